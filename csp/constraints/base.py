@@ -1,0 +1,81 @@
+"""What every constraint promises."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+
+from ..model import Candidate, Domain, Value, Variable
+
+Domains = Mapping[Variable, Domain]
+
+
+@dataclass(frozen=True)
+class Constraint(ABC):
+    """A relation on a few variables: its meaning, and how it narrows domains.
+
+    ``check`` is the meaning. All else must follow from it. Compiled into wide integers, once: a *block*, or else
+    ``lines`` and ``exclusions``. Called when a variable of the scope has changed: ``filter``, where ``filters``
+    says that it has more to add.
+
+    Parameters
+    ----------
+    label : str
+        A name for people; empty when nobody gave one.
+    line : int
+        The line of the spec it came from, 0 when there is none. It takes no part in comparisons.
+    """
+
+    _: KW_ONLY
+    label: str = ""
+    line: int = field(default=0, compare=False)
+
+    @property
+    @abstractmethod
+    def scope(self) -> tuple[Variable, ...]:
+        """The variables that the constraint is about, each once."""
+
+    @abstractmethod
+    def check(self, values: Mapping[str, Value]) -> bool:
+        """Tell whether the constraint holds when every variable of its scope has a value."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The constraint in the language, without label and full stop."""
+
+    def is_block(self, domains: Domains) -> bool:
+        """Whether the meaning is just that variables of equal domains all differ."""
+        return False
+
+    def lines(self, domains: Domains) -> Iterator[tuple[Value, list[Candidate]]]:
+        """Value and candidates, for each set of candidates of which exactly one holds."""
+        yield from ()
+
+    def exclusions(self, domains: Domains) -> Iterator[list[Candidate]]:
+        """Sets of candidates of which at most one holds."""
+        yield from ()
+
+    def filters(self, domains: Domains) -> bool:
+        """Whether ``filter`` can remove more than ``lines`` and ``exclusions`` do."""
+        return True
+
+    def filter(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
+        """The values to keep, for each variable of the scope: a subset that loses no solution.
+
+        Parameters
+        ----------
+        domains : sequence of tuples
+            The present values of each variable of the scope, in its order; none is empty.
+        """
+        return domains
+
+    @property
+    def name(self) -> str:
+        """The label, or the constraint itself."""
+        return self.label or str(self)
+
+    @property
+    def place(self) -> str:
+        """The name and the spec line, as captions print them."""
+        return f"{self.name} (line {self.line})" if self.line else self.name

@@ -1,0 +1,365 @@
+"""Compile a model once; solve, count and propagate it for many sets of givens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any, Literal
+
+from gmpy2 import mpz
+
+from .constraints import Constraint
+from .events import Observer
+from .lines import Lines, Masks
+from .model import Domain, Model, ModelError, Value, Variable
+from .propagation import Effort, Propagation
+from .search import Limits, Search, Stopped
+
+Level = Literal["arc", "singles"]
+LEVELS: tuple[Level, ...] = ("arc", "singles")
+
+
+class Solution(dict[Variable, Value]):
+    """The value of every variable, in the order of the model.
+
+    Examples
+    --------
+    >>> from csp import solve
+    >>> solve(Model({"A": (1,), "B": (2, 3)}))["A"]
+    1
+    """
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many solutions there are.
+
+    Attributes
+    ----------
+    value : int
+        The number found.
+    complete : bool
+        Whether that is all of them; otherwise it is a lower bound.
+    """
+
+    value: int
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Fixpoint:
+    """What propagation leaves.
+
+    Attributes
+    ----------
+    holds : bool
+        False if propagation alone proves that there is no solution.
+    domains : dict from Variable to tuple
+        The values left to every variable; where ``holds`` is False, as far as they were narrowed.
+    """
+
+    holds: bool
+    domains: dict[Variable, Domain]
+
+    @property
+    def solved(self) -> bool:
+        """Whether every variable has one value left."""
+        return self.holds and all(len(domain) == 1 for domain in self.domains.values())
+
+
+class Answers(Iterator[Solution]):
+    """The solutions of one question, found as they are asked for.
+
+    Attributes
+    ----------
+    effort : Effort
+        What has been spent so far.
+    complete : bool
+        Whether the whole space has been searched.
+    stopped : str
+        Which limit ended the search, or empty.
+    """
+
+    def __init__(self, states: Iterator[mpz], decode: Callable[[mpz], Solution], effort: Effort) -> None:
+        self.effort = effort
+        self.complete = False
+        self.stopped = ""
+        self._states = states
+        self._decode = decode
+
+    def __next__(self) -> Solution:
+        try:
+            return self._decode(next(self._states))
+        except StopIteration:
+            self.complete = not self.stopped
+            raise
+        except Stopped as limit:
+            self.stopped = str(limit)
+            raise StopIteration from None
+
+
+class Solver:
+    """A compiled model. Asking again gives the same answer, whatever was asked before.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc"}
+        How much is propagated. Answers do not depend on it; effort and traces do.
+
+    Raises
+    ------
+    TooLarge
+        If the model has more candidates than the engine holds.
+
+    Notes
+    -----
+    Compiling is O(candidates of all lines); every mask is made when it is first needed and then kept, so that a
+    solver grows faster with use.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> solver = Solver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
+    >>> solver.solve({"A": 2, "B": 3})
+    {'A': 2, 'B': 3, 'C': 1}
+    >>> solver.count({"A": 2})
+    Count(value=2, complete=True)
+    """
+
+    def __init__(self, model: Model, level: Level = "singles") -> None:
+        if level not in LEVELS:
+            raise ValueError(f"level is one of {', '.join(LEVELS)}, not {level}")
+        self.model = model
+        self.level = level
+        self.lines = Lines(model, dual=level != "arc")
+        active = [c for c in model.constraints if c.filters(model.domains)]
+        self._propagation = Propagation(self.lines, [c for c in active if len(c.scope) > 1])
+        self._narrowing = [(c, self._unary_mask(c)) for c in active if len(c.scope) == 1]
+        self._given = Masks(self.lines, self._given_mask)
+        self._decoding = [
+            (variable, self.lines.first_bit[variable], domain) for variable, domain in model.domains.items()
+        ]
+
+    def solve(self, givens: Mapping[str, Value] | None = None, limits: Limits | None = None) -> Solution | None:
+        """The first solution, or None when there is none.
+
+        Parameters
+        ----------
+        givens : mapping from str to int or str, optional
+            Values of variables, besides those that the model fixes.
+        limits : Limits, optional
+
+        Raises
+        ------
+        ModelError
+            If a given names no variable, or a value outside its domain.
+        Stopped
+            If a limit ends the search before the answer is known.
+        """
+        answers = self.solutions(givens, limits)
+        solution = next(answers, None)
+        if answers.stopped:
+            raise Stopped(answers.stopped)
+        return solution
+
+    def solutions(
+        self,
+        givens: Mapping[str, Value] | None = None,
+        limits: Limits | None = None,
+        observer: Observer | None = None,
+    ) -> Answers:
+        """All solutions, each once, in an order that is always the same.
+
+        Parameters
+        ----------
+        givens, limits
+            As for ``solve``.
+        observer : Observer, optional
+            Told of every step.
+
+        Returns
+        -------
+        Answers
+        """
+        effort = Effort()
+        root = self._root(givens, observer)
+        states = self._states(root, limits or Limits(), effort, observer)
+        return Answers(states, self._decode, effort)
+
+    def count(
+        self, givens: Mapping[str, Value] | None = None, limits: Limits | None = None, most: int | None = None
+    ) -> Count:
+        """How many solutions there are; independent parts are counted apart and multiplied.
+
+        Parameters
+        ----------
+        givens, limits
+            As for ``solve``.
+        most : int, optional
+            Stop at this number.
+        """
+        if most is not None:
+            answers = self.solutions(givens, limits)
+            found = sum(1 for _ in islice(answers, most))
+            return Count(found, complete=found < most and not answers.stopped)
+        effort, limits = Effort(), limits or Limits()
+        holds, state = self._narrow_root(self._root(givens, None), effort, None)
+        if not holds:
+            return Count(0, complete=True)
+        product, complete = 1, True
+        for part in self._parts(state):
+            found = 0
+            try:
+                for _ in self._search(part, limits, effort, None):
+                    found += 1
+            except Stopped:
+                complete = False
+            if not found and complete:
+                return Count(0, complete=True)
+            product *= found
+        return Count(product, complete)
+
+    def propagate(self, givens: Mapping[str, Value] | None = None, observer: Observer | None = None) -> Fixpoint:
+        """What follows without search.
+
+        Parameters
+        ----------
+        givens
+            As for ``solve``.
+        observer : Observer, optional
+
+        Returns
+        -------
+        Fixpoint
+        """
+        root = self._root(givens, observer)
+        holds, state = self._narrow_root(root, Effort(), observer)
+        state = state if holds else root
+        return Fixpoint(holds, {v: self.lines.domain(state, v) for v in self.model.domains})
+
+    @cached_property
+    def network(self) -> Any:
+        """The frozen constraint network (a ``networkx.Graph``)."""
+        from .network import network  # networkx takes longer to import than most puzzles take to solve
+
+        return network(self.model)
+
+    def _unary_mask(self, constraint: Constraint) -> mpz:
+        (variable,) = constraint.scope
+        domain = self.model.domains[variable]
+        kept = set(constraint.filter([domain])[0])
+        return self.lines.without((variable, value) for value in domain if value not in kept)
+
+    def _given_mask(self, bit: int) -> mpz:
+        candidate = self.lines.candidate(bit)
+        assert candidate is not None
+        return self.lines.only(*candidate)
+
+    def _root(self, givens: Mapping[str, Value] | None, observer: Observer | None) -> mpz:
+        """The state after givens and constraints on one variable."""
+        state = self.lines.start
+        for constraint, mask in self._narrowing:
+            before, state = state, state & mask
+            if observer:
+                observer.narrowed(before, state, constraint)
+        for variable, value in (givens or {}).items():
+            bits = self.lines.bits(variable, value)
+            if not bits:
+                raise ModelError(self._bad_given(variable, value))
+            before, state = state, state & self._given[bits[0]]
+            if observer:
+                observer.narrowed(before, state, None)
+        return state
+
+    def _bad_given(self, name: str, value: Value) -> str:
+        if name not in self.model.domains:
+            return f"there is no variable {name} to be given {value}"
+        domain = self.model.domains[name]  # type: ignore[index]
+        return f"{name} is given {value}, which is not one of {', '.join(map(str, domain))}"
+
+    def _narrow_root(self, root: mpz, effort: Effort, observer: Observer | None) -> tuple[bool, mpz]:
+        effort.nodes += 1
+        return self._propagation.narrow(root, None, effort, observer)
+
+    def _states(self, root: mpz, limits: Limits, effort: Effort, observer: Observer | None) -> Iterator[mpz]:
+        holds, state = self._narrow_root(root, effort, observer)
+        if holds:
+            parts = self._parts(state)
+            yield from product([self._search(part, limits, effort, observer) for part in parts])
+
+    def _search(self, state: mpz, limits: Limits, effort: Effort, observer: Observer | None) -> Iterator[mpz]:
+        return Search(self._propagation, limits, effort, observer).solutions(state)
+
+    def _parts(self, state: mpz) -> list[mpz]:
+        """The state once for every independent part of the model, with the lines of the other parts at rest."""
+        guards = self.lines.guards
+        if not state & guards or len(self._part_guards) == 1:
+            return [state]
+        return [state & ~(guards ^ own) for own in self._part_guards if state & own]
+
+    @cached_property
+    def _part_guards(self) -> list[mpz]:
+        from .network import components
+
+        parts = components(self.network)
+        return [self.lines.guards_of(part) for part in parts] if len(parts) > 1 else [self.lines.guards]
+
+    def _decode(self, state: mpz) -> Solution:
+        scan = state.bit_scan1
+        return Solution({variable: domain[scan(first) - first] for variable, first, domain in self._decoding})
+
+
+def product(parts: list[Iterator[mpz]]) -> Iterator[mpz]:
+    """The solved states of the whole, from those of its parts; each part is searched once."""
+    if len(parts) == 1:
+        yield from parts[0]
+        return
+    rest: list[mpz] = []
+    for head in parts[0]:
+        if rest:
+            yield from (head & tail for tail in rest)
+            continue
+        for tail in product(parts[1:]):
+            rest.append(tail)
+            yield head & tail
+        if not rest:
+            return
+
+
+def solve(model: Model, level: Level = "singles", limits: Limits | None = None) -> Solution | None:
+    """The first solution of a model, or None; see ``Solver.solve``.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> solve(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")]))
+    {'A': 2, 'B': 1}
+    """
+    return Solver(model, level).solve(limits=limits)
+
+
+def count(model: Model, level: Level = "singles", limits: Limits | None = None) -> Count:
+    """The number of solutions of a model; see ``Solver.count``.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> count(Model({v: range(3) for v in "ABC"}, [AllDifferent.of("ABC")])).value
+    6
+    """
+    return Solver(model, level).count(limits=limits)
+
+
+def propagate(model: Model, level: Level = "singles", observer: Observer | None = None) -> Fixpoint:
+    """What follows from a model without search; see ``Solver.propagate``.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> propagate(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")])).domains
+    {'A': (2,), 'B': (1,)}
+    """
+    return Solver(model, level).propagate(observer=observer)

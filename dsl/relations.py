@@ -1,0 +1,43 @@
+"""Relations: finite sets of tuples, and the queries that bodies make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+Value = int | str
+Row = tuple[Value, ...]
+
+
+class Relation:
+    """A set of tuples of one length, in order of arrival, indexed by whatever columns are asked for.
+
+    Examples
+    --------
+    >>> border = Relation([("wa", "nt"), ("wa", "sa")])
+    >>> border.matching((0,), ("wa",))
+    [('wa', 'nt'), ('wa', 'sa')]
+    """
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self._rows: dict[Row, None] = dict.fromkeys(rows)
+        self._indexes: dict[tuple[int, ...], dict[Row, list[Row]]] = {}
+
+    def add(self, row: Row) -> None:
+        """Add a tuple; adding it again changes nothing."""
+        self._rows[row] = None
+        self._indexes.clear()
+
+    def matching(self, columns: tuple[int, ...], key: Row) -> list[Row]:
+        """The tuples that have the key in these columns; O(1) after the first question about the columns."""
+        if columns not in self._indexes:
+            index: dict[Row, list[Row]] = {}
+            for row in self._rows:
+                index.setdefault(tuple(row[column] for column in columns), []).append(row)
+            self._indexes[columns] = index
+        return self._indexes[columns].get(key, [])
+
+    def __iter__(self) -> Iterable[Row]:  # type: ignore[override]
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)

@@ -1,0 +1,151 @@
+"""The syntax of a spec, with places; never its meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """Where something stands in a text: line and column from 1, and how many characters."""
+
+    line: int
+    column: int
+    width: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Anything with a place; the place takes no part in comparisons."""
+
+    at: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Node):
+    """``42`` or ``'#'``."""
+
+    value: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A lowercase word: a parameter, a variable without indices, a relation, or else a symbol."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Logical(Node):
+    """An uppercase word: bound by the body, or else a puzzle variable."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """``name(arguments)``, or a comprehension ``name(arguments : body)``."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+    body: tuple[Literal, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Node):
+    """``[a, b, c]``."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Node):
+    """``left + right`` and its like; a sign is ``0 - operand``."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Node):
+    """``low..high``, both included."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Union(Node):
+    """A domain: everything that its parts hold."""
+
+    parts: tuple[Range | Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration(Node):
+    """``A, B in DOMAIN``; with one term also the literal that generates or tests."""
+
+    terms: tuple[Expr, ...]
+    domain: Union
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Node):
+    """``left RELATION right``."""
+
+    left: Expr
+    relation: str
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Fact(Node):
+    """A term that is said to hold: ``border(wa, nt)``, ``all_different([A, B])``."""
+
+    term: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negation(Node):
+    """``not wall(R)``."""
+
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Param(Node):
+    """``param name = value.``"""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Grid(Node):
+    """``grid name = "text".``; no text where the user must supply it."""
+
+    name: str
+    text: str | None
+    text_at: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Node):
+    """``show a, b.``"""
+
+    names: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Node):
+    """``"label": head :- body.``"""
+
+    label: Constant | None
+    head: Declaration | Comparison | Fact
+    body: tuple[Literal, ...]
+
+
+Expr = Constant | Name | Logical | Call | Listing | Operation
+Literal = Declaration | Comparison | Fact | Negation
+Clause = Param | Grid | Show | Rule

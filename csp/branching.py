@@ -36,8 +36,8 @@ class Branching:
                 return
         self._weights.append(guards)
 
-    def choose(self, state: mpz) -> tuple[int, list[int]]:
-        """The guard of the line to branch on, and the bits of its candidates.
+    def choose(self, state: mpz) -> list[int]:
+        """The bits of the candidates of the line to branch on.
 
         Strips the lowest candidate off all lines at once until some line is empty: O(size of that line) wide
         operations.
@@ -61,4 +61,4 @@ class Branching:
         while bit < guard:
             bits.append(bit)
             bit = state.bit_scan1(bit + 1)
-        return guard, bits
+        return bits

@@ -16,7 +16,7 @@ class Observer(Protocol):
         """A constraint's filter (or a given from outside the model: None) removed candidates."""
 
     def swept(self, singles: mpz) -> None:
-        """A round begins: all lines were swept, and these guards are of lines with a single candidate."""
+        """A round begins: these guards are of lines with a single candidate, which will be fixed in turn."""
 
     def fixed(self, before: mpz, after: mpz, guard: int, bit: int) -> None:
         """The line of a guard had the single candidate of a bit, which was fixed."""
@@ -27,8 +27,8 @@ class Observer(Protocol):
     def rested(self, state: mpz) -> None:
         """Nothing is marked any more."""
 
-    def decided(self, state: mpz, guard: int, bit: int, depth: int) -> None:
-        """Search takes the candidate of a bit in the line of a guard, from this state."""
+    def decided(self, before: mpz, after: mpz, bit: int, depth: int) -> None:
+        """Search fixes the candidate of a bit, from a state that so many decisions led to."""
 
     def solved(self, state: mpz) -> None:
         """Every variable is fixed and every constraint holds."""

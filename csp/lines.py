@@ -18,7 +18,7 @@ candidate, and, repeated, every line with the fewest.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -119,13 +119,13 @@ class Lines:
         self._places: dict[Variable, list[tuple[int, int]]] = {}
         self._spelt: dict[Candidate, list[int]] = defaultdict(list)
         self._blocks_of: dict[Variable, list[int]] = defaultdict(list)
-        self._sets_of: dict[Candidate, list[list[Candidate]]] = defaultdict(list)
+        self._sets_of: dict[Candidate, list[tuple[Constraint, list[Candidate]]]] = defaultdict(list)
         for variable, domain in model.domains.items():
             self.first_bit[variable] = self.length
             self._places[variable] = [(self.length, 1)]
             self._add_line(Line(self.length, (variable,), domain, None, variable))
         self.variable_bits = self.length
-        self._blocks: list[tuple[Variable, ...]] = []
+        self._blocks: list[tuple[Constraint, tuple[Variable, ...]]] = []
         for constraint in model.constraints:
             if constraint.is_block(model.domains):
                 self._add_block(constraint, dual)
@@ -158,7 +158,7 @@ class Lines:
             self._blocks_of[variable].append(len(self._blocks))
             if self.length > first:
                 self._places[variable].append((first + position, len(scope) + 1))
-        self._blocks.append(scope)
+        self._blocks.append((block, scope))
 
     def _add_spelt(self, constraint: Constraint, dual: bool) -> None:
         domains = self.model.domains
@@ -170,7 +170,7 @@ class Lines:
                 self._add_line(Line(self.length, variables, values, constraint, value))
         for excluded in constraint.exclusions(domains):
             for candidate in excluded:
-                self._sets_of[candidate].append(excluded)
+                self._sets_of[candidate].append((constraint, excluded))
 
     def bits(self, variable: str, value: Value) -> list[int]:
         """The bits of a candidate, the one in the line of its variable first; none if there is no such candidate."""
@@ -192,7 +192,7 @@ class Lines:
         variable, value = candidate
         excluded = mask(
             other
-            for members in self._sets_of.get(candidate, ())
+            for _, members in self._sets_of.get(candidate, ())
             for member in members
             for other in self.bits(*member)
         ) | self._variable_mask(variable)
@@ -201,7 +201,7 @@ class Lines:
             for stride, pattern in self._pattern(number).items():
                 excluded |= pattern << index * stride
             if self._spelt:
-                excluded |= mask(b for other in self._blocks[number] for b in self._spelt.get((other, value), ()))
+                excluded |= mask(b for other in self._blocks[number][1] for b in self._spelt.get((other, value), ()))
         own = self.bits(variable, value)
         guards = mask(self.guards.bit_scan1(one) for one in own)
         return self.start ^ (excluded & ~mask(own) | guards)
@@ -210,7 +210,7 @@ class Lines:
         """By stride, the bits that all variables of a block have for their first value."""
         if number not in self._patterns:
             starts: dict[int, list[int]] = defaultdict(list)
-            for variable in self._blocks[number]:
+            for variable in self._blocks[number][1]:
                 for start, stride in self._places[variable]:
                     starts[stride].append(start)
             if (len(self._patterns) + 1) * self.length > 8 * MASK_BYTES:
@@ -225,6 +225,24 @@ class Lines:
         for start, stride in self._places[variable]:
             all_bits |= comb(len(domain), stride) << start
         return all_bits | mask(bit for value in domain for bit in self._spelt.get((variable, value), ()))
+
+    def excluders(self, candidate: Candidate) -> Iterator[tuple[Constraint, list[Candidate]]]:
+        """The constraints that exclude other candidates when this one holds, and what each excludes."""
+        variable, value = candidate
+        for number in self._blocks_of.get(variable, ()):
+            constraint, scope = self._blocks[number]
+            yield constraint, [(other, value) for other in scope if other != variable]
+        for constraint, members in self._sets_of.get(candidate, ()):
+            yield constraint, [member for member in members if member != candidate]
+
+    def live(self, state: mpz) -> Iterator[Candidate]:
+        """The candidates that a state leaves, variable by variable."""
+        bit = state.bit_scan1()
+        while bit is not None and bit < self.variable_bits:
+            candidate = self.candidate(bit)
+            if candidate:
+                yield candidate
+            bit = state.bit_scan1(bit + 1)
 
     def without(self, candidates: Iterable[Candidate]) -> mpz:
         """What stays when the candidates go."""

@@ -107,12 +107,12 @@ class Search:
         effort, observer = self._effort, self._observer
         narrow = self._propagation.narrow
         guards, keep = self._propagation.lines.guards, self._propagation.lines.keep
-        stack: list[tuple[mpz, int, int, int]] = []
+        stack: list[tuple[mpz, int, int]] = []
         state, depth, failures = root, 0, 0
         while True:
             if state & guards:
-                guard, bits = branching.choose(state)
-                stack.extend((state, guard, bit, depth) for bit in reversed(bits))
+                bits = branching.choose(state)
+                stack.extend((state, bit, depth) for bit in reversed(bits))
             else:
                 effort.solutions += 1
                 if observer:
@@ -122,12 +122,13 @@ class Search:
             while True:
                 if not stack:
                     return
-                parent, guard, bit, depth = stack.pop()
+                parent, bit, depth = stack.pop()
                 self._limits.check(effort)
                 effort.nodes += 1
+                state = parent & keep[bit]
                 if observer:
-                    observer.decided(parent, guard, bit, depth)
-                holds, state = narrow(parent & keep[bit], parent, effort, observer)
+                    observer.decided(parent, state, bit, depth)
+                holds, state = narrow(state, parent, effort, observer)
                 if holds:
                     depth += 1
                     break

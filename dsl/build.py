@@ -321,8 +321,8 @@ class Build:
                 twice = next(e for i, e in enumerate(elements) if e in elements[:i])
                 raise Mistake(f"{name}: {twice} stands in it twice, so it can never hold", term.at)
             group = AllDifferent(tuple(elements), label=label, line=line)
-            values = group.places(self._domains)
-            if len(values) < len(elements):
+            values = () if group.is_block(self._domains) else group.places(self._domains)
+            if values and len(values) < len(elements):
                 raise Mistake(
                     f"{name} has {len(elements)} elements and only {len(values)} values, so it can never hold", term.at
                 )

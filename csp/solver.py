@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import Any, Literal
@@ -42,10 +42,16 @@ class Count:
         The number found.
     complete : bool
         Whether that is all of them; otherwise it is a lower bound.
+    effort : Effort
+        What it has cost.
+    stopped : str
+        Which limit ended the count, or empty.
     """
 
     value: int
     complete: bool
+    effort: Effort = field(default_factory=Effort, repr=False, compare=False)
+    stopped: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)
@@ -204,23 +210,23 @@ class Solver:
         if most is not None:
             answers = self.solutions(givens, limits)
             found = sum(1 for _ in islice(answers, most))
-            return Count(found, complete=found < most and not answers.stopped)
+            return Count(found, found < most and not answers.stopped, answers.effort, answers.stopped)
         effort, limits = Effort(), limits or Limits()
         holds, state = self._narrow_root(self._root(givens, None), effort, None)
         if not holds:
-            return Count(0, complete=True)
-        product, complete = 1, True
+            return Count(0, True, effort)
+        total, stopped = 1, ""
         for part in self._parts(state):
             found = 0
             try:
                 for _ in self._search(part, limits, effort, None):
                     found += 1
-            except Stopped:
-                complete = False
-            if not found and complete:
-                return Count(0, complete=True)
-            product *= found
-        return Count(product, complete)
+            except Stopped as limit:
+                stopped = str(limit)
+            if not found and not stopped:
+                return Count(0, True, effort)
+            total *= found
+        return Count(total, not stopped, effort, stopped)
 
     def propagate(self, givens: Mapping[str, Value] | None = None, observer: Observer | None = None) -> Fixpoint:
         """What follows without search.

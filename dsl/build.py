@@ -291,8 +291,8 @@ class Build:
             if isinstance(clause, syntax.Rule):
                 with self._collecting():
                     if is_group(clause) or isinstance(clause.head, syntax.Comparison):
-                        for constraint in self.constraints(clause):
-                            self._check_given(constraint, clause)
+                        for constraint in self.givens(clause):
+                            self._check_alone(constraint, clause)
                             self._constraints[constraint] = None
 
     def constraints(self, rule: syntax.Rule) -> list[Constraint]:
@@ -375,14 +375,22 @@ class Build:
             sides.append(side)
         return Linear(sides[0], head.relation, sides[1], label=label, line=line)
 
-    def _check_given(self, constraint: Constraint, rule: syntax.Rule) -> None:
-        """A given must be possible and alone."""
+    def givens(self, rule: syntax.Rule) -> list[Constraint]:
+        """The instances of a constraint, of which values outside their domains are refused."""
+        found = self.constraints(rule)
+        for constraint in found:
+            match constraint:
+                case Equality(left, right, True) if not isinstance(right, Variable):
+                    domain = self._domains[left]
+                    if right not in domain:
+                        hint = "a blank is written ." if right == 0 else ""
+                        raise Mistake(f"{left} = {right} is outside its domain {show_domain(domain)}", rule.at, hint)
+        return found
+
+    def _check_alone(self, constraint: Constraint, rule: syntax.Rule) -> None:
+        """Two givens for one variable must agree."""
         match constraint:
             case Equality(left, right, True) if not isinstance(right, Variable):
-                domain = self._domains[left]
-                if right not in domain:
-                    hint = "a blank is written ." if right == 0 else ""
-                    raise Mistake(f"{left} = {right} is outside its domain {show_domain(domain)}", rule.at, hint)
                 value, line = self._givens.setdefault(left, (right, rule.at.line))
                 if value != right:
                     raise Mistake(f"{left} = {right} contradicts {left} = {value} of line {line}", rule.at)

@@ -65,3 +65,27 @@ def dumps(model: Model) -> str:
     "row": all_different([A, B, C]).
     """
     return write(model.domains, model.constraints, model.show)
+
+
+def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
+    """What propagation leaves, as a spec: the narrowed domains, and the constraints that still have a say.
+
+    Parameters
+    ----------
+    model : Model
+    domains : mapping from Variable to tuple
+        What is left of every domain.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, propagate
+    >>> model = Model({"A": (1,), "B": (1, 2, 3), "C": (1, 2, 3)}, [AllDifferent.of("ABC")])
+    >>> print(residual(model, propagate(model).domains), end="")
+    % 1 of 3 variables fixed
+    A in {1}.
+    B, C in {2, 3}.
+    all_different([A, B, C]).
+    """
+    fixed = sum(len(domain) == 1 for domain in domains.values())
+    left = [c for c in model.constraints if len(c.scope) > 1 and any(len(domains[v]) > 1 for v in c.scope)]
+    return f"% {fixed} of {len(domains)} variables fixed\n" + write(domains, left, model.show)

@@ -1,0 +1,55 @@
+"""A solution as text."""
+
+from __future__ import annotations
+
+import json
+
+from ..model import Model, Variable
+from ..solver import Solution
+from .layout import grid_families, grid_gaps
+
+
+def answer_text(model: Model, solution: Solution) -> str:
+    """Families with two integer indices as grids, boxes set off where groups make them; all else ``name = value``.
+
+    Parameters
+    ----------
+    model : Model
+    solution : Solution
+
+    Returns
+    -------
+    str
+        Without a final line end. A grid is one that the language reads.
+    """
+    shown = model.shown
+    grids = grid_families(shown)
+    plain = [f"{variable} = {solution[variable]}" for variable in shown if variable.family not in grids]
+    blocks = ["\n".join(plain)] if plain else []
+    for family, variables in grids.items():
+        title = f"{family}:\n" if len(grids) > 1 or plain else ""
+        blocks.append(title + _grid(model, variables, solution))
+    return "\n\n".join(blocks)
+
+
+def _grid(model: Model, variables: list[Variable], solution: Solution) -> str:
+    at = {variable.indices: str(solution[variable]) for variable in variables}
+    rows = sorted({row for row, _ in at})  # type: ignore[misc]
+    columns = sorted({column for _, column in at})  # type: ignore[misc]
+    row_gaps, column_gaps = grid_gaps(model, variables)
+    width = max(map(len, at.values()))
+    lines = []
+    for row in rows:
+        cells = [
+            at.get((row, column), ".").rjust(width) + (" |" if column in column_gaps else "") for column in columns
+        ]
+        lines.append(" ".join(cells))
+        if row in row_gaps:
+            lines.append("".join("+" if letter == "|" else "-" for letter in lines[-1]))
+    return "\n".join(lines)
+
+
+def answer_json(model: Model, solution: Solution | None) -> str:
+    """One line of JSON: ``{"solution": {name: value, ...}}``, or null where there is none."""
+    values = None if solution is None else {variable: solution[variable] for variable in model.shown}
+    return json.dumps({"solution": values})

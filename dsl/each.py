@@ -1,0 +1,193 @@
+"""One spec, many puzzles: a file with a puzzle a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from csp import Equality, Limits, Solver, Value, Variable
+from csp.solver import Level
+
+from . import syntax
+from .build import Build, Program
+from .errors import Mistake, Source, SpecError
+from .grids import BLANKS, LETTERS, token_value
+from .relations import Relation
+
+Given = tuple[Variable, Value]
+
+
+class NoPuzzle(ValueError):
+    """A line that is no puzzle; the message says why."""
+
+
+class Each:
+    """A spec compiled once without its clues, ready for puzzles of one line each.
+
+    A given of a line follows from its own fact alone: the clauses ``cell(R, C) = V :- clue(R, C, V).`` are evaluated
+    for one fact at a time and remembered. Where the grid is used for anything else, the spec is evaluated anew for
+    every line.
+
+    Parameters
+    ----------
+    program : Program
+    params : mapping from str to value
+    grids : mapping from str to Source
+        The other grids of the spec.
+    grid : str
+        The grid that a line fills.
+    level : {"singles", "arc"}
+
+    Raises
+    ------
+    SpecError
+        If the spec has a mistake, or no clause from which values of single cells follow.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        params: Mapping[str, Value],
+        grids: Mapping[str, Source],
+        grid: str,
+        level: Level = "singles",
+    ) -> None:
+        self._program, self._params, self._grids, self._grid, self._level = program, params, grids, grid, level
+        self._build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
+        self._solver = Solver(self._build.model, level)
+        users = [clause for clause in program.clauses if uses(clause, grid)]
+        self._rules = [clause for clause in users if _gives_cells(clause, grid)]
+        self._rebuild = len(self._rules) < len(users)
+        self._side = self._measure()
+        if not self._side:
+            hint = f"such as cell(R, C) = V :- {grid}(R, C, V)."
+            mistake = Mistake(f"no clause gives cells their values from grid {grid}", None, hint)
+            raise SpecError([mistake], {"": program.source})
+        self._given: list[dict[str, Given | None]] = [
+            dict.fromkeys(("0", *BLANKS)) for _ in range(self._side * self._side)
+        ]
+        self._letters: list[dict[Value, str]] = [{} for _ in self._given]
+
+    def solve(self, puzzle: str, limits: Limits | None = None) -> str | None:
+        """The solution in the form of the puzzle, or None when there is none.
+
+        Parameters
+        ----------
+        puzzle : str
+            A character for each cell, row by row; ``0``, ``.`` and ``_`` are blank, A is 10.
+        limits : Limits, optional
+
+        Raises
+        ------
+        NoPuzzle
+            If the length or a character is wrong.
+        csp.Stopped
+            At a limit.
+        """
+        if len(puzzle) != len(self._given):
+            raise NoPuzzle(f"it has {len(puzzle)} characters, and the grid has {len(self._given)} cells")
+        givens: dict[str, Value] = {}
+        for position, (known, letter) in enumerate(zip(self._given, puzzle, strict=True)):
+            given = known[letter] if letter in known else self._learn(position, letter)
+            if given:
+                if givens.setdefault(given[0], given[1]) != given[1]:
+                    return None
+        solver = self._solver
+        if self._rebuild:
+            build = self._program.build(self._params, {**self._grids, self._grid: Source("the line", puzzle)})
+            solver, givens = Solver(build.model, self._level), {}
+        solution = solver.solve(givens, limits)
+        if solution is None:
+            return None
+        return "".join(
+            [
+                letters.get(solution[variable]) or self._write(position, solution[variable])
+                for position, (variable, letters) in enumerate(zip(self._variables, self._letters, strict=True))
+            ]
+        )
+
+    def _measure(self) -> int:
+        """How many rows, and columns, have cells."""
+        self._variables: list[Variable] = []
+        side = 0
+        while self._cell(side + 1, 1) and self._cell(1, side + 1):
+            side += 1
+        for row in range(1, side + 1):
+            for column in range(1, side + 1):
+                cell = self._cell(row, column)
+                if cell is None:
+                    return 0
+                self._variables.append(cell)
+        return side
+
+    def _cell(self, row: int, column: int) -> Variable | None:
+        for token in LETTERS[1:] + LETTERS[0]:
+            try:
+                return self._fact(row, column, token)[0]
+            except Mistake:
+                continue
+        return None
+
+    def _fact(self, row: int, column: int, token: str) -> Given:
+        """The given that follows from one fact."""
+        relations = self._build.names.relations
+        relations[self._grid] = Relation([(row, column, token_value(token))])
+        found = [constraint for rule in self._rules for constraint in self._build.givens(rule)]
+        match found:
+            case [Equality(variable, value)] if not isinstance(value, Variable):
+                return variable, value
+        raise Mistake(f"{token} gives no single cell its value")
+
+    def _learn(self, position: int, letter: str) -> Given:
+        row, column = divmod(position, self._side)
+        try:
+            given = self._fact(row + 1, column + 1, letter)
+        except Mistake as mistake:
+            raise NoPuzzle(f"{letter} in row {row + 1}, column {column + 1}: {mistake.message}") from None
+        self._given[position][letter] = given
+        return given
+
+    def _write(self, position: int, value: Value) -> str:
+        """The character that gives a cell this value, from now on known."""
+        likely = LETTERS[value] if isinstance(value, int) and 0 <= value < len(LETTERS) else str(value)
+        row, column = divmod(position, self._side)
+        for letter in (likely, *LETTERS):
+            try:
+                if len(letter) == 1 and self._fact(row + 1, column + 1, letter)[1] == value:
+                    self._letters[position][value] = letter
+                    return letter
+            except Mistake:
+                continue
+        raise NoPuzzle(f"its solution has the value {value}, which no single character stands for")
+
+
+def uses(node: Any, grid: str) -> int:
+    """How often a relation is mentioned in a piece of syntax."""
+    if isinstance(node, tuple):
+        return sum(uses(item, grid) for item in node)
+    if not is_dataclass(node):
+        return 0
+    inside = sum(uses(getattr(node, field.name), grid) for field in fields(node))
+    return inside + (isinstance(node, syntax.Call | syntax.Name) and node.name == grid)
+
+
+def _gives_cells(clause: syntax.Clause, grid: str) -> bool:
+    if not isinstance(clause, syntax.Rule) or uses(clause, grid) != 1:
+        return False
+    given = isinstance(clause.head, syntax.Comparison) and clause.head.relation == "="
+    return given and any(isinstance(literal, syntax.Fact) and uses(literal, grid) for literal in clause.body)
+
+
+def puzzles(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The puzzles of a file with their line numbers: the first word of every line that is no comment.
+
+    Examples
+    --------
+    >>> list(puzzles(["# easy", "1..2 a note", "", "..34"]))
+    [(2, '1..2'), (4, '..34')]
+    """
+    for number, line in enumerate(lines, 1):
+        words = line.split(maxsplit=1)
+        if words and not line.startswith("#"):
+            yield number, words[0]

@@ -18,7 +18,7 @@ candidate, and, repeated, every line with the fewest.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -97,9 +97,8 @@ class Lines:
         The line of a guard.
     variable_bits : int
         The lines of variables, in the order of the model, are below this bit.
-    keep : mapping from int to mpz
-        For any bit of a candidate, what may stay when it is fixed: everything that it does not exclude, without the
-        guards of its own lines. Made on first use.
+    keep : dict of int to mpz
+        The masks that ``fixing`` has made so far, under every bit of their candidates.
 
     Notes
     -----
@@ -137,7 +136,8 @@ class Lines:
         self.begin = [0] * self.length
         for guard, line in self.line_at.items():
             self.begin[guard] = line.first
-        self.keep = Masks(self, self._fixing_mask)
+        self.keep: dict[int, mpz] = {}
+        self._kept = 0
         self._patterns: dict[int, dict[int, mpz]] = {}
 
     def _add_line(self, line: Line) -> None:
@@ -185,10 +185,23 @@ class Lines:
         guard = self.guards.bit_scan1(bit)
         return None if bit == guard else self.line_at[guard].candidate(bit)
 
-    def _fixing_mask(self, bit: int) -> mpz:
+    def fixing(self, bit: int) -> mpz:
+        """What may stay when a candidate is fixed: all that it does not exclude, without the guards of its lines.
+
+        The mask is kept in ``keep``, which is emptied when it would take too much memory. A guard stands for a
+        waiting line that has just lost its last candidate; the next sweep will report it.
+        """
+        self._kept += 1
+        if self._kept * self.length > 8 * MASK_BYTES:
+            self.keep.clear()
+            self._kept = 1
         candidate = self.candidate(bit)
-        if candidate is None:  # a waiting line that has just lost its last candidate: the next sweep reports it
-            return self.start.bit_clear(bit)
+        mask = self.start.bit_clear(bit) if candidate is None else self._fixing_mask(candidate)
+        for same in self.bits(*candidate) if candidate else [bit]:
+            self.keep[same] = mask
+        return mask
+
+    def _fixing_mask(self, candidate: Candidate) -> mpz:
         variable, value = candidate
         excluded = mask(
             other
@@ -266,27 +279,6 @@ class Lines:
         domain = self.model.domains[variable]
         bit = self.first_bit[variable]
         return tuple(value for i, value in enumerate(domain, bit) if state.bit_test(i))
-
-
-class Masks(dict[int, mpz]):
-    """Masks by the bit of a candidate, made on first use and dropped when they would take too much memory."""
-
-    def __init__(self, lines: Lines, make: Callable[[int], mpz]) -> None:
-        super().__init__()
-        self._lines = lines
-        self._make = make
-        self._made = 0
-
-    def __missing__(self, bit: int) -> mpz:
-        mask = self._make(bit)
-        self._made += 1
-        if self._made * self._lines.length > 8 * MASK_BYTES:
-            self.clear()
-            self._made = 1
-        candidate = self._lines.candidate(bit)
-        for same in self._lines.bits(*candidate) if candidate else [bit]:
-            self[same] = mask
-        return mask
 
 
 @cache

@@ -113,7 +113,10 @@ class Propagation:
                 fixes += 1
                 guard = singles.bit_scan1()
                 bit = state.bit_scan1(begin[guard])
-                after = state & keep[bit]
+                try:
+                    after = state & keep[bit]
+                except KeyError:
+                    after = state & lines.fixing(bit)
                 if observer:
                     observer.fixed(state, after, guard, bit)
                 state = after

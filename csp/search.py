@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from gmpy2 import mpz
 
@@ -12,8 +13,8 @@ from .branching import Branching
 from .events import Observer
 from .propagation import Effort, Propagation
 
-FIRST_RUN = 256
-"""Failures before the first restart; each later run is allowed twice as many."""
+RUN = 128
+"""How many failures the shortest run may have before the search starts over."""
 
 
 class Stopped(Exception):
@@ -49,8 +50,9 @@ class Limits:
 class Search:
     """All solved states below a root, each once.
 
-    Until the first solution is found the search starts over after a growing number of failures, with the failure
-    weights it has learnt; from then on the run goes on to its end. So it is complete, and no solution comes twice.
+    Until the first solution is found the search starts over after a number of failures (``RUN`` times the Luby
+    sequence), with the failure weights it has learnt; from then on the run goes on to its end. The sequence is
+    unbounded, so the search is complete, and no solution comes twice.
 
     Parameters
     ----------
@@ -62,6 +64,7 @@ class Search:
     References
     ----------
     .. [1] C. P. Gomes et al., "Heavy-tailed phenomena in satisfiability and constraint satisfaction problems", 2000.
+    .. [2] M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
     """
 
     def __init__(
@@ -86,27 +89,24 @@ class Search:
             At a limit.
         """
         branching = Branching(self._propagation.lines)
-        budget: int | None = FIRST_RUN
-        while True:
-            failures = self._effort.failures
-            for state in self._run(root, branching, budget):
-                if state is None:
-                    break
-                budget = None
-                yield state
-            else:
+        for number in count(1):
+            finished = True
+            for state in self._run(root, branching, RUN * luby(number)):
+                finished = state is not None
+                if state is not None:
+                    yield state
+            if finished:
                 return
-            assert budget is not None
-            budget += self._effort.failures - failures
             self._effort.restarts += 1
             if self._observer:
                 self._observer.restarted()
 
-    def _run(self, root: mpz, branching: Branching, budget: int | None) -> Iterator[mpz | None]:
-        """Solved states; None when the budget of failures is used up before the first."""
+    def _run(self, root: mpz, branching: Branching, most: int | None) -> Iterator[mpz | None]:
+        """Solved states; None, and no more, when there are so many failures before the first."""
         effort, observer = self._effort, self._observer
         narrow = self._propagation.narrow
-        guards, keep = self._propagation.lines.guards, self._propagation.lines.keep
+        lines = self._propagation.lines
+        guards = lines.guards
         stack: list[tuple[mpz, int, int]] = []
         state, depth, failures = root, 0, 0
         while True:
@@ -117,7 +117,7 @@ class Search:
                 effort.solutions += 1
                 if observer:
                     observer.solved(state)
-                budget = None
+                most = None
                 yield state
             while True:
                 if not stack:
@@ -125,7 +125,7 @@ class Search:
                 parent, bit, depth = stack.pop()
                 self._limits.check(effort)
                 effort.nodes += 1
-                state = parent & keep[bit]
+                state = parent & (lines.keep.get(bit) or lines.fixing(bit))
                 if observer:
                     observer.decided(parent, state, bit, depth)
                 holds, state = narrow(state, parent, effort, observer)
@@ -135,6 +135,18 @@ class Search:
                 effort.failures += 1
                 failures += 1
                 branching.blame(state)
-                if failures == budget:
+                if failures == most:
                     yield None
                     return
+
+
+def luby(number: int) -> int:
+    """The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., counted from 1.
+
+    Examples
+    --------
+    >>> [luby(number) for number in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    length = number.bit_length()
+    return 1 << (length - 1) if number == (1 << length) - 1 else luby(number - (1 << (length - 1)) + 1)

@@ -12,7 +12,7 @@ from gmpy2 import mpz
 
 from .constraints import Constraint
 from .events import Observer
-from .lines import Lines, Masks
+from .lines import MASK_BYTES, Lines
 from .model import Domain, Model, ModelError, Value, Variable
 from .propagation import Effort, Propagation
 from .search import Limits, Search, Stopped
@@ -144,10 +144,9 @@ class Solver:
         active = [c for c in model.constraints if c.filters(model.domains)]
         self._propagation = Propagation(self.lines, [c for c in active if len(c.scope) > 1])
         self._narrowing = [(c, self._unary_mask(c)) for c in active if len(c.scope) == 1]
-        self._given = Masks(self.lines, self._given_mask)
-        self._decoding = [
-            (variable, self.lines.first_bit[variable], domain) for variable, domain in model.domains.items()
-        ]
+        self._given: dict[tuple[str, Value], mpz] = {}
+        self._firsts = list(self.lines.first_bit.values())
+        self._values = [value for domain in model.domains.values() for value in (*domain, 0)]
 
     def solve(self, givens: Mapping[str, Value] | None = None, limits: Limits | None = None) -> Solution | None:
         """The first solution, or None when there is none.
@@ -259,10 +258,13 @@ class Solver:
         kept = set(constraint.filter([domain])[0])
         return self.lines.without((variable, value) for value in domain if value not in kept)
 
-    def _given_mask(self, bit: int) -> mpz:
-        candidate = self.lines.candidate(bit)
-        assert candidate is not None
-        return self.lines.only(*candidate)
+    def _given_mask(self, variable: str, value: Value) -> mpz:
+        if not self.lines.bits(variable, value):
+            raise ModelError(self._bad_given(variable, value))
+        if (len(self._given) + 1) * self.lines.length > 8 * MASK_BYTES:
+            self._given.clear()
+        mask = self._given[variable, value] = self.lines.only(Variable(variable), value)
+        return mask
 
     def _root(self, givens: Mapping[str, Value] | None, observer: Observer | None) -> mpz:
         """The state after givens and constraints on one variable."""
@@ -271,11 +273,8 @@ class Solver:
             before, state = state, state & mask
             if observer:
                 observer.narrowed(before, state, constraint)
-        for variable, value in (givens or {}).items():
-            bits = self.lines.bits(variable, value)
-            if not bits:
-                raise ModelError(self._bad_given(variable, value))
-            before, state = state, state & self._given[bits[0]]
+        for given in (givens or {}).items():
+            before, state = state, state & (self._given.get(given) or self._given_mask(*given))
             if observer:
                 observer.narrowed(before, state, None)
         return state
@@ -314,8 +313,8 @@ class Solver:
         return [self.lines.guards_of(part) for part in parts] if len(parts) > 1 else [self.lines.guards]
 
     def _decode(self, state: mpz) -> Solution:
-        scan = state.bit_scan1
-        return Solution({variable: domain[scan(first) - first] for variable, first, domain in self._decoding})
+        scan, values = state.bit_scan1, self._values
+        return Solution(zip(self.model.domains, [values[scan(first)] for first in self._firsts], strict=True))
 
 
 def product(parts: list[Iterator[mpz]]) -> Iterator[mpz]:

@@ -79,8 +79,7 @@ class Linear(Constraint):
         present = [[integer(value) for value in own[variable]] for _, variable in self._terms]
         match len(self._terms):
             case 0:
-                kept = [] if COMPARE[self.relation](0, self._bound) else None
-                return domains if kept is None else [() for _ in domains]
+                return domains if COMPARE[self.relation](0, self._bound) else [() for _ in domains]
             case 1:
                 narrowed = [self._supported(present[0], 0, [0])]
             case 2:

@@ -6,7 +6,7 @@ import json
 
 from ..model import Model, Variable
 from ..solver import Solution
-from .layout import grid_families, grid_gaps
+from .grid import grid_gaps, grid_places, is_indexed
 
 
 def answer_text(model: Model, solution: Solution) -> str:
@@ -23,25 +23,27 @@ def answer_text(model: Model, solution: Solution) -> str:
         Without a final line end. A grid is one that the language reads.
     """
     shown = model.shown
-    grids = grid_families(shown)
+    families: dict[str, list[Variable]] = {}
+    for variable in shown:
+        families.setdefault(variable.family, []).append(variable)
+    grids = {name: own for name, own in families.items() if all(map(is_indexed, own))}
     plain = [f"{variable} = {solution[variable]}" for variable in shown if variable.family not in grids]
     blocks = ["\n".join(plain)] if plain else []
     for family, variables in grids.items():
-        title = f"{family}:\n" if len(grids) > 1 or plain else ""
+        title = f"{family}:\n" if len(families) > 1 else ""
         blocks.append(title + _grid(model, variables, solution))
     return "\n\n".join(blocks)
 
 
 def _grid(model: Model, variables: list[Variable], solution: Solution) -> str:
-    at = {variable.indices: str(solution[variable]) for variable in variables}
-    rows = sorted({row for row, _ in at})  # type: ignore[misc]
-    columns = sorted({column for _, column in at})  # type: ignore[misc]
+    value_at = {place: str(solution[variable]) for variable, place in grid_places(model, variables).items()}
     row_gaps, column_gaps = grid_gaps(model, variables)
-    width = max(map(len, at.values()))
+    width = max(map(len, value_at.values()))
     lines = []
-    for row in rows:
+    for row in range(max(row for row, _ in value_at) + 1):
         cells = [
-            at.get((row, column), ".").rjust(width) + (" |" if column in column_gaps else "") for column in columns
+            value_at.get((row, column), ".").rjust(width) + (" |" if column in column_gaps else "")
+            for column in range(max(column for _, column in value_at) + 1)
         ]
         lines.append(" ".join(cells))
         if row in row_gaps:

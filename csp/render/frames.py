@@ -1,0 +1,245 @@
+"""Which moments of a trace become numbered pictures, and the folder that they go to."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from ..model import Candidate, Model, Variable
+from ..trace import Decision, Failure, Moment, Removal, Rest, Round, Solved, Trace, caption, replay, show_removed
+from .dot import Painter, Scene, failing, scene
+from .drawing import draw
+
+BATCH = 20
+"""Pictures drawn by one run of Graphviz, which are in memory together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame(Scene):
+    """A scene with a place in the sequence.
+
+    Attributes
+    ----------
+    number : int
+        From 0.
+    name : str
+        What it shows, fit for the name of a file: ``network``, ``givens``, ``round-1``, ``fixpoint`` ...
+    """
+
+    number: int
+    name: str
+
+
+class Written(NamedTuple):
+    """The files that were written, and how many frames the limit has left out."""
+
+    paths: list[Path]
+    omitted: int
+
+
+def frames(trace: Trace) -> Iterator[Frame]:
+    """The frames of a trace: network, givens, every round that removed something, fixpoint, and then every decision
+    with what it led to.
+
+    Parameters
+    ----------
+    trace : csp.trace.Trace
+
+    Yields
+    ------
+    Frame
+        Marks and domains are those at the end of what the frame shows; what it removed is still seen.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> from csp.trace import record
+    >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
+    >>> [frame.name for frame in frames(trace)]
+    ['network', 'round-1', 'fixpoint']
+    """
+    for number, (name, shown) in enumerate(_scenes(trace)):
+        yield Frame(
+            title=shown.title,
+            domains=shown.domains,
+            marked=shown.marked,
+            removed=shown.removed,
+            causes=shown.causes,
+            active=shown.active,
+            number=number,
+            name=name,
+        )
+
+
+def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
+    moments = list(replay(trace))
+    pending: list[Moment] = []  # what the round, or the filters, have removed so far
+    last: list[Moment] = []
+    number = node = 0
+    for moment, following in zip(moments, [*moments[1:], None], strict=True):
+        record = moment.record
+        if isinstance(record, Removal):
+            if pending and _passes(pending[-1]) != _passes(moment):
+                if node == 0:
+                    yield _together(pending, number)
+                pending = []
+            pending.append(moment)
+            continue
+        if pending and node == 0:
+            yield _together(pending, number)
+        last, pending = pending or last, []
+        match record:
+            case None:
+                yield "network", _network(moment, trace.model)
+            case Round():
+                number = record.number
+            case Rest():
+                if not (following and isinstance(following.record, Solved)):
+                    yield "fixpoint", scene(moment)
+            case Solved():
+                yield "solution", scene(moment)
+            case Failure():
+                yield "failure", _failure(moment, record, last)
+            case Decision():
+                node, last = record.node, []
+                removal = following.record if following else None
+                yield f"decision-{node}", _decision(following or moment, record, removal)
+    if pending and node == 0:
+        yield _together(pending, number)
+
+
+def _passes(moment: Moment) -> str:
+    """The pass that a removal is part of: the givens, a round, or the filters."""
+    assert isinstance(moment.record, Removal)
+    kind = moment.record.kind
+    return kind if kind in ("given", "filtered") else "round"
+
+
+def _network(moment: Moment, model: Model) -> Scene:
+    title = f"the network · {len(model.domains)} variables · {len(model.constraints)} constraints"
+    return Scene(title=title, domains=moment.domains)
+
+
+def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
+    """What a pass has removed, in one picture."""
+    removals = [moment.record for moment in moments if isinstance(moment.record, Removal)]
+    removed = tuple(candidate for removal in removals for candidate in removal.removed)
+    causes = tuple(dict.fromkeys(variable for removal in removals for variable, _ in removal.cause))
+    last = moments[-1]
+    narrowed = len({variable for variable, _ in removed})
+    name, what = {
+        "given": ("givens", "givens"), "filtered": ("filters", "filters"), "round": (f"round-{number}", f"round {number}"),
+    }[_passes(last)]  # fmt: skip
+    by = f"{_count(len(causes), 'fixed vertex', 'fixed vertices')} remove" if causes else "remove"
+    if what == "filters":
+        by = f"{_count(len(removals), 'constraint', 'constraints')} remove"
+    title = (
+        f"{what} · {by} {_count(len(removed), 'value', 'values')} "
+        f"from {_count(narrowed, 'vertex', 'vertices')} · marked {len(last.marked)}"
+    )
+    return name, Scene(title=title, domains=last.domains, marked=last.marked, removed=removed, causes=causes)
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _failure(moment: Moment, record: Failure, last: Sequence[Moment]) -> Scene:
+    """The failure, with what was removed just before: the reader sees what the last values were."""
+    removed: tuple[Candidate, ...] = ()
+    causes: tuple[Variable, ...] = ()
+    if last:
+        _, before = _together(last, 0)
+        removed, causes = before.removed, before.causes
+    title = caption(record)
+    return Scene(title=title, domains=moment.domains, removed=removed, causes=causes, active=failing(record))
+
+
+def _decision(moment: Moment, record: Decision, removal: object) -> Scene:
+    """The decision, with the values that it takes from its own variable."""
+    title, removed = caption(record), ()
+    if isinstance(removal, Removal) and removal.kind == "decided":
+        removed = removal.removed
+        title += f" · removes {show_removed(removed)}"
+    return Scene(
+        title=title, domains=moment.domains, marked=moment.marked, removed=removed, active=(record.candidate[0],)
+    )
+
+
+def write_frames(trace: Trace, folder: Path, formats: Sequence[str] = ("svg",), limit: int = 100) -> Written:
+    """Write the frames of a trace as ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on.
+
+    Parameters
+    ----------
+    trace : csp.trace.Trace
+    folder : Path
+        Made if there is none.
+    formats : sequence of {"svg", "png"}
+        Besides the DOT texts, which are always written.
+    limit : int
+        The most frames to write.
+
+    Returns
+    -------
+    Written
+        The files in order, and how many frames there would have been beyond the limit.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be written; a file that exists is whole.
+    DrawingError
+        If pictures are asked for and there is no Graphviz.
+
+    Examples
+    --------
+    >>> from csp.trace import record
+    >>> trace = record(Model({"A": (1,)}))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     written = write_frames(trace, Path(folder), formats=())
+    >>> [path.name for path in written.paths], written.omitted
+    (['000-network.dot', '001-fixpoint.dot'], 0)
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    painter = Painter(trace.model)
+    sequence = frames(trace)
+    shown = islice(sequence, limit)
+    width = max(3, len(str(limit - 1)))
+    paths: list[Path] = []
+    while batch := list(islice(shown, BATCH)):
+        dots = [painter.dot(frame) for frame in batch]
+        pictures = {"dot": [dot.encode() for dot in dots]}
+        names = [f"{frame.number:0{width}}-{frame.name}" for frame in batch]
+        written = _write(folder, names, pictures)
+        drawn = {format: draw(dots, format) for format in formats}
+        written += _write(folder, names, drawn)
+        order = ("dot", *formats)
+        paths += sorted(written, key=lambda path: (path.stem, order.index(path.suffix[1:])))
+    return Written(paths, sum(1 for _ in sequence))
+
+
+def _write(folder: Path, names: Sequence[str], contents: dict[str, list[bytes]]) -> list[Path]:
+    paths = []
+    for suffix, files in contents.items():
+        for name, content in zip(names, files, strict=True):
+            paths.append(folder / f"{name}.{suffix}")
+            _write_whole(paths[-1], content)
+    return paths
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write a file under another name, and only then give it its own."""
+    handle, name = tempfile.mkstemp(prefix=".", suffix=path.suffix, dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.chmod(name, 0o644)  # mkstemp lets nobody else read
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise

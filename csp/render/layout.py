@@ -1,0 +1,385 @@
+"""Where everything stands in a picture: computed once for a model, and never moved."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, count
+from math import ceil, cos, hypot, isqrt, pi, sin
+
+import networkx as nx
+
+from ..constraints import AllDifferent
+from ..model import Model, Variable
+from ..network import network, primal
+
+Point = tuple[float, float]
+Curve = tuple[Point, Point, Point, Point]
+
+FEW = 20
+"""Up to so many variables are drawn as the graph that they are; grids beyond show their state in cells."""
+
+CELL = 60.0
+SEAM = 4.0  # between cells
+BOX_SEAM = 16.0  # more, at the border of a box
+AISLE = 60.0  # between cards, and between families
+GLYPH = 0.64  # the width of a digit in the widest font that may stand in, as a part of its size
+MANY = 400  # from here a layout by distances takes seconds
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The pinned picture of a model, in points; x goes to the right, y **down** from the top.
+
+    Attributes
+    ----------
+    points : mapping of Variable to (float, float)
+        The middle of every vertex.
+    grids : tuple of mapping of Variable to (int, int)
+        Row and column, from 0, of the variables of each grid.
+    crowded : bool
+        Whether there are so many variables that a grid shows no edges.
+    card : (float, float)
+        Width and height of a vertex with its name and its domain, large enough for every variable.
+    columns : mapping of Variable to int
+        How many values stand side by side on the card of a variable.
+    """
+
+    points: Mapping[Variable, Point]
+    grids: tuple[Mapping[Variable, tuple[int, int]], ...]
+    crowded: bool
+    card: Point
+    columns: Mapping[Variable, int]
+
+    def is_cell(self, variable: Variable) -> bool:
+        """Whether the place of a vertex names it, so that its state fills a plain cell."""
+        return self.crowded and is_indexed(variable) and self.on_grid(variable)
+
+    def on_grid(self, variable: Variable) -> bool:
+        """Whether a vertex stands on one of the grids."""
+        return any(variable in grid for grid in self.grids)
+
+    def size(self, variable: Variable) -> Point:
+        """Width and height of a vertex."""
+        return (CELL, CELL) if self.is_cell(variable) else self.card
+
+
+def positions(model: Model) -> dict[Variable, Point]:
+    """The middle of every vertex in points, x to the right and y **down**.
+
+    A family of two integer indices lies on its grid, and so do k*k variables without such indices when every k of
+    them in a row, and in a column, are a group. All else stands on a circle, or, beyond 20 variables, where the
+    distances in the graph put it. Grids stand side by side.
+
+    Parameters
+    ----------
+    model : Model
+
+    Returns
+    -------
+    dict of Variable to (float, float)
+        O(n), and O(n squared) where distances are needed.
+
+    References
+    ----------
+    .. [1] E. Gansner, Y. Koren, S. North, "Graph drawing by stress majorization", 2004.
+
+    Examples
+    --------
+    >>> model = Model({Variable("x", r, c): (1, 2) for r in (1, 2) for c in (1, 2)})
+    >>> (ax, ay), (bx, by), (cx, cy), _ = positions(model).values()
+    >>> ax == cx < bx, ay == by < cy
+    (True, True)
+    """
+    return dict(layout(model).points)
+
+
+def layout(model: Model) -> Layout:
+    """Everything about the places of a picture; see ``positions``.
+
+    Parameters
+    ----------
+    model : Model
+
+    Returns
+    -------
+    Layout
+
+    Examples
+    --------
+    >>> layout(Model({v: (1, 2) for v in "ABC"})).crowded
+    False
+    """
+    families: dict[str, list[Variable]] = {}
+    for variable in model.domains:
+        families.setdefault(variable.family, []).append(variable)
+    grids = [places for family in families.values() if (places := grid_places(model, family))]
+    rest = [v for v in model.domains if not any(v in grid for grid in grids)]
+    if square := grid_places(model, rest):
+        grids.append(square)
+        rest = []
+    crowded = len(model.domains) > FEW
+    columns = {variable: _columns(model, variable) for variable in model.domains}
+    carded = [v for v in model.domains if not (crowded and is_indexed(v) and any(v in grid for grid in grids))]
+    card = _card(model, carded, columns)
+    parts = [_grid_points(model, places, crowded, card) for places in grids]
+    if rest:
+        parts.append(_circle(rest, card) if len(rest) <= FEW else _spread(model, rest, card))
+    points = _side_by_side(parts, card)
+    return Layout({v: points[v] for v in model.domains}, tuple(grids), crowded, card, columns)
+
+
+def is_indexed(variable: Variable) -> bool:
+    """Whether a variable has two integer indices, so that its place on a grid names it."""
+    return len(variable.indices) == 2 and all(isinstance(index, int) for index in variable.indices)
+
+
+def grid_places(model: Model, variables: Iterable[Variable]) -> dict[Variable, tuple[int, int]]:
+    """Row and column of every variable, counted from 0, if the variables make a grid.
+
+    Parameters
+    ----------
+    model : Model
+    variables : iterable of Variable
+        A family of two integer indices; or k*k variables in the order of the model.
+
+    Returns
+    -------
+    dict of Variable to (int, int)
+        Empty if they make none.
+
+    Examples
+    --------
+    >>> rows, columns = ["AB", "CD"], ["AC", "BD"]
+    >>> model = Model({v: (1, 2) for v in "ABCD"}, map(AllDifferent.of, rows + columns))
+    >>> grid_places(model, model.domains)
+    {'A': (0, 0), 'B': (0, 1), 'C': (1, 0), 'D': (1, 1)}
+    """
+    own = list(variables)
+    if own and all(map(is_indexed, own)) and len({variable.family for variable in own}) == 1:
+        rows, columns = (sorted({int(v.indices[i]) for v in own}) for i in (0, 1))
+        row_of, column_of = ({index: i for i, index in enumerate(line)} for line in (rows, columns))
+        return {v: (row_of[int(v.indices[0])], column_of[int(v.indices[1])]) for v in own}
+    k = isqrt(len(own))
+    if k < 2 or k * k != len(own):
+        return {}
+    groups = {frozenset(c.scope) for c in model.constraints if isinstance(c, AllDifferent)}
+    lines = [own[i * k : (i + 1) * k] for i in range(k)] + [own[i::k] for i in range(k)]
+    return {v: divmod(i, k) for i, v in enumerate(own)} if all(frozenset(line) in groups for line in lines) else {}
+
+
+def grid_gaps(model: Model, variables: Iterable[Variable]) -> tuple[frozenset[int], frozenset[int]]:
+    """The rows and the columns of a grid, counted from 0, after which a box ends.
+
+    A box is a group that fills a rectangle of more than one row and more than one column; where one box reaches
+    across a border, there is no gap.
+
+    Parameters
+    ----------
+    model : Model
+    variables : iterable of Variable
+        As for ``grid_places``.
+
+    Returns
+    -------
+    frozenset of int, frozenset of int
+        Empty where the variables make no grid or the groups make no boxes.
+
+    Examples
+    --------
+    >>> cell = {(r, c): Variable("cell", r, c) for r in (1, 2) for c in (1, 2, 3, 4)}
+    >>> boxes = [[cell[r, c] for r in (1, 2) for c in pair] for pair in ((1, 2), (3, 4))]
+    >>> model = Model({v: range(1, 5) for v in cell.values()}, map(AllDifferent.of, boxes))
+    >>> grid_gaps(model, model.domains)
+    (frozenset(), frozenset({1}))
+    """
+    places = grid_places(model, variables)
+    spans: tuple[set[Point], set[Point]] = (set(), set())
+    for constraint in model.constraints:
+        if isinstance(constraint, AllDifferent) and all(variable in places for variable in constraint.scope):
+            lines = tuple(zip(*(places[variable] for variable in constraint.scope), strict=True))
+            ends = [(min(line), max(line)) for line in lines]
+            area = 1
+            for first, last in ends:
+                area *= last - first + 1
+            if area == len(constraint.scope) and all(first < last for first, last in ends):
+                for own, span in zip(spans, ends, strict=True):
+                    own.add(span)
+    most = [max(line, default=0) for line in zip(*places.values(), strict=True)] or [0, 0]
+    rows, columns = (_borders(own, last) for own, last in zip(spans, most, strict=True))
+    return rows, columns
+
+
+def _borders(spans: Collection[Point], most: int) -> frozenset[int]:
+    ends = {int(end) for first, last in spans for end in (first - 1, last) if 0 <= end < most}
+    return frozenset(end for end in ends if not any(first <= end < last for first, last in spans))
+
+
+def curve(one: Point, other: Point, blocks: Sequence[tuple[Point, Point]]) -> Curve:
+    """A way between two points that does not run through what stands between them.
+
+    Parameters
+    ----------
+    one, other : (float, float)
+    blocks : sequence of (point, size)
+        The middle, and width and height, of whatever must stay clear.
+
+    Returns
+    -------
+    tuple of four points
+        A straight line if that is clear, else the flattest clear bow, as a cubic Bézier curve.
+
+    Examples
+    --------
+    >>> curve((0, 0), (90, 0), [((45, 0), (20, 20))])[1]
+    (30.0, -21.6)
+    """
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    length = hypot(dx, dy)
+    before = sum(
+        (x - one[0]) * dx + (y - one[1]) * dy < 0 and abs((x - one[0]) * dy - (y - one[1]) * dx) < length
+        for (x, y), _ in blocks
+    )
+    side = -1 if before % 2 else 1  # neighbours on one line take turns
+    bulges = (way * side * (0.14 + 0.02 * i) for i in range(30) for way in (1, -1))
+    straight = _bow(one, other, 0)
+    return next((c for c in (straight, *(_bow(one, other, b) for b in bulges)) if _clear(c, blocks)), straight)
+
+
+def _bow(one: Point, other: Point, bulge: float) -> Curve:
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    third, two = (
+        (one[0] + dx * t + dy * bulge * 4 / 3, one[1] + dy * t - dx * bulge * 4 / 3) for t in (1 / 3, 2 / 3)
+    )
+    return one, third, two, other
+
+
+def _clear(way: Curve, blocks: Sequence[tuple[Point, Point]]) -> bool:
+    margin = 5.0
+    for step in range(1, 32):
+        t = step / 32
+        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+        x, y = (sum(w * point[i] for w, point in zip(weights, way, strict=True)) for i in (0, 1))
+        if any(abs(x - p) < w / 2 + margin and abs(y - q) < h / 2 + margin for (p, q), (w, h) in blocks):
+            return False
+    return True
+
+
+def _columns(model: Model, variable: Variable) -> int:
+    """How many values fit side by side: all of them in a short row, or else they make a square."""
+    domain = model.domains[variable]
+    wide = max(len(str(value)) for value in domain)
+    return len(domain) if len(domain) * (wide + 1) <= 10 else ceil(len(domain) ** 0.5)
+
+
+def _card(model: Model, variables: Sequence[Variable], columns: Mapping[Variable, int]) -> Point:
+    width, height = 64.0, 54.0
+    for variable in variables:
+        domain = model.domains[variable]
+        wide = max(len(str(value)) for value in domain)
+        rows = ceil(len(domain) / columns[variable])
+        values = (columns[variable] * value_width(wide), rows * 21) if len(domain) <= 16 else (90, 44)
+        width = max(width, values[0] + 14, (len(variable) + 2) * 15 * GLYPH + 14)
+        height = max(height, values[1] + 32)
+    return ceil(width), ceil(height)
+
+
+def value_width(characters: int) -> int:
+    """The width of a value on a card, in points."""
+    return ceil(characters * 16 * GLYPH) + 7
+
+
+def _grid_points(
+    model: Model, places: Mapping[Variable, tuple[int, int]], crowded: bool, card: Point
+) -> dict[Variable, Point]:
+    row_gaps, column_gaps = grid_gaps(model, places)
+    cells = crowded and all(map(is_indexed, places))
+    wide, high = (CELL + SEAM, CELL + SEAM) if cells else (card[0] + AISLE, card[1] + AISLE)
+    if crowded and not cells:
+        wide, high = card[0] + BOX_SEAM, card[1] + BOX_SEAM
+    return {
+        v: (c * wide + BOX_SEAM * sum(g < c for g in column_gaps), r * high + BOX_SEAM * sum(g < r for g in row_gaps))
+        for v, (r, c) in places.items()
+    }
+
+
+def _circle(variables: Sequence[Variable], card: Point, room: float = 1.25) -> dict[Variable, Point]:
+    n = len(variables)
+    radius = max(n * hypot(*card) * room / (2 * pi), 1.1 * card[0]) if n > 1 else 0.0
+    angles = (2 * pi * i / n for i in range(n))
+    return {v: (radius * sin(a), -radius * cos(a)) for v, a in zip(variables, angles, strict=True)}
+
+
+def _spread(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
+    """Distances on paper follow distances in the graph; from the circle on, so that nothing is left to chance."""
+    wide, high = card[0] + AISLE / 2, card[1] + AISLE / 2
+    if len(variables) > MANY:
+        k = ceil(len(variables) ** 0.5)
+        return {v: (i % k * wide, i // k * high) for i, v in enumerate(variables)}
+    graph = primal(network(model)).subgraph(variables)
+    steps = dict(nx.all_pairs_shortest_path_length(graph))
+    far = max(max(own.values()) for own in steps.values()) + 1
+    away = [[steps[v].get(w, far) * hypot(wide, high) * 1.1 for w in variables] for v in variables]
+    n = len(variables)
+    points = list(_circle(variables, card).values())
+    for _ in range(max(15, min(100, 1_500_000 // n**2))):
+        for i in range(n):
+            points[i] = _drawn(points, away[i], i)
+    _push_apart(points, wide, high)
+    return dict(zip(variables, points, strict=True))
+
+
+def _drawn(points: Sequence[Point], away: Sequence[float], i: int) -> Point:
+    """Where the stress of one point is least while the others stand still."""
+    x, y = points[i]
+    sx = sy = total = 0.0
+    for j, (p, q) in enumerate(points):
+        if j != i:
+            weight = away[j] ** -2
+            pull = away[j] / (hypot(x - p, y - q) or 1)
+            sx += weight * (p + (x - p) * pull)
+            sy += weight * (q + (y - q) * pull)
+            total += weight
+    return sx / total, sy / total
+
+
+def _push_apart(points: list[Point], wide: float, high: float) -> None:
+    """Move cards that overlap, along the axis on which less is missing."""
+    for _ in range(100):
+        still = True
+        for i, j in combinations(range(len(points)), 2):
+            (x, y), (p, q) = points[i], points[j]
+            dx, dy = wide - abs(p - x), high - abs(q - y)
+            if dx > 0.5 and dy > 0.5:
+                still = False
+                if dx < dy:
+                    shift = dx / 2 if p >= x else -dx / 2
+                    points[i], points[j] = (x - shift, y), (p + shift, q)
+                else:
+                    shift = dy / 2 if q >= y else -dy / 2
+                    points[i], points[j] = (x, y - shift), (p, q + shift)
+        if still:
+            return
+
+
+def _side_by_side(parts: Sequence[Mapping[Variable, Point]], card: Point) -> dict[Variable, Point]:
+    """Each part to the right of the one before, level at the top; all coordinates from 0 and whole."""
+    points: dict[Variable, Point] = {}
+    right = 0.0
+    for part in parts:
+        left, top = (min(point[i] for point in part.values()) for i in (0, 1))
+        points.update({v: (float(round(right + x - left)), float(round(y - top))) for v, (x, y) in part.items()})
+        right = max(x for x, _ in points.values()) + max(card[0], CELL) + AISLE
+    return points
+
+
+def headers(grid: Mapping[Variable, tuple[int, int]], points: Mapping[Variable, Point]) -> Iterator[tuple[str, Point]]:
+    """The index of every row and column of a grid, and where it stands on the margin."""
+    left, top = (min(points[v][i] for v in grid) - CELL / 2 - 12 for i in (0, 1))
+    done: set[tuple[int, int]] = set()
+    for variable, place in grid.items():
+        for axis, number in zip(count(), place):
+            if (axis, number) not in done:
+                done.add((axis, number))
+                x, y = points[variable]
+                yield str(variable.indices[axis]), (left, y) if axis == 0 else (x, top)

@@ -1,0 +1,111 @@
+"""Every constraint against brute force: its meaning decides, its filter and its lines may only follow."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from csp import Affine, AllDifferent, Constraint, Equality, Linear, Model, Solver, Variable
+from csp.constraints import CONSTRAINTS
+from csp.constraints.linear import COMPARE
+from csp.solver import LEVELS
+
+from .oracle import every_solution
+
+NAMES = [Variable(name) for name in "ABCD"]
+SYMBOLS = ("red", "green", "blue")
+
+
+def affine(rng: random.Random, names: list[Variable]) -> Affine:
+    total = Affine((), rng.randint(-3, 3))
+    for name in names:
+        total = total + Affine.variable(name) * rng.choice([-2, -1, 1, 1, 1, 3])
+    return total
+
+
+def all_different(rng: random.Random) -> Constraint:
+    names = rng.sample(NAMES, rng.randint(1, 4))
+    if rng.random() < 0.5:
+        return AllDifferent.of(names)
+    return AllDifferent(tuple(affine(rng, [name]) for name in names))
+
+
+def equality(rng: random.Random) -> Constraint:
+    left, other = rng.sample(NAMES, 2)
+    right = rng.choice([other, left, rng.randint(1, 4)])
+    return Equality(left, right, equal=rng.random() < 0.5)
+
+
+def linear(rng: random.Random) -> Constraint:
+    left, right = rng.sample(NAMES, rng.randint(1, 3)), rng.sample(NAMES, rng.randint(0, 2))
+    return Linear(affine(rng, left), rng.choice(list(COMPARE)), affine(rng, right))
+
+
+MAKERS: dict[type[Constraint], Callable[[random.Random], Constraint]] = {
+    AllDifferent: all_different,
+    Equality: equality,
+    Linear: linear,
+}
+
+
+def test_every_constraint_has_a_maker() -> None:
+    assert set(MAKERS) == set(CONSTRAINTS)
+
+
+def random_domains(rng: random.Random, low: int = -2, high: int = 6) -> dict[Variable, list[int]]:
+    same = rng.sample(range(low, high), rng.randint(1, 5))
+    equal = rng.random() < 0.4
+    return {name: same if equal else rng.sample(range(low, high), rng.randint(1, 5)) for name in NAMES}
+
+
+@pytest.mark.parametrize("kind", CONSTRAINTS)
+def test_filter_loses_no_solution(kind: type[Constraint]) -> None:
+    rng = random.Random(kind.__name__)
+    narrowed = 0
+    for _ in range(200):
+        constraint = MAKERS[kind](rng)
+        model = Model(random_domains(rng), [constraint])
+        domains = [model.domains[variable] for variable in constraint.scope]
+        kept = [set(values) for values in constraint.filter(domains)]
+        assert all(after <= set(before) for after, before in zip(kept, domains, strict=True))
+        narrowed += kept != [set(domain) for domain in domains]
+        for solution in every_solution(model):
+            assert all(solution[v] in values for v, values in zip(constraint.scope, kept, strict=True)), constraint
+    assert narrowed or kind is AllDifferent  # whose work the lines do
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("kind", CONSTRAINTS)
+def test_solver_agrees_with_brute_force(kind: type[Constraint], level: str) -> None:
+    rng = random.Random(f"{kind.__name__} {level}")
+    for _ in range(80):
+        constraints = [MAKERS[kind](rng)] + [rng.choice(list(MAKERS.values()))(rng) for _ in range(rng.randint(0, 2))]
+        model = Model(random_domains(rng, high=4), constraints)
+        expected = list(every_solution(model))
+        solver = Solver(model, level)  # type: ignore[arg-type]
+        found = list(solver.solutions())
+        as_sets = [frozenset(solution.items()) for solution in found]
+        assert len(set(as_sets)) == len(found)
+        assert set(as_sets) == {frozenset(solution.items()) for solution in expected}
+        assert solver.count().value == len(expected)
+        left = solver.propagate()
+        for solution in expected:
+            assert left.holds and all(value in left.domains[v] for v, value in solution.items())  # type: ignore[index]
+
+
+def test_symbols_can_be_equal_or_not() -> None:
+    names = [Variable(name) for name in "AB"]
+    model = Model(dict.fromkeys(names, SYMBOLS), [Equality(names[0], names[1], equal=False), AllDifferent.of(names)])
+    assert Solver(model).count().value == len(list(every_solution(model))) == 6
+
+
+def test_linear_is_domain_consistent_for_two_variables() -> None:
+    rule = Linear(Affine.variable("x") * 2, "=", Affine.variable("y"))
+    assert [set(kept) for kept in rule.filter([(1, 2, 3), (1, 2, 6)])] == [{1, 3}, {2, 6}]
+
+
+def test_a_group_too_large_for_its_values_fails_without_search() -> None:
+    model = Model({name: (1, 2, 3) for name in NAMES}, [AllDifferent.of(NAMES)])
+    assert not Solver(model).propagate().holds

@@ -1,0 +1,169 @@
+"""Propagation and search: counts, levels, limits, parts, and the promise that asking changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import csp
+import dsl
+from csp import AllDifferent, Equality, Limits, Model, ModelError, Solver, Stopped, Variable
+from csp.trace import record
+
+from .conftest import ROOT
+
+EXAMPLES = ROOT / "examples"
+
+
+def load(name: str, **options: object) -> Model:
+    return dsl.load(EXAMPLES / f"{name}.csp", **options)  # type: ignore[arg-type]
+
+
+def test_the_package_is_ours() -> None:
+    assert Path(csp.__file__).parent == ROOT / "csp"
+
+
+def test_the_article() -> None:
+    model = load("shidoku")
+    for level in ("arc", "singles"):
+        fixpoint = csp.propagate(model, level)  # type: ignore[arg-type]
+        assert fixpoint.solved
+        values = "".join(str(domain[0]) for domain in fixpoint.domains.values())
+        assert values == "3142423124131324"
+    assert csp.count(model).value == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "grids", "count"),
+    [
+        ("sudoku", {"box": 2}, {"clue": ""}, 288),
+        ("latin", {"n": 3}, {}, 12),
+        ("latin", {"n": 4}, {}, 576),
+        ("latin", {"n": 5}, {}, 161280),
+        ("queens", {"n": 4}, {}, 2),
+        ("queens", {"n": 6}, {}, 4),
+        ("queens", {"n": 8}, {}, 92),
+        ("australia", {}, {}, 18),
+        ("money", {}, {}, 1),
+        ("sudoku", {}, {}, 1),
+    ],
+)
+def test_known_counts(name: str, params: dict[str, csp.Value], grids: dict[str, str], count: int) -> None:
+    assert csp.count(load(name, params=params, grids=grids)) == csp.Count(count, complete=True)
+
+
+def test_arc_and_singles_find_the_same_solutions() -> None:
+    model = load("queens", params={"n": 6})
+    one, other = (
+        {tuple(solution.values()) for solution in Solver(model, level).solutions()} for level in ("arc", "singles")
+    )
+    assert one == other and len(one) == 4
+
+
+def test_asking_again_gives_the_same_answers_in_the_same_order() -> None:
+    solver = Solver(load("latin"))
+    first = list(solver.solutions())
+    solver.solve({"cell(1,1)": 2})
+    solver.count({"cell(2,2)": 3})
+    assert list(solver.solutions()) == first
+    assert list(Solver(load("latin")).solutions()) == first
+
+
+def test_effort_does_not_grow() -> None:
+    """Counters guard the speed: a change that makes one grow should know why."""
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    solver = Solver(load("sudoku", grids={"clue": hard}))
+    answers = solver.solutions()
+    assert next(answers)["cell(1,2)"] == 1
+    effort = answers.effort
+    assert (effort.nodes, effort.sweeps, effort.fixes) <= (150, 468, 1194)
+
+
+def test_givens_from_outside() -> None:
+    solver = Solver(load("latin"))
+    solution = solver.solve({"cell(1,1)": 4, "cell(2,2)": 4})
+    assert solution is not None and solution["cell(1,1)"] == solution[Variable("cell", 2, 2)] == 4
+    assert solver.solve({"cell(1,1)": 4, "cell(1,2)": 4}) is None
+    with pytest.raises(ModelError, match=r"cell\(1,1\) is given 9, which is not one of 1, 2, 3, 4"):
+        solver.solve({"cell(1,1)": 9})
+    with pytest.raises(ModelError, match=r"there is no variable cel\(1,1\)"):
+        solver.solve({"cel(1,1)": 1})
+
+
+def test_limits() -> None:
+    solver = Solver(load("latin", params={"n": 9}))
+    with pytest.raises(Stopped, match="the limit of 3 nodes"):
+        solver.solve(limits=Limits(nodes=3))
+    answers = solver.solutions(limits=Limits(seconds=0))
+    assert list(answers) == [] and answers.stopped == "the limit of 0 seconds" and not answers.complete
+    count = solver.count(limits=Limits(nodes=500))
+    assert not count.complete and count.stopped and 0 < count.value < 500
+    assert solver.count(most=2) == csp.Count(2, complete=False)
+    assert Solver(load("shidoku")).count(most=2) == csp.Count(1, complete=True)
+
+
+def test_independent_parts_are_multiplied_not_searched_together() -> None:
+    parts = 12
+    names = [[f"x({part},{i})" for i in range(4)] for part in range(parts)]
+    model = Model({v: range(4) for part in names for v in part}, [AllDifferent.of(part) for part in names])
+    count = csp.count(model)
+    assert count.value == 24**parts and count.effort.nodes < 60 * parts
+    first = list(zip(range(30), Solver(model).solutions(), strict=False))
+    assert len({tuple(solution.values()) for _, solution in first}) == 30
+
+
+def test_a_part_without_solution_ends_the_whole() -> None:
+    easy = [AllDifferent.of([f"x({i})" for i in range(9)])]
+    pigeons = [Equality(Variable(a), Variable(b), equal=False) for a, b in ("AB", "BC", "AC")]
+    domains = {f"x({i})": range(9) for i in range(9)} | {name: range(2) for name in "ABC"}
+    answers = Solver(Model(domains, easy + pigeons)).solutions()
+    assert list(answers) == [] and answers.complete and answers.effort.nodes < 50
+
+
+def test_restarts_lose_nothing() -> None:
+    """A search with restarts before its first solution still finds every solution once."""
+    from csp import search
+
+    before = search.RUN
+    try:
+        search.RUN = 1
+        answers = Solver(load("queens", params={"n": 8})).solutions()
+        found = {tuple(solution.values()) for solution in answers}
+    finally:
+        search.RUN = before
+    assert len(found) == answers.effort.solutions == 92 and answers.effort.restarts > 0
+
+
+def test_observing_changes_nothing() -> None:
+    model = load("sudoku", grids={"clue": "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"})
+    plain = Solver(model).solutions()
+    solution = next(plain)
+    from csp.trace import Recorder, Solved
+
+    solver = Solver(model)
+    recorder = Recorder(solver.lines)
+    watched = solver.solutions(observer=recorder)
+    assert next(watched) == solution and watched.effort == plain.effort
+    assert isinstance(recorder.records[-1], Solved)
+
+
+def test_a_model_is_checked() -> None:
+    with pytest.raises(ModelError, match="the domain of A is empty"):
+        Model({"A": ()})
+    with pytest.raises(ModelError, match="names B, which has no domain"):
+        Model({"A": (1,)}, [AllDifferent.of("AB")])
+    with pytest.raises(ModelError, match="there is no variable x"):
+        Model({"A": (1,)}, show=["x"])
+    assert Model({"A": (2, 1)}) == Model({"A": [1, 2]})
+    assert not Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB")]).check({"A": 1, "B": 1})
+
+
+def test_a_model_without_variables_has_one_solution() -> None:
+    assert csp.count(Model({})).value == 1 and record(Model({})).records
+
+
+def test_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("csp.lines.STATE_BITS", 100)
+    with pytest.raises(csp.TooLarge, match="more than 100 candidates"):
+        Solver(load("sudoku"))

@@ -33,5 +33,8 @@ class Observer(Protocol):
     def solved(self, state: mpz) -> None:
         """Every variable is fixed and every constraint holds."""
 
+    def turned(self) -> None:
+        """Search turns to the next independent part, keeping what it has found for those before."""
+
     def restarted(self) -> None:
         """Search begins again from the root, with the failure weights that it has learnt."""

@@ -115,8 +115,6 @@ class Search:
                 stack.extend((state, bit, depth) for bit in reversed(bits))
             else:
                 effort.solutions += 1
-                if observer:
-                    observer.solved(state)
                 most = None
                 yield state
             while True:

@@ -293,10 +293,15 @@ class Solver:
         holds, state = self._narrow_root(root, effort, observer)
         if holds:
             parts = self._parts(state)
-            yield from product([self._search(part, limits, effort, observer) for part in parts])
+            for solved in product([self._search(part, limits, effort, observer) for part in parts]):
+                if observer:
+                    observer.solved(solved)
+                yield solved
 
-    def _search(self, state: mpz, limits: Limits, effort: Effort, observer: Observer | None) -> Iterator[mpz]:
-        return Search(self._propagation, limits, effort, observer).solutions(state)
+    def _search(self, part: mpz, limits: Limits, effort: Effort, observer: Observer | None) -> Iterator[mpz]:
+        if observer:
+            observer.turned()
+        yield from Search(self._propagation, limits, effort, observer).solutions(part)
 
     def _parts(self, state: mpz) -> list[mpz]:
         """The state once for every independent part of the model, with the lines of the other parts at rest."""

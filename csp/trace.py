@@ -93,10 +93,25 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """The search begins again from the root."""
+    """The search begins again from the root of the present part."""
+
+    node: int
 
 
-Record = Removal | Round | Rest | Failure | Decision | Solved | Restart
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The search turns to the next independent part; what it has found for the others stays.
+
+    Attributes
+    ----------
+    node : int
+        The root of the part.
+    """
+
+    node: int
+
+
+Record = Removal | Round | Rest | Failure | Decision | Solved | Restart | Part
 
 
 @dataclass(frozen=True)
@@ -136,7 +151,7 @@ class Recorder:
         self._order = {variable: i for i, variable in enumerate(lines.model.domains)}
         self._marked: set[Variable] = set()
         self._step = self._round = self._node = 0
-        self._nodes = 0
+        self._nodes = self._turns = 0
         self._path = {0: 0}
 
     def narrowed(self, before: mpz, after: mpz, constraint: Constraint | None) -> None:
@@ -181,9 +196,16 @@ class Recorder:
     def solved(self, state: mpz) -> None:
         self.records.append(Solved(self._node))
 
+    def turned(self) -> None:
+        if self._turns:
+            self._nodes += 1
+            self._node = self._path[0] = self._nodes
+            self.records.append(Part(self._node))
+        self._turns += 1
+
     def restarted(self) -> None:
-        self._node = 0
-        self.records.append(Restart())
+        self._node = self._path[0]
+        self.records.append(Restart(self._node))
 
     def _fix(
         self, kind: Kind, constraint: Constraint | None, candidate: Candidate, before: mpz, after: mpz
@@ -272,11 +294,17 @@ def caption(record: Record) -> str:
         case Failure(_, constraint, what):
             return f"failure · {what} has no value left" if constraint is None else f"failure · {_no_place(record)}"
         case Decision(node, parent, (variable, value)):
-            return f"decision {node} · {variable} = {value}, below {f'decision {parent}' if parent else 'the root'}"
+            return f"node {node} · {variable} = {value}, below {_node(parent)}"
         case Solved():
             return "solved"
-        case Restart():
-            return "restart from the root"
+        case Restart(node):
+            return f"restart from {_node(node)}"
+        case Part(node):
+            return f"part {node} · the next independent part"
+
+
+def _node(node: int) -> str:
+    return f"node {node}" if node else "the root"
 
 
 def _no_place(failure: Failure) -> str:
@@ -364,7 +392,9 @@ def replay(trace: Trace) -> Iterator[Moment]:
             case Decision(_, parent):
                 domains = at_rest[parent]
                 marked = ()
-            case Restart():
-                domains = at_rest[0]
+            case Restart(node):
+                domains = at_rest[node]
                 marked = ()
+            case Part(node):
+                at_rest[node] = domains
         yield Moment(domains, marked, one)

@@ -225,19 +225,18 @@ class Painter:
 
     def _cell(self, variable: Variable, left: Domain, removed: Sequence[Value], marked: bool) -> str:
         """The domain, and a strip on the right for the asterisk."""
-        inside = CELL - 4
+        inside, margin = CELL - 4, 0
         if len(left) == 1 and not removed:
-            state = _big(left[0], 28)
+            state, margin = _big(left[0], 28), 11
         elif self._spells_cells:
             columns = ceil(len(self._universe) ** 0.5)
             size = (int(inside - 12) // columns, int(inside) // ceil(len(self._universe) / columns))
             state = _candidates(self._universe, left, removed, columns, size, 13 if columns > 2 else 16)
         else:
-            state = _summary(left, removed, 12)
-        asterisk = ASTERISK if marked else ""
+            state, margin = _summary(left, removed, 12), 11
         return (
-            f'{TABLE}<TR><TD WIDTH="{inside - 11:g}" HEIGHT="{inside:g}">{state}</TD>'
-            f'<TD WIDTH="11" VALIGN="TOP">{asterisk}</TD></TR></TABLE>'
+            f'{TABLE}<TR><TD WIDTH="{margin}"></TD><TD WIDTH="{inside - 11 - margin:g}" HEIGHT="{inside:g}">{state}</TD>'
+            f'<TD WIDTH="11" VALIGN="TOP">{ASTERISK if marked else ""}</TD></TR></TABLE>'
         )
 
     @property
@@ -262,16 +261,10 @@ class Painter:
             entries.append(('BORDER="0"', f'<FONT COLOR="{IDLE}">- -</FONT>', "other constraint"))
         if self._universe and not self._spells_cells:
             entries.append(('BORDER="0"', _size(7), "values left"))
-        most = max(3, int(self._width / 125))
-        row = ceil(len(entries) / ceil(len(entries) / most))
-        rows = (entries[i : i + row] for i in range(0, len(entries), row))
-        legend = "".join(f"<TR>{''.join(_swatch(*entry) for entry in part)}</TR>" for part in rows)
         return (
-            f'<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="0" WIDTH="{self._width}">'
-            f'<TR><TD HEIGHT="14"></TD></TR>'
+            f'<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="0"><TR><TD HEIGHT="14" WIDTH="{self._width}"></TD></TR>'
             f'<TR><TD ALIGN="LEFT" BALIGN="LEFT"><FONT POINT-SIZE="15">{text}</FONT></TD></TR>'
-            f'<TR><TD ALIGN="LEFT"><TABLE BORDER="0" CELLBORDER="0" CELLSPACING="5" CELLPADDING="0">{legend}</TABLE>'
-            f"</TD></TR></TABLE>"
+            f"{_legend(entries, self._width)}</TABLE>"
         )
 
 
@@ -308,7 +301,7 @@ def _place(point: Point) -> str:
 
 
 def _big(value: Value, size: int) -> str:
-    size = size if len(str(value)) < 3 else 18
+    size = min(size, 24 if len(str(value)) == 2 else 18) if len(str(value)) > 1 else size
     return f'<FONT POINT-SIZE="{size}"><B>{escape(value)}</B></FONT>'
 
 
@@ -358,8 +351,20 @@ def _summary(left: Domain, removed: Sequence[Value], font: int) -> str:
     return f'<FONT POINT-SIZE="{font}">{TABLE}{lines}</TABLE></FONT>'
 
 
-def _swatch(style: str, inside: str, text: str) -> str:
-    return (
-        f'<TD WIDTH="22" HEIGHT="20" {style}><FONT POINT-SIZE="13">{inside}</FONT></TD>'
-        f'<TD ALIGN="LEFT"><FONT POINT-SIZE="13">{text}  </FONT></TD>'
-    )
+def _legend(entries: Iterable[tuple[str, str, str]], width: int) -> str:
+    """Swatches and words, in as many rows as the width asks for."""
+    rows: list[str] = []
+    room = 0.0
+    for style, inside, text in entries:
+        need = 40 + 7.5 * len(text)
+        if need > room:
+            rows.append("")
+            room = width
+        room -= need
+        rows[-1] += (
+            f'<TD FIXEDSIZE="TRUE" WIDTH="24" HEIGHT="24" {style}><FONT POINT-SIZE="13">{inside}</FONT></TD>'
+            f'<TD FIXEDSIZE="TRUE" WIDTH="{need - 34:g}" HEIGHT="24" ALIGN="LEFT">'
+            f'<FONT POINT-SIZE="13">{text}</FONT></TD>'
+        )
+    table = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="0">'
+    return "".join(f'<TR><TD ALIGN="LEFT">{table}<TR>{row}<TD> </TD></TR></TABLE></TD></TR>' for row in rows)

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from ..model import Candidate, Model, Variable
 from ..trace import Decision, Failure, Moment, Removal, Rest, Round, Solved, Trace, caption, replay, show_removed
@@ -35,11 +34,16 @@ class Frame(Scene):
     name: str
 
 
-class Written(NamedTuple):
-    """The files that were written, and how many frames the limit has left out."""
+class Written(list[Path]):
+    """The files that were written, in order.
 
-    paths: list[Path]
-    omitted: int
+    Attributes
+    ----------
+    omitted : int
+        How many frames the limit has left out.
+    """
+
+    omitted = 0
 
 
 def frames(trace: Trace) -> Iterator[Frame]:
@@ -99,9 +103,9 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
             case Round():
                 number = record.number
             case Rest():
-                if not (following and isinstance(following.record, Solved)):
+                if not (following and _solves(following)):
                     yield "fixpoint", scene(moment)
-            case Solved():
+            case Solved() if _solves(moment):
                 yield "solution", scene(moment)
             case Failure():
                 yield "failure", _failure(moment, record, last)
@@ -120,6 +124,11 @@ def _passes(moment: Moment) -> str:
     return kind if kind in ("given", "filtered") else "round"
 
 
+def _solves(moment: Moment) -> bool:
+    """Whether this is a solution of the whole model, not of a component alone."""
+    return isinstance(moment.record, Solved) and all(len(domain) == 1 for domain in moment.domains.values())
+
+
 def _network(moment: Moment, model: Model) -> Scene:
     title = f"the network · {len(model.domains)} variables · {len(model.constraints)} constraints"
     return Scene(title=title, domains=moment.domains)
@@ -135,12 +144,9 @@ def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
     name, what = {
         "given": ("givens", "givens"), "filtered": ("filters", "filters"), "round": (f"round-{number}", f"round {number}"),
     }[_passes(last)]  # fmt: skip
-    by = f"{_count(len(causes), 'fixed vertex', 'fixed vertices')} remove" if causes else "remove"
-    if what == "filters":
-        by = f"{_count(len(removals), 'constraint', 'constraints')} remove"
     title = (
-        f"{what} · {by} {_count(len(removed), 'value', 'values')} "
-        f"from {_count(narrowed, 'vertex', 'vertices')} · marked {len(last.marked)}"
+        f"{what} · removed {_count(len(removed), 'value', 'values')} from {_count(narrowed, 'vertex', 'vertices')}"
+        f"{f' · fixed {len(causes)}' if causes else ''} · marked {len(last.marked)}"
     )
     return name, Scene(title=title, domains=last.domains, marked=last.marked, removed=removed, causes=causes)
 
@@ -187,7 +193,7 @@ def write_frames(trace: Trace, folder: Path, formats: Sequence[str] = ("svg",), 
     Returns
     -------
     Written
-        The files in order, and how many frames there would have been beyond the limit.
+        A list of the files, which also says how many frames the limit has left out.
 
     Raises
     ------
@@ -202,7 +208,7 @@ def write_frames(trace: Trace, folder: Path, formats: Sequence[str] = ("svg",), 
     >>> trace = record(Model({"A": (1,)}))
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     written = write_frames(trace, Path(folder), formats=())
-    >>> [path.name for path in written.paths], written.omitted
+    >>> [path.name for path in written], written.omitted
     (['000-network.dot', '001-fixpoint.dot'], 0)
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -210,25 +216,17 @@ def write_frames(trace: Trace, folder: Path, formats: Sequence[str] = ("svg",), 
     sequence = frames(trace)
     shown = islice(sequence, limit)
     width = max(3, len(str(limit - 1)))
-    paths: list[Path] = []
+    paths = Written()
     while batch := list(islice(shown, BATCH)):
         dots = [painter.dot(frame) for frame in batch]
         pictures = {"dot": [dot.encode() for dot in dots]}
         names = [f"{frame.number:0{width}}-{frame.name}" for frame in batch]
-        written = _write(folder, names, pictures)
-        drawn = {format: draw(dots, format) for format in formats}
-        written += _write(folder, names, drawn)
-        order = ("dot", *formats)
-        paths += sorted(written, key=lambda path: (path.stem, order.index(path.suffix[1:])))
-    return Written(paths, sum(1 for _ in sequence))
-
-
-def _write(folder: Path, names: Sequence[str], contents: dict[str, list[bytes]]) -> list[Path]:
-    paths = []
-    for suffix, files in contents.items():
-        for name, content in zip(names, files, strict=True):
-            paths.append(folder / f"{name}.{suffix}")
-            _write_whole(paths[-1], content)
+        pictures.update((format, draw(dots, format)) for format in formats)
+        for i, name in enumerate(names):
+            for suffix, contents in pictures.items():
+                paths.append(folder / f"{name}.{suffix}")
+                _write_whole(paths[-1], contents[i])
+    paths.omitted = sum(1 for _ in sequence)
     return paths
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, count
-from math import ceil, cos, hypot, isqrt, pi, sin
+from itertools import combinations
+from math import ceil, cos, hypot, pi, sin
 
 import networkx as nx
 
-from ..constraints import AllDifferent
 from ..model import Model, Variable
 from ..network import network, primal
+from .grid import grid_gaps, grid_places, is_indexed
 
 Point = tuple[float, float]
 Curve = tuple[Point, Point, Point, Point]
@@ -129,92 +129,6 @@ def layout(model: Model) -> Layout:
     return Layout({v: points[v] for v in model.domains}, tuple(grids), crowded, card, columns)
 
 
-def is_indexed(variable: Variable) -> bool:
-    """Whether a variable has two integer indices, so that its place on a grid names it."""
-    return len(variable.indices) == 2 and all(isinstance(index, int) for index in variable.indices)
-
-
-def grid_places(model: Model, variables: Iterable[Variable]) -> dict[Variable, tuple[int, int]]:
-    """Row and column of every variable, counted from 0, if the variables make a grid.
-
-    Parameters
-    ----------
-    model : Model
-    variables : iterable of Variable
-        A family of two integer indices; or k*k variables in the order of the model.
-
-    Returns
-    -------
-    dict of Variable to (int, int)
-        Empty if they make none.
-
-    Examples
-    --------
-    >>> rows, columns = ["AB", "CD"], ["AC", "BD"]
-    >>> model = Model({v: (1, 2) for v in "ABCD"}, map(AllDifferent.of, rows + columns))
-    >>> grid_places(model, model.domains)
-    {'A': (0, 0), 'B': (0, 1), 'C': (1, 0), 'D': (1, 1)}
-    """
-    own = list(variables)
-    if own and all(map(is_indexed, own)) and len({variable.family for variable in own}) == 1:
-        rows, columns = (sorted({int(v.indices[i]) for v in own}) for i in (0, 1))
-        row_of, column_of = ({index: i for i, index in enumerate(line)} for line in (rows, columns))
-        return {v: (row_of[int(v.indices[0])], column_of[int(v.indices[1])]) for v in own}
-    k = isqrt(len(own))
-    if k < 2 or k * k != len(own):
-        return {}
-    groups = {frozenset(c.scope) for c in model.constraints if isinstance(c, AllDifferent)}
-    lines = [own[i * k : (i + 1) * k] for i in range(k)] + [own[i::k] for i in range(k)]
-    return {v: divmod(i, k) for i, v in enumerate(own)} if all(frozenset(line) in groups for line in lines) else {}
-
-
-def grid_gaps(model: Model, variables: Iterable[Variable]) -> tuple[frozenset[int], frozenset[int]]:
-    """The rows and the columns of a grid, counted from 0, after which a box ends.
-
-    A box is a group that fills a rectangle of more than one row and more than one column; where one box reaches
-    across a border, there is no gap.
-
-    Parameters
-    ----------
-    model : Model
-    variables : iterable of Variable
-        As for ``grid_places``.
-
-    Returns
-    -------
-    frozenset of int, frozenset of int
-        Empty where the variables make no grid or the groups make no boxes.
-
-    Examples
-    --------
-    >>> cell = {(r, c): Variable("cell", r, c) for r in (1, 2) for c in (1, 2, 3, 4)}
-    >>> boxes = [[cell[r, c] for r in (1, 2) for c in pair] for pair in ((1, 2), (3, 4))]
-    >>> model = Model({v: range(1, 5) for v in cell.values()}, map(AllDifferent.of, boxes))
-    >>> grid_gaps(model, model.domains)
-    (frozenset(), frozenset({1}))
-    """
-    places = grid_places(model, variables)
-    spans: tuple[set[Point], set[Point]] = (set(), set())
-    for constraint in model.constraints:
-        if isinstance(constraint, AllDifferent) and all(variable in places for variable in constraint.scope):
-            lines = tuple(zip(*(places[variable] for variable in constraint.scope), strict=True))
-            ends = [(min(line), max(line)) for line in lines]
-            area = 1
-            for first, last in ends:
-                area *= last - first + 1
-            if area == len(constraint.scope) and all(first < last for first, last in ends):
-                for own, span in zip(spans, ends, strict=True):
-                    own.add(span)
-    most = [max(line, default=0) for line in zip(*places.values(), strict=True)] or [0, 0]
-    rows, columns = (_borders(own, last) for own, last in zip(spans, most, strict=True))
-    return rows, columns
-
-
-def _borders(spans: Collection[Point], most: int) -> frozenset[int]:
-    ends = {int(end) for first, last in spans for end in (first - 1, last) if 0 <= end < most}
-    return frozenset(end for end in ends if not any(first <= end < last for first, last in spans))
-
-
 def curve(one: Point, other: Point, blocks: Sequence[tuple[Point, Point]]) -> Curve:
     """A way between two points that does not run through what stands between them.
 
@@ -266,10 +180,12 @@ def _clear(way: Curve, blocks: Sequence[tuple[Point, Point]]) -> bool:
 
 
 def _columns(model: Model, variable: Variable) -> int:
-    """How many values fit side by side: all of them in a short row, or else they make a square."""
+    """How many values stand side by side: all of a short row, one of a few long words, or else they make a square."""
     domain = model.domains[variable]
     wide = max(len(str(value)) for value in domain)
-    return len(domain) if len(domain) * (wide + 1) <= 10 else ceil(len(domain) ** 0.5)
+    if len(domain) * (wide + 1) <= 10:
+        return len(domain)
+    return 1 if wide > 2 and len(domain) <= 4 else ceil(len(domain) ** 0.5)
 
 
 def _card(model: Model, variables: Sequence[Variable], columns: Mapping[Variable, int]) -> Point:
@@ -378,7 +294,7 @@ def headers(grid: Mapping[Variable, tuple[int, int]], points: Mapping[Variable, 
     left, top = (min(points[v][i] for v in grid) - CELL / 2 - 12 for i in (0, 1))
     done: set[tuple[int, int]] = set()
     for variable, place in grid.items():
-        for axis, number in zip(count(), place):
+        for axis, number in enumerate(place):
             if (axis, number) not in done:
                 done.add((axis, number))
                 x, y = points[variable]

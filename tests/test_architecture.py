@@ -1,0 +1,95 @@
+"""The house rules that a machine can check."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import ROOT
+
+SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.py"))
+
+BELOW = {  # what each room of csp may import; an import that points the other way is a mistake
+    "model": {"constraints"},  # for a type only
+    "constraints": {"model"},
+    "network": {"model"},
+    "lines": {"constraints", "model"},
+    "events": {"constraints"},
+    "propagation": {"constraints", "events", "lines", "model"},
+    "branching": {"lines"},
+    "search": {"branching", "events", "propagation"},
+    "solver": {"constraints", "events", "lines", "model", "network", "propagation", "search"},
+    "trace": {"constraints", "lines", "model", "search", "solver"},
+    "render": {"constraints", "model", "network", "solver", "trace"},
+}
+ACROSS = {"build", "cli", "each", "expressions", "ground", "load", "unparse"}
+
+
+def imports(path: Path) -> set[str]:
+    """The modules that a file imports, as paths from the root of the project."""
+    package = list(path.relative_to(ROOT).with_suffix("").parts)[:-1]
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            names = [node.module] if node.module else [alias.name for alias in node.names]
+            found |= {".".join([*base, name]) for name in names}
+    return found
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_down(path: Path) -> None:
+    package, *rest = path.relative_to(ROOT).with_suffix("").parts
+    for name in imports(path):
+        top, *inner = name.split(".")
+        if package == "csp":
+            assert top != "dsl", f"{path} imports the language"
+            room = rest[0]
+            if top == "csp" and room != "__init__":
+                assert inner[0] == room or inner[0] in BELOW[room], f"{path} imports {name}"
+        elif top == "csp":
+            assert rest[0] in ACROSS, f"{path} imports the engine"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_are_short_and_named_like_nothing_standard(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+    assert path.stem not in sys.stdlib_module_names
+
+
+def test_the_engine_knows_no_puzzle() -> None:
+    for path in SOURCES:
+        code = ast.parse(path.read_text(encoding="utf-8"))
+        names = {node.id for node in ast.walk(code) if isinstance(node, ast.Name)}
+        names |= {node.name for node in ast.walk(code) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        assert not [name for name in names if "sudoku" in name.lower()], path
+
+
+def test_the_queue_knows_no_constraint_by_name() -> None:
+    from csp.constraints import CONSTRAINTS
+
+    for room in ("lines", "propagation", "branching", "search", "solver"):
+        code = (ROOT / "csp" / f"{room}.py").read_text(encoding="utf-8")
+        tree = ast.parse(code)
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        assert not names & {kind.__name__ for kind in CONSTRAINTS}
+
+
+def test_every_constraint_is_in_the_table() -> None:
+    from csp.constraints import CONSTRAINTS
+
+    files = {path.stem for path in (ROOT / "csp" / "constraints").glob("*.py")} - {"__init__", "base", "affine"}
+    assert files == {kind.__module__.rpartition(".")[2] for kind in CONSTRAINTS}
+
+
+def test_a_start_imports_nothing_heavy() -> None:
+    code = "import dsl.cli, csp.render.answer, sys; print(*sorted({n.split('.')[0] for n in sys.modules}))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"networkx", "rich", "graphviz", "pygraphviz", "numpy"} & set(loaded)
+    assert "lark" in loaded

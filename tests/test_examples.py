@@ -1,0 +1,46 @@
+"""Every example runs as it stands, with its golden answer, and reads back from its own print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import csp
+import dsl
+from dsl.cli import main
+
+from .conftest import ROOT
+
+EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_answer(path: Path, golden: Callable[[str, str], None]) -> None:
+    result = CliRunner().invoke(main, ["solve", str(path)])
+    assert result.exit_code == 0 and result.stderr == ""
+    golden(f"{path.stem}.answer", result.stdout)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_answer_satisfies_every_constraint(path: Path) -> None:
+    model = dsl.load(path)
+    solution = csp.solve(model)
+    assert solution is not None and model.check(solution)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_round_trip(path: Path) -> None:
+    model = dsl.load(path)
+    assert dsl.loads(dsl.dumps(model)) == model
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_residual_is_a_spec_with_the_same_solutions(path: Path) -> None:
+    model = dsl.load(path)
+    left = dsl.loads(dsl.residual(model, csp.propagate(model).domains))
+    assert csp.Solver(left).count(most=50) == csp.Solver(model).count(most=50)
+    again = csp.propagate(left).domains
+    assert again == csp.propagate(model).domains

@@ -178,7 +178,7 @@ class Lines:
         index = self._index[self.model.domains[variable]].get(value) if places else None  # type: ignore[index]
         if index is None:
             return []
-        return [start + index * stride for start, stride in places] + self._spelt.get((variable, value), [])
+        return [start + index * stride for start, stride in places] + self._spelt.get((variable, value), [])  # type: ignore[arg-type]
 
     def candidate(self, bit: int) -> Candidate | None:
         """The candidate of a bit, None for a guard."""

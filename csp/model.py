@@ -101,7 +101,7 @@ class Model:
 
     def __init__(
         self,
-        domains: Mapping[str, Iterable[Value]],
+        domains: Mapping[Variable, Iterable[Value]] | Mapping[str, Iterable[Value]],
         constraints: Iterable[Constraint] = (),
         show: Iterable[str] = (),
     ) -> None:

@@ -21,7 +21,7 @@ Level = Literal["arc", "singles"]
 LEVELS: tuple[Level, ...] = ("arc", "singles")
 
 
-class Solution(dict[Variable, Value]):
+class Solution(dict[str, Value]):
     """The value of every variable, in the order of the model.
 
     Examples

@@ -163,7 +163,7 @@ class Recorder:
 
     def swept(self, singles: mpz) -> None:
         lines = (self._lines.line_at[guard] for guard in bits(singles))
-        self._marked &= {line.what for line in lines if line.constraint is None}  # type: ignore[misc]
+        self._marked &= {line.what for line in lines if line.constraint is None}  
         self._round += 1
         self.records.append(Round(self._round, self._node, self._marks()))
 

@@ -136,7 +136,8 @@ def test_restarts_lose_nothing() -> None:
 
 
 def test_observing_changes_nothing() -> None:
-    model = load("sudoku", grids={"clue": "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"})
+    clue = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    model = load("sudoku", grids={"clue": clue})
     plain = Solver(model).solutions()
     solution = next(plain)
     from csp.trace import Recorder, Solved

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -70,7 +71,7 @@ def test_every_reason_holds(name: str) -> None:
     model = MODELS[name]()
     moments = list(replay(record(model, nodes=None)))
     checked = 0
-    for before, after in zip(moments, moments[1:], strict=False):
+    for before, after in pairwise(moments):
         removal = after.record
         if not isinstance(removal, Removal) or removal.constraint is None:
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..model import Candidate, Domain, Value, Variable
 from .affine import Affine, integer
@@ -46,14 +46,14 @@ class Linear(Constraint):
     left: Affine
     relation: str
     right: Affine
+    _terms: tuple[tuple[int, Variable], ...] = field(init=False, repr=False, compare=False)  # all variables ...
+    _bound: int = field(init=False, repr=False, compare=False)  # ... and the number they are compared with
 
     def __post_init__(self) -> None:
         difference = self.left - self.right
         object.__setattr__(self, "_terms", difference.terms)
         object.__setattr__(self, "_bound", -difference.constant)
 
-    _terms = ()  # the variables on one side ...
-    _bound = 0  # ... and the number on the other
 
     @property
     def scope(self) -> tuple[Variable, ...]:

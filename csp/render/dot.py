@@ -19,6 +19,8 @@ TABLE = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">'
 ASTERISK = f'<FONT COLOR="{MARKED}" POINT-SIZE="20"><B>*</B></FONT>'
 SPELT = 16
 """Domains of more values are not spelt out on a card."""
+BENDS = 10_000
+"""With more pairs of an edge and a vertex, edges run straight: nobody could follow a bow there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,8 +124,8 @@ def dot(model: Model, moment: Moment) -> str:
 class Painter:
     """Draws scenes of one model; whatever does not change between them is worked out once.
 
-    Up to 20 variables the picture is the graph, with every edge. Beyond, a grid shows its state in its cells, and
-    edges are drawn only where a variable stands on no grid.
+    Up to 20 variables the picture is the graph, with every edge. Beyond, a grid shows its state in its cells,
+    and edges are drawn only where a variable stands on no grid.
 
     Parameters
     ----------
@@ -153,7 +155,7 @@ class Painter:
         ]
 
     def dot(self, scene: Scene) -> str:
-        """The DOT text of a scene: ``dot -Tsvg`` draws it, for it asks for the engine that keeps the places."""
+        """The DOT text of a scene, which asks for the engine that keeps the places: ``dot -Tsvg`` draws it."""
         title = " ".join(scene.title.split())
         removed: dict[Variable, list[Value]] = {}
         for variable, value in scene.removed:
@@ -187,16 +189,20 @@ class Painter:
         if crowded and all(map(on_grid, points)):
             return
         constraints = self.model.constraints
-        for one, other, numbers in primal(network(self.model)).edges(data="constraints"):
-            if crowded and on_grid(one) and on_grid(other):
-                continue
-            blocks = [] if crowded else [(p, self.layout.size(v)) for v, p in points.items() if v not in (one, other)]
-            way = curve(points[one], points[other], blocks)
-            yield one, other, way, any(_says_different(constraints[number]) for number in numbers)
+        edges = [
+            (one, other, any(_says_different(constraints[number]) for number in numbers))
+            for one, other, numbers in primal(network(self.model)).edges(data="constraints")
+            if not (crowded and on_grid(one) and on_grid(other))
+        ]
+        bends = len(edges) * len(points) <= BENDS
+        for one, other, differ in edges:
+            blocks = [(p, self.layout.size(v)) for v, p in points.items() if bends and v not in (one, other)]
+            yield one, other, curve(points[one], points[other], blocks), differ
 
     def _vertex(self, variable: Variable, scene: Scene, removed: Sequence[Value]) -> str:
         width, height = self.layout.size(variable)
-        style = [f'pos="{_place(self.layout.points[variable])}"', f"width={width / 72:.4g}", f"height={height / 72:.4g}"]
+        place = _place(self.layout.points[variable])
+        style = [f'pos="{place}"', f"width={width / 72:.4g}", f"height={height / 72:.4g}"]
         marked, active = variable in scene.marked, variable in scene.active
         if active:
             style.append(f'fillcolor="{ACTIVE}"')
@@ -235,7 +241,8 @@ class Painter:
         else:
             state, margin = _summary(left, removed, 12), 11
         return (
-            f'{TABLE}<TR><TD WIDTH="{margin}"></TD><TD WIDTH="{inside - 11 - margin:g}" HEIGHT="{inside:g}">{state}</TD>'
+            f'{TABLE}<TR><TD WIDTH="{margin}"></TD>'
+            f'<TD WIDTH="{inside - 11 - margin:g}" HEIGHT="{inside:g}">{state}</TD>'
             f'<TD WIDTH="11" VALIGN="TOP">{ASTERISK if marked else ""}</TD></TR></TABLE>'
         )
 
@@ -262,7 +269,8 @@ class Painter:
         if self._universe and not self._spells_cells:
             entries.append(('BORDER="0"', _size(7), "values left"))
         return (
-            f'<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="0"><TR><TD HEIGHT="14" WIDTH="{self._width}"></TD></TR>'
+            f'<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="0">'
+            f'<TR><TD HEIGHT="14" WIDTH="{self._width}"></TD></TR>'
             f'<TR><TD ALIGN="LEFT" BALIGN="LEFT"><FONT POINT-SIZE="15">{text}</FONT></TD></TR>'
             f"{_legend(entries, self._width)}</TABLE>"
         )
@@ -345,26 +353,30 @@ def _summary(left: Domain, removed: Sequence[Value], font: int) -> str:
     else:
         rows.append(_size(len(left)))
     if removed:
-        few = len(removed) <= 2
-        rows.append(" ".join(map(_struck, removed)) if few else f'<FONT COLOR="{REMOVED}">−{len(removed)}</FONT>')
+        many = f'<FONT COLOR="{REMOVED}">−{len(removed)}</FONT>'
+        rows.append(" ".join(map(_struck, removed)) if len(removed) <= 2 else many)
     lines = "".join(f"<TR><TD>{row}</TD></TR>" for row in rows)
     return f'<FONT POINT-SIZE="{font}">{TABLE}{lines}</TABLE></FONT>'
 
 
 def _legend(entries: Iterable[tuple[str, str, str]], width: int) -> str:
-    """Swatches and words, in as many rows as the width asks for."""
+    """Swatches and words, in as many rows as the width asks for; a row that is not full would be stretched."""
     rows: list[str] = []
-    room = 0.0
+    rooms: list[int] = []
     for style, inside, text in entries:
-        need = 40 + 7.5 * len(text)
-        if need > room:
+        words = 10 + ceil(6.8 * len(text))
+        need = 24 + words + 6
+        if not rooms or rooms[-1] < need:
             rows.append("")
-            room = width
-        room -= need
+            rooms.append(width - 6)
+        rooms[-1] -= need
         rows[-1] += (
             f'<TD FIXEDSIZE="TRUE" WIDTH="24" HEIGHT="24" {style}><FONT POINT-SIZE="13">{inside}</FONT></TD>'
-            f'<TD FIXEDSIZE="TRUE" WIDTH="{need - 34:g}" HEIGHT="24" ALIGN="LEFT">'
+            f'<TD FIXEDSIZE="TRUE" WIDTH="{words}" HEIGHT="24" ALIGN="LEFT">'
             f'<FONT POINT-SIZE="13">{text}</FONT></TD>'
         )
     table = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="0">'
-    return "".join(f'<TR><TD ALIGN="LEFT">{table}<TR>{row}<TD> </TD></TR></TABLE></TD></TR>' for row in rows)
+    return "".join(
+        f'<TR><TD ALIGN="LEFT">{table}<TR>{row}<TD WIDTH="{room}"></TD></TR></TABLE></TD></TR>'
+        for row, room in zip(rows, rooms, strict=True)
+    )

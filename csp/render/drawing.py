@@ -84,4 +84,4 @@ def _by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
         # The attribute ``layout`` of a text overrides the engine named here, as it does for the program.
         return [pygraphviz.AGraph(string=dot).draw(format=format, prog="dot") for dot in dots]
     except (ValueError, OSError, AttributeError) as error:
-        raise DrawingError(f"the Graphviz of pygraphviz {pygraphviz.__version__} has failed: {error}") from error
+        raise DrawingError(f"pygraphviz {pygraphviz.__version__} has failed: {error}") from error

@@ -10,7 +10,19 @@ from itertools import islice
 from pathlib import Path
 
 from ..model import Candidate, Model, Variable
-from ..trace import Decision, Failure, Moment, Removal, Rest, Round, Solved, Trace, caption, replay, show_removed
+from ..trace import (
+    Decision,
+    Failure,
+    Moment,
+    Removal,
+    Rest,
+    Round,
+    Solved,
+    Trace,
+    caption,
+    replay,
+    show_removed,
+)
 from .dot import Painter, Scene, failing, scene
 from .drawing import draw
 
@@ -47,8 +59,10 @@ class Written(list[Path]):
 
 
 def frames(trace: Trace) -> Iterator[Frame]:
-    """The frames of a trace: network, givens, every round that removed something, fixpoint, and then every decision
-    with what it led to.
+    """The moments of a trace that are worth a picture.
+
+    They are the bare network, the givens, every round that removed something, the fixpoint, and then every decision
+    of the search with the fixpoint, failure or solution that it led to.
 
     Parameters
     ----------
@@ -141,14 +155,14 @@ def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
     causes = tuple(dict.fromkeys(variable for removal in removals for variable, _ in removal.cause))
     last = moments[-1]
     narrowed = len({variable for variable, _ in removed})
-    name, what = {
-        "given": ("givens", "givens"), "filtered": ("filters", "filters"), "round": (f"round-{number}", f"round {number}"),
-    }[_passes(last)]  # fmt: skip
+    what = {"given": "givens", "filtered": "filters", "round": f"round {number}"}[_passes(last)]
     title = (
-        f"{what} · removed {_count(len(removed), 'value', 'values')} from {_count(narrowed, 'vertex', 'vertices')}"
+        f"{what} · removed {_count(len(removed), 'value', 'values')} "
+        f"from {_count(narrowed, 'vertex', 'vertices')}"
         f"{f' · fixed {len(causes)}' if causes else ''} · marked {len(last.marked)}"
     )
-    return name, Scene(title=title, domains=last.domains, marked=last.marked, removed=removed, causes=causes)
+    shown = Scene(title=title, domains=last.domains, marked=last.marked, removed=removed, causes=causes)
+    return what.replace(" ", "-"), shown
 
 
 def _count(number: int, one: str, many: str) -> str:
@@ -172,9 +186,8 @@ def _decision(moment: Moment, record: Decision, removal: object) -> Scene:
     if isinstance(removal, Removal) and removal.kind == "decided":
         removed = removal.removed
         title += f" · removes {show_removed(removed)}"
-    return Scene(
-        title=title, domains=moment.domains, marked=moment.marked, removed=removed, active=(record.candidate[0],)
-    )
+    active = (record.candidate[0],)
+    return Scene(title=title, domains=moment.domains, marked=moment.marked, removed=removed, active=active)
 
 
 def write_frames(trace: Trace, folder: Path, formats: Sequence[str] = ("svg",), limit: int = 100) -> Written:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import networkx as nx
 
@@ -14,16 +14,14 @@ from ..network import network
 from ..network import primal as primal_of
 from .dot import quote
 
-Format = Literal["dot", "graphml", "json"]
 
-
-def write_graph(model: Model, format: Format, primal: bool = False) -> str:
+def write_graph(model: Model, format: str, primal: bool = False) -> str:
     """The graph of a model as text.
 
-    A variable is under its name, with ``kind`` (``variable``), ``label``, ``family`` and ``domain``; a constraint
-    under ``constraint 0`` and so on in the order of the model, with ``kind`` (its class), ``label``, ``spec`` (the
-    constraint in the language) and ``line``. An edge of the primal graph names the ``constraints`` it stands for,
-    joined with a semicolon. All attributes are texts, but the line, which is a number.
+    A variable is under its name, with ``kind`` (``variable``), ``label``, ``family`` and ``domain``; a
+    constraint under ``constraint 0`` and so on in the order of the model, with ``kind`` (its class), ``label``,
+    ``spec`` (the constraint in the language) and ``line``. An edge of the primal graph names the ``constraints``
+    it stands for, joined with a semicolon. All attributes are texts, but the line, which is a number.
 
     Parameters
     ----------
@@ -96,7 +94,8 @@ def _constraint(constraint: Constraint) -> dict[str, str | int]:
 
 def _dot(graph: nx.Graph[str]) -> str:
     lines = [f"  {quote(node)}{_attributes(data)};" for node, data in graph.nodes(data=True)]
-    lines += [f"  {quote(one)} -- {quote(other)}{_attributes(data)};" for one, other, data in graph.edges(data=True)]
+    edges = graph.edges(data=True)
+    lines += [f"  {quote(one)} -- {quote(other)}{_attributes(data)};" for one, other, data in edges]
     return "\n".join(["graph {", *lines, "}", ""])
 
 

@@ -67,9 +67,9 @@ class Layout:
 def positions(model: Model) -> dict[Variable, Point]:
     """The middle of every vertex in points, x to the right and y **down**.
 
-    A family of two integer indices lies on its grid, and so do k*k variables without such indices when every k of
-    them in a row, and in a column, are a group. All else stands on a circle, or, beyond 20 variables, where the
-    distances in the graph put it. Grids stand side by side.
+    A family of two integer indices lies on its grid, and so do k*k variables without such indices when every k
+    of them in a row, and in a column, are a group. All else stands on a circle, or, beyond 20 variables, where
+    the distances in the graph put it. Grids stand side by side.
 
     Parameters
     ----------
@@ -120,7 +120,8 @@ def layout(model: Model) -> Layout:
         rest = []
     crowded = len(model.domains) > FEW
     columns = {variable: _columns(model, variable) for variable in model.domains}
-    carded = [v for v in model.domains if not (crowded and is_indexed(v) and any(v in grid for grid in grids))]
+    celled = {v for grid in grids for v in grid if crowded and is_indexed(v)}
+    carded = [v for v in model.domains if v not in celled]
     card = _card(model, carded, columns)
     parts = [_grid_points(model, places, crowded, card) for places in grids]
     if rest:
@@ -146,7 +147,7 @@ def curve(one: Point, other: Point, blocks: Sequence[tuple[Point, Point]]) -> Cu
     Examples
     --------
     >>> curve((0, 0), (90, 0), [((45, 0), (20, 20))])[1]
-    (30.0, -21.6)
+    (30.0, -24.0)
     """
     dx, dy = other[0] - one[0], other[1] - one[1]
     length = hypot(dx, dy)
@@ -157,7 +158,9 @@ def curve(one: Point, other: Point, blocks: Sequence[tuple[Point, Point]]) -> Cu
     side = -1 if before % 2 else 1  # neighbours on one line take turns
     bulges = (way * side * (0.14 + 0.02 * i) for i in range(30) for way in (1, -1))
     straight = _bow(one, other, 0)
-    return next((c for c in (straight, *(_bow(one, other, b) for b in bulges)) if _clear(c, blocks)), straight)
+    if _clear(straight, blocks):
+        return straight
+    return next((bow for bulge in bulges if _clear(bow := _bow(one, other, bulge), blocks)), straight)
 
 
 def _bow(one: Point, other: Point, bulge: float) -> Curve:
@@ -180,7 +183,7 @@ def _clear(way: Curve, blocks: Sequence[tuple[Point, Point]]) -> bool:
 
 
 def _columns(model: Model, variable: Variable) -> int:
-    """How many values stand side by side: all of a short row, one of a few long words, or else they make a square."""
+    """How many values stand side by side: all of a short row, one of a few long words, else as in a square."""
     domain = model.domains[variable]
     wide = max(len(str(value)) for value in domain)
     if len(domain) * (wide + 1) <= 10:
@@ -214,35 +217,55 @@ def _grid_points(
     if crowded and not cells:
         wide, high = card[0] + BOX_SEAM, card[1] + BOX_SEAM
     return {
-        v: (c * wide + BOX_SEAM * sum(g < c for g in column_gaps), r * high + BOX_SEAM * sum(g < r for g in row_gaps))
+        v: (
+            c * wide + BOX_SEAM * sum(gap < c for gap in column_gaps),
+            r * high + BOX_SEAM * sum(gap < r for gap in row_gaps),
+        )
         for v, (r, c) in places.items()
     }
 
 
-def _circle(variables: Sequence[Variable], card: Point, room: float = 1.25) -> dict[Variable, Point]:
-    n = len(variables)
-    radius = max(n * hypot(*card) * room / (2 * pi), 1.1 * card[0]) if n > 1 else 0.0
+def _circle(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
+    n, across = len(variables), hypot(*card)
+    radius = max(n * across / 5, 1.1 * card[0]) if n > 1 else 0.0
+    if n > 4:  # far enough for an edge to pass behind the vertex between its ends, if that is not far
+        radius = max(radius, min((across / 2 + 8) / (1 - cos(2 * pi / n)), 1.4 * radius))
     angles = (2 * pi * i / n for i in range(n))
     return {v: (radius * sin(a), -radius * cos(a)) for v, a in zip(variables, angles, strict=True)}
 
 
 def _spread(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Distances on paper follow distances in the graph; from the circle on, so that nothing is left to chance."""
+    """Distances on paper follow distances in the graph; nothing is left to chance."""
     wide, high = card[0] + AISLE / 2, card[1] + AISLE / 2
-    if len(variables) > MANY:
-        k = ceil(len(variables) ** 0.5)
-        return {v: (i % k * wide, i // k * high) for i, v in enumerate(variables)}
-    graph = primal(network(model)).subgraph(variables)
-    steps = dict(nx.all_pairs_shortest_path_length(graph))
-    far = max(max(own.values()) for own in steps.values()) + 1
-    away = [[steps[v].get(w, far) * hypot(wide, high) * 1.1 for w in variables] for v in variables]
     n = len(variables)
-    points = list(_circle(variables, card).values())
-    for _ in range(max(15, min(100, 1_500_000 // n**2))):
+    if n > MANY:
+        k = ceil(n**0.5)
+        return {v: (i % k * wide, i // k * high) for i, v in enumerate(variables)}
+    steps = dict(nx.all_pairs_shortest_path_length(primal(network(model)).subgraph(variables)))
+    far = max(max(own.values()) for own in steps.values()) + 1
+    away = [[steps[v].get(w, far) * hypot(wide, high) * 0.95 for w in variables] for v in variables]
+    points = _unfolded(away)
+    for _ in range(max(15, min(150, 2_000_000 // n**2))):
         for i in range(n):
             points[i] = _drawn(points, away[i], i)
     _push_apart(points, wide, high)
     return dict(zip(variables, points, strict=True))
+
+
+def _unfolded(away: Sequence[Sequence[float]]) -> list[Point]:
+    """A beginning without folds: how far each point is from two that are far apart, and across that."""
+    n = len(away)
+    west = max(range(n), key=lambda i: away[0][i])
+    east = max(range(n), key=lambda i: away[west][i])
+    north = max(range(n), key=lambda i: min(away[west][i], away[east][i]))
+    south = max(range(n), key=lambda i: min(away[north][i], away[west][i], away[east][i]))
+    return [  # with a small circle, for points that are alike
+        (
+            away[west][i] - away[east][i] + away[0][1] * sin(2 * pi * i / n) / 4,
+            away[north][i] - away[south][i] - away[0][1] * cos(2 * pi * i / n) / 4,
+        )
+        for i in range(n)
+    ]
 
 
 def _drawn(points: Sequence[Point], away: Sequence[float], i: int) -> Point:
@@ -284,12 +307,15 @@ def _side_by_side(parts: Sequence[Mapping[Variable, Point]], card: Point) -> dic
     right = 0.0
     for part in parts:
         left, top = (min(point[i] for point in part.values()) for i in (0, 1))
-        points.update({v: (float(round(right + x - left)), float(round(y - top))) for v, (x, y) in part.items()})
+        for variable, (x, y) in part.items():
+            points[variable] = float(round(right + x - left)), float(round(y - top))
         right = max(x for x, _ in points.values()) + max(card[0], CELL) + AISLE
     return points
 
 
-def headers(grid: Mapping[Variable, tuple[int, int]], points: Mapping[Variable, Point]) -> Iterator[tuple[str, Point]]:
+def headers(
+    grid: Mapping[Variable, tuple[int, int]], points: Mapping[Variable, Point]
+) -> Iterator[tuple[str, Point]]:
     """The index of every row and column of a grid, and where it stands on the margin."""
     left, top = (min(points[v][i] for v in grid) - CELL / 2 - 12 for i in (0, 1))
     done: set[tuple[int, int]] = set()

@@ -227,15 +227,15 @@ class Family:
         yield self._row(ours.compile_time, times, theirs)
 
     def _row(self, compile_time: float, times: list[tuple[float, float]], theirs: list[float]) -> Row:
-        whole = [total for total, _ in times]
-        note = f"solve alone {show(median(alone for _, alone in times))}; worst {show(max(whole))}, "
+        alone = [solving for _, solving in times]
+        note = f"cells to cells {show(median(total for total, _ in times))}; worst {show(max(alone))}, "
         note += f"Norvig's {show(max(theirs))}; compile {show(compile_time)}"
         if len(theirs) < len(times):
             note += f"; Norvig and ratio: the first {len(theirs)}"
         norvig = median(theirs)
-        ratio = "" if math.isinf(norvig) else f"{norvig / median(whole[: len(theirs)]):.1f}"
+        ratio = "" if math.isinf(norvig) else f"{norvig / median(alone[: len(theirs)]):.1f}"
         work = f"{self.work}, {len(times)} puzzles"
-        return Row(work, show(median(whole)), show(norvig), ratio, self.prototype, note)
+        return Row(work, show(median(alone)), show(norvig), ratio, self.prototype, note)
 
 
 def process(settings: Settings) -> Iterator[Row]:

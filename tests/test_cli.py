@@ -1,0 +1,205 @@
+"""The command line as a user meets it: output, errors, exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import dsl
+from dsl.cli import main
+
+from .conftest import ROOT
+
+EXAMPLES = ROOT / "examples"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def run(*arguments: object, stdin: str | None = None) -> Result:
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert "Traceback" not in result.output
+    return result
+
+
+def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "dsl", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, cwd=ROOT)
+
+
+def spec(folder: Path, text: str) -> Path:
+    path = folder / "spec.csp"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_solve_prints_one_json_object_a_line() -> None:
+    result = run("solve", EXAMPLES / "latin.csp", "--set", "n=3", "--all", "--json")
+    lines = [json.loads(line)["solution"] for line in result.stdout.splitlines()]
+    assert result.exit_code == 0 and len(lines) == 12
+    assert all(set(line) == {f"cell({r},{c})" for r in (1, 2, 3) for c in (1, 2, 3)} for line in lines)
+    count = run("solve", EXAMPLES / "sudoku.csp", "--set", "box=2", "--grid", "clue=-", "--count", "--json", stdin="")
+    assert json.loads(count.stdout) == {"count": 288, "complete": True}
+
+
+def test_limits_on_solutions() -> None:
+    two = run("solve", EXAMPLES / "latin.csp", "--limit", 2)
+    assert two.exit_code == 0 and two.stdout.count("\n\n") == 1 and len(two.stdout.splitlines()) == 9
+    counted = run("solve", EXAMPLES / "latin.csp", "--count", "--limit", 5, "--json")
+    assert counted.exit_code == 0 and json.loads(counted.stdout) == {"count": 5, "complete": False}
+
+
+def test_no_solution(tmp_path: Path) -> None:
+    path = spec(tmp_path, "A, B in 1..2.  A < B.  B < A.")
+    assert (run("solve", path).exit_code, run("solve", path).stdout) == (1, "no solution\n")
+    assert run("solve", path, "--json").stdout == '{"solution": null}\n'
+    assert (run("solve", path, "--count").exit_code, run("solve", path, "--count").stdout) == (1, "0\n")
+    assert run("propagate", path).exit_code == 1
+
+
+def test_a_timeout_is_no_answer() -> None:
+    result = run("solve", EXAMPLES / "latin.csp", "--set", "n=12", "--count", "--timeout", 0.2)
+    assert result.exit_code == 3 and int(result.stdout) >= 0
+    assert result.stderr.startswith("csp: stopped by the limit of 0.2 seconds: at least ")
+    result = run("solve", EXAMPLES / "latin.csp", "--set", "n=12", "--all", "--timeout", 0.1)
+    assert result.exit_code == 3 and "found so far" in result.stderr
+
+
+def test_stats_go_to_stderr() -> None:
+    result = run("solve", EXAMPLES / "shidoku.csp", "--stats")
+    assert result.stderr.startswith("sweeps 4 · fixes 16 · filters 0 · nodes 1 ·")
+
+
+def test_usage_errors() -> None:
+    assert run("solve").exit_code == 2
+    assert run("solve", EXAMPLES / "latin.csp", "--all", "--count").exit_code == 2
+    assert run("solve", EXAMPLES / "latin.csp", "--set", "n").exit_code == 2
+    assert run("solve", EXAMPLES / "latin.csp", "--each", "clue=x", "--count").exit_code == 2
+    missing = run("solve", "nowhere.csp")
+    assert missing.exit_code == 2 and missing.stderr == "csp: nowhere.csp: No such file or directory\n"
+    assert run("solve", EXAMPLES).exit_code == 2
+    unknown = run("solve", EXAMPLES / "latin.csp", "--set", "m=3")
+    assert unknown.exit_code == 2 and "there is no param m" in unknown.stderr
+    assert "there is no grid cleu" in run("solve", EXAMPLES / "latin.csp", "--grid", "cleu=-", stdin="").stderr
+
+
+def test_a_mistake_is_reported_with_its_place(tmp_path: Path) -> None:
+    path = spec(tmp_path, "A in 1..3.\nall_different([A, Bee]).\n")
+    result = run("solve", path)
+    assert result.exit_code == 2 and result.stdout == ""
+    assert result.stderr.startswith(f"{path}:2:19: error: Bee ")
+
+
+def test_each(tmp_path: Path) -> None:
+    lines = tmp_path / "lines.txt"
+    clash = "55" + EASY[2:]
+    lines.write_text(f"# comment\n{EASY} a note\n\n{EASY.replace('.', '0')}\n{clash}\nbad\n{'x' + EASY[1:]}\n{EASY}\n")
+    result = run("solve", EXAMPLES / "sudoku.csp", "--each", f"clue={lines}")
+    assert result.stdout.splitlines() == [SOLVED, SOLVED, "none", "error", "error", SOLVED]
+    assert result.exit_code == 2
+    assert f"{lines}:6: it has 3 characters, and the grid has 81 cells" in result.stderr
+    assert f"{lines}:7: x in row 1, column 1:" in result.stderr
+    again = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", stdin=f"{EASY}\n{clash}\n")
+    assert again.exit_code == 0 and again.stdout.splitlines() == [SOLVED, "none"]
+
+
+def test_each_of_other_sizes() -> None:
+    four = run("solve", EXAMPLES / "sudoku.csp", "--set", "box=2", "--each", "clue=-", stdin="..4..2....1..3..\n")
+    assert four.stdout == "3142423124131324\n"
+    blank = run("solve", EXAMPLES / "sudoku.csp", "--set", "box=4", "--each", "clue=-", stdin="G" + "." * 255 + "\n")
+    assert blank.stdout[0] == "G" and set(blank.stdout.strip()) == set("123456789ABCDEFG")
+    result = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", stdin="." * 16 + "\n")
+    assert result.stdout == "error\n" and result.exit_code == 2
+
+
+def test_each_evaluates_anew_where_the_grid_is_more_than_givens(tmp_path: Path) -> None:
+    path = spec(
+        tmp_path,
+        "grid g. x(R, C) in 1..4 :- R in 1..2, C in 1..2. x(R, C) = V :- g(R, C, V). x(1, 1) = 3 :- not g(1, 1, _).",
+    )
+    result = run("solve", path, "--each", "g=-", stdin="1234\n..12\n")
+    assert result.stdout.splitlines() == ["1234", "3112"]
+
+
+def test_each_needs_a_grid_of_values(tmp_path: Path) -> None:
+    path = spec(tmp_path, "grid g. x(R) in 1..4 :- g(R, _, _). A in 1..2.")
+    result = run("solve", path, "--each", "g=-", stdin="1234\n")
+    assert result.exit_code == 2 and "no clause gives cells their values from grid g" in result.stderr
+
+
+def test_propagate_prints_a_spec_that_reads_back(tmp_path: Path) -> None:
+    result = run("propagate", EXAMPLES / "money.csp")
+    model = dsl.loads(result.stdout)
+    assert model.domains["S"] == (9,) and len(model.constraints) == 2  # type: ignore[index]
+    trace = run("propagate", EXAMPLES / "shidoku.csp", "--trace", "--level", "arc").stdout
+    assert trace == (ROOT / "tests" / "golden" / "shidoku-arc.trace").read_text(encoding="utf-8")
+
+
+def test_graph() -> None:
+    import networkx as nx
+
+    text = run("graph", EXAMPLES / "shidoku.csp", "--primal", "--format", "graphml").stdout
+    graph = nx.parse_graphml(text)
+    assert (graph.number_of_nodes(), graph.number_of_edges()) == (16, 56)
+
+
+def test_draw(tmp_path: Path) -> None:
+    result = run("draw", EXAMPLES / "shidoku.csp", "--out", tmp_path / "new" / "folder")
+    names = [Path(line).name for line in result.stdout.splitlines()]
+    assert result.exit_code == 0 and names[:2] == ["000-network.dot", "000-network.svg"]
+    assert all((tmp_path / "new" / "folder" / name).stat().st_size > 1000 for name in names)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "examples/latin.csp", "--all"),
+        ("solve", "examples/states.csp", "--json"),
+        ("propagate", "examples/sudoku.csp", "--trace"),
+        ("propagate", "examples/money.csp"),
+        ("graph", "examples/states.csp"),
+        ("graph", "examples/shidoku.csp", "--primal", "--format", "json"),
+    ],
+)
+def test_the_same_bytes_whatever_the_hash_seed(arguments: tuple[str, ...]) -> None:
+    one, other = (process(*arguments, PYTHONHASHSEED=seed) for seed in ("1", "2"))
+    assert one.returncode == other.returncode == 0 and one.stdout == other.stdout != ""
+
+
+def test_the_same_pictures_whatever_the_hash_seed(tmp_path: Path) -> None:
+    for seed in ("1", "2"):
+        drawn = process("draw", "examples/states.csp", "--limit", 4, "--out", tmp_path / seed, PYTHONHASHSEED=seed)
+        assert drawn.returncode == 0
+    files = sorted(path.name for path in (tmp_path / "1").glob("*.dot"))
+    assert len(files) == 4
+    for name in files:
+        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
+@pytest.mark.parametrize("mode", ["--count", "--all"])
+def test_ctrl_c_ends_with_what_is_known(mode: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "dsl", "solve", "examples/latin.csp", "--set", "n=9", mode]
+    with (tmp_path / "out").open("w+") as out:
+        running = subprocess.Popen(command, stdout=out, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+        time.sleep(1.5)
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
+        out.seek(0)
+        known = out.read()
+    assert running.returncode == 130 and "Traceback" not in errors
+    assert errors.startswith("csp: stopped by Ctrl-C: ") and known.strip()
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m dsl solve examples/latin.csp --set n=5 --all --json | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout.count("\n") == 1 and done.stderr == ""

@@ -1,0 +1,57 @@
+"""What the README says is so."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+from click.testing import CliRunner
+
+from dsl.cli import main
+
+from .conftest import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_two_commands_do_their_own_set_up() -> None:
+    (block,) = re.findall(r"```sh\n(.*?)```", README, re.S)
+    commands = block.strip().split("\n")
+    assert len(commands) == 2
+    assert all(command.startswith("python3 -m venv .venv && .venv/bin/pip install -q ") for command in commands)
+    assert commands[0].endswith("csp solve examples/shidoku.csp") and commands[1].endswith("python -m pytest -q")
+
+
+def test_console_sessions(monkeypatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (block,) = re.findall(r"```console\n(.*?)```", README, re.S)
+    sessions = re.split(r"^\$ csp ", block, flags=re.M)[1:]
+    assert len(sessions) == 3
+    for session in sessions:
+        command, _, expected = session.partition("\n")
+        output = CliRunner().invoke(main, shlex.split(command)).stdout
+        parts = [re.escape(part) for part in expected.split("...\n")]
+        assert re.fullmatch("(?:.*\n)*".join(parts), output), command
+
+
+def test_python_runs() -> None:
+    (block,) = re.findall(r"```python\n(.*?)```", README, re.S)
+    scope: dict[str, object] = {}
+    exec(block.replace('"examples/', f'"{ROOT}/examples/'), scope)
+    assert scope["solver"].solve()["cell(1,1)"] == 3  # type: ignore[attr-defined]
+
+
+def test_the_error_message_is_real(tmp_path) -> None:
+    (spec,) = re.findall(r"```prolog\n(% latin.*?)```", README, re.S)
+    (shown,) = re.findall(r"```text\n(.*?)```", README, re.S)
+    path = tmp_path / "latin.csp"
+    path.write_text(spec.replace("all_different(cell(R, C) : C", "all_different(cel(R, C) : C"), encoding="utf-8")
+    result = CliRunner().invoke(main, ["solve", str(path)])
+    assert result.stderr.replace(str(path), "latin.csp") == shown
+
+
+def test_pictures_and_links_exist() -> None:
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        text, folder = page.read_text(encoding="utf-8"), page.parent
+        for target in re.findall(r"\]\(([^)#:]+)\)", text):
+            assert (folder / target).exists(), target

@@ -231,13 +231,15 @@ class Lines:
             self._patterns[number] = {stride: mask(bits) for stride, bits in starts.items()}
         return self._patterns[number]
 
-    def _variable_mask(self, variable: Variable) -> mpz:
+    def _variable_mask(self, variable: str) -> mpz:
         """All bits of all values of a variable."""
-        domain = self.model.domains[variable]
+        domain = self.model.domains[variable]  # type: ignore[index]
         all_bits = mpz(0)
-        for start, stride in self._places[variable]:
+        for start, stride in self._places[variable]:  # type: ignore[index]
             all_bits |= comb(len(domain), stride) << start
-        return all_bits | mask(bit for value in domain for bit in self._spelt.get((variable, value), ()))
+        if self._spelt:
+            all_bits |= mask(b for value in domain for b in self._spelt.get((variable, value), ()))  # type: ignore[arg-type]
+        return all_bits
 
     def excluders(self, candidate: Candidate) -> Iterator[tuple[Constraint, list[Candidate]]]:
         """The constraints that exclude other candidates when this one holds, and what each excludes."""
@@ -261,7 +263,7 @@ class Lines:
         """What stays when the candidates go."""
         return self.start ^ mask(bit for candidate in candidates for bit in self.bits(*candidate))
 
-    def only(self, variable: Variable, value: Value) -> mpz:
+    def only(self, variable: str, value: Value) -> mpz:
         """What stays when a variable has the value."""
         return self.start ^ (self._variable_mask(variable) & ~mask(self.bits(variable, value)))
 

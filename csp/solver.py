@@ -263,7 +263,7 @@ class Solver:
             raise ModelError(self._bad_given(variable, value))
         if (len(self._given) + 1) * self.lines.length > 8 * MASK_BYTES:
             self._given.clear()
-        mask = self._given[variable, value] = self.lines.only(Variable(variable), value)
+        mask = self._given[variable, value] = self.lines.only(variable, value)
         return mask
 
     def _root(self, givens: Mapping[str, Value] | None, observer: Observer | None) -> mpz:

@@ -155,7 +155,7 @@ class Painter:
         ]
 
     def dot(self, scene: Scene) -> str:
-        """The DOT text of a scene, which asks for the engine that keeps the places: ``dot -Tsvg`` draws it."""
+        """The DOT text of a scene, for ``dot -Tsvg``: it asks for the engine that keeps the places."""
         title = " ".join(scene.title.split())
         removed: dict[Variable, list[Value]] = {}
         for variable, value in scene.removed:
@@ -266,7 +266,8 @@ class Painter:
             entries.append(('BORDER="0"', f'<FONT COLOR="{IDLE}">──</FONT>', "not equal"))
         if not all(differ for *_, differ in self._edges):
             entries.append(('BORDER="0"', f'<FONT COLOR="{IDLE}">- -</FONT>', "other constraint"))
-        if self._universe and not self._spells_cells:
+        counts = any(len(d) > SPELT for v, d in self.model.domains.items() if not self.layout.is_cell(v))
+        if counts or not self._spells_cells:
             entries.append(('BORDER="0"', _size(7), "values left"))
         return (
             f'<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="0">'
@@ -352,15 +353,16 @@ def _summary(left: Domain, removed: Sequence[Value], font: int) -> str:
         rows += (" ".join(map(escape, left[i : i + 2])) for i in range(0, len(left), 2))
     else:
         rows.append(_size(len(left)))
+    lines = [f"<TR><TD>{row}</TD></TR>" for row in rows]
     if removed:
         many = f'<FONT COLOR="{REMOVED}">−{len(removed)}</FONT>'
-        rows.append(" ".join(map(_struck, removed)) if len(removed) <= 2 else many)
-    lines = "".join(f"<TR><TD>{row}</TD></TR>" for row in rows)
-    return f'<FONT POINT-SIZE="{font}">{TABLE}{lines}</TABLE></FONT>'
+        gone = " ".join(map(_struck, removed)) if len(removed) <= 2 else many
+        lines.append(f'<TR><TD BORDER="1" COLOR="{REMOVED}" BGCOLOR="white">{gone}</TD></TR>')
+    return f'<FONT POINT-SIZE="{font}">{TABLE}{"".join(lines)}</TABLE></FONT>'
 
 
 def _legend(entries: Iterable[tuple[str, str, str]], width: int) -> str:
-    """Swatches and words, in as many rows as the width asks for; a row that is not full would be stretched."""
+    """Swatches and words, in as many rows as the width asks for, each filled up or it would be stretched."""
     rows: list[str] = []
     rooms: list[int] = []
     for style, inside, text in entries:

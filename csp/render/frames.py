@@ -61,8 +61,8 @@ class Written(list[Path]):
 def frames(trace: Trace) -> Iterator[Frame]:
     """The moments of a trace that are worth a picture.
 
-    They are the bare network, the givens, every round that removed something, the fixpoint, and then every decision
-    of the search with the fixpoint, failure or solution that it led to.
+    They are the bare network, the givens, every round that removed something, the fixpoint, and then every
+    decision of the search with the fixpoint, failure or solution that it led to.
 
     Parameters
     ----------
@@ -182,7 +182,8 @@ def _failure(moment: Moment, record: Failure, last: Sequence[Moment]) -> Scene:
 
 def _decision(moment: Moment, record: Decision, removal: object) -> Scene:
     """The decision, with the values that it takes from its own variable."""
-    title, removed = caption(record), ()
+    title = caption(record)
+    removed: tuple[Candidate, ...] = ()
     if isinstance(removal, Removal) and removal.kind == "decided":
         removed = removal.removed
         title += f" · removes {show_removed(removed)}"

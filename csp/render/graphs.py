@@ -19,9 +19,10 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
     """The graph of a model as text.
 
     A variable is under its name, with ``kind`` (``variable``), ``label``, ``family`` and ``domain``; a
-    constraint under ``constraint 0`` and so on in the order of the model, with ``kind`` (its class), ``label``,
-    ``spec`` (the constraint in the language) and ``line``. An edge of the primal graph names the ``constraints``
-    it stands for, joined with a semicolon. All attributes are texts, but the line, which is a number.
+    constraint under ``constraint 0`` and so on in the order of the model, with ``kind`` (its class),
+    ``label``, ``spec`` (the constraint in the language) and ``line``. An edge of the primal graph names the
+    ``constraints`` it stands for, joined with a semicolon. All attributes are texts, but the line, which is
+    a number.
 
     Parameters
     ----------
@@ -45,7 +46,7 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
     >>> from csp import AllDifferent
     >>> model = Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB", label="pair", line=3)])
     >>> print(write_graph(model, "dot", primal=True))
-    graph {
+    strict graph {
       "A" [kind="variable", label="A", family="A", domain="1 2"];
       "B" [kind="variable", label="B", family="B", domain="1 2"];
       "A" -- "B" [constraints="pair"];
@@ -96,7 +97,7 @@ def _dot(graph: nx.Graph[str]) -> str:
     lines = [f"  {quote(node)}{_attributes(data)};" for node, data in graph.nodes(data=True)]
     edges = graph.edges(data=True)
     lines += [f"  {quote(one)} -- {quote(other)}{_attributes(data)};" for one, other, data in edges]
-    return "\n".join(["graph {", *lines, "}", ""])
+    return "\n".join(["strict graph {", *lines, "}", ""])
 
 
 def _attributes(data: Mapping[str, Any]) -> str:

@@ -67,9 +67,9 @@ class Layout:
 def positions(model: Model) -> dict[Variable, Point]:
     """The middle of every vertex in points, x to the right and y **down**.
 
-    A family of two integer indices lies on its grid, and so do k*k variables without such indices when every k
-    of them in a row, and in a column, are a group. All else stands on a circle, or, beyond 20 variables, where
-    the distances in the graph put it. Grids stand side by side.
+    A family of two integer indices lies on its grid, and so do k*k variables without such indices when every
+    k of them in a row, and in a column, are a group. All else stands on a circle, or, beyond 20 variables,
+    where the distances in the graph put it. Grids stand side by side.
 
     Parameters
     ----------
@@ -165,9 +165,7 @@ def curve(one: Point, other: Point, blocks: Sequence[tuple[Point, Point]]) -> Cu
 
 def _bow(one: Point, other: Point, bulge: float) -> Curve:
     dx, dy = other[0] - one[0], other[1] - one[1]
-    third, two = (
-        (one[0] + dx * t + dy * bulge * 4 / 3, one[1] + dy * t - dx * bulge * 4 / 3) for t in (1 / 3, 2 / 3)
-    )
+    third, two = ((one[0] + dx * t + dy * bulge * 4 / 3, one[1] + dy * t - dx * bulge * 4 / 3) for t in (1 / 3, 2 / 3))
     return one, third, two, other
 
 
@@ -183,7 +181,7 @@ def _clear(way: Curve, blocks: Sequence[tuple[Point, Point]]) -> bool:
 
 
 def _columns(model: Model, variable: Variable) -> int:
-    """How many values stand side by side: all of a short row, one of a few long words, else as in a square."""
+    """How many values stand side by side: all of a short row, one of a few long words, or as in a square."""
     domain = model.domains[variable]
     wide = max(len(str(value)) for value in domain)
     if len(domain) * (wide + 1) <= 10:
@@ -313,9 +311,7 @@ def _side_by_side(parts: Sequence[Mapping[Variable, Point]], card: Point) -> dic
     return points
 
 
-def headers(
-    grid: Mapping[Variable, tuple[int, int]], points: Mapping[Variable, Point]
-) -> Iterator[tuple[str, Point]]:
+def headers(grid: Mapping[Variable, tuple[int, int]], points: Mapping[Variable, Point]) -> Iterator[tuple[str, Point]]:
     """The index of every row and column of a grid, and where it stands on the margin."""
     left, top = (min(points[v][i] for v in grid) - CELL / 2 - 12 for i in (0, 1))
     done: set[tuple[int, int]] = set()

@@ -9,10 +9,14 @@
 from .constraints import Affine, AllDifferent, Constraint, Equality, Linear
 from .lines import TooLarge
 from .model import Model, ModelError, Value, Variable
+from .moments import Moment, replay
+from .recorder import record
+from .records import Trace, caption
 from .search import Limits, Stopped
 from .solver import Answers, Count, Fixpoint, Solution, Solver, count, propagate, solve
 
 __all__ = [
     "Affine", "AllDifferent", "Answers", "Constraint", "Count", "Equality", "Fixpoint", "Limits", "Linear", "Model",
-    "ModelError", "Solution", "Solver", "Stopped", "TooLarge", "Value", "Variable", "count", "propagate", "solve",
+    "ModelError", "Moment", "Solution", "Solver", "Stopped", "TooLarge", "Trace", "Value", "Variable", "caption",
+    "count", "propagate", "record", "replay", "solve",
 ]  # fmt: skip

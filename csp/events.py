@@ -10,7 +10,7 @@ from .constraints import Constraint
 
 
 class Observer(Protocol):
-    """Told of every step of propagation and search, in order; ``csp.trace.Recorder`` is the one that ships."""
+    """Told of every step of propagation and search, in order; ``csp.recorder.Recorder`` is the one that ships."""
 
     def narrowed(self, before: mpz, after: mpz, constraint: Constraint | None) -> None:
         """A constraint's filter (or a given from outside the model: None) removed candidates."""

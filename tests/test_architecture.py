@@ -23,8 +23,10 @@ BELOW = {  # what each room of csp may import; an import that points the other w
     "branching": {"lines"},
     "search": {"branching", "events", "propagation"},
     "solver": {"constraints", "events", "lines", "model", "network", "propagation", "search"},
-    "trace": {"constraints", "lines", "model", "search", "solver"},
-    "render": {"constraints", "model", "network", "solver", "trace"},
+    "records": {"constraints", "model"},
+    "recorder": {"constraints", "lines", "model", "records", "search", "solver"},
+    "moments": {"model", "records"},
+    "render": {"constraints", "model", "moments", "network", "records", "solver"},
 }
 ACROSS = {"build", "cli", "each", "expressions", "ground", "load", "unparse"}
 

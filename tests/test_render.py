@@ -20,7 +20,10 @@ import pytest
 import csp
 import dsl
 from csp import AllDifferent, Model, Variable
+from csp.moments import replay
 from csp.network import network, primal
+from csp.recorder import record
+from csp.records import Removal
 from csp.render import drawing
 from csp.render.dot import ACTIVE, MARKED, REMOVED, Painter, dot, scene
 from csp.render.drawing import DrawingError, draw
@@ -28,7 +31,6 @@ from csp.render.frames import Frame, frames, write_frames
 from csp.render.graphs import write_graph
 from csp.render.grid import grid_gaps, grid_places
 from csp.render.layout import FEW, layout, positions
-from csp.trace import Removal, record, replay
 
 from .conftest import ROOT
 
@@ -296,7 +298,7 @@ def test_the_limit_is_told(tmp_path: Path) -> None:
 
 def test_hash_seeds_change_no_byte(tmp_path: Path) -> None:
     code = (
-        "import sys, dsl; from pathlib import Path; from csp.trace import record\n"
+        "import sys, dsl; from pathlib import Path; from csp import record\n"
         "from csp.render.frames import write_frames; from csp.render.graphs import write_graph\n"
         "for name in ('shidoku', 'states', 'money', 'australia'):\n"
         "    model = dsl.load(f'examples/{name}.csp')\n"

@@ -9,7 +9,8 @@ import pytest
 import csp
 import dsl
 from csp import AllDifferent, Equality, Limits, Model, ModelError, Solver, Stopped, Variable
-from csp.trace import record
+from csp.recorder import Recorder, record
+from csp.records import Solved
 
 from .conftest import ROOT
 
@@ -140,8 +141,6 @@ def test_observing_changes_nothing() -> None:
     model = load("sudoku", grids={"clue": clue})
     plain = Solver(model).solutions()
     solution = next(plain)
-    from csp.trace import Recorder, Solved
-
     solver = Solver(model)
     recorder = Recorder(solver.lines)
     watched = solver.solutions(observer=recorder)

@@ -9,7 +9,9 @@ import pytest
 
 import csp
 import dsl
-from csp.trace import Decision, Failure, Removal, Rest, Solved, Trace, record, replay
+from csp.moments import replay
+from csp.recorder import record
+from csp.records import Decision, Failure, Removal, Rest, Solved, Trace
 
 from .conftest import ROOT
 

@@ -9,8 +9,9 @@ from math import ceil
 
 from ..constraints import AllDifferent, Constraint, Equality, Linear
 from ..model import Candidate, Domain, Model, Value, Variable, ordered
+from ..moments import Moment
 from ..network import network, primal
-from ..trace import Decision, Failure, Moment, Removal, caption
+from ..records import Decision, Failure, Removal, caption
 from .layout import CELL, Curve, Point, curve, headers, layout, value_width
 
 MARKED, REMOVED, ACTIVE, IDLE, CAUSE, EDGE = "#0072B2", "#D55E00", "#F0E442", "#999999", "#000000", "#CCCCCC"
@@ -55,7 +56,7 @@ def scene(moment: Moment) -> Scene:
 
     Parameters
     ----------
-    moment : csp.trace.Moment
+    moment : csp.moments.Moment
 
     Returns
     -------
@@ -63,7 +64,7 @@ def scene(moment: Moment) -> Scene:
 
     Examples
     --------
-    >>> from csp.trace import record, replay
+    >>> from csp import record, replay
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])
     >>> scenes = [scene(moment) for moment in replay(record(model))]
     >>> scenes[2].title, scenes[2].removed, scenes[2].causes, scenes[2].active
@@ -105,7 +106,7 @@ def dot(model: Model, moment: Moment) -> str:
     Parameters
     ----------
     model : Model
-    moment : csp.trace.Moment
+    moment : csp.moments.Moment
 
     Returns
     -------
@@ -113,7 +114,7 @@ def dot(model: Model, moment: Moment) -> str:
 
     Examples
     --------
-    >>> from csp.trace import record, replay
+    >>> from csp import record, replay
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")])
     >>> '"A" -- "B"' in dot(model, next(replay(record(model))))
     True

@@ -10,19 +10,8 @@ from itertools import islice
 from pathlib import Path
 
 from ..model import Candidate, Model, Variable
-from ..trace import (
-    Decision,
-    Failure,
-    Moment,
-    Removal,
-    Rest,
-    Round,
-    Solved,
-    Trace,
-    caption,
-    replay,
-    show_removed,
-)
+from ..moments import Moment, replay
+from ..records import Decision, Failure, Removal, Rest, Round, Solved, Trace, caption, show_removed
 from .dot import Painter, Scene, failing, scene
 from .drawing import draw
 
@@ -66,7 +55,7 @@ def frames(trace: Trace) -> Iterator[Frame]:
 
     Parameters
     ----------
-    trace : csp.trace.Trace
+    trace : csp.records.Trace
 
     Yields
     ------
@@ -76,7 +65,7 @@ def frames(trace: Trace) -> Iterator[Frame]:
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> from csp.trace import record
+    >>> from csp import record
     >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
     >>> [frame.name for frame in frames(trace)]
     ['network', 'round-1', 'fixpoint']
@@ -196,7 +185,7 @@ def write_frames(trace: Trace, folder: Path, formats: Sequence[str] = ("svg",), 
 
     Parameters
     ----------
-    trace : csp.trace.Trace
+    trace : csp.records.Trace
     folder : Path
         Made if there is none.
     formats : sequence of {"svg", "png"}
@@ -218,7 +207,7 @@ def write_frames(trace: Trace, folder: Path, formats: Sequence[str] = ("svg",), 
 
     Examples
     --------
-    >>> from csp.trace import record
+    >>> from csp import record
     >>> trace = record(Model({"A": (1,)}))
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     written = write_frames(trace, Path(folder), formats=())

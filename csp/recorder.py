@@ -1,0 +1,163 @@
+"""The observer that ships: it turns what the engine reports into records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from gmpy2 import mpz
+
+from .constraints import Constraint
+from .lines import Lines
+from .model import Candidate, Model, Value, Variable
+from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Trace
+from .search import Limits
+from .solver import Level, Solver
+
+
+class Recorder:
+    """An observer that writes records; everything it says comes from the states it is shown.
+
+    Parameters
+    ----------
+    lines : Lines
+        Of the solver that it observes.
+
+    Attributes
+    ----------
+    records : list of Record
+    """
+
+    def __init__(self, lines: Lines) -> None:
+        self.records: list[Record] = []
+        self._lines = lines
+        self._order = {variable: i for i, variable in enumerate(lines.model.domains)}
+        self._marked: set[Variable] = set()
+        self._step = self._round = self._node = 0
+        self._nodes = self._turns = 0
+        self._path = {0: 0}
+
+    def narrowed(self, before: mpz, after: mpz, constraint: Constraint | None) -> None:
+        removed = tuple(self._lines.live(before & ~after))
+        if removed:
+            self._step += 1
+            given = constraint is None or len(constraint.scope) == 1
+            self._remove("given" if given else "filtered", constraint, (), removed)
+
+    def swept(self, singles: mpz) -> None:
+        lines = (self._lines.line_at[guard] for guard in bits(singles))
+        self._marked &= {line.what for line in lines if line.constraint is None}  
+        self._round += 1
+        self.records.append(Round(self._round, self._node, self._marks()))
+
+    def fixed(self, before: mpz, after: mpz, guard: int, bit: int) -> None:
+        candidate = self._lines.candidate(bit)
+        if candidate is None:
+            return
+        line = self._lines.line_at[guard]
+        self._fix("placed", line.constraint, candidate, before, after)
+
+    def decided(self, before: mpz, after: mpz, bit: int, depth: int) -> None:
+        candidate = self._lines.candidate(bit)
+        assert candidate is not None
+        self._nodes += 1
+        self._node = self._path[depth + 1] = self._nodes
+        self._marked = set()
+        self.records.append(Decision(self._node, self._path[depth], candidate))
+        self._fix("decided", None, candidate, before, after)
+
+    def failed(self, state: mpz, guards: mpz) -> None:
+        line = self._lines.line_at[guards.bit_scan1()]
+        self._marked = set()
+        self.records.append(Failure(self._node, line.constraint, line.what))
+
+    def rested(self, state: mpz) -> None:
+        self._marked = set()
+        guards = self._lines.guards & ((mpz(1) << self._lines.variable_bits) - 1)
+        self.records.append(Rest(self._node, (state & guards).bit_count()))
+
+    def solved(self, state: mpz) -> None:
+        self.records.append(Solved(self._node))
+
+    def turned(self) -> None:
+        if self._turns:
+            self._nodes += 1
+            self._node = self._path[0] = self._nodes
+            self.records.append(Part(self._node))
+        self._turns += 1
+
+    def restarted(self) -> None:
+        self._node = self._path[0]
+        self.records.append(Restart(self._node))
+
+    def _fix(
+        self, kind: Kind, constraint: Constraint | None, candidate: Candidate, before: mpz, after: mpz
+    ) -> None:
+        """The removals of a fixed candidate: from its own variable first, then constraint by constraint."""
+        variable = candidate[0]
+        gone = dict.fromkeys(self._lines.live(before & ~after))
+        self._step += bool(gone)
+        own = tuple(removed for removed in gone if removed[0] == variable)
+        if own:
+            self._remove(kind, constraint, (candidate,), own)
+        self._marked.discard(variable)
+        for excluder, members in self._lines.excluders(candidate):
+            if removed := tuple(member for member in members if member in gone):
+                self._remove("fixed", excluder, (candidate,), removed)
+                for member in removed:
+                    del gone[member]
+
+    def _remove(
+        self, kind: Kind, constraint: Constraint | None, cause: tuple[Candidate, ...], removed: tuple[Candidate, ...]
+    ) -> None:
+        self._marked |= {variable for variable, _ in removed}
+        self.records.append(Removal(self._step, self._node, kind, constraint, cause, removed, self._marks()))
+
+    def _marks(self) -> tuple[Variable, ...]:
+        return tuple(sorted(self._marked, key=self._order.__getitem__))
+
+
+def bits(number: mpz) -> Iterator[int]:
+    """The set bits, from the lowest."""
+    bit = number.bit_scan1()
+    while bit is not None:
+        yield bit
+        bit = number.bit_scan1(bit + 1)
+
+
+def record(
+    model: Model,
+    level: Level = "singles",
+    givens: Mapping[str, Value] | None = None,
+    nodes: int | None = 0,
+) -> Trace:
+    """Everything that happens to a model until its first solution.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc"}
+    givens : mapping from str to int or str, optional
+    nodes : int or None
+        The most decisions of the search to record; 0 is propagation alone, None is no limit.
+
+    Returns
+    -------
+    Trace
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")]))
+    >>> print(*trace.captions(), sep="\\n")
+    round 1 · marked 0
+    step 1 · pair: A = 1 removes 1 from B · marked 1
+    at rest · 0 open
+    """
+    solver = Solver(model, level)
+    recorder = Recorder(solver.lines)
+    if nodes == 0:
+        solver.propagate(givens, recorder)
+    else:
+        limits = Limits(nodes=None if nodes is None else nodes + 1)
+        next(solver.solutions(givens, limits, recorder), None)
+    return Trace(model, tuple(recorder.records))

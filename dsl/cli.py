@@ -305,7 +305,8 @@ def propagate(
     """Propagate the spec FILE without search and print what is left, as a spec."""
     model = load_model(file, settings, grids)
     if tracing:
-        from csp.trace import Failure, record
+        from csp.recorder import record
+        from csp.records import Failure
 
         trace = record(model, level)
         for line in trace.captions():
@@ -338,9 +339,9 @@ def draw(
     limit: int,
 ) -> None:
     """Draw numbered snapshots of the graph of the spec FILE while it is solved."""
+    from csp.recorder import record
     from csp.render.drawing import DrawingError
     from csp.render.frames import write_frames
-    from csp.trace import record
 
     trace = record(load_model(file, settings, grids), level, nodes=limit)
     try:
@@ -349,6 +350,8 @@ def draw(
         fail(f"csp: {error}")
     for path in written:
         click.echo(path)
+    if written.omitted:
+        click.echo(f"csp: the limit left out {written.omitted} pictures; --limit takes more", err=True)
 
 
 @main.command()

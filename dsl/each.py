@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
-from typing import Any
 
 from csp import Equality, Limits, Solver, Value, Variable
 from csp.solver import Level
 
 from . import syntax
-from .build import Build, Program
+from .build import Program
 from .errors import Mistake, Source, SpecError
 from .grids import BLANKS, LETTERS, token_value
 from .relations import Relation
@@ -57,7 +55,7 @@ class Each:
         self._build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
         self._solver = Solver(self._build.model, level)
         users = [clause for clause in program.clauses if uses(clause, grid)]
-        self._rules = [clause for clause in users if _gives_cells(clause, grid)]
+        self._rules = [c for c in users if isinstance(c, syntax.Rule) and _gives_cells(c, grid)]
         self._rebuild = len(self._rules) < len(users)
         self._side = self._measure()
         if not self._side:
@@ -90,9 +88,8 @@ class Each:
         givens: dict[str, Value] = {}
         for position, (known, letter) in enumerate(zip(self._given, puzzle, strict=True)):
             given = known[letter] if letter in known else self._learn(position, letter)
-            if given:
-                if givens.setdefault(given[0], given[1]) != given[1]:
-                    return None
+            if given and givens.setdefault(given[0], given[1]) != given[1]:
+                return None
         solver = self._solver
         if self._rebuild:
             build = self._program.build(self._params, {**self._grids, self._grid: Source("the line", puzzle)})
@@ -152,7 +149,8 @@ class Each:
         """The character that gives a cell this value, from now on known."""
         likely = LETTERS[value] if isinstance(value, int) and 0 <= value < len(LETTERS) else str(value)
         row, column = divmod(position, self._side)
-        for letter in (likely, *LETTERS):
+        letters: tuple[str, ...] = (likely, *LETTERS)
+        for letter in letters:
             try:
                 if len(letter) == 1 and self._fact(row + 1, column + 1, letter)[1] == value:
                     self._letters[position][value] = letter
@@ -162,21 +160,15 @@ class Each:
         raise NoPuzzle(f"its solution has the value {value}, which no single character stands for")
 
 
-def uses(node: Any, grid: str) -> int:
+def uses(node: object, grid: str) -> int:
     """How often a relation is mentioned in a piece of syntax."""
-    if isinstance(node, tuple):
-        return sum(uses(item, grid) for item in node)
-    if not is_dataclass(node):
-        return 0
-    inside = sum(uses(getattr(node, field.name), grid) for field in fields(node))
-    return inside + (isinstance(node, syntax.Call | syntax.Name) and node.name == grid)
+    return sum(isinstance(part, syntax.Call | syntax.Name) and part.name == grid for part in syntax.walk(node))
 
 
-def _gives_cells(clause: syntax.Clause, grid: str) -> bool:
-    if not isinstance(clause, syntax.Rule) or uses(clause, grid) != 1:
+def _gives_cells(rule: syntax.Rule, grid: str) -> bool:
+    if uses(rule, grid) != 1 or not isinstance(rule.head, syntax.Comparison) or rule.head.relation != "=":
         return False
-    given = isinstance(clause.head, syntax.Comparison) and clause.head.relation == "="
-    return given and any(isinstance(literal, syntax.Fact) and uses(literal, grid) for literal in clause.body)
+    return any(isinstance(literal, syntax.Fact) and uses(literal, grid) for literal in rule.body)
 
 
 def puzzles(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from .syntax import Place
+
+MOST = 20
+"""The most mistakes that a report shows."""
+
+WIDTH = 120
+"""The most characters of a line that a report shows."""
 
 
 @dataclass
@@ -29,13 +36,37 @@ class Mistake(Exception):
     hint: str = ""
     grid: str = ""
 
+    def add_hint(self, hint: str) -> None:
+        """Say one thing more."""
+        self.hint = f"{self.hint}; {hint}" if self.hint else hint
+
+
+class Mistakes(list[Mistake]):
+    """What is wrong so far."""
+
+    @contextmanager
+    def collecting(self, at: Place | None = None) -> Iterator[None]:
+        """Note a mistake and go on after the block; ``at`` is where to look if the block is nested too deeply."""
+        try:
+            yield
+        except Mistake as mistake:
+            self.append(mistake)
+        except RecursionError:
+            self.append(Mistake("this is nested too deeply", at, "split it into smaller clauses"))
+
 
 @dataclass(frozen=True)
 class Source:
-    """A text and the name it is reported under; ``first`` is the line it begins at within a larger file."""
+    """A text and the name it is reported under; ``-`` is standard input. Line ends become ``\\n``."""
 
     name: str
     text: str
+
+    def __post_init__(self) -> None:
+        if "\r" in self.text:
+            object.__setattr__(self, "text", self.text.replace("\r\n", "\n").replace("\r", "\n"))
+        if self.name == "-":
+            object.__setattr__(self, "name", "<standard input>")
 
     def show(self, mistake: Mistake) -> str:
         """The mistake with file, line, column, the line itself and a caret."""
@@ -43,15 +74,25 @@ class Source:
         if mistake.at is None:
             return f"{self.name}: error: {mistake.message}{hint}"
         number, column, width = mistake.at
-        lines = self.text.split("\n")
-        line = lines[number - 1].rstrip("\r") if number <= len(lines) else ""
-        before = "".join("\t" if letter == "\t" else " " for letter in line[: column - 1])
-        shown = max(1, min(width, len(line) - column + 1))
+        lines = self.text.split("\n", number)
+        line = lines[number - 1].rstrip() if number <= len(lines) else ""
+        width = max(1, min(width, len(line) - column + 1))
+        shown, before, width = _clip(line, column - 1, width)
         gutter = f"{number:5} | "
         return (
             f"{self.name}:{number}:{column}: error: {mistake.message}\n"
-            f"{gutter}{line}\n{' ' * (len(gutter) - 2)}| {before}{'^' * shown}{hint}"
+            f"{gutter}{shown}\n{' ' * (len(gutter) - 2)}| {before}{'^' * width}{hint}"
         )
+
+
+def _clip(line: str, start: int, width: int) -> tuple[str, str, int]:
+    """The part of a line around a word, the blanks before the word, and how much of the word is shown."""
+    left = 0 if len(line) <= WIDTH else max(0, min(start - WIDTH // 3, len(line) - WIDTH))
+    right = left + WIDTH
+    part = "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line[left:right])
+    before = "".join("\t" if c == "\t" else " " for c in part[: start - left].ljust(start - left))
+    shown = ("..." if left else "") + part + ("..." if right < len(line) else "")
+    return shown, ("   " if left else "") + before, min(width, WIDTH + 3 - (start - left))
 
 
 class SpecError(ValueError):
@@ -60,15 +101,19 @@ class SpecError(ValueError):
     Attributes
     ----------
     mistakes : list of Mistake
-        In the order of their places.
+        In the order of their places, each once.
     """
 
-    def __init__(self, mistakes: list[Mistake], sources: dict[str, Source]) -> None:
-        self.mistakes = sorted(mistakes, key=lambda m: (m.grid, m.at or Place(0, 0)))
-        super().__init__("\n".join(sources[mistake.grid].show(mistake) for mistake in self.mistakes))
+    def __init__(self, mistakes: Iterable[Mistake], sources: dict[str, Source]) -> None:
+        distinct = {(mistake.grid, mistake.at or Place(0, 0), mistake.message): mistake for mistake in mistakes}
+        self.mistakes = [distinct[key] for key in sorted(distinct)]
+        reports = [sources[mistake.grid].show(mistake) for mistake in self.mistakes[:MOST]]
+        if len(self.mistakes) > MOST:
+            reports.append(f"... and {len(self.mistakes) - MOST} more")
+        super().__init__("\n".join(reports))
 
 
-def near(name: str, known: Iterable[str]) -> str:
+def near(name: object, known: Iterable[object]) -> str:
     """A hint that names what was probably meant, or nothing.
 
     Examples
@@ -76,5 +121,17 @@ def near(name: str, known: Iterable[str]) -> str:
     >>> near("cel", ["cell", "clue"])
     'did you mean cell?'
     """
-    close = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    others = sorted({str(other) for other in known} - {str(name)})
+    close = get_close_matches(str(name)[:80], others[:10_000], n=1, cutoff=0.6)
     return f"did you mean {close[0]}?" if close else ""
+
+
+def plural(count: int, word: str) -> str:
+    """A number of things.
+
+    Examples
+    --------
+    >>> plural(1, "value"), plural(2, "value")
+    ('1 value', '2 values')
+    """
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

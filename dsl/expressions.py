@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from functools import reduce
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from csp import Affine
+from csp import Affine, Variable
 
 from . import syntax
-from .errors import Mistake, near
+from .errors import Mistake, near, plural
 
 if TYPE_CHECKING:
     from .ground import Names
@@ -18,11 +18,15 @@ Value = int | str
 Term = Value | Affine
 Env = Mapping[str, Value]
 Evaluate = Callable[[Env], Any]
+Compile = Callable[[syntax.Expr, "Names", Collection[str]], Evaluate]
 
 FUNCTIONS = {"abs": 1, "min": 0, "max": 0, "sum": 0, "product": 0}
 """The functions, with how many arguments they take; 0 is any number."""
 
 RESERVED = {"all_different", "count", *FUNCTIONS}
+
+MAX_NUMBER = 10**18
+"""The largest number that arithmetic may yield."""
 
 
 def compile_expression(node: syntax.Expr, names: Names, bound: Collection[str]) -> Evaluate:
@@ -39,159 +43,232 @@ def compile_expression(node: syntax.Expr, names: Names, bound: Collection[str]) 
     match node:
         case syntax.Constant(_, value):
             return lambda env: value
+        case syntax.Logical(_, name) if name in bound:
+            return lambda env: env[name]
+        case syntax.Logical(at, "_"):
+            raise Mistake("_ stands for any value and has none itself", at)
         case syntax.Logical(at, name):
-            if name in bound:
-                return lambda env: env[name]
-            if name == "_":
-                raise Mistake("_ stands for any value and has none itself", at)
+            if name not in names.families:
+                message = f"{name} is neither bound by the body nor declared as a puzzle variable"
+                raise Mistake(message, at, near(name, [*names.families, *names.params, *bound]))
             return _puzzle_variable(names, name, (), node)
-        case syntax.Name(_, name):
-            return _compile_name(node, name, names)
+        case syntax.Name():
+            return _compile_name(node, names)
+        case syntax.Operation(_, "+" | "-"):
+            return _compile_sum(node, names, bound)
         case syntax.Operation():
-            return _compile_operation(node, names, bound)
+            return _compile_product(node, names, bound)
         case syntax.Call():
             return _compile_call(node, names, bound)
         case syntax.Listing(at):
             raise Mistake("a list can stand in all_different only", at)
 
 
-def _compile_name(node: syntax.Name, name: str, names: Names) -> Evaluate:
+def compile_value(
+    node: syntax.Expr, names: Names, bound: Collection[str], why: str = "a number or a symbol is needed here"
+) -> Evaluate:
+    """As ``compile_expression``, for what must be known before the puzzle is solved."""
+    before, names.refusal = names.refusal, why
+    try:
+        return compile_expression(node, names, bound)
+    finally:
+        names.refusal = before
+
+
+def _compile_name(node: syntax.Name, names: Names) -> Evaluate:
+    name = node.name
     if name in names.params:
         value = names.params[name]
         return lambda env: value
     if name in names.families:
         return _puzzle_variable(names, name, (), node)
+    if name in RESERVED:
+        raise Mistake(f"{name} is a word of the language and takes arguments", node.at, f"write {name}(...)")
+    if names.arities.get(name):
+        raise Mistake(f"{name} is a relation and has no value", node.at)
     return lambda env: name
 
 
-def _puzzle_variable(names: Names, family: str, arguments: tuple[Evaluate, ...], node: Any) -> Evaluate:
+def _puzzle_variable(names: Names, family: str, arguments: tuple[Evaluate, ...], node: syntax.Expr) -> Evaluate:
+    if names.refusal:
+        raise Mistake(f"{family} is a puzzle variable, and {names.refusal}", node.at)
     variables = names.variables
 
     def variable(env: Env) -> Affine:
-        key = (family, *[plain(argument(env), node) for argument in arguments])
+        key = (family, *[argument(env) for argument in arguments])
         found = variables.get(key)
         return found if found is not None else names.undeclared(key, node)
 
     return variable
 
 
-def plain(value: Term, node: Any) -> Value:
-    """The value, which must not depend on a puzzle variable."""
-    if isinstance(value, Affine):
-        raise Mistake(f"a number or a symbol is needed here, and {value} is a puzzle variable", node.at)
-    return value
+def _no_arithmetic(symbol: object, node: syntax.Expr, names: Names) -> NoReturn:
+    hint = near(symbol, names.params) if isinstance(node, syntax.Name) else ""
+    raise Mistake(f"{symbol} is a symbol, and symbols have no arithmetic", node.at, hint)
 
 
-def _compile_operation(node: syntax.Operation, names: Names, bound: Collection[str]) -> Evaluate:
-    left, right = compile_expression(node.left, names, bound), compile_expression(node.right, names, bound)
-    operate = {"+": _add, "-": _subtract, "*": _multiply, "//": _divide, "mod": _modulo}[node.operator]
+def _checked(number: int, node: syntax.Expr) -> int:
+    if -MAX_NUMBER <= number <= MAX_NUMBER:
+        return number
+    raise Mistake(f"the number is too large: {MAX_NUMBER:,} is the most", node.at)
 
-    def operation(env: Env) -> Term:
+
+def _compile_sum(node: syntax.Operation, names: Names, bound: Collection[str]) -> Evaluate:
+    """A chain of sums and differences, however long."""
+    terms: list[tuple[int, Evaluate, syntax.Expr]] = []
+    left: syntax.Expr = node
+    while isinstance(left, syntax.Operation) and left.operator in ("+", "-"):
+        sign = 1 if left.operator == "+" else -1
+        terms.append((sign, compile_expression(left.right, names, bound), left.right))
+        left = left.left
+    terms.append((1, compile_expression(left, names, bound), left))
+    terms.reverse()
+    return lambda env: _total([(sign, term(env), at) for sign, term, at in terms], node, names)
+
+
+def _total(terms: Iterable[tuple[int, Term, syntax.Expr]], node: syntax.Expr, names: Names) -> int | Affine:
+    constant = 0
+    sums: dict[Variable, int] = {}
+    for sign, term, at in terms:
+        if isinstance(term, int):
+            constant += sign * term
+        elif isinstance(term, Affine):
+            constant += sign * term.constant
+            for coefficient, variable in term.terms:
+                sums[variable] = sums.get(variable, 0) + sign * coefficient
+        else:
+            _no_arithmetic(term, at, names)
+    _checked(constant, node)
+    kept = tuple((_checked(c, node), variable) for variable, c in sums.items() if c)
+    return Affine(kept, constant) if kept else constant
+
+
+def _compile_product(node: syntax.Operation, names: Names, bound: Collection[str]) -> Evaluate:
+    left, right = (compile_expression(side, names, bound) for side in (node.left, node.right))
+    operate = {"*": _multiply, "//": _divide, "mod": _modulo}[node.operator]
+
+    def operation(env: Env) -> int | Affine:
         a, b = left(env), right(env)
-        if isinstance(a, str):
-            _no_arithmetic(a, node.left)
-        if isinstance(b, str):
-            _no_arithmetic(b, node.right)
+        for value, side in ((a, node.left), (b, node.right)):
+            if isinstance(value, str):
+                _no_arithmetic(value, side, names)
         return operate(a, b, node)
 
     return operation
 
 
-def _no_arithmetic(symbol: str, node: Any) -> NoReturn:
-    raise Mistake(f"{symbol} is a symbol, and symbols have no arithmetic", node.at)
+def _multiply(a: int | Affine, b: int | Affine, node: syntax.Operation) -> int | Affine:
+    if isinstance(a, int) and isinstance(b, int):
+        return _checked(a * b, node)
+    if isinstance(a, Affine) and isinstance(b, Affine):
+        raise Mistake(f"{a} times {b} is not linear", node.at, "one side of * must be a number")
+    product: Affine = b * a if isinstance(b, Affine) else a * b  # type: ignore[assignment, operator]
+    for number in (product.constant, *(coefficient for coefficient, _ in product.terms)):
+        _checked(number, node)
+    return product if product.terms else product.constant
 
 
-def _add(a: int | Affine, b: int | Affine, node: Any) -> int | Affine:
-    return b + a if isinstance(a, int) and isinstance(b, Affine) else a + b  # type: ignore[operator]
+def _divide(a: int | Affine, b: int | Affine, node: syntax.Operation) -> int:
+    dividend, divisor = _numbers(a, b, node)
+    return dividend // divisor
 
 
-def _subtract(a: int | Affine, b: int | Affine, node: Any) -> int | Affine:
-    return b * -1 + a if isinstance(a, int) and isinstance(b, Affine) else a - b  # type: ignore[operator]
-
-
-def _multiply(a: int | Affine, b: int | Affine, node: Any) -> int | Affine:
-    if isinstance(b, Affine):
-        if isinstance(a, Affine):
-            raise Mistake(f"{a} times {b} is not linear", node.at, "one side of * must be a number")
-        return b * a
-    return a * b
-
-
-def _divide(a: int | Affine, b: int | Affine, node: Any) -> int:
-    return _numbers(a, b, node)[0] // b  # type: ignore[operator]
-
-
-def _modulo(a: int | Affine, b: int | Affine, node: Any) -> int:
-    return _numbers(a, b, node)[0] % b  # type: ignore[operator]
+def _modulo(a: int | Affine, b: int | Affine, node: syntax.Operation) -> int:
+    dividend, divisor = _numbers(a, b, node)
+    return dividend % divisor
 
 
 def _numbers(a: int | Affine, b: int | Affine, node: syntax.Operation) -> tuple[int, int]:
     for value, side in ((a, node.left), (b, node.right)):
         if isinstance(value, Affine):
-            raise Mistake(f"{node.operator} takes numbers, and {value} is a puzzle variable", side.at)
+            raise Mistake(f"{node.operator} takes numbers, and {value} is no number yet", side.at)
+    assert isinstance(a, int) and isinstance(b, int)
     if b == 0:
         raise Mistake("division by zero", node.right.at)
-    return a, b  # type: ignore[return-value]
+    return a, b
 
 
 def _compile_call(node: syntax.Call, names: Names, bound: Collection[str]) -> Evaluate:
     name = node.name
+    at = node.at._replace(width=len(name))
     if name in names.families:
         if node.body is not None:
-            raise Mistake(f"{name} is a puzzle variable and takes no generators", node.at)
-        arguments = tuple(compile_expression(argument, names, bound) for argument in node.arguments)
+            raise Mistake(f"{name} is a puzzle variable and takes no generators", at)
+        why = "an index must be known beforehand"
+        arguments = tuple(compile_value(argument, names, bound, why) for argument in node.arguments)
         return _puzzle_variable(names, name, arguments, node)
     if name in FUNCTIONS:
         return _compile_function(node, names, bound)
     if name == "all_different":
-        raise Mistake("all_different is a constraint and has no value", node.at)
+        raise Mistake("all_different is a constraint and has no value", at)
+    if name == "count":
+        raise Mistake("count is kept for later and cannot be used yet", at)
     if name in names.params:
-        raise Mistake(f"{name} is a param and takes no arguments", node.at)
-    if name in names.relations:
-        raise Mistake(f"{name} is a relation and has no value", node.at, f"write {name}(...) in the body, after :-")
-    hint = near(name, [*names.families, *names.relations, *RESERVED])
-    raise Mistake(f"nothing is called {name}", node.at._replace(width=len(name)), hint)
+        raise Mistake(f"{name} is a param and takes no arguments", at)
+    if name in names.arities:
+        raise Mistake(f"{name} is a relation and has no value", at, f"write {name}(...) in the body, after :-")
+    raise Mistake(f"nothing is called {name}", at, near(name, [*names.families, *names.arities, *FUNCTIONS]))
 
 
 def _compile_function(node: syntax.Call, names: Names, bound: Collection[str]) -> Evaluate:
-    values = compile_elements(node, names, bound)
     name, arity = node.name, FUNCTIONS[node.name]
+    if name == "sum":
+        added, nodes = compile_elements(node, names, bound, compile_expression)
+        return lambda env: _total([(1, term, at) for term, at in blamed(added(env), nodes)], node, names)
 
-    def function(env: Env) -> Any:
+    def compile_number(part: syntax.Expr, names: Names, bound: Collection[str]) -> Evaluate:
+        return compile_value(part, names, bound, f"{name} takes numbers")
+
+    values, nodes = compile_elements(node, names, bound, compile_number)
+
+    def function(env: Env) -> int:
         numbers = values(env)
-        for number in numbers:
+        for number, at in blamed(numbers, nodes):
             if isinstance(number, str):
-                _no_arithmetic(number, node)
-            if isinstance(number, Affine) and name != "sum":
-                raise Mistake(f"{name} takes numbers, and {number} is a puzzle variable", node.at)
+                _no_arithmetic(number, at, names)
         if arity and len(numbers) != arity:
-            raise Mistake(f"{name} takes {arity} argument, not {len(numbers)}", node.at)
-        match name:
-            case "abs":
-                return abs(numbers[0])
-            case "sum":
-                return reduce(lambda a, b: _add(a, b, node), numbers, 0)
-            case "product":
-                return reduce(lambda a, b: a * b, numbers, 1)
-        if not numbers:
-            raise Mistake(f"{name} of nothing has no value", node.at)
-        return min(numbers) if name == "min" else max(numbers)
+            raise Mistake(f"{name} takes {plural(arity, 'argument')}, not {len(numbers)}", node.at)
+        return _apply(name, numbers, node)
 
     return function
 
 
-def compile_elements(node: syntax.Call, names: Names, bound: Collection[str]) -> Callable[[Env], list[Any]]:
+def _apply(name: str, numbers: list[int], node: syntax.Call) -> int:
+    if name == "product":
+        result = 1
+        for number in numbers:
+            result = _checked(result * number, node)
+        return result
+    if not numbers:
+        raise Mistake(f"{name} of nothing has no value", node.at)
+    return {"abs": lambda of: abs(of[0]), "min": min, "max": max}[name](numbers)  # type: ignore[no-any-return, operator]
+
+
+def blamed(values: Iterable[Any], nodes: Sequence[syntax.Expr]) -> Iterable[tuple[Any, syntax.Expr]]:
+    """Values with the pieces of syntax that they come from, of which the last one stands for all that remain."""
+    return zip(values, chain(nodes, repeat(nodes[-1])), strict=False)
+
+
+def compile_elements(
+    node: syntax.Call, names: Names, bound: Collection[str], compile: Compile
+) -> tuple[Callable[[Env], list[Any]], Sequence[syntax.Expr]]:
     """The elements of a list ``[a, b]``, of arguments ``a, b`` or of a comprehension ``a : generators``.
 
     In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument.
+
+    Returns
+    -------
+    function from the values of the bound variables to a list
+    sequence of syntax.Expr
+        Where the elements come from; all elements beyond come from the last one.
     """
     arguments = node.arguments
     if len(arguments) == 1 and isinstance(arguments[0], syntax.Listing):
         arguments = arguments[0].items
-    if node.body is None:
-        single = [compile_expression(argument, names, bound) for argument in arguments]
-        return lambda env: [element(env) for element in single]
-    before = [compile_expression(argument, names, bound) for argument in arguments[:-1]]
+    if node.body is None or not arguments:
+        single = [compile(argument, names, bound) for argument in arguments]
+        return lambda env: [element(env) for element in single], arguments or (node,)
+    before = [compile(argument, names, bound) for argument in arguments[:-1]]
     query = names.query(node.body, bound)
-    last = compile_expression(arguments[-1], names, query.bound)
-    return lambda env: [*(element(env) for element in before), *(last(inner) for inner in query.run(env))]
+    last = compile(arguments[-1], names, query.bound)
+    return lambda env: [*(element(env) for element in before), *(last(inner) for inner in query.run(env))], arguments

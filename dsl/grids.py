@@ -9,10 +9,14 @@ from .errors import Mistake
 from .syntax import Place
 
 BLANKS = (".", "_")
-DECORATION = "-+=| \t"
+DECORATION = re.compile(r"[-+=|\s]*")
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+MAX_CELLS = 1_000_000
+"""The most cells of a grid, blanks included."""
+
 Cell = tuple[int, int, int | str]
+Token = tuple[str, Place]
 
 
 def token_value(token: str) -> int | str:
@@ -28,15 +32,15 @@ def token_value(token: str) -> int | str:
     """
     if len(token) == 1 and token in LETTERS:
         return LETTERS.index(token)
-    return int(token) if re.fullmatch(r"-?\d+", token) and token.isascii() else token
+    return int(token) if re.fullmatch(r"-?[0-9]{1,18}", token) else token
 
 
 def read_grid(text: str, name: str, at: Place | None = None) -> dict[Cell, Place]:
     """The facts of a picture, each with its place.
 
-    A row without inner blanks (other than around ``|``) is read character by character, a row with blanks token by
-    token. ``.`` and ``_`` are blank. ``|`` and lines of ``-``, ``+`` and ``=`` are decoration. A single row of k*k characters is a k by k grid, in
-    which ``0`` is blank too.
+    Rows without inner blanks (other than around ``|``) are read character by character; if any row has blanks, all
+    are read token by token. ``.`` and ``_`` are blank. ``|`` and lines of ``-``, ``+`` and ``=`` are decoration. A
+    single unbroken row of k*k characters is a k by k grid, in which ``0`` is blank too.
 
     Parameters
     ----------
@@ -54,7 +58,7 @@ def read_grid(text: str, name: str, at: Place | None = None) -> dict[Cell, Place
     Raises
     ------
     Mistake
-        If the rows differ in length.
+        If the rows differ in length, or there are too many cells.
 
     Examples
     --------
@@ -63,19 +67,17 @@ def read_grid(text: str, name: str, at: Place | None = None) -> dict[Cell, Place
     >>> list(read_grid("1..2", "clue"))
     [(1, 1, 1), (2, 2, 2)]
     """
-    rows = _rows(text, at)
-    if len(rows) == 1 and isqrt(len(rows[0])) ** 2 == len(rows[0]) and all(len(token) == 1 for token, _ in rows[0]):
-        side = isqrt(len(rows[0]))
-        one_line = [("." if token == "0" else token, place) for token, place in rows[0]]
-        rows = [one_line[i : i + side] for i in range(0, len(one_line), side)]
+    grid = "" if at else name
+    lines = _lines(text, name, at, grid)
+    spaced = any(len(part.split()) > 1 for line, _ in lines for part in line.split("|"))
+    rows = [_tokens(line, place, spaced) for line, place in lines]
+    if len(lines) == 1 and re.fullmatch(r"[^\s|]+", lines[0][0].strip()):
+        rows = _square(rows[0])
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            raise Mistake(
-                f"row {number} of grid {name} has {len(row)} entries, and row 1 has {len(rows[0])}",
-                row[0][1]._replace(width=row[-1][1].column + row[-1][1].width - row[0][1].column),
-                "a row without inner blanks is read character by character, a row with blanks token by token",
-                grid="" if at else name,
-            )
+            message = f"row {number} of grid {name} has {len(row)} entries, and row 1 has {len(rows[0])}"
+            hint = "a row without inner blanks is read character by character, a row with blanks token by token"
+            raise Mistake(message, _span(row), hint, grid)
     return {
         (r, c, token_value(token)): place
         for r, row in enumerate(rows, 1)
@@ -84,14 +86,34 @@ def read_grid(text: str, name: str, at: Place | None = None) -> dict[Cell, Place
     }
 
 
-def _rows(text: str, at: Place | None) -> list[list[tuple[str, Place]]]:
-    rows = []
-    for offset, line in enumerate(text.splitlines()):
-        if not line.strip(DECORATION):
-            continue
-        spaced = any(len(part.split()) > 1 for part in line.split("|"))
-        column = at.column + 1 if at and not offset else 1
-        number = (at.line if at else 1) + offset
-        tokens = re.finditer(r"\S+" if spaced else r"\S", line.replace("|", " "))
-        rows.append([(t[0], Place(number, column + t.start(), len(t[0]))) for t in tokens])
-    return rows
+def _square(row: list[Token]) -> list[list[Token]]:
+    """The rows of a grid written in one line; any other row as it is."""
+    side = isqrt(len(row))
+    if side * side != len(row):
+        return [row]
+    row = [("." if token == "0" else token, place) for token, place in row]
+    return [row[i : i + side] for i in range(0, len(row), side)]
+
+
+def _span(row: list[Token]) -> Place:
+    first, last = row[0][1], row[-1][1]
+    return first._replace(width=last.column + last.width - first.column)
+
+
+def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str, Place]]:
+    """The lines that hold cells, each with the place of its first character."""
+    lines = []
+    left = MAX_CELLS
+    for offset, line in enumerate(text.split("\n")):
+        place = Place((at.line if at else 1) + offset, at.column + 1 if at and not offset else 1)
+        if not DECORATION.fullmatch(line):
+            lines.append((line, place))
+            left -= len(line)
+        if left < 0:
+            raise Mistake(f"grid {name} has more than {MAX_CELLS:,} cells", place, grid=grid)
+    return lines
+
+
+def _tokens(line: str, at: Place, spaced: bool) -> list[Token]:
+    found = re.finditer(r"\S+" if spaced else r"\S", line.replace("|", " "))
+    return [(t[0], Place(at.line, at.column + t.start(), len(t[0]))) for t in found]

@@ -9,11 +9,12 @@ from csp import Affine, Variable
 from csp.constraints.linear import COMPARE
 
 from . import syntax
-from .errors import Mistake, near
-from .expressions import RESERVED, Env, Evaluate, Value, compile_expression, plain
+from .errors import Mistake, near, plural
+from .expressions import RESERVED, Env, Evaluate, Value, compile_value
 from .relations import Relation, Row
+from .scopes import all_names, binders, free_names, place_of_name, plain_names
 
-MAX_INSTANCES = 2_000_000
+MAX_INSTANCES = 1_000_000
 """The most bindings of logical variables that a spec may make in all."""
 
 Bindings = list[dict[str, Value]]
@@ -26,26 +27,41 @@ class Names:
     Attributes
     ----------
     params : dict of str to value
-    relations : dict of str to Relation
     arities : dict of str to int
         The arity of every relation.
+    relations : dict of str to Relation
+        Those of them that are known yet.
     families : set of str
         The families of puzzle variables, plain ones included.
     variables : dict of (family, *indices) to Affine
         The declared puzzle variables.
+    refusal : str
+        Why what is compiled now may not depend on puzzle variables; empty where it may.
     """
 
     def __init__(self) -> None:
         self.params: dict[str, Value] = {}
-        self.relations: dict[str, Relation] = {}
         self.arities: dict[str, int] = {}
+        self.relations: dict[str, Relation] = {}
         self.families: set[str] = set()
         self.variables: dict[Row, Affine] = {}
+        self.refusal = ""
         self._left = MAX_INSTANCES
 
     def query(self, body: Sequence[syntax.Literal], bound: Collection[str] = ()) -> Query:
         """The body, ready to run."""
         return Query(body, self, bound)
+
+    def instances(self, body: Sequence[syntax.Literal], used: Any) -> tuple[set[str], list[Env]]:
+        """The bindings of a body that differ in the words of a piece of syntax, and the words that it binds."""
+        if not body:
+            return set(), [{}]
+        query = self.query(body)
+        words = sorted(query.bound & all_names(used))
+        distinct: dict[Row, Env] = {}
+        for env in query.run({}):
+            distinct.setdefault(tuple([env[word] for word in words]), env)
+        return query.bound, list(distinct.values())
 
     def spend(self, instances: int, at: syntax.Place) -> None:
         """Take from the budget, or say that the clause is too large."""
@@ -53,22 +69,23 @@ class Names:
         if self._left < 0:
             raise Mistake(f"this makes more than {MAX_INSTANCES:,} instances", at, "narrow its ranges")
 
-    def undeclared(self, key: Row, node: Any) -> NoReturn:
+    def undeclared(self, key: Row, node: syntax.Expr) -> NoReturn:
         """Say that there is no such puzzle variable, and which there are."""
         family, *indices = key
         others = [known[1:] for known in self.variables if known[0] == family]
-        if not others and not indices:
-            raise Mistake(
-                f"{family} is neither bound by the body nor declared as a puzzle variable",
-                node.at,
-                near(str(family), [str(known[0]) for known in self.variables]),
-            )
+        if not others:
+            raise Mistake(f"the declaration of {family} declares nothing: its generators are empty", node.at)
         same = [other for other in others if len(other) == len(indices)]
         if not same:
-            arities = " or ".join(str(n) for n in sorted({len(other) for other in others}))
-            raise Mistake(f"{family} has {arities or 'no'} indices, not {len(indices)}", node.at)
+            *few, most = sorted({len(other) for other in others})
+            arities = " or ".join([*map(str, few), plural(most, "argument")])
+            raise Mistake(f"{family} has {arities}, not {len(indices)}", node.at)
         ranges = ", ".join(_span(column) for column in zip(*same, strict=True))
-        raise Mistake(f"{Variable(str(family), *indices)} is not declared: {family} has {ranges}", node.at)
+        variable = Variable(str(family), *indices)
+        hint = ""
+        if any(isinstance(index, str) for index in indices):
+            hint = near(variable, [Variable(str(family), *other) for other in same])
+        raise Mistake(f"{variable} is not declared: {family} has {ranges}", node.at, hint)
 
 
 def _span(values: Iterable[Value]) -> str:
@@ -89,11 +106,11 @@ class Query:
     def __init__(self, body: Sequence[syntax.Literal], names: Names, bound: Collection[str]) -> None:
         self.names = names
         self.bound = set(bound)
+        self._outer = self.bound | binders(body)
         self._steps: list[Step] = []
         waiting = list(body)
         while waiting:
-            literal = self._next(waiting)
-            waiting.remove(literal)
+            literal = waiting.pop(self._next(waiting))
             self._steps.append(self._compile(literal))
             self.bound |= self._gives(literal)
 
@@ -104,24 +121,35 @@ class Query:
             bindings = step(bindings)
         return bindings
 
-    def _next(self, waiting: list[syntax.Literal]) -> syntax.Literal:
-        ready = [literal for literal in waiting if self._needs(literal) <= self.bound]
-        if ready:
-            return next((literal for literal in ready if not self._gives(literal)), ready[0])
-        missing = min(self._needs(waiting[0]) - self.bound)
-        raise Mistake(f"{missing} is not bound: nothing in the body gives it values", waiting[0].at)
+    def _next(self, waiting: list[syntax.Literal]) -> int:
+        """The index of the literal to run next."""
+        ready = [i for i, literal in enumerate(waiting) if self._needs(literal) <= self.bound]
+        if not ready:
+            self._unbound(waiting)
+        return next((i for i in ready if not self._gives(waiting[i])), ready[0])
+
+    def _unbound(self, waiting: list[syntax.Literal]) -> NoReturn:
+        needs = [(name, literal) for literal in waiting for name in sorted(self._needs(literal) - self.bound)]
+        given = binders(waiting)
+        name, literal = next(((name, literal) for name, literal in needs if name not in given), needs[0])
+        at = place_of_name(literal, name) or literal.at
+        if name in self.names.families and name not in given:
+            raise Mistake(f"{name} is a puzzle variable: a body cannot depend on what is to be solved", at)
+        why = "it depends on itself" if name in given else "nothing in the body gives it values"
+        raise Mistake(f"{name} is not bound: {why}", at, near(name, [*self.bound, *given, *self.names.params]))
 
     def _gives(self, literal: syntax.Literal) -> set[str]:
         """The variables that the literal can bind."""
         match literal:
             case syntax.Declaration(_, terms):
-                return _plain_names(terms) - self.bound
+                return plain_names(terms) - self.bound
             case syntax.Fact(_, syntax.Call(_, _, arguments)):
-                return _plain_names(arguments) - self.bound
+                return plain_names(arguments) - self.bound
             case syntax.Comparison(_, left, "=", right):
                 for one, other in ((left, right), (right, left)):
-                    free = _plain_names([one]) - self.bound - free_names(other)
-                    if free and free_names(other) <= self.bound:
+                    needed = free_names(other, self._outer)
+                    free = plain_names([one]) - self.bound - needed
+                    if free and needed <= self.bound:
                         return free
         return set()
 
@@ -129,14 +157,11 @@ class Query:
         """The variables that must have values before the literal can run."""
         match literal:
             case syntax.Declaration(_, terms, domain):
-                inside = set().union(*map(free_names, terms)) - _plain_names(terms)
-                return inside | set().union(*map(free_names, domain.parts))
+                return free_names(terms, self._outer) - plain_names(terms) | free_names(domain, self._outer)
             case syntax.Fact(_, syntax.Call(_, _, arguments)):
-                return set().union(*map(free_names, arguments)) - _plain_names(arguments)
-            case syntax.Negation(_, syntax.Fact(_, term)):
-                return free_names(term)
-            case syntax.Comparison(_, left, _, right):
-                return (free_names(left) | free_names(right)) - self._gives(literal)
+                return free_names(arguments, self._outer) - plain_names(arguments)
+            case syntax.Negation() | syntax.Comparison():
+                return free_names(literal, self._outer) - self._gives(literal)
         return set()
 
     def _compile(self, literal: syntax.Literal) -> Step:
@@ -151,14 +176,17 @@ class Query:
             case syntax.Comparison():
                 return self._comparison(literal)
 
+    def _value(self, node: syntax.Expr) -> Evaluate:
+        return compile_value(node, self.names, self.bound, "a body cannot depend on what is to be solved")
+
     def _membership(self, literal: syntax.Declaration) -> Step:
-        if len(literal.terms) != 1:
-            raise Mistake("in a body, one term stands before in", literal.at, "write R in 1..n, C in 1..n")
         values = compile_domain(literal.domain, self.names, self.bound, limit=MAX_INSTANCES)
         (term,) = literal.terms
+        spend = self.names.spend
+        if term == syntax.Logical(term.at, "_"):
+            raise Mistake("_ stands for any value, so this says nothing", term.at)
         if free := self._gives(literal):
             (name,) = free
-            spend = self.names.spend
 
             def generate(bindings: Bindings) -> Bindings:
                 made: Bindings = []
@@ -169,104 +197,125 @@ class Query:
                 return made
 
             return generate
-        value = compile_expression(term, self.names, self.bound)
-        return lambda bindings: [env for env in bindings if plain(value(env), term) in values(env)]
+        value = self._value(term)
+
+        def test(env: Env) -> bool:
+            domain, found = values(env), value(env)
+            if isinstance(domain, range):
+                return isinstance(found, int) and found in domain
+            spend(len(domain), literal.at)
+            return found in domain
+
+        return lambda bindings: [env for env in bindings if test(env)]
 
     def _atom(self, literal: syntax.Fact, term: syntax.Expr) -> Step:
-        if not isinstance(term, syntax.Call | syntax.Name):
-            raise Mistake("a condition is a relation, a comparison or a membership", literal.at)
         relation, arguments = self._relation(term)
-        columns, key = [], []
+        key: dict[int, Evaluate] = {}
         binds: dict[str, int] = {}
-        again: list[tuple[int, int]] = []
+        late: list[tuple[int, syntax.Expr]] = []
         for column, argument in enumerate(arguments):
-            if isinstance(argument, syntax.Logical) and argument.name not in self.bound:
-                if argument.name in binds:
-                    again.append((binds[argument.name], column))
-                elif argument.name != "_":
+            if free_names(argument, self._outer) <= self.bound and argument != syntax.Logical(term.at, "_"):
+                key[column] = self._value(argument)
+            elif isinstance(argument, syntax.Logical) and argument.name not in binds:
+                if argument.name != "_":
                     binds[argument.name] = column
             else:
-                columns.append(column)
-                key.append((compile_expression(argument, self.names, self.bound), argument))
-        fixed, spend = tuple(columns), self.names.spend
+                late.append((column, argument))
+        known = self.bound | binds.keys()
+        tests = [(column, compile_value(argument, self.names, known)) for column, argument in late]
+        fixed, spend = tuple(key), self.names.spend
 
         def lookup(bindings: Bindings) -> Bindings:
             made: Bindings = []
             for env in bindings:
-                rows = relation.matching(fixed, tuple(plain(value(env), node) for value, node in key))
+                rows = relation.matching(fixed, tuple([value(env) for value in key.values()]))
                 spend(len(rows), literal.at)
                 for row in rows:
-                    if all(row[one] == row[other] for one, other in again):
-                        made.append({**env, **{name: row[column] for name, column in binds.items()}})
+                    found = {**env, **{name: row[column] for name, column in binds.items()}}
+                    if all(row[column] == value(found) for column, value in tests):
+                        made.append(found)
             return made
 
         return lookup
 
-    def _relation(self, term: syntax.Call | syntax.Name) -> tuple[Relation, tuple[syntax.Expr, ...]]:
-        names, name = self.names, term.name
-        arguments = term.arguments if isinstance(term, syntax.Call) else ()
+    def _relation(self, term: syntax.Expr) -> tuple[Relation, tuple[syntax.Expr, ...]]:
+        if not isinstance(term, syntax.Call | syntax.Name):
+            hint = f"write {term.name} in ..." if isinstance(term, syntax.Logical) else ""
+            raise Mistake("a condition is a relation, a comparison or a membership", term.at, hint)
+        names, name, arguments = self.names, term.name, syntax.arguments(term)
         at = term.at._replace(width=len(name))
         if name in names.families:
             raise Mistake(f"{name} is a puzzle variable: a body cannot depend on what is to be solved", at)
-        if name not in names.relations:
-            raise Mistake(f"nothing says what {name} is", at, near(name, names.relations))
+        if name in RESERVED:
+            what = "is a constraint and stands before :-" if name == "all_different" else "is a function, no condition"
+            raise Mistake(f"{name} {what}", at)
+        if name not in names.arities:
+            raise Mistake(f"nothing says what {name} is", at, near(name, names.arities))
         if names.arities[name] != len(arguments):
-            raise Mistake(f"{name} has {names.arities[name]} arguments, not {len(arguments)}", at)
+            raise Mistake(f"{name} has {plural(names.arities[name], 'argument')}, not {len(arguments)}", at)
+        if isinstance(term, syntax.Call) and term.body is not None:
+            raise Mistake(f"{name} is a relation and takes no generators", at)
+        if name not in names.relations:
+            raise Mistake(f"{name} is not known yet: params are read before relations", at)
         return names.relations[name], arguments
 
     def _comparison(self, literal: syntax.Comparison) -> Step:
         if free := self._gives(literal):
             (name,) = free
-            source = literal.right if literal.left == syntax.Logical(literal.at, name) else literal.left
-            value = compile_expression(source, self.names, self.bound)
-            return lambda bindings: [{**env, name: plain(value(env), source)} for env in bindings]
-        left = compile_expression(literal.left, self.names, self.bound)
-        right = compile_expression(literal.right, self.names, self.bound)
-        return lambda bindings: [
-            env
-            for env in bindings
-            if compare(plain(left(env), literal.left), literal.relation, plain(right(env), literal.right), literal)
-        ]
+            given = syntax.Logical(literal.at, name)
+            value = self._value(literal.right if literal.left == given else literal.left)
+            return lambda bindings: [{**env, name: value(env)} for env in bindings]
+        left, right = self._value(literal.left), self._value(literal.right)
+        return lambda bindings: [env for env in bindings if compare(left(env), right(env), literal)]
 
 
-def compare(left: Value, relation: str, right: Value, node: Any) -> bool:
+def compare(left: Value, right: Value, node: syntax.Comparison) -> bool:
     """Whether a comparison of values holds; symbols can only be equal or not."""
     if isinstance(left, int) and isinstance(right, int):
-        return COMPARE[relation](left, right)
-    if relation in ("=", "!="):
-        return (left == right) == (relation == "=")
-    symbol = left if isinstance(left, str) else right
-    raise Mistake(f"{symbol} is a symbol, and symbols have no order", node.at)
+        return COMPARE[node.relation](left, right)
+    if node.relation in ("=", "!="):
+        return (left == right) == (node.relation == "=")
+    symbol, side = (left, node.left) if isinstance(left, str) else (right, node.right)
+    raise Mistake(f"{symbol} is a symbol, and symbols have no order", side.at)
 
 
 def compile_domain(
     node: syntax.Union, names: Names, bound: Collection[str], limit: int
 ) -> Callable[[Env], Sequence[Value]]:
     """A function from the values of the bound variables to the values of a domain, in order of writing."""
-    parts: list[Callable[[Env], Iterable[Value]]] = []
-    for part in node.parts:
-        if isinstance(part, syntax.Range):
-            parts.append(_compile_range(part, names, bound, limit))
-        else:
-            parts.append(_compile_single(part, names, bound))
+    parts = [_compile_part(part, names, bound, limit) for part in node.parts]
     if len(parts) == 1:
-        (only,) = parts
-        return lambda env: tuple(only(env))
-    return lambda env: tuple(dict.fromkeys(value for part in parts for value in part(env)))
+        return parts[0]
+
+    def union(env: Env) -> Sequence[Value]:
+        found: dict[Value, None] = {}
+        for part in parts:
+            found.update(dict.fromkeys(part(env)))
+            if len(found) > limit:
+                raise Mistake(f"the domain has more than {limit:,} values", node.at)
+        return tuple(found)
+
+    return union
 
 
-def _compile_single(node: syntax.Expr, names: Names, bound: Collection[str]) -> Callable[[Env], Iterable[Value]]:
-    evaluate = compile_expression(node, names, bound)
-    return lambda env: (plain(evaluate(env), node),)
+def _compile_part(
+    node: syntax.Range | syntax.Expr, names: Names, bound: Collection[str], limit: int
+) -> Callable[[Env], Sequence[Value]]:
+    if isinstance(node, syntax.Range):
+        return _compile_range(node, names, bound, limit)
+    if isinstance(node, syntax.Operation) and node.operator == "-" and node.left.at != node.at:
+        raise Mistake("this is a difference, a single value", node.at, "a range is written with two dots, 1..4")
+    evaluate = compile_value(node, names, bound)
+    return lambda env: (evaluate(env),)
 
 
 def _compile_range(
     node: syntax.Range, names: Names, bound: Collection[str], limit: int
-) -> Callable[[Env], Iterable[Value]]:
-    low, high = compile_expression(node.low, names, bound), compile_expression(node.high, names, bound)
+) -> Callable[[Env], Sequence[Value]]:
+    low, high = compile_value(node.low, names, bound), compile_value(node.high, names, bound)
 
     def values(env: Env) -> range:
-        first, last = (_number(end(env), end_node, names) for end, end_node in ((low, node.low), (high, node.high)))
+        first, last = _number(low(env), node.low, names), _number(high(env), node.high, names)
         if last - first >= limit:
             raise Mistake(f"{first}..{last} has {last - first + 1:,} values, and {limit:,} is the most", node.at)
         return range(first, last + 1)
@@ -274,50 +323,7 @@ def _compile_range(
     return values
 
 
-def _number(value: Any, node: syntax.Expr, names: Names) -> int:
-    value = plain(value, node)
+def _number(value: Value, node: syntax.Expr, names: Names) -> int:
     if isinstance(value, str):
         raise Mistake(f"a range goes between numbers, and {value} is a symbol", node.at, near(value, names.params))
-    return int(value)
-
-
-def _plain_names(terms: Iterable[syntax.Expr]) -> set[str]:
-    return {term.name for term in terms if isinstance(term, syntax.Logical)} - {"_"}
-
-
-def free_names(node: Any) -> set[str]:
-    """The uppercase words of an expression or literal, without those that its own comprehensions bind."""
-    match node:
-        case syntax.Logical(_, name):
-            return {name} - {"_"}
-        case syntax.Operation(_, _, left, right) | syntax.Range(_, left, right):
-            return free_names(left) | free_names(right)
-        case syntax.Comparison(_, left, _, right):
-            return free_names(left) | free_names(right)
-        case syntax.Listing(_, items) | syntax.Union(_, items):
-            return set().union(*map(free_names, items))
-        case syntax.Declaration(_, terms, domain):
-            return free_names(domain).union(*map(free_names, terms))
-        case syntax.Fact(_, inner) | syntax.Negation(_, inner):
-            return free_names(inner)
-        case syntax.Call(_, _, arguments, body):
-            inside = set().union(*map(free_names, arguments))
-            return inside - binders(body) | (set().union(*map(free_names, body)) - binders(body) if body else set())
-    return set()
-
-
-def binders(body: Iterable[syntax.Literal] | None) -> set[str]:
-    """The uppercase words that a body can bind."""
-    found: set[str] = set()
-    for literal in body or ():
-        match literal:
-            case syntax.Declaration(_, terms):
-                found |= _plain_names(terms)
-            case syntax.Fact(_, syntax.Call(_, _, arguments)):
-                found |= _plain_names(arguments)
-            case syntax.Comparison(_, left, "=", right):
-                found |= _plain_names([left, right])
-    return found
-
-
-__all__ = ["MAX_INSTANCES", "RESERVED", "Evaluate", "Names", "Query", "compare", "compile_domain"]
+    return value

@@ -3,52 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from . import syntax
 from .errors import Mistake
-from .expressions import Env, compile_expression, plain
+from .expressions import Env, compile_value
 from .ground import Names
-from .parse import parse
+from .parse import parse_expression
 
-BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
+BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
-
-def expressions(label: syntax.Constant) -> list[syntax.Expr]:
-    """The expressions in the braces of a label."""
-    return [_parse(found[1], label) for found in BRACES.finditer(str(label.value)) if found[1] is not None]
+Part = str | syntax.Expr
 
 
-def compile_label(
-    label: syntax.Constant | None, names: Names, bound: Collection[str]
-) -> Callable[[Env], str]:
-    """A function from the values of the bound variables to the text; ``{{`` and ``}}`` are braces."""
+def parse_label(label: syntax.Constant | None) -> list[Part]:
+    """The text and the expressions of a label; ``{{`` and ``}}`` are braces, and ``\"\"`` is a quote.
+
+    Raises
+    ------
+    Mistake
+        With its place inside the label.
+    """
     if label is None:
-        return lambda env: ""
-    parts: list[str | Callable[[Env], str]] = []
-    last = 0
-    text = str(label.value)
+        return []
+    text, last = str(label.value), 0
+    parts: list[Part] = []
     for found in BRACES.finditer(text):
-        parts += [text[last : found.start()], found[0][0] if found[1] is None else _compile(found[1], label, names, bound)]
+        parts.append(text[last : found.start()].replace('""', '"'))
+        at = label.at._replace(column=label.at.column + 1 + found.start(), width=len(found[0]))
+        if found[1] is not None:
+            parts.append(_expression(found[1], at))
+        elif len(found[0]) == 2:
+            parts.append(found[0][0])
+        else:
+            raise Mistake(f"this {found[0]} has no partner", at, f"a brace itself is written {found[0] * 2}")
         last = found.end()
-    parts.append(text[last:])
-    return lambda env: "".join(part if isinstance(part, str) else part(env) for part in parts)
+    return [*parts, text[last:].replace('""', '"')]
 
 
-def _compile(text: str, label: syntax.Constant, names: Names, bound: Collection[str]) -> Callable[[Env], str]:
-    node = _parse(text, label)
-    evaluate = compile_expression(node, names, bound)
-    return lambda env: str(plain(evaluate(env), node))
+def _expression(text: str, at: syntax.Place) -> syntax.Expr:
+    if not text.strip():
+        raise Mistake("there is nothing between the braces", at, "braces themselves are written {{ and }}")
+    return parse_expression(text, at._replace(column=at.column + 1))
 
 
-def _parse(text: str, label: syntax.Constant) -> syntax.Expr:
-    try:
-        return _moved(parse(text, start="expr"), label.at)
-    except Mistake as mistake:
-        raise Mistake(f"in the braces of the label: {mistake.message}", label.at) from None
-
-
-def _moved(node: syntax.Expr, at: syntax.Place) -> syntax.Expr:
-    """The expression, blamed on the label as a whole."""
-    object.__setattr__(node, "at", at)
-    return node
+def compile_label(parts: Sequence[Part], names: Names, bound: Collection[str]) -> Callable[[Env], str]:
+    """A function from the values of the bound variables to the text."""
+    if all(isinstance(part, str) for part in parts):
+        text = "".join(map(str, parts))
+        return lambda env: text
+    why = "a label can say only what is known beforehand"
+    pieces = [part if isinstance(part, str) else compile_value(part, names, bound, why) for part in parts]
+    return lambda env: "".join([piece if isinstance(piece, str) else str(piece(env)) for piece in pieces])

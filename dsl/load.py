@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from os import PathLike
-from pathlib import Path
 
 from csp import Model, Value
 
 from .build import Program
 from .errors import Mistake, Source, SpecError
+from .explain import place_of
+
+MAX_BYTES = 8_000_000
+"""The most bytes of a file."""
 
 
 def loads(
@@ -81,11 +84,18 @@ def read(path: str | PathLike[str]) -> str:
     OSError
         If the file cannot be read.
     SpecError
-        If it is not UTF-8.
+        If it is too large or not UTF-8.
     """
-    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    if path == "-":
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    else:
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
+        if len(data) > MAX_BYTES:
+            raise SpecError([Mistake(f"this is larger than {MAX_BYTES:,} bytes")], {"": Source(str(path), "")})
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        mistake = Mistake(f"this is not text in UTF-8 (byte {error.start})")
-        raise SpecError([mistake], {"": Source(str(path), "")}) from None
+        start = Source("", data[: error.start].decode("utf-8-sig")).text
+        mistake = Mistake("this is not text in UTF-8", place_of(start, len(start), len(start)), "save it as UTF-8")
+        raise SpecError([mistake], {"": Source(str(path), data.decode("utf-8-sig", "replace"))}) from None

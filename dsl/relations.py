@@ -35,9 +35,3 @@ class Relation:
                 index.setdefault(tuple(row[column] for column in columns), []).append(row)
             self._indexes[columns] = index
         return self._indexes[columns].get(key, [])
-
-    def __iter__(self) -> Iterable[Row]:  # type: ignore[override]
-        return iter(self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)

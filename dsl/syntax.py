@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Place(NamedTuple):
@@ -37,7 +38,7 @@ class Name(Node):
 
 @dataclass(frozen=True, slots=True)
 class Logical(Node):
-    """An uppercase word: bound by the body, or else a puzzle variable."""
+    """An uppercase word: bound by the body, or else a puzzle variable; ``_`` is new wherever it stands."""
 
     name: str
 
@@ -149,3 +150,34 @@ class Rule(Node):
 Expr = Constant | Name | Logical | Call | Listing | Operation
 Literal = Declaration | Comparison | Fact | Negation
 Clause = Param | Grid | Show | Rule
+
+
+def arguments(term: Expr) -> tuple[Expr, ...]:
+    """The arguments of a term; a plain name has none."""
+    return term.arguments if isinstance(term, Call) else ()
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """What a node or a tuple of nodes consists of, one level down."""
+    if isinstance(node, Node):
+        for name in node.__slots__:
+            yield getattr(node, name)
+    elif isinstance(node, tuple):
+        yield from node
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """All nodes of a piece of syntax, itself included, in the order of writing.
+
+    Examples
+    --------
+    >>> at = Place(1, 1)
+    >>> [type(part).__name__ for part in walk(Negation(at, Fact(at, Name(at, "wet"))))]
+    ['Negation', 'Fact', 'Name']
+    """
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Node):
+            yield part
+        waiting += reversed(list(parts(part)))

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
-from textwrap import fill
 
-from csp import Constraint, Model, Value, Variable
+from csp import Constraint, Equality, Model, ModelError, Value, Variable
 from csp.model import Domain
 
+from .explain import WORDS
+from .expressions import RESERVED
 
-def show_domain(domain: Domain) -> str:
-    """A domain as the language writes it.
+WIDTH = 100
+NAME = "[A-Za-z_][A-Za-z0-9_]*"
+INDEX = r"(?:-?[0-9]+|[a-z][A-Za-z0-9_]*|'(?:[^'\n]|'')*')"
+TERM = re.compile(rf"{NAME}(?:\({INDEX}(?:,{INDEX})*\))?")
+WORD = re.compile(r"""(?:"(?:[^"]|"")*"|'(?:[^']|'')*'|[^\s"'])+""")
+
+
+def show_domain(domain: Domain, taken: Collection[str] = ()) -> str:
+    """A domain as the language writes it; see ``quoted``.
 
     Examples
     --------
@@ -24,26 +32,71 @@ def show_domain(domain: Domain) -> str:
     for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         values = [value for _, value in run]
         parts += [f"{values[0]}..{values[-1]}"] if len(values) > 2 else map(str, values)
-    parts += [quoted(value) for value in domain if isinstance(value, str)]
-    return parts[0] if len(parts) == 1 and ".." in parts[0] else f"{{{', '.join(parts)}}}"
+    parts += [quoted(value, taken) for value in domain if isinstance(value, str)]
+    return parts[0] if len(parts) == 1 and len(numbers) > 2 else f"{{{', '.join(parts)}}}"
 
 
-def quoted(value: Value) -> str:
-    """A value as the language writes it."""
-    return str(value) if isinstance(value, int) or re.fullmatch("[a-z][A-Za-z0-9_]*", value) else f"'{value}'"
+def quoted(value: Value, taken: Collection[str] = ()) -> str:
+    """A value as the language writes it: a symbol that is no lowercase word, or means something else, in quotes.
+
+    Examples
+    --------
+    >>> [quoted(value, {"cell"}) for value in (3, "red", "Big Red", "mod", "cell", "don't")]
+    ['3', 'red', "'Big Red'", "'mod'", "'cell'", "'don''t'"]
+    """
+    if isinstance(value, int):
+        return str(value)
+    if re.fullmatch("[a-z][A-Za-z0-9_]*", value) and value not in {*WORDS, *RESERVED, *taken}:
+        return value
+    return "'" + value.replace("'", "''") + "'"
 
 
 def write(
     domains: Mapping[Variable, Domain], constraints: Iterable[Constraint] = (), show: Iterable[str] = ()
 ) -> str:
-    """Declarations, constraints and the show clause, one clause a paragraph."""
+    """The show clause, declarations and constraints, one clause a paragraph."""
+    families = {variable.family for variable in domains}
     clauses = [f"show {', '.join(show)}."] if show else []
     for domain, variables in groupby(domains, lambda variable: domains[variable]):
-        clauses.append(f"{', '.join(variables)} in {show_domain(domain)}.")
+        clauses.append(f"{', '.join(variables)} in {show_domain(domain, families)}.")
     for constraint in constraints:
-        label = constraint.label.replace("{", "{{").replace("}", "}}")
-        clauses.append(f'"{label}": {constraint}.' if label else f"{constraint}.")
-    return "".join(fill(c, 100, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False) + "\n" for c in clauses)
+        label = constraint.label.replace("{", "{{").replace("}", "}}").replace('"', '""')
+        text = _text(constraint, families)
+        clauses.append(f'"{label}": {text}.' if label else f"{text}.")
+    return "".join(map(_wrapped, clauses))
+
+
+def _text(constraint: Constraint, families: Collection[str]) -> str:
+    match constraint:
+        case Equality(left, right, equal) if not isinstance(right, Variable):
+            return f"{left} {'=' if equal else '!='} {quoted(right, families)}"
+    return str(constraint)
+
+
+def _wrapped(clause: str) -> str:
+    """The clause in lines of some length, broken between words and never inside quotes."""
+    lines, line = [], ""
+    for word in WORD.findall(clause):
+        if line and len(line) + len(word) >= WIDTH:
+            lines.append(line)
+            line = "   "
+        line += f" {word}" if line else word
+    return "\n".join([*lines, line]) + "\n"
+
+
+def _check(model: Model) -> None:
+    """Refuse what the language has no words for."""
+    for variable in model.domains:
+        words = {*WORDS, *RESERVED}
+        if not TERM.fullmatch(variable) or variable.partition("(")[0] in words or variable == "_":
+            raise ModelError(f"the language cannot write a variable named {str(variable)!r}")
+    texts = {value for domain in set(model.domains.values()) for value in domain if isinstance(value, str)}
+    for text in texts | {constraint.label for constraint in model.constraints}:
+        if "\n" in text:
+            raise ModelError(f"the language cannot write {text!r}, which has a line break")
+    for family in model.show:
+        if not re.fullmatch(NAME, family):
+            raise ModelError(f"the language cannot show {family!r} alone")
 
 
 def dumps(model: Model) -> str:
@@ -57,6 +110,11 @@ def dumps(model: Model) -> str:
     -------
     str
 
+    Raises
+    ------
+    csp.ModelError
+        If the language has no words for it: a variable that is no term, a label of several lines.
+
     Examples
     --------
     >>> from csp import AllDifferent
@@ -64,6 +122,7 @@ def dumps(model: Model) -> str:
     A, B, C in 1..3.
     "row": all_different([A, B, C]).
     """
+    _check(model)
     return write(model.domains, model.constraints, model.show)
 
 

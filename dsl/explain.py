@@ -1,0 +1,225 @@
+"""What a text that is not of the language probably meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+from lark import Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from .errors import Mistake
+from .syntax import Place
+
+WORD = re.compile(
+    r'"[^"]*(?:""[^"]*)*"|\'[^\'\n]*(?:\'\'[^\'\n]*)*\'|%[^\n]*|\s+|\.(?![.0-9])|\w+|.', re.DOTALL
+)  # fmt: skip
+BRACKETS = {")": "(", "]": "[", "}": "{"}
+WORDS = ("param", "grid", "show", "in", "not", "mod")
+STARTS = {"NAME", "VAR", "INT", "SYMBOL", "LPAR", "LSQB", "MINUS"}
+RELATIONS = {"EQUAL", "DIFFERENT", "LESSTHAN", "ATMOST", "MORETHAN", "ATLEAST"}
+OPERATORS = {"PLUS", "MINUS", "STAR", "DIVIDE", "MOD"}
+
+GROUPS = [  # what may come next, most telling first: if all of these may, then say this, and not those as well
+    ({"PARAM", "STRING", "INT"}, "a clause", {"PARAM", "GRID", "SHOW", "STRING", "$END"} | STARTS),
+    ({"IN", "PARAM", "INT"}, "an argument", {*map(str.upper, WORDS)} | STARTS),
+    ({"LBRACE", "INT"}, "a domain such as 1..4 or {red, green}", {"LBRACE"} | STARTS),
+    ({"NOT", "INT"}, "a condition", {"NOT"} | STARTS),
+    ({"NAME", "INT"}, "an expression", STARTS),
+    ({"NAME", "VAR"}, "a name", {"NAME", "VAR"}),
+    ({"EQUAL", "ATMOST"}, "a comparison", RELATIONS),
+]
+SAID = {
+    "NAME": "a name in lowercase", "VAR": "a variable", "STRING": "a picture in double quotes", "EQUAL": "=",
+    "IN": "in", "DOTS": "..", "UNION": "\\/", "COMMA": "a comma", "COLON": "a colon", "IF": ":-", "RPAR": ")",
+    "RSQB": "]", "RBRACE": "}", "_END": "a full stop", "$END": "the end",
+}  # fmt: skip
+PAIRS = {
+    "==": "equality is written with a single =",
+    "=<": "at most is written <=",
+    "=>": "at least is written >=",
+    "<>": "different is written !=",
+    "=!": "different is written !=",
+    "**": "there are no powers",
+    "->": "a body follows :-",
+    ":=": "equality is written =",
+}
+LETTERS = {
+    "|": "a union of domains is written \\/",
+    "/": "division is written //",
+    "&": "a comma means and",
+    ";": "a clause ends with a full stop, and a comma means and",
+    "#": "a comment begins with %, and comparisons are written = != < <= > >=",
+    "\\": "different is written !=, and a union of domains \\/",
+    "!": "different is written !=, and no condition is written not",
+    "^": "there are no powers",
+    "≠": "different is written !=",
+    "≤": "at most is written <=",
+    "≥": "at least is written >=",
+    "∈": "membership is written in",
+    "×": "a product is written *",
+    "–": "minus is written -",
+    "−": "minus is written -",
+    "“": 'text stands between straight quotes "',
+    "”": 'text stands between straight quotes "',
+    "‘": "a symbol stands between straight quotes '",
+    "’": "a symbol stands between straight quotes '",
+}
+ENGLISH = {"and": "a comma means and", "if": "a body follows :-", "where": "a body follows :-", "is": "write ="}
+
+
+class _Before(NamedTuple):
+    """What stands before a place: where the last word begins and ends, and the brackets that are still open."""
+
+    begin: int
+    end: int
+    open: list[int]
+
+
+def explain(error: UnexpectedInput, text: str, start: int, shift: int) -> tuple[Mistake, int | None]:
+    """The mistake behind a parse error, and the offset at which reading can go on, if there is one.
+
+    Parameters
+    ----------
+    error : lark.exceptions.UnexpectedInput
+    text : str
+        The whole text.
+    start : int
+        An offset before the error at which a clause begins.
+    shift : int
+        What to add to the offsets of the error.
+    """
+    if isinstance(error, UnexpectedCharacters):
+        at = (error.pos_in_stream or 0) + shift
+        return _letter(text, at), None if text[at] in "\"'" else _next_clause(text, at + 1)
+    assert isinstance(error, UnexpectedToken)
+    token, accepts = error.token, set(error.accepts or error.expected)
+    at = len(text) if token.type == "$END" else int(token.start_pos or 0) + shift
+    before = _look_back(text, start, at)
+    return _token(token, accepts, text, at, before)
+
+
+def place_of(text: str, start: int, end: int) -> Place:
+    """The place of a piece of a text."""
+    return Place(text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start), max(1, end - start))
+
+
+def _letter(text: str, at: int) -> Mistake:
+    place, letter = place_of(text, at, at + 1), text[at]
+    if letter == '"':
+        return Mistake("the text that opens here is not closed", place, 'close it with "')
+    if letter == "'":
+        return Mistake("the symbol that opens here is not closed on its line", place, "close it with '")
+    if letter == ".":
+        hint = "numbers are whole" if text[at - 1 : at] != "." else "a range is written with two dots, 1..4"
+        return Mistake("this full stop cannot stand before a number or a dot", place, hint)
+    if not letter.isprintable():
+        return Mistake(f"the character {ascii(letter)[1:-1]} is not part of the language", place)
+    return Mistake(f"{letter} is not part of the language", place, LETTERS.get(letter, ""))
+
+
+def _look_back(text: str, start: int, at: int) -> _Before:
+    begin = end = start
+    stack: list[int] = []
+    for word in WORD.finditer(text, start, at):
+        kind = word[0][0]
+        if kind == "%" or kind.isspace():
+            continue
+        begin, end = word.span()
+        if word[0] in BRACKETS.values():
+            stack.append(begin)
+        elif word[0] == ".":
+            stack.clear()
+        elif stack and text[stack[-1]] == BRACKETS.get(word[0]):
+            stack.pop()
+    return _Before(begin, end, stack)
+
+
+def _next_clause(text: str, start: int) -> int:
+    """The offset behind the next full stop that ends a clause."""
+    for word in WORD.finditer(text, start):
+        if word[0] == "." and (text[word.end() : word.end() + 1].strip() in ("", "%")):
+            return word.end()
+    return len(text)
+
+
+def _token(
+    token: Token, accepts: Collection[str], text: str, at: int, before: _Before
+) -> tuple[Mistake, int | None]:
+    """The mistake of a word that cannot stand where it stands."""
+    place, last = place_of(text, at, at + len(token)), text[before.begin : before.end]
+    behind = place_of(text, before.end, before.end + 1)
+    resume = _next_clause(text, at)
+    if last.startswith('"') and "\n" in last and "COLON" in accepts:
+        opened = place_of(text, before.begin, before.begin + 1)
+        return Mistake("the label that opens here is not closed on its line", opened, 'close it with "'), None
+    if token.type == "$END":
+        return Mistake(f"the text ends where {_options(accepts)} is expected", behind, _unclosed(text, before)), None
+    new_line = "\n" in text[before.end : at]
+    if new_line and "_END" in accepts and token.type in {"NAME", "VAR", "STRING", "PARAM", "GRID", "SHOW"}:
+        return Mistake(f"a full stop is missing here, before {_said(token)} of line {place.line}", behind), at
+    if token in WORDS and "NAME" in accepts:
+        message = f"{token} is a word of the language and cannot name anything"
+        return Mistake(message, place, f"a symbol is written '{token}'"), resume
+    if token == "(" and re.fullmatch("[A-Z_][A-Za-z0-9_]*", last) and before.end == at:
+        message = f"{last} begins in uppercase, so it is a variable and takes no arguments"
+        return Mistake(message, place_of(text, *before[:2]), f"write {last.lower().lstrip('_')}(...)"), resume
+    if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:
+        hint = f"write {token.lower()}" if token[0] != "_" else ""
+        return Mistake(f"{token} is a variable, and a name in lowercase is expected", place, hint), resume
+    for begin in (at - 1, at):
+        pair = text[max(0, begin) : begin + 2]
+        if pair in PAIRS:
+            return Mistake(f"{pair} is not part of the language", place_of(text, begin, begin + 2), PAIRS[pair]), resume
+    message = f"{_said(token)} stands where {_options(accepts)} is expected"
+    return Mistake(message, place, _hint(token, accepts, text, at, before)), resume
+
+
+def _said(token: Token) -> str:
+    if token.type in ("_END", "STRING", "COMMA", "COLON"):
+        return {**SAID, "STRING": "a text"}[token.type]
+    return str(token) if len(token) <= 40 else f"{token[:40]}..."
+
+
+def _options(accepts: Collection[str]) -> str:
+    """What may stand at a place, in words."""
+    left, said = set(accepts), []
+    for needed, words, covered in GROUPS:
+        if needed <= left:
+            said.append(words)
+            left -= covered
+    said += [words for name, words in SAID.items() if name in left]
+    if not said:
+        said = ["an operator" if left & OPERATORS else "something else"]
+    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} or {said[-1]}"
+
+
+def _unclosed(text: str, before: _Before) -> str:
+    if not before.open:
+        return ""
+    at = place_of(text, before.open[-1], before.open[-1] + 1)
+    return f"the {text[before.open[-1]]} of line {at.line}, column {at.column} is not closed"
+
+
+def _hint(token: Token, accepts: Collection[str], text: str, at: int, before: _Before) -> str:
+    if token in BRACKETS and not before.open:
+        return f"no {BRACKETS[token]} is open here"
+    if token.type == "_END" or (token in BRACKETS and text[before.open[-1]] != BRACKETS[token]):
+        return _unclosed(text, before)
+    if text[before.begin] == '"' and "\n" in text[before.begin : before.end]:
+        opened = place_of(text, before.begin, before.end)
+        return f"the picture that opens in line {opened.line} ends just before; is its closing quote missing?"
+    if token in ENGLISH:
+        return ENGLISH[token]
+    if token.type in {"NAME", "VAR", "LPAR"} and text[at - 1 : at].isdigit():
+        return "a product is written with *"
+    if token.type in RELATIONS and "_END" in accepts:
+        return "one comparison a clause, and not stands before relations only"
+    if token.type == "COMMA" and {"IF", "_END"} <= set(accepts):
+        return "a clause says one thing and ends with a full stop; conditions follow :-"
+    if token.type == "STRING" and "_END" not in accepts:
+        return "a symbol stands in single quotes"
+    if "_END" in accepts and token.type in STARTS | {"NOT"}:
+        return f"is a full stop{' or :-' if 'IF' in accepts else ' or a comma'} missing before it?"
+    return ""

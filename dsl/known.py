@@ -1,0 +1,199 @@
+"""What a spec knows before anything is asked: its names, params, grids and relations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
+
+from . import syntax
+from .errors import Mistake, Mistakes, Source, near, plural
+from .expressions import RESERVED, Value, compile_value
+from .grids import Cell, read_grid
+from .ground import Names
+from .relations import Relation
+
+LIKE_ALL_DIFFERENT = ("alldiff", "all_diff", "all_distinct", "alldistinct", "distinct", "different")
+
+
+def is_group(rule: syntax.Rule) -> bool:
+    """Whether the head is an all_different."""
+    match rule.head:
+        case syntax.Fact(_, syntax.Call(_, "all_different")):
+            return True
+    return False
+
+
+class Meanings:
+    """Gives every name of a spec its one meaning.
+
+    Parameters
+    ----------
+    clauses : iterable of syntax.Clause
+    names : Names
+        Learns the families of variables, and the relations with their arities.
+    mistakes : Mistakes
+    """
+
+    def __init__(self, clauses: Collection[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
+        self._names, self._mistakes = names, mistakes
+        self._meanings: dict[str, str] = {}
+        self._declare_inputs(clause for clause in clauses if isinstance(clause, syntax.Param | syntax.Grid))
+        rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)]
+        for rule in rules:
+            if isinstance(rule.head, syntax.Declaration):
+                for term in rule.head.terms:
+                    self._declare_family(term)
+        for rule in rules:
+            if isinstance(rule.head, syntax.Fact) and not is_group(rule):
+                self._declare_relation(rule.head.term, bool(rule.body))
+
+    def _mean(self, name: str, meaning: str, at: syntax.Place) -> None:
+        at = at._replace(width=len(name))
+        if name in RESERVED:
+            self._mistakes.append(Mistake(f"{name} is a word of the language and cannot name a {meaning}", at))
+        elif (known := self._meanings.setdefault(name, meaning)) != meaning:
+            self._mistakes.append(Mistake(f"{name} is a {known} already and cannot be a {meaning}", at))
+
+    def _declare_inputs(self, clauses: Iterable[syntax.Param | syntax.Grid]) -> None:
+        lines: dict[str, int] = {}
+        for clause in clauses:
+            is_grid = isinstance(clause, syntax.Grid)
+            line = lines.setdefault(clause.name, clause.at.line)
+            if clause.name in self._meanings:
+                message = f"{clause.name} is defined already, in line {line}"
+                self._mistakes.append(Mistake(message, clause.at))
+                continue
+            self._mean(clause.name, "grid" if is_grid else "param", clause.at)
+            if is_grid:
+                self._names.arities[clause.name] = 3
+
+    def _declare_family(self, term: syntax.Expr) -> None:
+        if isinstance(term, syntax.Call) and term.body is not None:
+            self._mistakes.append(Mistake("the generators of a declaration follow :-", term.at))
+        elif isinstance(term, syntax.Call | syntax.Name | syntax.Logical) and term.name != "_":
+            self._mean(term.name, "variable", term.at)
+            self._names.families.add(term.name)
+        else:
+            self._mistakes.append(Mistake("a variable stands before in, such as A or cell(R, C)", term.at))
+
+    def _declare_relation(self, term: syntax.Expr, has_body: bool) -> None:
+        if not isinstance(term, syntax.Call | syntax.Name):
+            hint = "" if isinstance(term, syntax.Constant) else "a comparison or in is missing"
+            self._mistakes.append(Mistake("this says nothing", term.at, hint))
+            return
+        at, arity = term.at._replace(width=len(term.name)), len(syntax.arguments(term))
+        if term.name in self._names.families:
+            hint = f"to constrain it, compare it: {term.name}{'(...)' if arity else ''} = ..."
+            self._mistakes.append(Mistake(f"{term.name} is a variable, and this says nothing of it", at, hint))
+        elif self._is_misspelt_group(term, has_body):
+            hint = near(term.name, RESERVED) or "did you mean all_different?"
+            self._mistakes.append(Mistake(f"nothing is called {term.name}", at, hint))
+        elif isinstance(term, syntax.Call) and term.body is not None:
+            self._mistakes.append(Mistake("the generators of a fact follow :-", at))
+        elif self._meanings.get(term.name) == "grid":
+            self._check_arity(term.name, arity, at)
+        else:
+            self._mean(term.name, "relation", at)
+            self._check_arity(term.name, arity, at)
+
+    def _check_arity(self, name: str, arity: int, at: syntax.Place) -> None:
+        known = self._names.arities.setdefault(name, arity)
+        if known != arity:
+            self._mistakes.append(Mistake(f"{name} has {plural(known, 'argument')} elsewhere, and {arity} here", at))
+
+    def _is_misspelt_group(self, term: syntax.Call | syntax.Name, has_body: bool) -> bool:
+        """Whether what looks like a fact lists puzzle variables, or is an all_different in all but name."""
+        if not isinstance(term, syntax.Call):
+            return False
+        lists = term.body is not None or any(isinstance(a, syntax.Listing) for a in term.arguments)
+        like = term.name in LIKE_ALL_DIFFERENT or near(term.name, ["all_different"])
+        free = any(isinstance(part, syntax.Logical) for part in syntax.walk(term.arguments)) and not has_body
+        return lists or bool(like and free)
+
+
+def read_params(
+    clauses: Iterable[syntax.Clause], overrides: Mapping[str, Value], names: Names, mistakes: Mistakes
+) -> None:
+    """Evaluate the params, each after those that it uses."""
+    params = {clause.name: clause for clause in clauses if isinstance(clause, syntax.Param)}
+    for name in overrides:
+        if name not in params:
+            mistakes.append(Mistake(f"there is no param {name} to set", None, near(name, params)))
+    needs = {
+        name: set() if name in overrides else mentioned(clause.value) & params.keys()
+        for name, clause in params.items()
+    }
+    for name in _in_order(needs, {name: clause.at for name, clause in params.items()}, mistakes):
+        if name in overrides:
+            names.params[name] = overrides[name]
+        elif needs[name] <= names.params.keys():  # otherwise the mistake is elsewhere
+            with mistakes.collecting(params[name].value.at):
+                names.params[name] = compile_value(params[name].value, names, ())({})
+
+
+def read_grids(
+    clauses: Iterable[syntax.Clause], replacements: Mapping[str, Source], names: Names, mistakes: Mistakes
+) -> dict[str, dict[Cell, syntax.Place]]:
+    """Read the grids into relations; the places of their facts."""
+    grids = {clause.name: clause for clause in clauses if isinstance(clause, syntax.Grid)}
+    for name in replacements:
+        if name not in grids:
+            mistakes.append(Mistake(f"there is no grid {name} to replace", None, near(name, grids)))
+    cells: dict[str, dict[Cell, syntax.Place]] = {}
+    for name, grid in grids.items():
+        with mistakes.collecting():
+            if name in replacements:
+                cells[name] = read_grid(replacements[name].text, name)
+            elif grid.text is not None:
+                cells[name] = read_grid(grid.text, name, grid.text_at)
+            else:
+                raise Mistake(f"grid {name} must be supplied", grid.at, f"--grid {name}=FILE")
+            names.relations[name] = Relation(cells[name])
+    return cells
+
+
+def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
+    """Compute the relations bottom up, each after those that it depends on."""
+    rules: dict[str, list[syntax.Rule]] = {}
+    for clause in clauses:
+        if isinstance(clause, syntax.Rule) and isinstance(clause.head, syntax.Fact) and not is_group(clause):
+            rules.setdefault(clause.head.term.name, []).append(clause)  # type: ignore[union-attr]
+    needs = {name: set().union(*(mentioned(rule, name) for rule in of)) & rules.keys() for name, of in rules.items()}
+    for name in _in_order(needs, {name: of[0].at for name, of in rules.items()}, mistakes):
+        relation = names.relations.setdefault(name, Relation())
+        for rule in rules[name]:
+            with mistakes.collecting(rule.at):
+                _derive(rule, relation, names)
+
+
+def _derive(rule: syntax.Rule, relation: Relation, names: Names) -> None:
+    """Add what a fact or a rule says to its relation."""
+    if rule.label:
+        raise Mistake("only a constraint has a label", rule.label.at)
+    arguments = syntax.arguments(rule.head.term)  # type: ignore[union-attr]
+    bound, found = names.instances(rule.body, arguments)
+    values = [compile_value(argument, names, bound) for argument in arguments]
+    for env in found:
+        relation.add(tuple([value(env) for value in values]))
+
+
+def _in_order(
+    needs: Mapping[str, Collection[str]], places: Mapping[str, syntax.Place], mistakes: Mistakes
+) -> Iterable[str]:
+    """The names, each after those that it needs."""
+    try:
+        return list(TopologicalSorter(needs).static_order())
+    except CycleError as error:
+        cycle = error.args[1]
+        through = f", by way of {' and '.join(cycle[1:-1])}" if len(cycle) > 2 else ""
+        at = places[cycle[0]]._replace(width=len(cycle[0]))
+        mistakes.append(Mistake(f"{cycle[0]} is defined through itself{through}", at))
+        return ()
+
+
+def mentioned(node: object, head: str = "") -> set[str]:
+    """The lowercase words of a piece of syntax; a head is mentioned only where it stands twice."""
+    found = [part.name for part in syntax.walk(node) if isinstance(part, syntax.Name | syntax.Call)]
+    if head:
+        found.remove(head)
+    return set(found)

@@ -8,7 +8,7 @@ from csp import Affine, AllDifferent, Constraint, Equality, Linear, Model, Value
 from csp.model import Domain, ordered
 
 from . import syntax
-from .errors import MOST, Mistake, Mistakes, Source, SpecError, near, plural
+from .errors import Mistake, Mistakes, Source, SpecError, near, plural
 from .expressions import Env, Evaluate, Term, blamed, compile_elements, compile_expression, compile_value
 from .ground import Names, compare, compile_domain
 from .known import Meanings, derive, is_group, read_grids, read_params
@@ -103,7 +103,7 @@ class Build:
 
     def _declare(self) -> None:
         for rule in self._rules:
-            if isinstance(rule.head, syntax.Declaration):
+            if isinstance(rule.head, syntax.Declaration) and not self._mistakes.enough:
                 with self._mistakes.collecting(rule.at):
                     if rule.label:
                         raise Mistake("only a constraint has a label", rule.label.at)
@@ -150,7 +150,8 @@ class Build:
             raise Mistake(f"the variables have more than {MAX_CANDIDATES:,} values in all", term.at)
         if key not in self.names.variables:
             taken = self.names.families
-            variable = Variable(str(key[0]), *[i if isinstance(i, int) else quoted(i, taken) for i in key[1:]])
+            indices = [i if isinstance(i, int) else quoted(i, taken, argument=True) for i in key[1:]]
+            variable = Variable(str(key[0]), *indices)
             self.names.variables[key] = Affine.variable(variable)
             self._domains[variable] = domain
             return
@@ -168,7 +169,8 @@ class Build:
     def _constrain(self) -> dict[Constraint, None]:
         made: dict[Constraint, None] = {}
         for rule in self._rules:
-            if is_group(rule) or isinstance(rule.head, syntax.Comparison):
+            is_constraint = is_group(rule) or isinstance(rule.head, syntax.Comparison)
+            if is_constraint and not self._mistakes.enough:
                 with self._mistakes.collecting(rule.at):
                     self._constrain_rule(rule, made)
         return made
@@ -183,12 +185,12 @@ class Build:
                     made[constraint] = None
             except Mistake as mistake:
                 cell = self._cell(rule, env)
-                if cell is None or len(self._mistakes) > MOST:
+                if cell is None or self._mistakes.enough:
                     self._add_bindings(mistake, rule, env)
                     raise
                 mistake.grid, mistake.at = cell
                 mistake.add_hint(f"the clause of line {rule.at.line} says so")
-                self._mistakes.append(mistake)
+                self._mistakes.append(mistake.with_traceback(None))
 
     def givens(self, rule: syntax.Rule) -> list[Constraint]:
         """The instances of a constraint.

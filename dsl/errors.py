@@ -44,13 +44,18 @@ class Mistake(Exception):
 class Mistakes(list[Mistake]):
     """What is wrong so far."""
 
+    @property
+    def enough(self) -> bool:
+        """Whether to look no further."""
+        return len(self) >= 5 * MOST
+
     @contextmanager
     def collecting(self, at: Place | None = None) -> Iterator[None]:
         """Note a mistake and go on after the block; ``at`` is where to look if the block is nested too deeply."""
         try:
             yield
         except Mistake as mistake:
-            self.append(mistake)
+            self.append(mistake.with_traceback(None))  # whose frames may hold a great deal
         except RecursionError:
             self.append(Mistake("this is nested too deeply", at, "split it into smaller clauses"))
 

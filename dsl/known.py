@@ -162,6 +162,8 @@ def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -
     for name in _in_order(needs, {name: of[0].at for name, of in rules.items()}, mistakes):
         relation = names.relations.setdefault(name, Relation())
         for rule in rules[name]:
+            if mistakes.enough:
+                return
             with mistakes.collecting(rule.at):
                 _derive(rule, relation, names)
 

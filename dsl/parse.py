@@ -16,7 +16,7 @@ from .errors import MOST, Mistake, Mistakes
 from .explain import explain, place_of
 from .syntax import Place
 
-MAX_TEXT = 2_000_000
+MAX_TEXT = 1_000_000
 """The most characters of a spec."""
 
 MAX_DIGITS = 18

@@ -36,8 +36,10 @@ def show_domain(domain: Domain, taken: Collection[str] = ()) -> str:
     return parts[0] if len(parts) == 1 and len(numbers) > 2 else f"{{{', '.join(parts)}}}"
 
 
-def quoted(value: Value, taken: Collection[str] = ()) -> str:
+def quoted(value: Value, taken: Collection[str] = (), *, argument: bool = False) -> str:
     """A value as the language writes it: a symbol that is no lowercase word, or means something else, in quotes.
+
+    As an argument of a term, a word of the language such as ``in`` is a symbol too.
 
     Examples
     --------
@@ -46,7 +48,7 @@ def quoted(value: Value, taken: Collection[str] = ()) -> str:
     """
     if isinstance(value, int):
         return str(value)
-    if re.fullmatch("[a-z][A-Za-z0-9_]*", value) and value not in {*WORDS, *RESERVED, *taken}:
+    if re.fullmatch("[a-z][A-Za-z0-9_]*", value) and value not in {*RESERVED, *taken, *(() if argument else WORDS)}:
         return value
     return "'" + value.replace("'", "''") + "'"
 

@@ -81,7 +81,7 @@ SYNTAX = [
     Case("A = «'»red.", "the symbol that opens here is not closed on its line", "close it with '"),
     Case("grid clue = «\"»\n12.", "the text that opens here is not closed", 'close it with "'),
     Case('«"»row 1: A = 1.\n"row 2": A = 2.', "the label that opens here is not closed on its line"),
-    Case('grid clue = "\n12\nA = 1.\n"«row»": A = 2.', "row stands where", "the picture that opens in line 1 ends just"),
+    Case('grid clue = "\n12\nA = 1.\n"«row»": A = 2.', "row stands where", "the picture that opens in line 1"),
     Case("A = 2«B».", "B stands where :- or a full stop is expected", "a product is written with *"),
     Case("1 < A «<» 4.", "< stands where :- or a full stop is expected", "one comparison a clause"),
     Case("A = 1«,» B = 2.", "a comma stands where :- or a full stop is expected", "conditions follow :-"),
@@ -298,12 +298,13 @@ def test_the_end_of_a_clause_of_many_lines_is_not_underlined() -> None:
         ("p(X) :- X in 1..900000. q(X) :- p(X), p(Y), Y = X + 1.", "more than 1,000,000 instances"),
         ("p(1) :- X in 1..900, X in 1..500000 \\/ 700000..900000.", "more than 1,000,000 instances"),
         ("param n = sum(A : A in 1..900000, B in 1..900000).", "more than 1,000,000 instances"),
+        ("A in 1..100000.\n" * 5000, "more than 10,000,000 values in all"),
         ("A in " + " \\/ ".join(f"{i}00000..{i}99999" for i in range(1, 9)) + ".", "more than 100,000 values"),
         ("\x00\x01\x02\x7f\x1b[31m" * 1000, "is not part of the language"),
         ('"' * 100_001, "is not closed"),
         ("(" * 100_000, "the text ends where"),
     ],
-    ids=range(17),
+    ids=range(18),
 )  # fmt: skip
 def test_hostile_texts(text: str, message: str) -> None:
     error = mistakes_of(text)

@@ -79,7 +79,7 @@ class Build:
         self._rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)]
         self._domains: dict[Variable, Domain] = {}
         self._candidates = 0
-        self._givens: dict[Variable, tuple[Value, str]] = {}
+        self._givens: dict[Variable, tuple[Value, syntax.Rule, Env]] = {}
         Meanings(clauses, names, mistakes)
         self._end_stage()
         read_params(clauses, params, names, mistakes)
@@ -239,13 +239,11 @@ class Build:
         """Two givens for one variable must agree."""
         match constraint:
             case Equality(left, right, True) if not isinstance(right, Variable):
-                if left in self._givens and self._givens[left][0] != right:
-                    value, where = self._givens[left]
-                    raise Mistake(f"{left} = {right} contradicts {left} = {value} of {where}", rule.at)
-                if left not in self._givens:
-                    grid, at = self._cell(rule, env) or ("", rule.at)
+                value, first, binding = self._givens.setdefault(left, (right, rule, env))
+                if value != right:
+                    grid, at = self._cell(first, binding) or ("", first.at)
                     where = f"line {at.line}" + (f" of {self._sources[grid].name}" if grid else "")
-                    self._givens[left] = right, where
+                    raise Mistake(f"{left} = {right} contradicts {left} = {value} of {where}", rule.at)
 
     def _group(self, term: syntax.Call, bound: set[str]) -> Callable[[Env, str, int], Constraint | None]:
         elements_of, nodes = compile_elements(term, self.names, bound, compile_expression)

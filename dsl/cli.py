@@ -144,6 +144,8 @@ def read_spec(
     file: str, settings: dict[str, str], grids: dict[str, str]
 ) -> tuple[Program, dict[str, Value], dict[str, Source]]:
     """The spec with its params and grids."""
+    if [file, *grids.values()].count("-") > 1:
+        raise click.UsageError("standard input can be read only once")
     sources = {name: Source(path, read(path)) for name, path in grids.items()}
     params = {name: parse_setting(value) for name, value in settings.items()}
     return Program(Source(file, read(file))), params, sources

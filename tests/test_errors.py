@@ -339,6 +339,8 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert result.stderr.decode().startswith(f"{clue}:2:3: error: cell(2,3) = 7 is outside its domain 1..4\n")
     result = csp("-", stdin=b"A in 1..3.\r\nA = Bee.\r\n")
     assert result.returncode == 2 and result.stderr.startswith(b"<standard input>:2:5: error: Bee is neither")
+    result = csp("-", "--grid", "clue=-", stdin=b"grid clue.")
+    assert result.returncode == 2 and b"standard input can be read only once" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -58,12 +58,21 @@ class Variable(str):
 def ordered(values: Iterable[Value]) -> Domain:
     """The values as a domain: integers ascending, then symbols in the order given, each once.
 
+    Raises
+    ------
+    ModelError
+        If a value is neither.
+
     Examples
     --------
     >>> ordered([3, "red", 1, "blue", 3])
     (1, 3, 'red', 'blue')
     """
-    distinct = list(dict.fromkeys(values))
+    values = list(values)
+    for value in values:
+        if not isinstance(value, int | str):
+            raise ModelError(f"{value!r} is neither an integer nor a symbol")
+    distinct = dict.fromkeys(values)
     integers = sorted(value for value in distinct if isinstance(value, int))
     return (*integers, *(value for value in distinct if isinstance(value, str)))
 
@@ -106,10 +115,13 @@ class Model:
         show: Iterable[str] = (),
     ) -> None:
         known: dict[Domain, Domain] = {}
+        seen: dict[int, Domain] = {}  # by identity: variables of a large model share their domains
         own = {}
         for name, values in domains.items():
-            domain = ordered(values)
-            own[name if isinstance(name, Variable) else Variable(name)] = known.setdefault(domain, domain)
+            if id(values) not in seen:
+                domain = ordered(values)
+                seen[id(values)] = known.setdefault(domain, domain)
+            own[name if isinstance(name, Variable) else Variable(name)] = seen[id(values)]
         object.__setattr__(self, "domains", own)
         object.__setattr__(self, "constraints", tuple(constraints))
         object.__setattr__(self, "show", tuple(show))
@@ -119,8 +131,6 @@ class Model:
         for variable, domain in self.domains.items():
             if not domain:
                 raise ModelError(f"the domain of {variable} is empty")
-            if not all(isinstance(value, int | str) for value in domain):
-                raise ModelError(f"the domain of {variable} may hold integers and symbols only")
         families = {variable.family for variable in self.domains}
         for constraint in self.constraints:
             for variable in constraint.scope:

@@ -151,6 +151,9 @@ def test_observing_changes_nothing() -> None:
 def test_a_model_is_checked() -> None:
     with pytest.raises(ModelError, match="the domain of A is empty"):
         Model({"A": ()})
+    for wrong in ([1.5], [1, [2]], ([2],)):
+        with pytest.raises(ModelError, match="neither an integer nor a symbol"):
+            Model({"A": wrong})  # type: ignore[dict-item]
     with pytest.raises(ModelError, match="names B, which has no domain"):
         Model({"A": (1,)}, [AllDifferent.of("AB")])
     with pytest.raises(ModelError, match="there is no variable x"):

@@ -112,9 +112,8 @@ class Lines:
         self.length = 0
         self.line_at: dict[int, Line] = {}
         self.first_bit: dict[Variable, int] = {}
-        self._index = {
-            domain: {value: i for i, value in enumerate(domain)} for domain in set(model.domains.values())
-        }
+        indexes = {id(domain): {value: i for i, value in enumerate(domain)} for domain in model.domains.values()}
+        self._index = {variable: indexes[id(domain)] for variable, domain in model.domains.items()}
         self._places: dict[Variable, list[tuple[int, int]]] = {}
         self._spelt: dict[Candidate, list[int]] = defaultdict(list)
         self._blocks_of: dict[Variable, list[int]] = defaultdict(list)
@@ -126,7 +125,10 @@ class Lines:
         self.variable_bits = self.length
         self._blocks: list[tuple[Constraint, tuple[Variable, ...]]] = []
         for constraint in model.constraints:
-            if constraint.is_block(model.domains):
+            if not constraint.scope:
+                if not constraint.check({}):
+                    self._add_line(Line(self.length, (), (), constraint, "a solution"))
+            elif constraint.is_block(model.domains):
                 self._add_block(constraint, dual)
             else:
                 self._add_spelt(constraint, dual)
@@ -175,7 +177,7 @@ class Lines:
     def bits(self, variable: str, value: Value) -> list[int]:
         """The bits of a candidate, the one in the line of its variable first; none if there is no such candidate."""
         places = self._places.get(variable)  # type: ignore[call-overload]
-        index = self._index[self.model.domains[variable]].get(value) if places else None  # type: ignore[index]
+        index = self._index[variable].get(value) if places else None  # type: ignore[index]
         if index is None:
             return []
         return [start + index * stride for start, stride in places] + self._spelt.get((variable, value), [])  # type: ignore[arg-type]
@@ -196,10 +198,10 @@ class Lines:
             self.keep.clear()
             self._kept = 1
         candidate = self.candidate(bit)
-        mask = self.start.bit_clear(bit) if candidate is None else self._fixing_mask(candidate)
+        made = self.start.bit_clear(bit) if candidate is None else self._fixing_mask(candidate)
         for same in self.bits(*candidate) if candidate else [bit]:
-            self.keep[same] = mask
-        return mask
+            self.keep[same] = made
+        return made
 
     def _fixing_mask(self, candidate: Candidate) -> mpz:
         variable, value = candidate
@@ -209,7 +211,7 @@ class Lines:
             for member in members
             for other in self.bits(*member)
         ) | self._variable_mask(variable)
-        index = self._index[self.model.domains[variable]][value]
+        index = self._index[variable][value]
         for number in self._blocks_of.get(variable, ()):
             for stride, pattern in self._pattern(number).items():
                 excluded |= pattern << index * stride

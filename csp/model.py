@@ -117,7 +117,7 @@ class Model:
         known: dict[Domain, Domain] = {}
         seen: dict[int, Domain] = {}  # by identity: variables of a large model share their domains
         own = {}
-        for name, values in domains.items():
+        for name, values in list(domains.items()):
             if id(values) not in seen:
                 domain = ordered(values)
                 seen[id(values)] = known.setdefault(domain, domain)

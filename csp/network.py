@@ -19,7 +19,7 @@ def network(model: Model) -> nx.Graph[Any]:
     Returns
     -------
     networkx.Graph
-        A node per variable (``bipartite=0``, ``domain``, ``family``, ``indices``) under its name, a node per
+        A node per variable (``bipartite=0``, ``domain``) under its name, a node per
         constraint (``bipartite=1``, ``constraint``) under its number in ``model.constraints``, and an edge where a
         variable is in the scope. Built in O(size of all scopes).
 

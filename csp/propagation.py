@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gmpy2 import mpz
@@ -64,7 +64,12 @@ class Propagation:
                 self._watching.setdefault(variable, []).append(number)
 
     def narrow(
-        self, state: mpz, rest: mpz | None, effort: Effort, observer: Observer | None = None
+        self,
+        state: mpz,
+        rest: mpz | None,
+        effort: Effort,
+        observer: Observer | None = None,
+        check_time: Callable[[], None] | None = None,
     ) -> tuple[bool, mpz]:
         """Propagate until nothing is marked.
 
@@ -76,6 +81,8 @@ class Propagation:
         effort : Effort
             Counts are added here.
         observer : Observer, optional
+        check_time : function, optional
+            Called before every round of filters; what it raises ends the propagation.
 
         Returns
         -------
@@ -86,11 +93,13 @@ class Propagation:
             holds, found = self._singles(state, effort, observer)
             if not holds or not self.constraints:
                 break
+            if check_time is not None:
+                check_time()
             state = self._filtered(found, rest, effort, observer)
             rest = found
             if state == found:
                 break
-        if observer and holds:
+        if observer is not None and holds:
             observer.rested(found)
         return holds, found
 
@@ -107,7 +116,7 @@ class Propagation:
             singles = state & guards & ~((state & less | guards) - ones)
             if not singles:
                 break
-            if observer:
+            if observer is not None:
                 observer.swept(singles)
             while singles:
                 fixes += 1
@@ -117,7 +126,7 @@ class Propagation:
                     after = state & keep[bit]
                 except KeyError:
                     after = state & lines.fixing(bit)
-                if observer:
+                if observer is not None:
                     observer.fixed(state, after, guard, bit)
                 state = after
                 singles &= state
@@ -125,7 +134,7 @@ class Propagation:
         effort.fixes += fixes
         if not empty:
             return True, state
-        if observer:
+        if observer is not None:
             observer.failed(state, empty)
         return False, empty
 
@@ -147,7 +156,7 @@ class Propagation:
             ]
             if gone:
                 before, state = state, state & self.lines.without(gone)
-                if observer:
+                if observer is not None:
                     observer.narrowed(before, state, constraint)
                 if not all(kept):
                     break

@@ -17,6 +17,9 @@ from .solver import Level, Solver
 class Recorder:
     """An observer that writes records; everything it says comes from the states it is shown.
 
+    It follows one question up to its first solution: a search that goes on over several independent parts returns to
+    parts that it has left, which no record says.
+
     Parameters
     ----------
     lines : Lines
@@ -156,7 +159,7 @@ def record(
     solver = Solver(model, level)
     recorder = Recorder(solver.lines)
     if nodes == 0:
-        solver.propagate(givens, recorder)
+        solver.propagate(givens, observer=recorder)
     else:
         limits = Limits(nodes=None if nodes is None else nodes + 1)
         next(solver.solutions(givens, limits, recorder), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 
 from gmpy2 import mpz
@@ -40,9 +41,13 @@ class Limits:
         self._deadline = None if self.seconds is None else time.monotonic() + self.seconds
 
     def check(self, effort: Effort) -> None:
-        """Raise ``Stopped`` if a limit is reached."""
+        """Raise ``Stopped`` if a limit is reached and no further node may be tried."""
         if self.nodes is not None and effort.nodes >= self.nodes:
             raise Stopped(f"the limit of {self.nodes} nodes")
+        self.check_time(effort)
+
+    def check_time(self, effort: Effort) -> None:
+        """Raise ``Stopped`` if the time is over."""
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise Stopped(f"the limit of {self.seconds:g} seconds")
 
@@ -98,7 +103,7 @@ class Search:
             if finished:
                 return
             self._effort.restarts += 1
-            if self._observer:
+            if self._observer is not None:
                 self._observer.restarted()
 
     def _run(self, root: mpz, branching: Branching, most: int | None) -> Iterator[mpz | None]:
@@ -107,6 +112,7 @@ class Search:
         narrow = self._propagation.narrow
         lines = self._propagation.lines
         guards = lines.guards
+        check_time = partial(self._limits.check_time, effort)
         stack: list[tuple[mpz, int, int]] = []
         state, depth, failures = root, 0, 0
         while True:
@@ -124,9 +130,9 @@ class Search:
                 self._limits.check(effort)
                 effort.nodes += 1
                 state = parent & (lines.keep.get(bit) or lines.fixing(bit))
-                if observer:
+                if observer is not None:
                     observer.decided(parent, state, bit, depth)
-                holds, state = narrow(state, parent, effort, observer)
+                holds, state = narrow(state, parent, effort, observer, check_time)
                 if holds:
                     depth += 1
                     break

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial, reduce
 from itertools import islice
+from operator import and_
 from typing import Any, Literal
 
 from gmpy2 import mpz
@@ -63,7 +64,7 @@ class Fixpoint:
     holds : bool
         False if propagation alone proves that there is no solution.
     domains : dict from Variable to tuple
-        The values left to every variable; where ``holds`` is False, as far as they were narrowed.
+        The values left to every variable; where ``holds`` is False, those after the givens alone.
     """
 
     holds: bool
@@ -211,7 +212,10 @@ class Solver:
             found = sum(1 for _ in islice(answers, most))
             return Count(found, found < most and not answers.stopped, answers.effort, answers.stopped)
         effort, limits = Effort(), limits or Limits()
-        holds, state = self._narrow_root(self._root(givens, None), effort, None)
+        try:
+            holds, state = self._narrow_root(self._root(givens, None), limits, effort, None)
+        except Stopped as limit:
+            return Count(0, False, effort, str(limit))
         if not holds:
             return Count(0, True, effort)
         total, stopped = 1, ""
@@ -227,23 +231,34 @@ class Solver:
             total *= found
         return Count(total, not stopped, effort, stopped)
 
-    def propagate(self, givens: Mapping[str, Value] | None = None, observer: Observer | None = None) -> Fixpoint:
+    def propagate(
+        self,
+        givens: Mapping[str, Value] | None = None,
+        limits: Limits | None = None,
+        observer: Observer | None = None,
+    ) -> Fixpoint:
         """What follows without search.
 
         Parameters
         ----------
-        givens
+        givens, limits
             As for ``solve``.
         observer : Observer, optional
 
         Returns
         -------
         Fixpoint
+
+        Raises
+        ------
+        Stopped
+            If a limit comes first.
         """
         root = self._root(givens, observer)
-        holds, state = self._narrow_root(root, Effort(), observer)
-        state = state if holds else root
-        return Fixpoint(holds, {v: self.lines.domain(state, v) for v in self.model.domains})
+        holds, state = self._narrow_root(root, limits or Limits(), Effort(), observer)
+        domains = {v: self.lines.domain(state if holds else root, v) for v in self.model.domains}
+        lines = (line for constraint in self.model.constraints for line in constraint.lines(domains)) if holds else ()
+        return Fixpoint(holds and all(candidates for _, candidates in lines), domains)
 
     @cached_property
     def network(self) -> Any:
@@ -271,11 +286,11 @@ class Solver:
         state = self.lines.start
         for constraint, mask in self._narrowing:
             before, state = state, state & mask
-            if observer:
+            if observer is not None:
                 observer.narrowed(before, state, constraint)
         for given in (givens or {}).items():
             before, state = state, state & (self._given.get(given) or self._given_mask(*given))
-            if observer:
+            if observer is not None:
                 observer.narrowed(before, state, None)
         return state
 
@@ -285,21 +300,23 @@ class Solver:
         domain = self.model.domains[name]  # type: ignore[index]
         return f"{name} is given {value}, which is not one of {', '.join(map(str, domain))}"
 
-    def _narrow_root(self, root: mpz, effort: Effort, observer: Observer | None) -> tuple[bool, mpz]:
+    def _narrow_root(
+        self, root: mpz, limits: Limits, effort: Effort, observer: Observer | None
+    ) -> tuple[bool, mpz]:
         effort.nodes += 1
-        return self._propagation.narrow(root, None, effort, observer)
+        return self._propagation.narrow(root, None, effort, observer, partial(limits.check_time, effort))
 
     def _states(self, root: mpz, limits: Limits, effort: Effort, observer: Observer | None) -> Iterator[mpz]:
-        holds, state = self._narrow_root(root, effort, observer)
+        holds, state = self._narrow_root(root, limits, effort, observer)
         if holds:
             parts = self._parts(state)
             for solved in product([self._search(part, limits, effort, observer) for part in parts]):
-                if observer:
+                if observer is not None:
                     observer.solved(solved)
                 yield solved
 
     def _search(self, part: mpz, limits: Limits, effort: Effort, observer: Observer | None) -> Iterator[mpz]:
-        if observer:
+        if observer is not None:
             observer.turned()
         yield from Search(self._propagation, limits, effort, observer).solutions(part)
 
@@ -323,19 +340,24 @@ class Solver:
 
 
 def product(parts: list[Iterator[mpz]]) -> Iterator[mpz]:
-    """The solved states of the whole, from those of its parts; each part is searched once."""
-    if len(parts) == 1:
-        yield from parts[0]
-        return
-    rest: list[mpz] = []
-    for head in parts[0]:
-        if rest:
-            yield from (head & tail for tail in rest)
-            continue
-        for tail in product(parts[1:]):
-            rest.append(tail)
-            yield head & tail
-        if not rest:
+    """The solved states of the whole, from those of its parts; each part is searched once, as far as it is needed."""
+    found: list[list[mpz]] = []
+    for part in parts:
+        first = next(part, None)
+        if first is None:
+            return
+        found.append([first])
+    chosen = [0] * len(parts)
+    while True:
+        yield reduce(and_, [states[choice] for states, choice in zip(found, chosen, strict=True)])
+        for number in reversed(range(len(parts))):
+            chosen[number] += 1
+            if chosen[number] == len(found[number]):
+                found[number] += islice(parts[number], 1)
+            if chosen[number] < len(found[number]):
+                break
+            chosen[number] = 0
+        else:
             return
 
 

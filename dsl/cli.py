@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import signal
 import sys
 import time
@@ -35,8 +37,8 @@ class Watch(Limits):
         self._began = time.monotonic()
         self._status: Any = None
 
-    def check(self, effort: Effort) -> None:
-        super().check(effort)
+    def check_time(self, effort: Effort) -> None:
+        super().check_time(effort)
         if self.interrupted:
             raise Stopped("Ctrl-C")
         if effort.nodes % 2048 == 0 and sys.stderr.isatty() and time.monotonic() - self._began > 1:
@@ -85,8 +87,11 @@ class Commands(click.Group):
             fail(str(error))
         except UnicodeEncodeError as error:
             fail(f"csp: this terminal cannot show {error.object[error.start : error.end]!r}; set PYTHONUTF8=1")
+        except Stopped as limit:
+            fail(f"csp: stopped by {limit}", INTERRUPTED)
         except BrokenPipeError:
-            raise
+            sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes
+            sys.exit(0)
         except OSError as error:
             fail(f"csp: {error.filename}: {error.strerror}" if error.filename else f"csp: {error}")
         except KeyboardInterrupt:
@@ -103,10 +108,7 @@ def fail(message: str, code: int = WRONG) -> None:
 
 def parse_setting(value: str) -> Value:
     """The value of a ``--set``: a number or a symbol."""
-    try:
-        return int(value)
-    except ValueError:
-        return value
+    return int(value) if re.fullmatch("-?[0-9]{1,18}", value) else value
 
 
 def pairs(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -232,6 +234,7 @@ def count_solutions(solver: Solver, limit: int | None, timeout: float | None, as
     began = time.perf_counter()
     with watching(timeout) as watch:
         count = solver.count(limits=watch, most=limit)
+    sys.set_int_max_str_digits(0)  # a count can be long
     click.echo(json.dumps({"count": count.value, "complete": count.complete}) if as_json else count.value)
     if stats:
         print_stats(count.effort, began)
@@ -283,7 +286,7 @@ def solve_lines(solver: Each, todo: Iterator[tuple[int, str]], path: str, timeou
             try:
                 limits = None if timeout is None else Limits(seconds=timeout)
                 write((solver.solve(puzzle, limits) or "none") + "\n")
-            except (NoPuzzle, SpecError, Stopped) as error:
+            except (NoPuzzle, SpecError, ModelError, TooLarge, Stopped) as error:
                 stopped = isinstance(error, Stopped)
                 sys.stdout.flush()
                 click.echo(f"{path}:{number}: {'stopped by ' if stopped else ''}{error}", err=True)
@@ -316,7 +319,8 @@ def propagate(
         sys.exit(NO_SOLUTION if isinstance(trace.records[-1], Failure) else 0)
     from .unparse import residual
 
-    left = Solver(model, level).propagate()
+    with watching(None) as watch:
+        left = Solver(model, level).propagate(limits=watch)
     if not left.holds:
         click.echo("no solution", err=True)
         sys.exit(NO_SOLUTION)

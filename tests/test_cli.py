@@ -78,6 +78,17 @@ def test_stats_go_to_stderr() -> None:
     assert result.stderr.startswith("sweeps 4 · fixes 16 · filters 0 · nodes 1 ·")
 
 
+def test_a_timeout_reaches_into_propagation(tmp_path: Path) -> None:
+    path = spec(tmp_path, "A, B in 1..20000.  A < B.  B < A.")
+    result = run("solve", path, "--timeout", 0.3)
+    assert result.exit_code == 3 and result.stderr == "csp: stopped by the limit of 0.3 seconds: 0 found so far\n"
+
+
+def test_a_long_count_is_printed(tmp_path: Path) -> None:
+    result = run("solve", spec(tmp_path, "x(I) in 1..2 :- I in 1..20000."), "--count")
+    assert result.exit_code == 0 and len(result.stdout) == 6022
+
+
 def test_usage_errors() -> None:
     assert run("solve").exit_code == 2
     assert run("solve", EXAMPLES / "latin.csp", "--all", "--count").exit_code == 2
@@ -201,5 +212,5 @@ def test_ctrl_c_ends_with_what_is_known(mode: str, tmp_path: Path) -> None:
 
 def test_a_closed_pipe_is_no_error() -> None:
     command = f"{sys.executable} -m dsl solve examples/latin.csp --set n=5 --all --json | head -n 1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT)
-    assert done.stdout.count("\n") == 1 and done.stderr == ""
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0 and done.stdout.count("\n") == 1 and done.stderr == ""

@@ -122,6 +122,41 @@ def test_a_part_without_solution_ends_the_whole() -> None:
     assert list(answers) == [] and answers.complete and answers.effort.nodes < 50
 
 
+def test_thousands_of_parts() -> None:
+    model = Model({f"x({i})": (1, 2) for i in range(3000)})
+    answers = Solver(model).solutions()
+    first, second = next(answers), next(answers)
+    assert len(first) == 3000 and sum(first[name] != second[name] for name in first) == 1
+    assert csp.count(model).value == 2**3000
+
+
+def test_a_part_is_searched_only_as_far_as_it_is_needed() -> None:
+    parts = [[f"x({part},{i})" for i in range(8)] for part in range(2)]
+    answers = Solver(Model({v: range(8) for part in parts for v in part}, map(AllDifferent.of, parts))).solutions()
+    assert next(answers) != next(answers) and answers.effort.nodes < 50
+
+
+def test_a_limit_reaches_into_propagation() -> None:
+    x, y = csp.Affine.variable("x"), csp.Affine.variable("y")
+    loop = Model({"x": range(3000), "y": range(3000)}, [csp.Linear(x, "<", y), csp.Linear(y, "<", x)])
+    answers = Solver(loop).solutions(limits=Limits(seconds=0))
+    assert list(answers) == [] and answers.stopped and answers.effort.filters == 0
+    assert not Solver(loop).count(limits=Limits(seconds=0)).complete
+    with pytest.raises(Stopped):
+        Solver(loop).propagate(limits=Limits(seconds=0))
+
+
+def test_a_constraint_without_variables_counts() -> None:
+    never = csp.Linear(csp.Affine((), 1), "=", csp.Affine((), 2))
+    for level in ("arc", "singles"):
+        assert csp.solve(Model({"A": (1,)}, [never]), level) is None  # type: ignore[arg-type]
+
+
+def test_a_group_without_room_for_its_variables_is_seen_at_the_fixpoint() -> None:
+    model = dsl.loads("A, B, C in 1..4.  all_different([A, B, C]).  A < 3.  B < 3.  C < 3.")
+    assert not csp.propagate(model).holds and csp.count(model).value == 0
+
+
 def test_restarts_lose_nothing() -> None:
     """A search with restarts before its first solution still finds every solution once."""
     from csp import search
@@ -156,6 +191,13 @@ def test_a_model_is_checked() -> None:
             Model({"A": wrong})  # type: ignore[dict-item]
     with pytest.raises(ModelError, match="names B, which has no domain"):
         Model({"A": (1,)}, [AllDifferent.of("AB")])
+    with pytest.raises(ModelError, match="A stands twice in all_different"):
+        AllDifferent.of("ABA")
+    with pytest.raises(ModelError, match="A \\+ B in all_different has not exactly one variable"):
+        AllDifferent((csp.Affine.variable("A") + csp.Affine.variable("B"),))
+    with pytest.raises(ModelError, match="== is not one of = != < <= > >="):
+        csp.Linear(csp.Affine.variable("A"), "==", csp.Affine())
+    assert csp.count(Model({"A": (1, 2)}, [Equality("A", 2)])).value == 1  # type: ignore[arg-type]
     with pytest.raises(ModelError, match="there is no variable x"):
         Model({"A": (1,)}, show=["x"])
     assert Model({"A": (2, 1)}) == Model({"A": [1, 2]})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ..model import Candidate, Value, Variable
+from ..model import Candidate, ModelError, Value, Variable
 from .affine import Affine
 from .base import Constraint, Domains
 
@@ -37,6 +37,13 @@ class AllDifferent(Constraint):
     """
 
     elements: tuple[Affine, ...]
+
+    def __post_init__(self) -> None:
+        for number, element in enumerate(self.elements):
+            if len(element.terms) != 1:
+                raise ModelError(f"{element} in all_different has not exactly one variable")
+            if element in self.elements[:number]:
+                raise ModelError(f"{element} stands twice in all_different")
 
     @classmethod
     def of(cls, names: Iterable[str], *, label: str = "", line: int = 0) -> AllDifferent:

@@ -19,7 +19,7 @@ class Equality(Constraint):
     ----------
     left : Variable
     right : Variable, int or str
-        Another variable, or a value.
+        Another variable, or a value; a plain string is a symbol.
     equal : bool
         False for ``!=``.
 
@@ -34,6 +34,10 @@ class Equality(Constraint):
     left: Variable
     right: Variable | Value
     equal: bool = True
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.left, Variable):
+            object.__setattr__(self, "left", Variable(self.left))
 
     @property
     def scope(self) -> tuple[Variable, ...]:

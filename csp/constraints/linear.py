@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..model import Candidate, Domain, Value, Variable
+from ..model import Candidate, Domain, ModelError, Value, Variable
 from .affine import Affine, integer
 from .base import Constraint, Domains
 
@@ -50,6 +50,8 @@ class Linear(Constraint):
     _bound: int = field(init=False, repr=False, compare=False)  # ... and the number they are compared with
 
     def __post_init__(self) -> None:
+        if self.relation not in COMPARE:
+            raise ModelError(f"{self.relation} is not one of {' '.join(COMPARE)}")
         difference = self.left - self.right
         object.__setattr__(self, "_terms", difference.terms)
         object.__setattr__(self, "_bound", -difference.constant)

@@ -10,12 +10,12 @@ from csp import Constraint, Equality, Model, ModelError, Value, Variable
 from csp.model import Domain
 
 from .explain import WORDS
-from .expressions import RESERVED
+from .expressions import MAX_NUMBER, RESERVED
 
 WIDTH = 100
 NAME = "[A-Za-z_][A-Za-z0-9_]*"
-INDEX = r"(?:-?[0-9]+|[a-z][A-Za-z0-9_]*|'(?:[^'\n]|'')*')"
-TERM = re.compile(rf"{NAME}(?:\({INDEX}(?:,{INDEX})*\))?")
+INDEX = r"(?:-?[0-9]{1,18}|[a-z][A-Za-z0-9_]*|'(?:[^'\n]|'')*')"
+TERM = re.compile(rf"{NAME}|[a-z][A-Za-z0-9_]*\({INDEX}(?:,{INDEX})*\)")
 WORD = re.compile(r"""(?:"(?:[^"]|"")*"|'(?:[^']|'')*'|[^\s"'])+""")
 
 
@@ -88,11 +88,15 @@ def _wrapped(clause: str) -> str:
 
 def _check(model: Model) -> None:
     """Refuse what the language has no words for."""
+    words = {*WORDS, *RESERVED, "_"}
+    families = {variable.family for variable in model.domains}
     for variable in model.domains:
-        words = {*WORDS, *RESERVED}
-        if not TERM.fullmatch(variable) or variable.partition("(")[0] in words or variable == "_":
+        if not TERM.fullmatch(variable) or variable.family in words or families & set(variable.indices):
             raise ModelError(f"the language cannot write a variable named {str(variable)!r}")
     texts = {value for domain in set(model.domains.values()) for value in domain if isinstance(value, str)}
+    numbers = {value for domain in set(model.domains.values()) for value in domain if isinstance(value, int)}
+    if numbers and max(map(abs, numbers)) > MAX_NUMBER:
+        raise ModelError("the language cannot write numbers of more than 18 digits")
     for text in texts | {constraint.label for constraint in model.constraints}:
         if "\n" in text:
             raise ModelError(f"the language cannot write {text!r}, which has a line break")

@@ -356,3 +356,19 @@ def test_what_propagation_leaves_is_a_spec() -> None:
     left = csp.propagate(model, "arc").domains
     again = dsl.loads(dsl.residual(model, left))
     assert csp.solve(again) == csp.solve(model) and again.domains == left
+
+
+@pytest.mark.parametrize(
+    "names",
+    [["A(1)"], ["x y"], ["in"], ["sum"], ["_"]],
+)
+def test_dumps_refuses_names_that_would_not_read_back(names: list[str]) -> None:
+    with pytest.raises(csp.ModelError, match="cannot write a variable named"):
+        dsl.dumps(csp.Model(dict.fromkeys(names, (1, 2))))
+
+
+def test_dumps_refuses_what_would_not_read_back() -> None:
+    with pytest.raises(csp.ModelError, match="cannot write a variable named"):
+        dsl.dumps(csp.Model({csp.Variable("red", "red"): (1, 2)}))
+    with pytest.raises(csp.ModelError, match="18 digits"):
+        dsl.dumps(csp.Model({"A": (1, 10**30)}))

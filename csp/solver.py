@@ -304,7 +304,9 @@ class Solver:
         self, root: mpz, limits: Limits, effort: Effort, observer: Observer | None
     ) -> tuple[bool, mpz]:
         effort.nodes += 1
-        return self._propagation.narrow(root, None, effort, observer, partial(limits.check_time, effort))
+        holds, state = self._propagation.narrow(root, None, effort, observer, partial(limits.check_time, effort))
+        effort.failures += not holds
+        return holds, state
 
     def _states(self, root: mpz, limits: Limits, effort: Effort, observer: Observer | None) -> Iterator[mpz]:
         holds, state = self._narrow_root(root, limits, effort, observer)

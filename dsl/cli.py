@@ -19,7 +19,7 @@ from csp.propagation import Effort
 from csp.solver import LEVELS, Level
 
 from .build import Program
-from .errors import Source, SpecError
+from .errors import Mistake, Source, SpecError
 from .load import read
 
 if TYPE_CHECKING:
@@ -156,7 +156,11 @@ def read_spec(
 def load_model(file: str, settings: dict[str, str], grids: dict[str, str]) -> Model:
     """The model of a spec on the command line."""
     program, params, sources = read_spec(file, settings, grids)
-    return program.build(params, sources).model
+    model = program.build(params, sources).model
+    if not model.domains:
+        hint = "logical variables begin in uppercase: x(I) in 1..4 :- I in 1..4."
+        raise SpecError([Mistake("the spec declares no variable", None, hint)], {"": program.source})
+    return model
 
 
 @click.group(cls=Commands)
@@ -300,7 +304,7 @@ def solve_lines(solver: Each, todo: Iterator[tuple[int, str]], path: str, timeou
     return code
 
 
-@main.command()
+@main.command(short_help="Print what is left without search.")
 @spec_options
 @level_option
 @click.option("--trace", "tracing", is_flag=True, help="Print what happened, a line for each event.")
@@ -327,7 +331,7 @@ def propagate(
     click.echo(residual(model, left.domains), nl=False)
 
 
-@main.command()
+@main.command(short_help="Draw the graph from step to step.")
 @spec_options
 @level_option
 @click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where the pictures go.")

@@ -47,7 +47,7 @@ PAIRS = {
 }
 LETTERS = {
     "|": "a union of domains is written \\/",
-    "/": "division is written //",
+    "/": "division is written //, and a comment begins with %",
     "&": "a comma means and",
     ";": "a clause ends with a full stop, and a comma means and",
     "#": "a comment begins with %, and comparisons are written = != < <= > >=",

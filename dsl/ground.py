@@ -325,5 +325,6 @@ def _compile_range(
 
 def _number(value: Value, node: syntax.Expr, names: Names) -> int:
     if isinstance(value, str):
-        raise Mistake(f"a range goes between numbers, and {value} is a symbol", node.at, near(value, names.params))
+        hint = near(value, names.params) or f"write param {value} = ... for a constant; logical variables are uppercase"
+        raise Mistake(f"a range goes between numbers, and {value} is a symbol", node.at, hint)
     return value

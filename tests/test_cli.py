@@ -109,6 +109,12 @@ def test_a_mistake_is_reported_with_its_place(tmp_path: Path) -> None:
     assert result.stderr.startswith(f"{path}:2:19: error: Bee ")
 
 
+def test_a_spec_without_variables_is_a_mistake(tmp_path: Path) -> None:
+    result = run("solve", spec(tmp_path, "x(i) in 1..4 :- i in 1..4."))
+    assert result.exit_code == 2 and "the spec declares no variable" in result.stderr
+    assert run("solve", "-", stdin="").exit_code == 2
+
+
 def test_each(tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
     clash = "55" + EASY[2:]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 
+import pytest
 from click.testing import CliRunner
 
 from dsl.cli import main
@@ -32,6 +33,13 @@ def test_console_sessions(monkeypatch) -> None:
         output = CliRunner().invoke(main, shlex.split(command)).stdout
         parts = [re.escape(part) for part in expected.split("...\n")]
         assert re.fullmatch("(?:.*\n)*".join(parts), output), command
+
+
+def test_the_story_of_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    (code,), (output,) = re.findall(r"```python\n(.*?)```", page, re.S), re.findall(r"```text\n(.*?)```", page, re.S)
+    exec(code, {})
+    assert capsys.readouterr().out.startswith(output)
 
 
 def test_python_runs() -> None:

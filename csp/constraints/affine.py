@@ -21,7 +21,7 @@ class Affine:
     Examples
     --------
     >>> x, y = Affine.variable("x"), Affine.variable("y")
-    >>> str((x + y) * 2 - x + 3)
+    >>> str(2 * (x + y) - x + 3)
     'x + 2*y + 3'
     >>> str(x - x)
     '0'
@@ -47,6 +47,9 @@ class Affine:
         if not factor:
             return Affine()
         return Affine(tuple((factor * c, v) for c, v in self.terms), factor * self.constant)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
 
     def __sub__(self, other: Affine | int) -> Affine:
         return self + other * -1

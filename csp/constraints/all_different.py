@@ -40,6 +40,8 @@ class AllDifferent(Constraint):
 
     def __post_init__(self) -> None:
         for number, element in enumerate(self.elements):
+            if not isinstance(element, Affine):
+                raise ModelError(f"{element!r} is no expression; AllDifferent.of takes names")
             if len(element.terms) != 1:
                 raise ModelError(f"{element} in all_different has not exactly one variable")
             if element in self.elements[:number]:

@@ -51,7 +51,7 @@ class Settings:
     norvig_limit: float
 
     def repeats(self, usual: int) -> int:
-        return usual // 3 if self.quick else usual
+        return max(2, usual // 3) if self.quick else usual  # the first time is spent on making masks
 
     def lines(self, name: str) -> list[str]:
         path = self.data / name

@@ -6,6 +6,7 @@
 2
 """
 
+from .answers import Answers, Count, Fixpoint, Solution
 from .constraints import Affine, AllDifferent, Constraint, Equality, Linear
 from .lines import TooLarge
 from .model import Model, ModelError, Value, Variable
@@ -13,7 +14,7 @@ from .moments import Moment, replay
 from .recorder import record
 from .records import Trace, caption
 from .search import Limits, Stopped
-from .solver import Answers, Count, Fixpoint, Solution, Solver, count, propagate, solve
+from .solver import Solver, count, propagate, solve
 
 __all__ = [
     "Affine", "AllDifferent", "Answers", "Constraint", "Count", "Equality", "Fixpoint", "Limits", "Linear", "Model",

@@ -30,6 +30,15 @@ class Moment:
 def replay(trace: Trace) -> Iterator[Moment]:
     """The moments of a trace, from the bare network on; a decision goes back to its parent's domains.
 
+    Parameters
+    ----------
+    trace : Trace
+
+    Returns
+    -------
+    iterator of Moment
+        One more than there are records; O(variables) for every record that removes something.
+
     Examples
     --------
     >>> from csp import AllDifferent, Model

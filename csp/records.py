@@ -128,7 +128,21 @@ class Trace:
 
 
 def caption(record: Record) -> str:
-    """The one line of text for a record that logs, pictures and the player share."""
+    """The one line of text for a record that logs, pictures and the player share.
+
+    Parameters
+    ----------
+    record : Record
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> caption(Decision(2, 0, (Variable("A"), 3)))
+    'node 2 · A = 3, below the root'
+    """
     match record:
         case Removal():
             return f"step {record.step} · {_reason(record)} · marked {len(record.marked)}"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from functools import cached_property, partial, reduce
 from itertools import islice
 from operator import and_
@@ -11,100 +10,16 @@ from typing import Any, Literal
 
 from gmpy2 import mpz
 
+from .answers import Answers, Count, Fixpoint, Solution
 from .constraints import Constraint
 from .events import Observer
 from .lines import MASK_BYTES, Lines
-from .model import Domain, Model, ModelError, Value, Variable
+from .model import Model, ModelError, Value
 from .propagation import Effort, Propagation
 from .search import Limits, Search, Stopped
 
 Level = Literal["arc", "singles"]
 LEVELS: tuple[Level, ...] = ("arc", "singles")
-
-
-class Solution(dict[str, Value]):
-    """The value of every variable, in the order of the model.
-
-    Examples
-    --------
-    >>> from csp import solve
-    >>> solve(Model({"A": (1,), "B": (2, 3)}))["A"]
-    1
-    """
-
-
-@dataclass(frozen=True)
-class Count:
-    """How many solutions there are.
-
-    Attributes
-    ----------
-    value : int
-        The number found.
-    complete : bool
-        Whether that is all of them; otherwise it is a lower bound.
-    effort : Effort
-        What it has cost.
-    stopped : str
-        Which limit ended the count, or empty.
-    """
-
-    value: int
-    complete: bool
-    effort: Effort = field(default_factory=Effort, repr=False, compare=False)
-    stopped: str = field(default="", repr=False)
-
-
-@dataclass(frozen=True)
-class Fixpoint:
-    """What propagation leaves.
-
-    Attributes
-    ----------
-    holds : bool
-        False if propagation alone proves that there is no solution.
-    domains : dict from Variable to tuple
-        The values left to every variable; where ``holds`` is False, those after the givens alone.
-    """
-
-    holds: bool
-    domains: dict[Variable, Domain]
-
-    @property
-    def solved(self) -> bool:
-        """Whether every variable has one value left."""
-        return self.holds and all(len(domain) == 1 for domain in self.domains.values())
-
-
-class Answers(Iterator[Solution]):
-    """The solutions of one question, found as they are asked for.
-
-    Attributes
-    ----------
-    effort : Effort
-        What has been spent so far.
-    complete : bool
-        Whether the whole space has been searched.
-    stopped : str
-        Which limit ended the search, or empty.
-    """
-
-    def __init__(self, states: Iterator[mpz], decode: Callable[[mpz], Solution], effort: Effort) -> None:
-        self.effort = effort
-        self.complete = False
-        self.stopped = ""
-        self._states = states
-        self._decode = decode
-
-    def __next__(self) -> Solution:
-        try:
-            return self._decode(next(self._states))
-        except StopIteration:
-            self.complete = not self.stopped
-            raise
-        except Stopped as limit:
-            self.stopped = str(limit)
-            raise StopIteration from None
 
 
 class Solver:
@@ -158,6 +73,11 @@ class Solver:
             Values of variables, besides those that the model fixes.
         limits : Limits, optional
 
+        Returns
+        -------
+        Solution or None
+            A model without variables has an empty solution, so ask whether it ``is None``.
+
         Raises
         ------
         ModelError
@@ -206,6 +126,10 @@ class Solver:
             As for ``solve``.
         most : int, optional
             Stop at this number.
+
+        Returns
+        -------
+        Count
         """
         if most is not None:
             answers = self.solutions(givens, limits)
@@ -364,7 +288,22 @@ def product(parts: list[Iterator[mpz]]) -> Iterator[mpz]:
 
 
 def solve(model: Model, level: Level = "singles", limits: Limits | None = None) -> Solution | None:
-    """The first solution of a model, or None; see ``Solver.solve``.
+    """The first solution of a model, or None when there is none; see ``Solver``.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc"}
+    limits : Limits, optional
+
+    Returns
+    -------
+    Solution or None
+
+    Raises
+    ------
+    Stopped
+        If a limit comes before the answer.
 
     Examples
     --------
@@ -378,6 +317,17 @@ def solve(model: Model, level: Level = "singles", limits: Limits | None = None) 
 def count(model: Model, level: Level = "singles", limits: Limits | None = None) -> Count:
     """The number of solutions of a model; see ``Solver.count``.
 
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc"}
+    limits : Limits, optional
+
+    Returns
+    -------
+    Count
+        A lower bound where a limit came first.
+
     Examples
     --------
     >>> from csp import AllDifferent
@@ -389,6 +339,17 @@ def count(model: Model, level: Level = "singles", limits: Limits | None = None) 
 
 def propagate(model: Model, level: Level = "singles", observer: Observer | None = None) -> Fixpoint:
     """What follows from a model without search; see ``Solver.propagate``.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc"}
+    observer : Observer, optional
+        Told of every step.
+
+    Returns
+    -------
+    Fixpoint
 
     Examples
     --------

@@ -79,6 +79,14 @@ def load(
 def read(path: str | PathLike[str]) -> str:
     """The text of a file in UTF-8, with or without a byte order mark; ``-`` is standard input.
 
+    Parameters
+    ----------
+    path : path of the file
+
+    Returns
+    -------
+    str
+
     Raises
     ------
     OSError

@@ -141,6 +141,10 @@ def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
     domains : mapping from Variable to tuple
         What is left of every domain.
 
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> from csp import AllDifferent, propagate

@@ -22,11 +22,12 @@ BELOW = {  # what each room of csp may import; an import that points the other w
     "propagation": {"constraints", "events", "lines", "model"},
     "branching": {"lines"},
     "search": {"branching", "events", "propagation"},
-    "solver": {"constraints", "events", "lines", "model", "network", "propagation", "search"},
+    "answers": {"model", "propagation", "search"},
+    "solver": {"answers", "constraints", "events", "lines", "model", "network", "propagation", "search"},
     "records": {"constraints", "model"},
     "recorder": {"constraints", "lines", "model", "records", "search", "solver"},
     "moments": {"model", "records"},
-    "render": {"constraints", "model", "moments", "network", "records", "solver"},
+    "render": {"answers", "constraints", "model", "moments", "network", "records"},
 }
 ACROSS = {"build", "cli", "each", "expressions", "ground", "load", "unparse"}
 

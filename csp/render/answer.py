@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
+from ..answers import Solution
 from ..model import Model, Variable
-from ..solver import Solution
 from .grid import grid_gaps, grid_places, is_indexed
 
 

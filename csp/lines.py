@@ -91,6 +91,8 @@ class Lines:
         The state in which every candidate is live and every line waits.
     guards, ones : mpz
         The guard bit, and the lowest candidate bit, of every line.
+    variable_guards : mpz
+        The guards of the lines of variables.
     begin : list of int
         At the bit of a guard, the lowest bit of its line.
     line_at : dict of int to Line
@@ -133,6 +135,7 @@ class Lines:
             else:
                 self._add_spelt(constraint, dual)
         self.guards = mask(self.line_at)
+        self.variable_guards = self.guards & ((mpz(1) << self.variable_bits) - 1)
         self.ones = mask(line.first for line in self.line_at.values())
         self.start = (mpz(1) << self.length) - 1
         self.begin = [0] * self.length
@@ -174,6 +177,10 @@ class Lines:
             for candidate in excluded:
                 self._sets_of[candidate].append((constraint, excluded))
 
+    def has_room(self, masks: int) -> bool:
+        """Whether so many masks may be kept."""
+        return masks * self.length <= 8 * MASK_BYTES
+
     def bits(self, variable: str, value: Value) -> list[int]:
         """The bits of a candidate, the one in the line of its variable first; none if there is no such candidate."""
         places = self._places.get(variable)  # type: ignore[call-overload]
@@ -194,7 +201,7 @@ class Lines:
         waiting line that has just lost its last candidate; the next sweep will report it.
         """
         self._kept += 1
-        if self._kept * self.length > 8 * MASK_BYTES:
+        if not self.has_room(self._kept):
             self.keep.clear()
             self._kept = 1
         candidate = self.candidate(bit)
@@ -228,7 +235,7 @@ class Lines:
             for variable in self._blocks[number][1]:
                 for start, stride in self._places[variable]:
                     starts[stride].append(start)
-            if (len(self._patterns) + 1) * self.length > 8 * MASK_BYTES:
+            if not self.has_room(len(self._patterns) + 1):
                 self._patterns.clear()
             self._patterns[number] = {stride: mask(bits) for stride, bits in starts.items()}
         return self._patterns[number]
@@ -254,12 +261,11 @@ class Lines:
 
     def live(self, state: mpz) -> Iterator[Candidate]:
         """The candidates that a state leaves, variable by variable."""
-        bit = state.bit_scan1()
-        while bit is not None and bit < self.variable_bits:
-            candidate = self.candidate(bit)
-            if candidate:
+        for bit in set_bits(state):
+            if bit >= self.variable_bits:
+                return
+            if candidate := self.candidate(bit):
                 yield candidate
-            bit = state.bit_scan1(bit + 1)
 
     def without(self, candidates: Iterable[Candidate]) -> mpz:
         """What stays when the candidates go."""
@@ -309,3 +315,17 @@ def mask(bits: Iterable[int]) -> mpz:
     for bit in sorted(bits, reverse=True):  # the highest first, so that the integer grows once
         made[bit] = 1
     return mpz(made)
+
+
+def set_bits(number: mpz) -> Iterator[int]:
+    """The bits that are set, from the lowest.
+
+    Examples
+    --------
+    >>> list(set_bits(mpz(9)))
+    [0, 3]
+    """
+    bit = number.bit_scan1()
+    while bit is not None:
+        yield bit
+        bit = number.bit_scan1(bit + 1)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from gmpy2 import mpz
 
 from .constraints import Constraint
-from .lines import Lines
+from .lines import Lines, set_bits
 from .model import Candidate, Model, Value, Variable
 from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Trace
 from .search import Limits
@@ -47,7 +47,7 @@ class Recorder:
             self._remove("given" if given else "filtered", constraint, (), removed)
 
     def swept(self, singles: mpz) -> None:
-        lines = (self._lines.line_at[guard] for guard in bits(singles))
+        lines = (self._lines.line_at[guard] for guard in set_bits(singles))
         self._marked &= {line.what for line in lines if line.constraint is None}  
         self._round += 1
         self.records.append(Round(self._round, self._node, self._marks()))
@@ -75,8 +75,7 @@ class Recorder:
 
     def rested(self, state: mpz) -> None:
         self._marked = set()
-        guards = self._lines.guards & ((mpz(1) << self._lines.variable_bits) - 1)
-        self.records.append(Rest(self._node, (state & guards).bit_count()))
+        self.records.append(Rest(self._node, (state & self._lines.variable_guards).bit_count()))
 
     def solved(self, state: mpz) -> None:
         self.records.append(Solved(self._node))
@@ -117,14 +116,6 @@ class Recorder:
 
     def _marks(self) -> tuple[Variable, ...]:
         return tuple(sorted(self._marked, key=self._order.__getitem__))
-
-
-def bits(number: mpz) -> Iterator[int]:
-    """The set bits, from the lowest."""
-    bit = number.bit_scan1()
-    while bit is not None:
-        yield bit
-        bit = number.bit_scan1(bit + 1)
 
 
 def record(

@@ -13,7 +13,7 @@ from gmpy2 import mpz
 from .answers import Answers, Count, Fixpoint, Solution
 from .constraints import Constraint
 from .events import Observer
-from .lines import MASK_BYTES, Lines
+from .lines import Lines
 from .model import Model, ModelError, Value
 from .propagation import Effort, Propagation
 from .search import Limits, Search, Stopped
@@ -200,7 +200,7 @@ class Solver:
     def _given_mask(self, variable: str, value: Value) -> mpz:
         if not self.lines.bits(variable, value):
             raise ModelError(self._bad_given(variable, value))
-        if (len(self._given) + 1) * self.lines.length > 8 * MASK_BYTES:
+        if not self.lines.has_room(len(self._given) + 1):
             self._given.clear()
         mask = self._given[variable, value] = self.lines.only(variable, value)
         return mask

@@ -113,13 +113,15 @@ def parse_setting(value: str) -> Value:
 
 def pairs(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     """NAME=VALUE options as a dictionary."""
-    found = {}
-    for value in values:
-        name, equals, right = value.partition("=")
-        if not equals or not name:
-            raise click.BadParameter(f"{value} is not of the form {option.metavar}")
-        found[name] = right
-    return found
+    return dict(split_pair(value, str(option.metavar)) for value in values)
+
+
+def split_pair(value: str, form: str, hint: str | None = None) -> tuple[str, str]:
+    """The two sides of NAME=VALUE."""
+    name, equals, right = value.partition("=")
+    if not equals or not name:
+        raise click.BadParameter(f"{value} is not of the form {form}", param_hint=hint)
+    return name, right
 
 
 def spec_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -264,9 +266,7 @@ def solve_each(
     """Solve a puzzle for every line of a file, and leave."""
     from .each import Each, puzzles
 
-    grid, equals, path = each.partition("=")
-    if not equals:
-        raise click.BadParameter(f"{each} is not of the form NAME=FILE", param_hint="--each")
+    grid, path = split_pair(each, "NAME=FILE", "--each")
     program, params, sources = read_spec(file, settings, grids)
     with click.open_file(path, encoding="utf-8-sig", errors="replace") as lines:
         todo: Any = puzzles(lines)

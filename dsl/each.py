@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import isqrt
 
 from csp import Equality, Limits, Solver, Value, Variable
 from csp.solver import Level
@@ -57,14 +58,13 @@ class Each:
         users = [clause for clause in program.clauses if uses(clause, grid)]
         self._rules = [c for c in users if isinstance(c, syntax.Rule) and _gives_cells(c, grid)]
         self._rebuild = len(self._rules) < len(users)
-        self._side = self._measure()
+        self._variables = self._cells()
+        self._side = isqrt(len(self._variables))
         if not self._side:
             hint = f"such as cell(R, C) = V :- {grid}(R, C, V)."
             mistake = Mistake(f"no clause gives cells their values from grid {grid}", None, hint)
             raise SpecError([mistake], {"": program.source})
-        self._given: list[dict[str, Given | None]] = [
-            dict.fromkeys(("0", *BLANKS)) for _ in range(self._side * self._side)
-        ]
+        self._given: list[dict[str, Given | None]] = [dict.fromkeys(("0", *BLANKS)) for _ in self._variables]
         self._letters: list[dict[Value, str]] = [{} for _ in self._given]
 
     def solve(self, puzzle: str, limits: Limits | None = None) -> str | None:
@@ -104,19 +104,14 @@ class Each:
             ]
         )
 
-    def _measure(self) -> int:
-        """How many rows, and columns, have cells."""
-        self._variables: list[Variable] = []
+    def _cells(self) -> list[Variable]:
+        """The variables of the square that the grid fills, row by row; none if some cell has no variable."""
         side = 0
         while self._cell(side + 1, 1) and self._cell(1, side + 1):
             side += 1
-        for row in range(1, side + 1):
-            for column in range(1, side + 1):
-                cell = self._cell(row, column)
-                if cell is None:
-                    return 0
-                self._variables.append(cell)
-        return side
+        every = [self._cell(row, column) for row in range(1, side + 1) for column in range(1, side + 1)]
+        cells = [cell for cell in every if cell is not None]
+        return cells if len(cells) == len(every) else []
 
     def _cell(self, row: int, column: int) -> Variable | None:
         for token in LETTERS[1:] + LETTERS[0]:

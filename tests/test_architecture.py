@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,8 @@ def test_a_start_imports_nothing_heavy() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not {"networkx", "rich", "graphviz", "pygraphviz", "numpy"} & set(loaded)
     assert "lark" in loaded
+
+
+def test_docstring_examples_are_among_the_tests() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
+    assert {"csp", "dsl"} <= set(settings["testpaths"]) and "--doctest-modules" in settings["addopts"]

@@ -1,0 +1,77 @@
+"""Long work: its limits, its progress, Ctrl-C, and how it ends."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+import click
+
+from csp import Limits, Stopped
+from csp.propagation import Effort
+
+NO_SOLUTION, WRONG, UNFINISHED, INTERRUPTED = 1, 2, 3, 130
+
+
+class Watch(Limits):
+    """Limits that Ctrl-C reaches too, and that show on a terminal that something is going on."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        super().__init__(seconds=seconds)
+        self.interrupted = False
+        self._began = time.monotonic()
+        self._status: Any = None
+
+    def check_time(self, effort: Effort) -> None:
+        super().check_time(effort)
+        if self.interrupted:
+            raise Stopped("Ctrl-C")
+        if effort.nodes % 2048 == 0 and sys.stderr.isatty() and time.monotonic() - self._began > 1:
+            self._show(effort)
+
+    def _show(self, effort: Effort) -> None:
+        if self._status is None:
+            from rich.console import Console
+
+            self._status = Console(stderr=True).status("")
+            self._status.start()
+        self._status.update(
+            f"{time.monotonic() - self._began:.0f} s · {effort.nodes:,} nodes · {effort.solutions:,} solutions"
+        )
+
+    def close(self) -> None:
+        """Take the status line away."""
+        if self._status is not None:
+            self._status.stop()
+
+
+@contextmanager
+def watching(seconds: float | None) -> Iterator[Watch]:
+    """Limits for one question; the first Ctrl-C within ends it, the second one ends the program."""
+    watch = Watch(seconds)
+
+    def interrupt(*_: object) -> None:
+        watch.interrupted = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield watch
+    finally:
+        watch.close()
+        signal.signal(signal.SIGINT, before)
+
+
+def fail(message: str, code: int = WRONG) -> NoReturn:
+    """Say what is wrong and leave."""
+    click.echo(message, err=True)
+    sys.exit(code)
+
+
+def say_stopped(why: str, known: str, watch: Watch) -> NoReturn:
+    """Say that a limit or Ctrl-C ended the search, with what is known, and leave."""
+    fail(f"csp: stopped by {why}: {known}", INTERRUPTED if watch.interrupted else UNFINISHED)

@@ -7,7 +7,20 @@
 """
 
 from .answers import Answers, Count, Fixpoint, Solution
-from .constraints import Affine, AllDifferent, Constraint, Equality, Linear
+from .constraints import (
+    Affine,
+    AllDifferent,
+    Comparison,
+    Constraint,
+    Either,
+    Equality,
+    Linear,
+    Member,
+    Operation,
+    Table,
+    apply,
+    multiply,
+)
 from .lines import TooLarge
 from .model import Model, ModelError, Value, Variable
 from .moments import Moment, replay
@@ -17,7 +30,8 @@ from .search import Limits, Stopped
 from .solver import Solver, count, propagate, solve
 
 __all__ = [
-    "Affine", "AllDifferent", "Answers", "Constraint", "Count", "Equality", "Fixpoint", "Limits", "Linear", "Model",
-    "ModelError", "Moment", "Solution", "Solver", "Stopped", "TooLarge", "Trace", "Value", "Variable", "caption",
-    "count", "propagate", "record", "replay", "solve",
+    "Affine", "AllDifferent", "Answers", "Comparison", "Constraint", "Count", "Either", "Equality", "Fixpoint",
+    "Limits", "Linear", "Member", "Model", "ModelError", "Moment", "Operation", "Solution", "Solver", "Stopped", "Table",
+    "TooLarge", "Trace", "Value", "Variable", "apply", "caption", "count", "multiply", "propagate", "record", "replay",
+    "solve",
 ]  # fmt: skip

@@ -55,10 +55,13 @@ class Fixpoint:
         False if propagation alone proves that there is no solution.
     domains : dict from Variable to tuple
         The values left to every variable; where ``holds`` is False, those after the givens alone.
+    effort : Effort
+        What it has cost.
     """
 
     holds: bool
     domains: dict[Variable, Domain]
+    effort: Effort = field(default_factory=Effort, repr=False, compare=False)
 
     @property
     def solved(self) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 Value = int | str
 Domain = tuple[Value, ...]
 Candidate = tuple["Variable", Value]
+Quote = Callable[[Value], str]
 
 
 class ModelError(ValueError):
@@ -75,6 +77,23 @@ def ordered(values: Iterable[Value]) -> Domain:
     distinct = dict.fromkeys(values)
     integers = sorted(value for value in distinct if isinstance(value, int))
     return (*integers, *(value for value in distinct if isinstance(value, str)))
+
+
+def show_domain(domain: Domain, quote: Quote = str) -> str:
+    """A domain as the language writes it; ``quote`` writes its values.
+
+    Examples
+    --------
+    >>> show_domain((1, 2, 3)), show_domain((1, 3)), show_domain((1, 2, 3, 7, "red"))
+    ('1..3', '{1, 3}', '{1..3, 7, red}')
+    """
+    parts: list[str] = []
+    numbers = [value for value in domain if isinstance(value, int)]
+    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        values = [value for _, value in run]
+        parts += [f"{values[0]}..{values[-1]}"] if len(values) > 2 else map(str, values)
+    parts += [quote(value) for value in domain if isinstance(value, str)]
+    return parts[0] if len(parts) == 1 and len(numbers) > 2 else f"{{{', '.join(parts)}}}"
 
 
 @dataclass(frozen=True, init=False)

@@ -57,7 +57,7 @@ class Propagation:
 
     def __init__(self, lines: Lines, constraints: list[Constraint]) -> None:
         self.lines = lines
-        self.constraints = sorted(constraints, key=lambda constraint: len(constraint.scope))
+        self.constraints = sorted(constraints, key=lambda constraint: (constraint.strong, len(constraint.scope)))
         self._watching: dict[Variable, list[int]] = {}
         for number, constraint in enumerate(self.constraints):
             for variable in constraint.scope:

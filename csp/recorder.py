@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from gmpy2 import mpz
 
@@ -24,14 +24,18 @@ class Recorder:
     ----------
     lines : Lines
         Of the solver that it observes.
+    tell : function, optional
+        Called with every record, as it happens; without it they are kept.
 
     Attributes
     ----------
     records : list of Record
+        Those that were kept.
     """
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Lines, tell: Callable[[Record], None] | None = None) -> None:
         self.records: list[Record] = []
+        self._tell = tell or self.records.append
         self._lines = lines
         self._order = {variable: i for i, variable in enumerate(lines.model.domains)}
         self._marked: set[Variable] = set()
@@ -41,16 +45,21 @@ class Recorder:
 
     def narrowed(self, before: mpz, after: mpz, constraint: Constraint | None) -> None:
         removed = tuple(self._lines.live(before & ~after))
-        if removed:
-            self._step += 1
-            given = constraint is None or len(constraint.scope) == 1
-            self._remove("given" if given else "filtered", constraint, (), removed)
+        if not removed:
+            return
+        self._step += 1
+        if constraint is None or len(constraint.scope) == 1:
+            self._remove("given", constraint, (), removed)
+        else:
+            domains = [self._lines.domain(before, variable) for variable in constraint.scope]
+            for cause, gone in constraint.reasons(domains, removed):
+                self._remove("filtered", constraint, cause, gone)
 
     def swept(self, singles: mpz) -> None:
         lines = (self._lines.line_at[guard] for guard in set_bits(singles))
         self._marked &= {line.what for line in lines if line.constraint is None}  
         self._round += 1
-        self.records.append(Round(self._round, self._node, self._marks()))
+        self._tell(Round(self._round, self._node, self._marks()))
 
     def fixed(self, before: mpz, after: mpz, guard: int, bit: int) -> None:
         candidate = self._lines.candidate(bit)
@@ -65,31 +74,31 @@ class Recorder:
         self._nodes += 1
         self._node = self._path[depth + 1] = self._nodes
         self._marked = set()
-        self.records.append(Decision(self._node, self._path[depth], candidate))
+        self._tell(Decision(self._node, self._path[depth], candidate))
         self._fix("decided", None, candidate, before, after)
 
     def failed(self, state: mpz, guards: mpz) -> None:
         line = self._lines.line_at[guards.bit_scan1()]
         self._marked = set()
-        self.records.append(Failure(self._node, line.constraint, line.what))
+        self._tell(Failure(self._node, line.constraint, line.what))
 
     def rested(self, state: mpz) -> None:
         self._marked = set()
-        self.records.append(Rest(self._node, (state & self._lines.variable_guards).bit_count()))
+        self._tell(Rest(self._node, (state & self._lines.variable_guards).bit_count()))
 
     def solved(self, state: mpz) -> None:
-        self.records.append(Solved(self._node))
+        self._tell(Solved(self._node))
 
     def turned(self) -> None:
         if self._turns:
             self._nodes += 1
             self._node = self._path[0] = self._nodes
-            self.records.append(Part(self._node))
+            self._tell(Part(self._node))
         self._turns += 1
 
     def restarted(self) -> None:
         self._node = self._path[0]
-        self.records.append(Restart(self._node))
+        self._tell(Restart(self._node))
 
     def _fix(
         self, kind: Kind, constraint: Constraint | None, candidate: Candidate, before: mpz, after: mpz
@@ -112,7 +121,7 @@ class Recorder:
         self, kind: Kind, constraint: Constraint | None, cause: tuple[Candidate, ...], removed: tuple[Candidate, ...]
     ) -> None:
         self._marked |= {variable for variable, _ in removed}
-        self.records.append(Removal(self._step, self._node, kind, constraint, cause, removed, self._marks()))
+        self._tell(Removal(self._step, self._node, kind, constraint, cause, removed, self._marks()))
 
     def _marks(self) -> tuple[Variable, ...]:
         return tuple(sorted(self._marked, key=self._order.__getitem__))
@@ -129,7 +138,7 @@ def record(
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc"}
+    level : {"singles", "arc", "domain"}
     givens : mapping from str to int or str, optional
     nodes : int or None
         The most decisions of the search to record; 0 is propagation alone, None is no limit.
@@ -154,4 +163,4 @@ def record(
     else:
         limits = Limits(nodes=None if nodes is None else nodes + 1)
         next(solver.solutions(givens, limits, recorder), None)
-    return Trace(model, tuple(recorder.records))
+    return Trace(solver.prepared, tuple(recorder.records))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import groupby
-from typing import Literal
+from typing import Any, Literal
 
 from .constraints import Constraint
-from .model import Candidate, Model, Value, Variable
+from .model import Candidate, Model, Value, Variable, ordered
 
 Kind = Literal["given", "fixed", "placed", "filtered", "decided"]
 
@@ -29,7 +29,8 @@ class Removal:
     constraint : Constraint or None
         None for a decision and for a given from outside the model.
     cause : tuple of Candidate
-        The candidate that was fixed; empty for filters and givens.
+        The candidate that was fixed; for a filter, the candidates left to the variables that are the reason, or none
+        if that is the whole scope. Empty for givens.
     removed : tuple of Candidate
     marked : tuple of Variable
         The vertices that carry an asterisk after it, in the order of the model.
@@ -116,6 +117,7 @@ class Trace:
     Attributes
     ----------
     model : Model
+        As it was solved: the variables that stand for expressions come last.
     records : tuple of Record
     """
 
@@ -125,6 +127,34 @@ class Trace:
     def captions(self) -> Iterator[str]:
         """One line of text for every record."""
         return map(caption, self.records)
+
+
+def as_dict(record: Record) -> dict[str, Any]:
+    """A record as plain data, the same keys for all records of a kind.
+
+    Parameters
+    ----------
+    record : Record
+
+    Returns
+    -------
+    dict
+        ``kind``, the fields, ``marked`` for every kind, and the ``caption``; a constraint gives its name and its
+        spec line.
+
+    Examples
+    --------
+    >>> as_dict(Rest(0, 3))
+    {'kind': 'rest', 'node': 0, 'open': 3, 'marked': (), 'caption': 'at rest · 3 open'}
+    """
+    found: dict[str, Any] = {"kind": type(record).__name__.lower()}
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if field.name == "constraint":
+            found |= {"constraint": value and value.name, "line": value and (value.line or None)}
+        else:
+            found[field.name] = value
+    return {**found, "marked": found.get("marked", ()), "caption": caption(record)}
 
 
 def caption(record: Record) -> str:
@@ -175,9 +205,11 @@ def _reason(removal: Removal) -> str:
     place = removal.constraint.place + ": " if removal.constraint else ""
     removes = f"removes {show_removed(removal.removed)}"
     match removal.kind:
-        case "fixed":
+        case "fixed" | "filtered" if len(removal.cause) == 1:
             variable, value = removal.cause[0]
             return f"{place}{variable} = {value} {removes}"
+        case "filtered" if removal.cause:
+            return f"{place}{_only(removal.cause)}, which {removes}"
         case "placed":
             variable, value = removal.cause[0]
             return f"{place}{value} fits only {variable}, {removes}"
@@ -187,6 +219,12 @@ def _reason(removal: Removal) -> str:
         case "given" if removal.constraint is None:
             return f"given: {removes}"
     return f"{place}{removes}"
+
+
+def _only(cause: tuple[Candidate, ...]) -> str:
+    variables = dict.fromkeys(variable for variable, _ in cause)
+    values = ordered(value for _, value in cause)
+    return f"{', '.join(variables)} have only {', '.join(map(str, values))}"
 
 
 def show_removed(removed: tuple[Candidate, ...]) -> str:

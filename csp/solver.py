@@ -15,11 +15,12 @@ from .constraints import Constraint
 from .events import Observer
 from .lines import Lines
 from .model import Model, ModelError, Value
+from .preparation import Preparation
 from .propagation import Effort, Propagation
 from .search import Limits, Search, Stopped
 
-Level = Literal["arc", "singles"]
-LEVELS: tuple[Level, ...] = ("arc", "singles")
+Level = Literal["arc", "singles", "domain"]
+LEVELS: tuple[Level, ...] = ("arc", "singles", "domain")
 
 
 class Solver:
@@ -28,7 +29,7 @@ class Solver:
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc"}
+    level : {"singles", "arc", "domain"}
         How much is propagated. Answers do not depend on it; effort and traces do.
 
     Raises
@@ -56,13 +57,16 @@ class Solver:
             raise ValueError(f"level is one of {', '.join(LEVELS)}, not {level}")
         self.model = model
         self.level = level
-        self.lines = Lines(model, dual=level != "arc")
-        active = [c for c in model.constraints if c.filters(model.domains)]
+        self.prepared = prepared = Preparation(model).prepared
+        self.lines = Lines(prepared, dual=level != "arc")
+        active = [c for c in prepared.constraints if c.filters(prepared.domains)]
+        if level != "domain":
+            active = [c for c in active if not c.strong]
         self._propagation = Propagation(self.lines, [c for c in active if len(c.scope) > 1])
         self._narrowing = [(c, self._unary_mask(c)) for c in active if len(c.scope) == 1]
         self._given: dict[tuple[str, Value], mpz] = {}
-        self._firsts = list(self.lines.first_bit.values())
-        self._values = [value for domain in model.domains.values() for value in (*domain, 0)]
+        self._firsts = [self.lines.first_bit[variable] for variable in model.domains]
+        self._values = [value for domain in prepared.domains.values() for value in (*domain, 0)]
 
     def solve(self, givens: Mapping[str, Value] | None = None, limits: Limits | None = None) -> Solution | None:
         """The first solution, or None when there is none.
@@ -178,23 +182,24 @@ class Solver:
         Stopped
             If a limit comes first.
         """
-        root = self._root(givens, observer)
-        holds, state = self._narrow_root(root, limits or Limits(), Effort(), observer)
-        domains = {v: self.lines.domain(state if holds else root, v) for v in self.model.domains}
-        lines = (line for constraint in self.model.constraints for line in constraint.lines(domains)) if holds else ()
-        return Fixpoint(holds and all(candidates for _, candidates in lines), domains)
+        effort, root = Effort(), self._root(givens, observer)
+        holds, state = self._narrow_root(root, limits or Limits(), effort, observer)
+        domains = {v: self.lines.domain(state if holds else root, v) for v in self.prepared.domains}
+        lines = (line for one in self.prepared.constraints for line in one.lines(domains)) if holds else ()
+        holds = holds and all(candidates for _, candidates in lines)
+        return Fixpoint(holds, {v: domains[v] for v in self.model.domains}, effort)
 
     @cached_property
     def network(self) -> Any:
-        """The frozen constraint network (a ``networkx.Graph``)."""
+        """The frozen constraint network of the prepared model (a ``networkx.Graph``)."""
         from .network import network  # networkx takes longer to import than most puzzles take to solve
 
-        return network(self.model)
+        return network(self.prepared)
 
     def _unary_mask(self, constraint: Constraint) -> mpz:
         (variable,) = constraint.scope
-        domain = self.model.domains[variable]
-        kept = set(constraint.filter([domain])[0])
+        domain = self.prepared.domains[variable]
+        kept = {value for value in constraint.filter([domain])[0] if constraint.check({variable: value})}
         return self.lines.without((variable, value) for value in domain if value not in kept)
 
     def _given_mask(self, variable: str, value: Value) -> mpz:
@@ -293,7 +298,7 @@ def solve(model: Model, level: Level = "singles", limits: Limits | None = None) 
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc"}
+    level : {"singles", "arc", "domain"}
     limits : Limits, optional
 
     Returns
@@ -320,7 +325,7 @@ def count(model: Model, level: Level = "singles", limits: Limits | None = None) 
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc"}
+    level : {"singles", "arc", "domain"}
     limits : Limits, optional
 
     Returns
@@ -343,7 +348,7 @@ def propagate(model: Model, level: Level = "singles", observer: Observer | None 
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc"}
+    level : {"singles", "arc", "domain"}
     observer : Observer, optional
         Told of every step.
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from csp import Affine, AllDifferent, Constraint, Equality, Linear, Model, Value, Variable
+from csp import Affine, Constraint, Equality, Model, Value, Variable
 from csp.model import Domain, ordered
 
 from . import syntax
-from .errors import Mistake, Mistakes, Source, SpecError, near, plural
-from .expressions import Env, Evaluate, Term, blamed, compile_elements, compile_expression, compile_value
-from .ground import Names, compare, compile_domain
-from .known import Meanings, derive, is_group, read_grids, read_params
+from .conditions import MAX_DOMAIN, brief, compile_condition
+from .errors import Mistake, Mistakes, Source, SpecError, near
+from .expressions import Env, Evaluate, compile_value
+from .ground import Names, compile_domain
+from .known import Meanings, derive, is_constraint, read_grids, read_params
 from .labels import compile_label, parse_label
 from .parse import parse
 from .relations import Row
 from .scopes import all_names, free_names
-from .unparse import quoted, show_domain
-
-MAX_DOMAIN = 100_000
-"""The most values that a declaration may give to a variable."""
+from .unparse import quoted
 
 MAX_CANDIDATES = 10_000_000
 """The most values that all variables may have in all."""
@@ -77,7 +75,6 @@ class Build:
         self._mistakes = mistakes = Mistakes()
         self._sources = {**grids, "": program.source}
         self._rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)]
-        self._domains: dict[Variable, Domain] = {}
         self._candidates = 0
         self._givens: dict[Variable, tuple[Value, syntax.Rule, Env]] = {}
         Meanings(clauses, names, mistakes)
@@ -93,7 +90,7 @@ class Build:
         constraints = self._constrain()
         shown = self._shown(clause for clause in clauses if isinstance(clause, syntax.Show))
         self._end_stage()
-        self.model = Model(dict(self._domains), constraints, shown)
+        self.model = Model(dict(self.names.domains), constraints, shown)
 
     def _end_stage(self) -> None:
         if self._mistakes:
@@ -103,7 +100,9 @@ class Build:
 
     def _declare(self) -> None:
         for rule in self._rules:
-            if isinstance(rule.head, syntax.Declaration) and not self._mistakes.enough:
+            if not isinstance(rule.head, syntax.Declaration) or is_constraint(rule, self.names.families):
+                continue
+            if not self._mistakes.enough:
                 with self._mistakes.collecting(rule.at):
                     if rule.label:
                         raise Mistake("only a constraint has a label", rule.label.at)
@@ -153,15 +152,15 @@ class Build:
             indices = [i if isinstance(i, int) else quoted(i, taken, argument=True) for i in key[1:]]
             variable = Variable(str(key[0]), *indices)
             self.names.variables[key] = Affine.variable(variable)
-            self._domains[variable] = domain
+            self.names.domains[variable] = domain
             return
-        variable = self.names.variables[key].terms[0][1]
-        known = self._domains[variable]
+        (variable,) = self.names.variables[key].variables
+        known = self.names.domains[variable]
         if known is not domain:
             also = set(domain)
-            self._domains[variable] = both = tuple(value for value in known if value in also)
+            self.names.domains[variable] = both = tuple(value for value in known if value in also)
             if not both:
-                message = f"{variable} has no value left: {_brief(known)} and {_brief(domain)} have nothing in common"
+                message = f"{variable} has no value left: {brief(known)} and {brief(domain)} have nothing in common"
                 raise Mistake(message, term.at)
 
     # constraints
@@ -169,8 +168,7 @@ class Build:
     def _constrain(self) -> dict[Constraint, None]:
         made: dict[Constraint, None] = {}
         for rule in self._rules:
-            is_constraint = is_group(rule) or isinstance(rule.head, syntax.Comparison)
-            if is_constraint and not self._mistakes.enough:
+            if is_constraint(rule, self.names.families) and not self._mistakes.enough:
                 with self._mistakes.collecting(rule.at):
                     self._constrain_rule(rule, made)
         return made
@@ -180,7 +178,9 @@ class Build:
         for env in found:
             try:
                 constraint = make(env)
-                if constraint is not None:
+                if constraint is False:
+                    raise Mistake("this never holds", rule.head.at)
+                if isinstance(constraint, Constraint):
                     self._check_agreement(constraint, rule, env)
                     made[constraint] = None
             except Mistake as mistake:
@@ -201,18 +201,24 @@ class Build:
             Also if a value is outside the domain of its variable.
         """
         found, make = self._instances(rule)
-        return [constraint for env in found if (constraint := make(env)) is not None]
+        return [constraint for env in found if isinstance(constraint := make(env), Constraint)]
 
-    def _instances(self, rule: syntax.Rule) -> tuple[list[Env], Callable[[Env], Constraint | None]]:
+    def _instances(self, rule: syntax.Rule) -> tuple[list[Env], Callable[[Env], Constraint | bool]]:
         """The bindings of the body, and what makes constraints of them."""
         label = parse_label(rule.label)
         bound, found = self.names.instances(rule.body, (rule.head, *label))
         text = compile_label(label, self.names, bound)
-        if isinstance(rule.head, syntax.Comparison):
-            make = self._comparison(rule.head, bound)
-        else:
-            make = self._group(rule.head.term, bound)  # type: ignore[union-attr, arg-type]
-        return found, lambda env: make(env, text(env), rule.at.line)
+        make = compile_condition(rule.head, self.names, bound, given=True)
+
+        def labelled(env: Env) -> Constraint | bool:
+            name = text(env)
+            try:
+                return make(env, {"label": name, "line": rule.at.line})
+            except Mistake as mistake:
+                mistake.message = f"{name}: {mistake.message}" if name else mistake.message
+                raise
+
+        return found, labelled
 
     def _cell(self, rule: syntax.Rule, env: Env) -> tuple[str, syntax.Place] | None:
         """The grid text and the place in it from which an instance of a comparison comes."""
@@ -245,104 +251,11 @@ class Build:
                     where = f"line {at.line}" + (f" of {self._sources[grid].name}" if grid else "")
                     raise Mistake(f"{left} = {right} contradicts {left} = {value} of {where}", rule.at)
 
-    def _group(self, term: syntax.Call, bound: set[str]) -> Callable[[Env, str, int], Constraint | None]:
-        elements_of, nodes = compile_elements(term, self.names, bound, compile_expression)
-
-        def make(env: Env, label: str, line: int) -> Constraint | None:
-            elements = elements_of(env)
-            name = label or "all_different"
-            seen = set()
-            for element, node in blamed(elements, nodes):
-                self._check_element(element, node)
-                if element in seen:
-                    raise Mistake(f"{name}: {element} stands in it twice, so it can never hold", node.at)
-                seen.add(element)
-            if not elements:
-                return None
-            group = AllDifferent(tuple(elements), label=label, line=line)
-            self._check_room(group, name, term)
-            return group
-
-        return make
-
-    def _check_element(self, element: Term, node: syntax.Expr) -> None:
-        if not isinstance(element, Affine):
-            raise Mistake(f"{element} in all_different is not a puzzle variable", node.at)
-        if len(element.terms) > 1:
-            hint = "declare a variable for it and set it equal"
-            raise Mistake(f"{element} in all_different has more than one puzzle variable", node.at, hint)
-        if not element.is_variable:
-            self._check_numbers(element, node)
-
-    def _check_numbers(self, expression: Affine, node: syntax.Expr) -> None:
-        for _, variable in expression.terms:
-            symbol = self._domains[variable][-1]
-            if isinstance(symbol, str):
-                raise Mistake(f"{variable} can be the symbol {symbol}, and symbols have no arithmetic", node.at)
-
-    def _check_room(self, group: AllDifferent, name: str, term: syntax.Call) -> None:
-        """There must be a value for every element."""
-        size = len(group.elements)
-        values: set[Value] = set()
-        for element in group.elements:
-            domain = self._domains[element.terms[0][1]]
-            if len(domain) >= size:
-                return
-            values.update(map(element.image, domain))
-        if len(values) < size:
-            few = plural(len(values), "value")
-            raise Mistake(f"{name} has {size} elements and only {few}, so it can never hold", term.at)
-
-    def _comparison(self, head: syntax.Comparison, bound: set[str]) -> Callable[[Env, str, int], Constraint | None]:
-        left_of = compile_expression(head.left, self.names, bound)
-        right_of = compile_expression(head.right, self.names, bound)
-
-        def make(env: Env, label: str, line: int) -> Constraint | None:
-            left, right = left_of(env), right_of(env)
-            if isinstance(left, Affine) or isinstance(right, Affine):
-                return self._compared(left, right, head, label, line)
-            if not compare(left, right, head):
-                raise Mistake(f"{left} {head.relation} {right} never holds", head.at)
-            return None
-
-        return make
-
-    def _compared(self, left: Term, right: Term, head: syntax.Comparison, label: str, line: int) -> Constraint:
-        if head.relation in ("=", "!=") and _is_simple(left) and _is_simple(right):
-            if not isinstance(left, Affine):
-                return self._equality(right, left, head, head.left, label, line)
-            return self._equality(left, right, head, head.right, label, line)
-        sides = []
-        for side, node in ((left, head.left), (right, head.right)):
-            if isinstance(side, str):
-                raise Mistake(f"{side} is a symbol, which can only be equal to a variable or not", node.at)
-            side = Affine((), side) if isinstance(side, int) else side
-            self._check_numbers(side, node)
-            sides.append(side)
-        return Linear(sides[0], head.relation, sides[1], label=label, line=line)
-
-    def _equality(
-        self, left: Term, right: Term, head: syntax.Comparison, node: syntax.Expr, label: str, line: int
-    ) -> Constraint:
-        assert isinstance(left, Affine)
-        variable = left.terms[0][1]
-        domain = self._domains[variable]
-        if isinstance(right, Affine):
-            return Equality(variable, right.terms[0][1], head.relation == "=", label=label, line=line)
-        if head.relation == "=" and right not in domain:
-            hint = "a blank is written ." if right == 0 else near(right, [*self.names.params, *domain[-100:]])
-            raise Mistake(
-                f"{variable} = {right} is outside its domain {_brief(domain)}",
-                node.at if isinstance(node, syntax.Constant | syntax.Name) else head.at,
-                hint if right == 0 or isinstance(right, str) else "",
-            )
-        return Equality(variable, right, head.relation == "=", label=label, line=line)
-
     # answers
 
     def _shown(self, clauses: Iterable[syntax.Show]) -> list[str]:
         shown: dict[str, None] = {}
-        families = {variable.family for variable in self._domains}
+        families = {variable.family for variable in self.names.domains}
         for clause in clauses:
             for at, name in ((name.at, name.name) for name in clause.names):
                 if name not in self.names.families:
@@ -352,13 +265,3 @@ class Build:
                     self._mistakes.append(Mistake(f"the declaration of {name} declares nothing to show", at))
                 shown[name] = None
         return list(shown)
-
-
-def _is_simple(side: Term) -> bool:
-    return not isinstance(side, Affine) or side.is_variable
-
-
-def _brief(domain: Domain) -> str:
-    """A domain for a message."""
-    text = show_domain(domain)
-    return text if len(text) <= 80 else f"{text[:80]}..."

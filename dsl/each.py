@@ -36,7 +36,7 @@ class Each:
         The other grids of the spec.
     grid : str
         The grid that a line fills.
-    level : {"singles", "arc"}
+    level : {"singles", "arc", "domain"}
 
     Raises
     ------

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from csp import Affine, Variable
+from csp import Affine, Operation, Variable, apply, multiply
+from csp.constraints.operation import operate
 
 from . import syntax
 from .errors import Mistake, near, plural
@@ -22,6 +23,9 @@ Compile = Callable[[syntax.Expr, "Names", Collection[str]], Evaluate]
 
 FUNCTIONS = {"abs": 1, "min": 0, "max": 0, "sum": 0, "product": 0}
 """The functions, with how many arguments they take; 0 is any number."""
+
+SPECIAL: dict[str, Callable[[syntax.Call, Names, Collection[str]], Evaluate]] = {}
+"""What else stands for a value, and how it is compiled."""
 
 RESERVED = {"all_different", "count", *FUNCTIONS}
 
@@ -62,6 +66,7 @@ def compile_expression(node: syntax.Expr, names: Names, bound: Collection[str]) 
             return _compile_call(node, names, bound)
         case syntax.Listing(at):
             raise Mistake("a list can stand in all_different only", at)
+    raise Mistake("a condition can stand in count only", node.at)
 
 
 def compile_value(
@@ -128,64 +133,55 @@ def _compile_sum(node: syntax.Operation, names: Names, bound: Collection[str]) -
 
 def _total(terms: Iterable[tuple[int, Term, syntax.Expr]], node: syntax.Expr, names: Names) -> int | Affine:
     constant = 0
-    sums: dict[Variable, int] = {}
+    sums: dict[Variable | Operation, int] = {}
     for sign, term, at in terms:
         if isinstance(term, int):
             constant += sign * term
         elif isinstance(term, Affine):
             constant += sign * term.constant
-            for coefficient, variable in term.terms:
-                sums[variable] = sums.get(variable, 0) + sign * coefficient
+            for coefficient, atom in term.terms:
+                sums[atom] = sums.get(atom, 0) + sign * coefficient
         else:
             _no_arithmetic(term, at, names)
     _checked(constant, node)
-    kept = tuple((_checked(c, node), variable) for variable, c in sums.items() if c)
+    kept = tuple((_checked(c, node), atom) for atom, c in sums.items() if c)
     return Affine(kept, constant) if kept else constant
 
 
 def _compile_product(node: syntax.Operation, names: Names, bound: Collection[str]) -> Evaluate:
     left, right = (compile_expression(side, names, bound) for side in (node.left, node.right))
-    operate = {"*": _multiply, "//": _divide, "mod": _modulo}[node.operator]
+    combine = _multiply if node.operator == "*" else _divide
 
     def operation(env: Env) -> int | Affine:
         a, b = left(env), right(env)
         for value, side in ((a, node.left), (b, node.right)):
             if isinstance(value, str):
                 _no_arithmetic(value, side, names)
-        return operate(a, b, node)
+        return combine(a, b, node)
 
     return operation
 
 
-def _multiply(a: int | Affine, b: int | Affine, node: syntax.Operation) -> int | Affine:
+def _multiply(a: int | Affine, b: int | Affine, node: syntax.Expr) -> int | Affine:
     if isinstance(a, int) and isinstance(b, int):
         return _checked(a * b, node)
-    if isinstance(a, Affine) and isinstance(b, Affine):
-        raise Mistake(f"{a} times {b} is not linear", node.at, "one side of * must be a number")
-    product: Affine = b * a if isinstance(b, Affine) else a * b  # type: ignore[assignment, operator]
+    product = multiply(_affine(a), _affine(b))
     for number in (product.constant, *(coefficient for coefficient, _ in product.terms)):
         _checked(number, node)
     return product if product.terms else product.constant
 
 
-def _divide(a: int | Affine, b: int | Affine, node: syntax.Operation) -> int:
-    dividend, divisor = _numbers(a, b, node)
-    return dividend // divisor
-
-
-def _modulo(a: int | Affine, b: int | Affine, node: syntax.Operation) -> int:
-    dividend, divisor = _numbers(a, b, node)
-    return dividend % divisor
-
-
-def _numbers(a: int | Affine, b: int | Affine, node: syntax.Operation) -> tuple[int, int]:
-    for value, side in ((a, node.left), (b, node.right)):
-        if isinstance(value, Affine):
-            raise Mistake(f"{node.operator} takes numbers, and {value} is no number yet", side.at)
-    assert isinstance(a, int) and isinstance(b, int)
+def _divide(a: int | Affine, b: int | Affine, node: syntax.Operation) -> int | Affine:
+    operator = "//" if node.operator == "//" else "mod"
     if b == 0:
         raise Mistake("division by zero", node.right.at)
-    return a, b
+    if isinstance(a, int) and isinstance(b, int):
+        return operate(operator, [a, b])
+    return apply(operator, [_affine(a), _affine(b)])
+
+
+def _affine(number: int | Affine) -> Affine:
+    return Affine((), number) if isinstance(number, int) else number
 
 
 def _compile_call(node: syntax.Call, names: Names, bound: Collection[str]) -> Evaluate:
@@ -201,8 +197,8 @@ def _compile_call(node: syntax.Call, names: Names, bound: Collection[str]) -> Ev
         return _compile_function(node, names, bound)
     if name == "all_different":
         raise Mistake("all_different is a constraint and has no value", at)
-    if name == "count":
-        raise Mistake("count is kept for later and cannot be used yet", at)
+    if name in SPECIAL:
+        return SPECIAL[name](node, names, bound)
     if name in names.params:
         raise Mistake(f"{name} is a param and takes no arguments", at)
     if name in names.arities:
@@ -216,32 +212,43 @@ def _compile_function(node: syntax.Call, names: Names, bound: Collection[str]) -
         added, nodes = compile_elements(node, names, bound, compile_expression)
         return lambda env: _total([(1, term, at) for term, at in blamed(added(env), nodes)], node, names)
 
-    def compile_number(part: syntax.Expr, names: Names, bound: Collection[str]) -> Evaluate:
-        return compile_value(part, names, bound, f"{name} takes numbers")
+    values, nodes = compile_elements(node, names, bound, compile_expression)
 
-    values, nodes = compile_elements(node, names, bound, compile_number)
-
-    def function(env: Env) -> int:
-        numbers = values(env)
-        for number, at in blamed(numbers, nodes):
-            if isinstance(number, str):
-                _no_arithmetic(number, at, names)
-        if arity and len(numbers) != arity:
-            raise Mistake(f"{name} takes {plural(arity, 'argument')}, not {len(numbers)}", node.at)
-        return _apply(name, numbers, node)
+    def function(env: Env) -> int | Affine:
+        operands = values(env)
+        for operand, at in blamed(operands, nodes):
+            if isinstance(operand, str):
+                _no_arithmetic(operand, at, names)
+        if arity and len(operands) != arity:
+            raise Mistake(f"{name} takes {plural(arity, 'argument')}, not {len(operands)}", node.at)
+        return _apply(name, operands, node)
 
     return function
 
 
-def _apply(name: str, numbers: list[int], node: syntax.Call) -> int:
+def _apply(name: str, operands: list[int | Affine], node: syntax.Call) -> int | Affine:
     if name == "product":
-        result = 1
-        for number in numbers:
-            result = _checked(result * number, node)
+        result: int | Affine = 1
+        for operand in operands:
+            result = _multiply(result, operand, node)
         return result
-    if not numbers:
+    if not operands:
         raise Mistake(f"{name} of nothing has no value", node.at)
-    return {"abs": lambda of: abs(of[0]), "min": min, "max": max}[name](numbers)  # type: ignore[no-any-return, operator]
+    numbers = [operand for operand in operands if isinstance(operand, int)]
+    if len(numbers) == len(operands):
+        return operate(name, numbers)
+    return apply(name, list(map(_affine, operands)))
+
+
+def numeric_variables(expression: Affine) -> Iterator[Variable]:
+    """The variables that an expression calculates with; those of the conditions that it counts are not among them."""
+    for _, atom in expression.terms:
+        if isinstance(atom, Variable):
+            yield atom
+        else:
+            for operand in atom.operands:
+                if isinstance(operand, Affine):
+                    yield from numeric_variables(operand)
 
 
 def blamed(values: Iterable[Any], nodes: Sequence[syntax.Expr]) -> Iterable[tuple[Any, syntax.Expr]]:

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from csp import Affine, Variable
 from csp.constraints.linear import COMPARE
+from csp.model import Domain
 
 from . import syntax
 from .errors import Mistake, near, plural
@@ -35,6 +36,8 @@ class Names:
         The families of puzzle variables, plain ones included.
     variables : dict of (family, *indices) to Affine
         The declared puzzle variables.
+    domains : dict of Variable to tuple
+        Their domains.
     refusal : str
         Why what is compiled now may not depend on puzzle variables; empty where it may.
     """
@@ -45,6 +48,7 @@ class Names:
         self.relations: dict[str, Relation] = {}
         self.families: set[str] = set()
         self.variables: dict[Row, Affine] = {}
+        self.domains: dict[Variable, Domain] = {}
         self.refusal = ""
         self._left = MAX_INSTANCES
 
@@ -68,6 +72,28 @@ class Names:
         self._left -= instances
         if self._left < 0:
             raise Mistake(f"this makes more than {MAX_INSTANCES:,} instances", at, "narrow its ranges")
+
+    def relation(self, term: syntax.Expr) -> tuple[Relation, tuple[syntax.Expr, ...]]:
+        """The relation that a term names, and the arguments."""
+        if not isinstance(term, syntax.Call | syntax.Name):
+            hint = f"write {term.name} in ..." if isinstance(term, syntax.Logical) else ""
+            raise Mistake("a condition is a relation, a comparison or a membership", term.at, hint)
+        name, arguments = term.name, syntax.arguments(term)
+        at = term.at._replace(width=len(name))
+        if name in self.families:
+            raise Mistake(f"{name} is a puzzle variable: a body cannot depend on what is to be solved", at)
+        if name in RESERVED:
+            what = "is a constraint and stands before :-" if name == "all_different" else "is a function, no condition"
+            raise Mistake(f"{name} {what}", at)
+        if name not in self.arities:
+            raise Mistake(f"nothing says what {name} is", at, near(name, self.arities))
+        if self.arities[name] != len(arguments):
+            raise Mistake(f"{name} has {plural(self.arities[name], 'argument')}, not {len(arguments)}", at)
+        if isinstance(term, syntax.Call) and term.body is not None:
+            raise Mistake(f"{name} is a relation and takes no generators", at)
+        if name not in self.relations:
+            raise Mistake(f"{name} is not known yet: params are read before relations", at)
+        return self.relations[name], arguments
 
     def undeclared(self, key: Row, node: syntax.Expr) -> NoReturn:
         """Say that there is no such puzzle variable, and which there are."""
@@ -209,7 +235,7 @@ class Query:
         return lambda bindings: [env for env in bindings if test(env)]
 
     def _atom(self, literal: syntax.Fact, term: syntax.Expr) -> Step:
-        relation, arguments = self._relation(term)
+        relation, arguments = self.names.relation(term)
         key: dict[int, Evaluate] = {}
         binds: dict[str, int] = {}
         late: list[tuple[int, syntax.Expr]] = []
@@ -237,27 +263,6 @@ class Query:
             return made
 
         return lookup
-
-    def _relation(self, term: syntax.Expr) -> tuple[Relation, tuple[syntax.Expr, ...]]:
-        if not isinstance(term, syntax.Call | syntax.Name):
-            hint = f"write {term.name} in ..." if isinstance(term, syntax.Logical) else ""
-            raise Mistake("a condition is a relation, a comparison or a membership", term.at, hint)
-        names, name, arguments = self.names, term.name, syntax.arguments(term)
-        at = term.at._replace(width=len(name))
-        if name in names.families:
-            raise Mistake(f"{name} is a puzzle variable: a body cannot depend on what is to be solved", at)
-        if name in RESERVED:
-            what = "is a constraint and stands before :-" if name == "all_different" else "is a function, no condition"
-            raise Mistake(f"{name} {what}", at)
-        if name not in names.arities:
-            raise Mistake(f"nothing says what {name} is", at, near(name, names.arities))
-        if names.arities[name] != len(arguments):
-            raise Mistake(f"{name} has {plural(names.arities[name], 'argument')}, not {len(arguments)}", at)
-        if isinstance(term, syntax.Call) and term.body is not None:
-            raise Mistake(f"{name} is a relation and takes no generators", at)
-        if name not in names.relations:
-            raise Mistake(f"{name} is not known yet: params are read before relations", at)
-        return names.relations[name], arguments
 
     def _comparison(self, literal: syntax.Comparison) -> Step:
         if free := self._gives(literal):

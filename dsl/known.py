@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from graphlib import CycleError, TopologicalSorter
 
 from . import syntax
 from .errors import Mistake, Mistakes, Source, near, plural
-from .expressions import RESERVED, Value, compile_value
+from .expressions import FUNCTIONS, RESERVED, Value, compile_value
 from .grids import Cell, read_grid
 from .ground import Names
 from .relations import Relation
+from .scopes import binders
 
+CALCULATED = {*FUNCTIONS, "count"}
 LIKE_ALL_DIFFERENT = ("alldiff", "all_diff", "all_distinct", "alldistinct", "distinct", "different")
 
 
-def is_group(rule: syntax.Rule) -> bool:
-    """Whether the head is an all_different."""
+def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
+    """Whether a rule posts constraints; otherwise it declares variables, or says what a relation is."""
     match rule.head:
-        case syntax.Fact(_, syntax.Call(_, "all_different")):
+        case syntax.Comparison() | syntax.Disjunction() | syntax.Fact(_, syntax.Call(_, "all_different")):
             return True
+        case syntax.Declaration(_, terms):
+            return any(map(is_calculated, terms))
+        case syntax.Fact(_, syntax.Call(_, name, arguments, None)) if name not in families:
+            free = families - binders(rule.body)
+            return any(
+                part.name in (free if isinstance(part, syntax.Logical) else families)
+                for part in syntax.walk(arguments)
+                if isinstance(part, syntax.Logical | syntax.Name | syntax.Call)
+            )
     return False
+
+
+def is_calculated(term: syntax.Expr) -> bool:
+    """Whether a term is an expression and not the name of a variable."""
+    return isinstance(term, syntax.Operation) or (isinstance(term, syntax.Call) and term.name in CALCULATED)
 
 
 class Meanings:
@@ -42,10 +58,22 @@ class Meanings:
         for rule in rules:
             if isinstance(rule.head, syntax.Declaration):
                 for term in rule.head.terms:
-                    self._declare_family(term)
+                    if not is_calculated(term):
+                        self._declare_family(term)
         for rule in rules:
-            if isinstance(rule.head, syntax.Fact) and not is_group(rule):
+            if isinstance(rule.head, syntax.Fact) and not is_constraint(rule, names.families):
                 self._declare_relation(rule.head.term, bool(rule.body))
+
+        for rule in rules:
+            if isinstance(rule.head, syntax.Fact) and is_constraint(rule, names.families):
+                self._check_posted(rule.head.term)
+
+    def _check_posted(self, term: syntax.Expr) -> None:
+        """A tuple of puzzle variables must be of a relation that something defines."""
+        name = getattr(term, "name", "")
+        if name != "all_different" and name not in self._names.arities:
+            hint = _misspelt(name) or near(name, self._names.arities) or f"a relation has facts, such as {name}(1)"
+            self._mistakes.append(Mistake(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
 
     def _mean(self, name: str, meaning: str, at: syntax.Place) -> None:
         at = at._replace(width=len(name))
@@ -86,7 +114,7 @@ class Meanings:
             hint = f"to constrain it, compare it: {term.name}{'(...)' if arity else ''} = ..."
             self._mistakes.append(Mistake(f"{term.name} is a variable, and this says nothing of it", at, hint))
         elif self._is_misspelt_group(term, has_body):
-            hint = near(term.name, RESERVED) or "did you mean all_different?"
+            hint = _misspelt(term.name) or "did you mean all_different?"
             self._mistakes.append(Mistake(f"nothing is called {term.name}", at, hint))
         elif isinstance(term, syntax.Call) and term.body is not None:
             self._mistakes.append(Mistake("the generators of a fact follow :-", at))
@@ -106,9 +134,13 @@ class Meanings:
         if not isinstance(term, syntax.Call):
             return False
         lists = term.body is not None or any(isinstance(a, syntax.Listing) for a in term.arguments)
-        like = term.name in LIKE_ALL_DIFFERENT or near(term.name, ["all_different"])
         free = any(isinstance(part, syntax.Logical) for part in syntax.walk(term.arguments)) and not has_body
-        return lists or bool(like and free)
+        return lists or bool(free and _misspelt(term.name))
+
+
+def _misspelt(name: str) -> str:
+    """A hint where a name is close to one of the language."""
+    return "did you mean all_different?" if name in LIKE_ALL_DIFFERENT else near(name, RESERVED)
 
 
 def read_params(
@@ -156,8 +188,9 @@ def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -
     """Compute the relations bottom up, each after those that it depends on."""
     rules: dict[str, list[syntax.Rule]] = {}
     for clause in clauses:
-        if isinstance(clause, syntax.Rule) and isinstance(clause.head, syntax.Fact) and not is_group(clause):
-            rules.setdefault(clause.head.term.name, []).append(clause)  # type: ignore[union-attr]
+        if isinstance(clause, syntax.Rule) and isinstance(clause.head, syntax.Fact):
+            if not is_constraint(clause, names.families):
+                rules.setdefault(clause.head.term.name, []).append(clause)  # type: ignore[union-attr]
     needs = {name: set().union(*(mentioned(rule, name) for rule in of)) & rules.keys() for name, of in rules.items()}
     for name in _in_order(needs, {name: of[0].at for name, of in rules.items()}, mistakes):
         relation = names.relations.setdefault(name, Relation())

@@ -67,6 +67,9 @@ class _Build(Transformer_NonRecursive[Token, Any]):
 
     membership = declaration
 
+    def disjunction(self, meta: Any, c: list[Any]) -> syntax.Disjunction:
+        return syntax.Disjunction(place(meta), tuple(c))
+
     def comparison(self, meta: Any, c: list[Any]) -> syntax.Comparison:
         return syntax.Comparison(place(meta), *c)
 

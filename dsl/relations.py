@@ -20,12 +20,24 @@ class Relation:
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self._rows: dict[Row, None] = dict.fromkeys(rows)
+        self._all: tuple[Row, ...] | None = None
         self._indexes: dict[tuple[int, ...], dict[Row, list[Row]]] = {}
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """All tuples; the same object until one is added."""
+        if self._all is None:
+            self._all = tuple(self._rows)
+        return self._all
+
+    def __contains__(self, row: Row) -> bool:
+        return row in self._rows
 
     def add(self, row: Row) -> None:
         """Add a tuple; adding it again changes nothing."""
         self._rows[row] = None
         self._indexes.clear()
+        self._all = None
 
     def matching(self, columns: tuple[int, ...], key: Row) -> list[Row]:
         """The tuples that have the key in these columns; O(1) after the first question about the columns."""

@@ -45,7 +45,7 @@ class Logical(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """``name(arguments)``, or a comprehension ``name(arguments : body)``."""
+    """``name(arguments)``, or a comprehension ``name(arguments : body)``; a condition can stand in ``count`` only."""
 
     name: str
     arguments: tuple[Expr, ...]
@@ -108,6 +108,13 @@ class Fact(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Disjunction(Node):
+    """``A = 2*B ; B = 2*A``."""
+
+    alternatives: tuple[Declaration | Comparison | Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Negation(Node):
     """``not wall(R)``."""
 
@@ -143,11 +150,13 @@ class Rule(Node):
     """``"label": head :- body.``"""
 
     label: Constant | None
-    head: Declaration | Comparison | Fact
+    head: Head
     body: tuple[Literal, ...]
 
 
 Expr = Constant | Name | Logical | Call | Listing | Operation
+Head = Declaration | Comparison | Fact | Disjunction
+Condition = Head | Expr
 Literal = Declaration | Comparison | Fact | Negation
 Clause = Param | Grid | Show | Rule
 

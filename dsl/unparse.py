@@ -4,10 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 from itertools import groupby
+from typing import Any
 
-from csp import Constraint, Equality, Model, ModelError, Value, Variable
-from csp.model import Domain
+from csp import (
+    Affine,
+    AllDifferent,
+    Comparison,
+    Constraint,
+    Either,
+    Linear,
+    Member,
+    Model,
+    ModelError,
+    Operation,
+    Table,
+    Value,
+    Variable,
+)
+from csp.model import Domain, show_domain
 
 from .explain import WORDS
 from .expressions import MAX_NUMBER, RESERVED
@@ -17,23 +34,6 @@ NAME = "[A-Za-z_][A-Za-z0-9_]*"
 INDEX = r"(?:-?[0-9]{1,18}|[a-z][A-Za-z0-9_]*|'(?:[^'\n]|'')*')"
 TERM = re.compile(rf"{NAME}|[a-z][A-Za-z0-9_]*\({INDEX}(?:,{INDEX})*\)")
 WORD = re.compile(r"""(?:"(?:[^"]|"")*"|'(?:[^']|'')*'|[^\s"'])+""")
-
-
-def show_domain(domain: Domain, taken: Collection[str] = ()) -> str:
-    """A domain as the language writes it; see ``quoted``.
-
-    Examples
-    --------
-    >>> show_domain((1, 2, 3)), show_domain((1, 3)), show_domain((1, 2, 3, 7, "red"))
-    ('1..3', '{1, 3}', '{1..3, 7, red}')
-    """
-    parts: list[str] = []
-    numbers = [value for value in domain if isinstance(value, int)]
-    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
-        values = [value for _, value in run]
-        parts += [f"{values[0]}..{values[-1]}"] if len(values) > 2 else map(str, values)
-    parts += [quoted(value, taken) for value in domain if isinstance(value, str)]
-    return parts[0] if len(parts) == 1 and len(numbers) > 2 else f"{{{', '.join(parts)}}}"
 
 
 def quoted(value: Value, taken: Collection[str] = (), *, argument: bool = False) -> str:
@@ -57,22 +57,43 @@ def write(
     domains: Mapping[Variable, Domain], constraints: Iterable[Constraint] = (), show: Iterable[str] = ()
 ) -> str:
     """The show clause, declarations and constraints, one clause a paragraph."""
-    families = {variable.family for variable in domains}
+    constraints = list(constraints)
+    relations = _relations(constraints)
+    quote = partial(quoted, taken={variable.family for variable in domains} | {table.relation for table in relations})
     clauses = [f"show {', '.join(show)}."] if show else []
     for domain, variables in groupby(domains, lambda variable: domains[variable]):
-        clauses.append(f"{', '.join(variables)} in {show_domain(domain, families)}.")
+        clauses.append(f"{', '.join(variables)} in {show_domain(domain, quote)}.")
+    for table in relations:
+        facts = table.rows or [(0,) * len(table.columns)]
+        never = "" if table.rows else " :- 1 = 2"
+        clauses += [f"{replace(table, columns=row).text(quote)}{never}." for row in facts]
     for constraint in constraints:
         label = constraint.label.replace("{", "{{").replace("}", "}}").replace('"', '""')
-        text = _text(constraint, families)
+        text = constraint.text(quote)
         clauses.append(f'"{label}": {text}.' if label else f"{text}.")
     return "".join(map(_wrapped, clauses))
 
 
-def _text(constraint: Constraint, families: Collection[str]) -> str:
-    match constraint:
-        case Equality(left, right, equal) if not isinstance(right, Variable):
-            return f"{left} {'=' if equal else '!='} {quoted(right, families)}"
-    return str(constraint)
+def _relations(constraints: Iterable[Constraint]) -> list[Table]:
+    """A constraint for every relation that is asked for, with its rows."""
+    found: dict[str, Table] = {}
+    waiting: list[Any] = list(constraints)[::-1]
+    while waiting:
+        part = waiting.pop()
+        match part:
+            case Table(relation=name):
+                known = found.setdefault(name, part)
+                if known.rows != part.rows or len(known.columns) != len(part.columns):
+                    raise ModelError(f"the language cannot write two relations named {name}")
+            case Either(alternatives=parts) | AllDifferent(elements=parts) | Operation(operands=parts):
+                waiting += parts[::-1]
+            case Linear() | Comparison():
+                waiting += [part.right, part.left]
+            case Affine():
+                waiting += [atom for _, atom in part.terms if isinstance(atom, Operation)][::-1]
+            case Member(expression=expression):
+                waiting.append(expression)
+    return list(found.values())
 
 
 def _wrapped(clause: str) -> str:
@@ -100,6 +121,9 @@ def _check(model: Model) -> None:
     for text in texts | {constraint.label for constraint in model.constraints}:
         if "\n" in text:
             raise ModelError(f"the language cannot write {text!r}, which has a line break")
+    for table in _relations(model.constraints):
+        if not re.fullmatch("[a-z][A-Za-z0-9_]*", table.relation) or table.relation in words | families:
+            raise ModelError(f"the language cannot write a relation named {table.relation!r}")
     for family in model.show:
         if not re.fullmatch(NAME, family):
             raise ModelError(f"the language cannot show {family!r} alone")

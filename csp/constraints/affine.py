@@ -1,21 +1,27 @@
-"""Sums of variables with integer coefficients."""
+"""Sums with integer coefficients."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ..model import Value, Variable
+from ..model import Domain, Quote, Value, Variable
+
+if TYPE_CHECKING:
+    from .operation import Operation
+
+Bounds = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Affine:
-    """The expression ``c1*x1 + c2*x2 + ... + constant``, variables in order of first use.
+    """The expression ``c1*x1 + c2*x2 + ... + constant``, in order of first use.
 
     Parameters
     ----------
-    terms : tuple of (int, Variable)
-        Coefficients, none of them zero, and variables, each once.
+    terms : tuple of (int, Variable or Operation)
+        Coefficients, none of them zero, and what they multiply, each once.
     constant : int
 
     Examples
@@ -27,7 +33,7 @@ class Affine:
     '0'
     """
 
-    terms: tuple[tuple[int, Variable], ...] = ()
+    terms: tuple[tuple[int, Variable | Operation], ...] = ()
     constant: int = 0
 
     @classmethod
@@ -38,15 +44,15 @@ class Affine:
     def __add__(self, other: Affine | int) -> Affine:
         if isinstance(other, int):
             return Affine(self.terms, self.constant + other)
-        sums = {variable: coefficient for coefficient, variable in self.terms}
-        for coefficient, variable in other.terms:
-            sums[variable] = sums.get(variable, 0) + coefficient
-        return Affine(tuple((c, v) for v, c in sums.items() if c), self.constant + other.constant)
+        sums = {atom: coefficient for coefficient, atom in self.terms}
+        for coefficient, atom in other.terms:
+            sums[atom] = sums.get(atom, 0) + coefficient
+        return Affine(tuple((c, atom) for atom, c in sums.items() if c), self.constant + other.constant)
 
     def __mul__(self, factor: int) -> Affine:
         if not factor:
             return Affine()
-        return Affine(tuple((factor * c, v) for c, v in self.terms), factor * self.constant)
+        return Affine(tuple((factor * c, atom) for c, atom in self.terms), factor * self.constant)
 
     __radd__ = __add__
     __rmul__ = __mul__
@@ -58,28 +64,86 @@ class Affine:
         """What an expression of one variable is worth when the variable has the value."""
         if self.is_variable:
             return value
-        assert isinstance(value, int)
-        return self.terms[0][0] * value + self.constant
+        (coefficient, atom), *more = self.terms
+        if more or not isinstance(atom, Variable):
+            return self.value(dict.fromkeys(self.variables, value))
+        return coefficient * integer(value) + self.constant
 
     def value(self, values: Mapping[str, Value]) -> Value:
-        """What the expression is worth."""
+        """What the expression is worth.
+
+        Raises
+        ------
+        ZeroDivisionError
+            If it divides by zero, so that it has no value.
+        """
         if self.is_variable:
-            return values[self.terms[0][1]]
-        return self.constant + sum(c * integer(values[v]) for c, v in self.terms)
+            return values[self.terms[0][1]]  # type: ignore[index]
+        return self.number(values)
+
+    def number(self, values: Mapping[str, Value]) -> int:
+        """As ``value``, where it must be a number."""
+        total = self.constant
+        for coefficient, atom in self.terms:
+            total += coefficient * (integer(values[atom]) if isinstance(atom, str) else atom.value(values))
+        return total
+
+    def bounds(self, domains: Mapping[Variable, Domain]) -> Bounds:
+        """A least and a greatest value, by interval arithmetic.
+
+        Raises
+        ------
+        ZeroDivisionError
+            If it can have no value.
+        """
+        low = high = self.constant
+        for coefficient, atom in self.terms:
+            if isinstance(atom, str):
+                domain = domains[atom]
+                least, most = integer(domain[0]), integer(domain[-1])
+            else:
+                least, most = atom.bounds(domains)
+            if coefficient < 0:
+                least, most = most, least
+            low += coefficient * least
+            high += coefficient * most
+        return low, high
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """Every variable in it, once, in order of first use."""
+        found: dict[Variable, None] = {}
+        for _, atom in self.terms:
+            found.update(dict.fromkeys((atom,) if isinstance(atom, str) else atom.variables))
+        return tuple(found)
 
     @property
     def is_variable(self) -> bool:
         """Whether the expression is one variable and nothing else."""
-        return len(self.terms) == 1 and self.terms[0][0] == 1 and not self.constant
+        terms = self.terms
+        return len(terms) == 1 and terms[0][0] == 1 and not self.constant and isinstance(terms[0][1], str)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether it is a sum of variables, without operations."""
+        return all(isinstance(atom, str) for _, atom in self.terms)
+
+    def text(self, quote: Quote = str) -> str:
+        """The expression in the language; ``quote`` writes the values in it."""
+        if not self.terms:
+            return str(self.constant)
+        if len(self.terms) == 1 and self.terms[0][0] == 1 and not self.constant:
+            only = self.terms[0][1]
+            return only if isinstance(only, str) else only.text(quote)
+        text = ""
+        for coefficient, atom in self.terms:
+            sign = ("-" if coefficient < 0 else "") if not text else (" - " if coefficient < 0 else " + ")
+            factor = atom if isinstance(atom, str) else atom.as_factor(quote)
+            text += sign + (f"{abs(coefficient)}*{factor}" if abs(coefficient) != 1 else factor)
+        return text + (f" {'-' if self.constant < 0 else '+'} {abs(self.constant)}" if self.constant else "")
 
     def __str__(self) -> str:
-        text = ""
-        for coefficient, variable in self.terms:
-            sign = ("-" if coefficient < 0 else "") if not text else (" - " if coefficient < 0 else " + ")
-            text += sign + (f"{abs(coefficient)}*{variable}" if abs(coefficient) != 1 else variable)
-        if not text:
-            return str(self.constant)
-        return text + (f" {'-' if self.constant < 0 else '+'} {abs(self.constant)}" if self.constant else "")
+        return self.text()
 
 
 def integer(value: Value) -> int:

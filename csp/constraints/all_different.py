@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from ..model import Candidate, ModelError, Value, Variable
+from ..model import Candidate, Domain, ModelError, Quote, Value, Variable
 from .affine import Affine
-from .base import Constraint, Domains
+from .base import Constraint, Context, Domains, Reason
+from .matching import Tight, tight_sets
 
 
 @dataclass(frozen=True)
 class AllDifferent(Constraint):
     """All expressions of a list take different values.
 
-    Each element has exactly one variable, so that a value of the element is a candidate. Where there are as many
+    For solving, ``prepared`` puts a variable in the place of every element that is not linear in one variable, so
+    that a value of an element is a candidate. Where there are as many
     elements as values, the group is *tight*: every value has exactly one place, and the group gives one line per
     value (the dual viewpoint of a permutation). Where there are fewer values than elements the constraint cannot
     hold, which the engine sees as a line without candidates.
 
-    Strength: with ``singles``, naked and hidden singles; with ``arc``, naked singles only.
+    Strength: with ``domain``, domain-consistent if no variable stands in two elements; with ``singles``, naked and
+    hidden singles; with ``arc``, naked singles only.
 
     Parameters
     ----------
@@ -28,12 +33,15 @@ class AllDifferent(Constraint):
     References
     ----------
     .. [1] W. J. van Hoeve, "The alldifferent constraint: a survey", 2001.
-    .. [2] B. M. W. Cheng et al., "Increasing constraint propagation by redundant modeling", Constraints 4, 1999.
+    .. [2] J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994.
+    .. [3] B. M. W. Cheng et al., "Increasing constraint propagation by redundant modeling", Constraints 4, 1999.
 
     Examples
     --------
     >>> print(AllDifferent.of(["A", "B", "C"], label="row 1"))
     all_different([A, B, C])
+    >>> [sorted(kept) for kept in AllDifferent.of("ABC").filter([(1, 2), (1, 2), (1, 2, 3)])]
+    [[1, 2], [1, 2], [3]]
     """
 
     elements: tuple[Affine, ...]
@@ -42,8 +50,8 @@ class AllDifferent(Constraint):
         for number, element in enumerate(self.elements):
             if not isinstance(element, Affine):
                 raise ModelError(f"{element!r} is no expression; AllDifferent.of takes names")
-            if len(element.terms) != 1:
-                raise ModelError(f"{element} in all_different has not exactly one variable")
+            if not element.terms:
+                raise ModelError(f"{element} in all_different has no variable")
             if element in self.elements[:number]:
                 raise ModelError(f"{element} stands twice in all_different")
 
@@ -52,12 +60,26 @@ class AllDifferent(Constraint):
         """All different over plain variables."""
         return cls(tuple(map(Affine.variable, names)), label=label, line=line)
 
-    @property
+    @cached_property
     def scope(self) -> tuple[Variable, ...]:
-        return tuple(dict.fromkeys(variable for e in self.elements for _, variable in e.terms))
+        return tuple(dict.fromkeys(variable for element in self.elements for variable in element.variables))
 
     def check(self, values: Mapping[str, Value]) -> bool:
-        return len({element.value(values) for element in self.elements}) == len(self.elements)
+        try:
+            return len({element.value(values) for element in self.elements}) == len(self.elements)
+        except ZeroDivisionError:
+            return False
+
+    def differing(self) -> Iterator[tuple[Variable, ...]]:
+        plain = tuple(v for element in self.elements if element.is_variable for v in element.variables)
+        if len(plain) > 1:
+            yield plain
+
+    def prepared(self, context: Context) -> AllDifferent:
+        if self._is_ready:
+            return self
+        simple = [element if _is_simple(element) else context.variable(element) for element in self.elements]
+        return replace(self, elements=tuple(simple))
 
     def is_block(self, domains: Domains) -> bool:
         variables = self.scope
@@ -68,16 +90,21 @@ class AllDifferent(Constraint):
             and all(domains[variable] == domain for variable in variables)
         )
 
+    @cached_property
+    def _is_ready(self) -> bool:
+        return all(map(_is_simple, self.elements))
+
     def places(self, domains: Domains) -> dict[Value, list[Candidate]]:
         """For every value of the group, the candidates that give it."""
         places: dict[Value, list[Candidate]] = {}
-        for element in self.elements:
-            variable = element.terms[0][1]
+        for variable, element in zip(self._variables, self.elements, strict=True):
             for value in domains[variable]:
                 places.setdefault(element.image(value), []).append((variable, value))
         return places
 
     def lines(self, domains: Domains) -> Iterator[tuple[Value, list[Candidate]]]:
+        if not self._is_ready:
+            return
         places = self.places(domains)
         if len(places) < len(self.elements):
             yield "a value for each", []
@@ -85,10 +112,91 @@ class AllDifferent(Constraint):
             yield from places.items()
 
     def exclusions(self, domains: Domains) -> Iterator[list[Candidate]]:
-        yield from self.places(domains).values()
+        if self._is_ready:
+            yield from self.places(domains).values()
+
+    @property
+    def strong(self) -> bool:
+        return not self._twice
 
     def filters(self, domains: Domains) -> bool:
-        return False
+        return self._is_ready and (len(self.elements) > 2 or bool(self._twice))
 
-    def __str__(self) -> str:
-        return f"all_different([{', '.join(map(str, self.elements))}])"
+    def filter(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
+        if not self._is_ready:
+            return domains
+        left = self._without_clashes(domains)
+        set_of: dict[int, int] = {}
+        user_of: dict[Value, int] = {}
+        for number, (members, values) in enumerate(tight_sets(self._images(left))):
+            if len(members) > len(values):
+                short = {self._variables[i] for i in members}
+                return [() if variable in short else own for variable, own in left.items()]
+            set_of.update(dict.fromkeys(members, number))
+            user_of.update(dict.fromkeys(values, number))
+        for i, (variable, element) in enumerate(zip(self._variables, self.elements, strict=True)):
+            mine = set_of.get(i)
+            left[variable] = [value for value in left[variable] if user_of.get(element.image(value)) == mine]
+        return list(left.values())
+
+    def reasons(self, domains: Sequence[Domain], removed: Sequence[Candidate]) -> Iterator[Reason]:
+        """The tight sets, each after those that take values away from its own members."""
+        left = self._without_clashes(domains)
+        rest = list(removed)
+        waiting: list[Tight | None] = [None, *sorted(tight_sets(self._images(left)))]  # None: values that clash alone
+        while rest:
+            images = [set(own) for own in self._images(left)]
+            tight = next(t for t in waiting if t is None or all(images[i] <= t[1] for i in t[0]))
+            waiting.remove(tight)
+            causes = dict.fromkeys(self._variables[i] for i in tight[0]) if tight else ()
+            if gone := tuple(candidate for candidate in rest if self._excludes(tight, candidate)):
+                yield tuple((variable, value) for variable in causes for value in left[variable]), gone
+            rest = [candidate for candidate in rest if candidate not in gone]
+            left = {v: [value for value in own if (v, value) not in gone] for v, own in left.items()}
+
+    def _excludes(self, tight: Tight | None, candidate: Candidate) -> bool:
+        """Whether a tight set leaves no room for a candidate, or, without one, whether it clashes with itself."""
+        variable, value = candidate
+        if tight is None:
+            return variable in self._twice and not self._fits(variable, value)
+        members, values = tight
+        short = len(members) > len(values)
+        return any(
+            own == variable and element.image(value) in values and (short or i not in members)
+            for i, (own, element) in enumerate(zip(self._variables, self.elements, strict=True))
+        )
+
+    @cached_property
+    def _variables(self) -> tuple[Variable, ...]:
+        """The variable of each element."""
+        return tuple(element.variables[0] for element in self.elements)
+
+    @cached_property
+    def _twice(self) -> frozenset[Variable]:
+        """The variables that stand in more than one element."""
+        return frozenset(variable for variable, times in Counter(self._variables).items() if times > 1)
+
+    def _images(self, left: Mapping[Variable, Sequence[Value]]) -> list[Sequence[Value]]:
+        """The values of each element."""
+        return [
+            left[variable] if element.is_variable else [element.image(value) for value in left[variable]]
+            for variable, element in zip(self._variables, self.elements, strict=True)
+        ]
+
+    def _without_clashes(self, domains: Sequence[Domain]) -> dict[Variable, Sequence[Value]]:
+        """The domains, without the values for which two elements of the same variable are equal."""
+        left: dict[Variable, Sequence[Value]] = dict(zip(self.scope, domains, strict=True))
+        for variable in self._twice:
+            left[variable] = [value for value in left[variable] if self._fits(variable, value)]
+        return left
+
+    def _fits(self, variable: Variable, value: Value) -> bool:
+        images = [e.image(value) for e, own in zip(self.elements, self._variables, strict=True) if own == variable]
+        return len(set(images)) == len(images)
+
+    def text(self, quote: Quote = str) -> str:
+        return f"all_different([{', '.join([element.text(quote) for element in self.elements])}])"
+
+
+def _is_simple(element: Affine) -> bool:
+    return len(element.terms) == 1 and element.is_linear

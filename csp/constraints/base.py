@@ -5,10 +5,24 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from typing import Protocol
 
-from ..model import Candidate, Domain, Value, Variable
+from ..model import Candidate, Domain, Quote, Value, Variable
+from .affine import Affine
 
 Domains = Mapping[Variable, Domain]
+Reason = tuple[tuple[Candidate, ...], tuple[Candidate, ...]]
+"""Some candidates, one of which holds for each of their variables; and those that cannot hold for that."""
+
+
+class Context(Protocol):
+    """What a constraint is told of its model when it is prepared for solving."""
+
+    def variable(self, expression: Affine) -> Affine:
+        """A variable that stands for an expression."""
+
+    def groups(self, scope: Sequence[Variable]) -> tuple[tuple[Variable, ...], ...]:
+        """Sets of at least two variables of the scope that other constraints keep different."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +55,25 @@ class Constraint(ABC):
         """Tell whether the constraint holds when every variable of its scope has a value."""
 
     @abstractmethod
+    def text(self, quote: Quote = str) -> str:
+        """The constraint in the language, without label and full stop; ``quote`` writes its values."""
+
     def __str__(self) -> str:
-        """The constraint in the language, without label and full stop."""
+        return self.text()
+
+    def decided(self, domains: Domains) -> bool | None:
+        """Whether the constraint holds for certain (True), cannot hold (False), or may do either (None)."""
+        if any(len(domains[variable]) > 1 for variable in self.scope):
+            return None
+        return self.check({variable: domains[variable][0] for variable in self.scope})
+
+    def differing(self) -> Iterator[tuple[Variable, ...]]:
+        """Sets of variables that the constraint keeps different."""
+        yield from ()
+
+    def prepared(self, context: Context) -> Constraint:
+        """The constraint in the form in which it filters best beside the others of its model."""
+        return self
 
     def is_block(self, domains: Domains) -> bool:
         """Whether the meaning is just that variables of equal domains all differ."""
@@ -69,6 +100,23 @@ class Constraint(ABC):
             The present values of each variable of the scope, in its order; none is empty.
         """
         return domains
+
+    @property
+    def strong(self) -> bool:
+        """Whether ``filter`` costs so much that it is left to the level ``domain``."""
+        return False
+
+    def reasons(self, domains: Sequence[Domain], removed: Sequence[Candidate]) -> Iterator[Reason]:
+        """Why ``filter`` takes candidates away from domains: what causes which, in an order in which each follows.
+
+        Parameters
+        ----------
+        domains : sequence of tuples
+            As ``filter`` got them.
+        removed : sequence of Candidate
+            All that it took away.
+        """
+        yield (), tuple(removed)
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..model import Candidate, Domain, Value, Variable
+from ..model import Candidate, Domain, Quote, Value, Variable
 from .base import Constraint, Domains
 
 
@@ -47,6 +47,17 @@ class Equality(Constraint):
         right = values[self.right] if isinstance(self.right, Variable) else self.right
         return (values[self.left] == right) == self.equal
 
+    def decided(self, domains: Domains) -> bool | None:
+        left = domains[self.left]
+        right = domains[self.right] if isinstance(self.right, Variable) else (self.right,)
+        if set(left).isdisjoint(right):
+            return not self.equal
+        return self.equal if len(left) == len(right) == 1 or self.left is self.right else None
+
+    def differing(self) -> Iterator[tuple[Variable, ...]]:
+        if not self.equal and len(self.scope) == 2:
+            yield self.scope
+
     def exclusions(self, domains: Domains) -> Iterator[list[Candidate]]:
         if not self.equal and len(self.scope) == 2 and isinstance(self.right, Variable):
             for value in domains[self.left]:
@@ -63,7 +74,12 @@ class Equality(Constraint):
         if self.equal:
             both = [value for value in domains[0] if value in domains[1]]
             return [both, both]
-        return domains
+        one, other = domains
+        return [
+            [value for value in one if other != (value,)],
+            [value for value in other if one != (value,)],
+        ]
 
-    def __str__(self) -> str:
-        return f"{self.left} {'=' if self.equal else '!='} {self.right}"
+    def text(self, quote: Quote = str) -> str:
+        right = self.right if isinstance(self.right, Variable) else quote(self.right)
+        return f"{self.left} {'=' if self.equal else '!='} {right}"

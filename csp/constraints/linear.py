@@ -1,14 +1,16 @@
-"""A sum of variables compared with a number."""
+"""Sums of variables compared."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from ..model import Candidate, Domain, ModelError, Value, Variable
-from .affine import Affine, integer
-from .base import Constraint, Domains
+from ..model import Candidate, Domain, ModelError, Quote, Value, Variable
+from .affine import Affine, Bounds, integer
+from .base import Constraint, Context, Domains
+from .cages import MAX_STEPS, Groups, positions, steps, supported
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq, "!=": operator.ne,
@@ -16,18 +18,45 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 }  # fmt: skip
 
 
+def compared(relation: str, difference: Bounds) -> bool | None:
+    """What is known of ``left RELATION right`` when ``left - right`` lies within bounds."""
+    low, high = difference
+    match relation:
+        case "=" | "!=":
+            equal = True if low == high == 0 else None if low <= 0 <= high else False
+            return equal if equal is None else equal == (relation == "=")
+        case "<" | ">=":
+            less = True if high < 0 else False if low >= 0 else None
+            return less if less is None else less == (relation == "<")
+    greater = True if low > 0 else False if high <= 0 else None
+    return greater if greater is None else greater == (relation == ">")
+
+
+def differ(groups: Sequence[Sequence[Variable]], values: Mapping[str, Value]) -> bool:
+    """Whether the variables of every group have different values."""
+    return all(len({values[variable] for variable in group}) == len(group) for group in groups)
+
+
+def show_different(groups: Sequence[Sequence[Variable]]) -> str:
+    """The groups as an addition to the text of a constraint."""
+    return "".join(f" ({', '.join(group)} differ)" for group in groups)
+
+
 @dataclass(frozen=True)
 class Linear(Constraint):
     """``left OP right`` between sums of integer variables.
 
-    Strength: domain-consistent for one variable and for two (by support), bounds-consistent beyond, where ``!=``
-    waits until one variable is left.
+    Strength: domain-consistent where a table of partial sums is small, together with the differences between its
+    variables; bounds-consistent otherwise. ``!=`` waits until one variable is left.
 
     Parameters
     ----------
     left, right : Affine
+        Without operations.
     relation : str
         One of ``= != < <= > >=``.
+    different : tuple of tuples of Variable
+        Sets of variables of the scope that must differ: what other constraints say and this one makes use of.
 
     References
     ----------
@@ -46,24 +75,43 @@ class Linear(Constraint):
     left: Affine
     relation: str
     right: Affine
+    different: tuple[tuple[Variable, ...], ...] = field(default=(), kw_only=True)
     _terms: tuple[tuple[int, Variable], ...] = field(init=False, repr=False, compare=False)  # all variables ...
     _bound: int = field(init=False, repr=False, compare=False)  # ... and the number they are compared with
 
     def __post_init__(self) -> None:
         if self.relation not in COMPARE:
             raise ModelError(f"{self.relation} is not one of {' '.join(COMPARE)}")
+        if not (self.left.is_linear and self.right.is_linear):
+            raise ModelError(f"{self} is not linear")
         difference = self.left - self.right
         object.__setattr__(self, "_terms", difference.terms)
         object.__setattr__(self, "_bound", -difference.constant)
 
-
     @property
     def scope(self) -> tuple[Variable, ...]:
-        both = self.left.terms + self.right.terms
-        return tuple(dict.fromkeys(variable for _, variable in both))
+        return tuple(dict.fromkeys(self.left.variables + self.right.variables))
 
     def check(self, values: Mapping[str, Value]) -> bool:
-        return COMPARE[self.relation](integer(self.left.value(values)), integer(self.right.value(values)))
+        return COMPARE[self.relation](self.left.number(values), self.right.number(values)) and differ(
+            self.different, values
+        )
+
+    def decided(self, domains: Domains) -> bool | None:
+        known = compared(self.relation, (self.left - self.right).bounds(domains))
+        return None if known and self.different else known
+
+    def differing(self) -> Iterator[tuple[Variable, ...]]:
+        if self.relation in ("!=", "<", ">") and len(self._terms) == 2 and not self._bound:
+            (a, x), (b, y) = self._terms
+            if a == -b:
+                yield x, y
+
+    def prepared(self, context: Context) -> Linear:
+        variables = [variable for _, variable in self._terms]
+        useful = self.relation == "=" or (self.relation != "!=" and len(variables) > 2)
+        groups = context.groups(variables) if useful else ()
+        return replace(self, different=groups) if groups else self
 
     def exclusions(self, domains: Domains) -> Iterator[list[Candidate]]:
         if self.relation == "!=" and len(self._terms) == 2:
@@ -79,20 +127,48 @@ class Linear(Constraint):
     def filter(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
         own = dict(zip(self.scope, domains, strict=True))
         present = [[integer(value) for value in own[variable]] for _, variable in self._terms]
-        match len(self._terms):
-            case 0:
-                return domains if COMPARE[self.relation](0, self._bound) else [() for _ in domains]
-            case 1:
-                narrowed = [self._supported(present[0], 0, [0])]
-            case 2:
-                narrowed = [
-                    self._supported(present[0], 0, [self._terms[1][0] * v for v in present[1]]),
-                    self._supported(present[1], 1, [self._terms[0][0] * v for v in present[0]]),
-                ]
-            case _:
-                narrowed = self._bounds(present)
+        if not self._terms:
+            return domains if COMPARE[self.relation](0, self._bound) else [() for _ in domains]
+        if self._is_small(present):
+            narrowed = self._tabled(present)
+        elif len(self._terms) == 1:
+            narrowed = [self._supported(present[0], 0, [0])]
+        elif len(self._terms) == 2:
+            narrowed = [
+                self._supported(present[0], 0, [self._terms[1][0] * v for v in present[1]]),
+                self._supported(present[1], 1, [self._terms[0][0] * v for v in present[0]]),
+            ]
+        else:
+            narrowed = self._bounds(present)
         own.update((variable, tuple(kept)) for (_, variable), kept in zip(self._terms, narrowed, strict=True))
         return list(own.values())
+
+    @cached_property
+    def _groups(self) -> Groups:
+        return positions([variable for _, variable in self._terms], self.different)
+
+    def _is_small(self, present: list[list[int]]) -> bool:
+        """Whether a table of partial sums adds to what bounds find, and is small."""
+        if not self.different and (self.relation != "=" or len(self._terms) < 3):
+            return False
+        coefficients = {coefficient for coefficient, _ in self._terms}
+        is_counted = len(coefficients) == 1 and any(len(group) == len(self._terms) for group in self._groups)
+        span = sum(abs(c) * (v[-1] - v[0]) for (c, _), v in zip(self._terms, present, strict=True))
+        return steps([*map(len, present)], self._groups, 1 if is_counted else span + 1) <= MAX_STEPS
+
+    def _tabled(self, present: list[list[int]]) -> list[list[int]]:
+        sign = -1 if self.relation in (">", ">=") else 1
+        bound = sign * self._bound - (self.relation in ("<", ">"))
+        order = sorted(range(len(present)), key=lambda i: (-abs(self._terms[i][0]), len(present[i])))
+        place = {i: rank for rank, i in enumerate(order)}
+        kept = supported(
+            tuple([tuple(present[i]) for i in order]),
+            tuple([sign * self._terms[i][0] for i in order]),
+            bound,
+            self.relation != "=",
+            tuple([tuple(sorted([place[i] for i in group])) for group in self._groups]),
+        )
+        return [list(kept[place[i]]) if kept else [] for i in range(len(present))]
 
     def _supported(self, values: list[int], index: int, rest: list[int]) -> list[int]:
         """The values of one variable that hold together with some sum of the rest."""
@@ -139,5 +215,5 @@ class Linear(Constraint):
                     low[i], high[i] = min(c * kept[0], c * kept[-1]), max(c * kept[0], c * kept[-1])
         return present
 
-    def __str__(self) -> str:
-        return f"{self.left} {self.relation} {self.right}"
+    def text(self, quote: Quote = str) -> str:
+        return f"{self.left.text(quote)} {self.relation} {self.right.text(quote)}" + show_different(self.different)

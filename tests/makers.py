@@ -1,0 +1,101 @@
+"""Random constraints of every kind."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from csp import Affine, AllDifferent, Comparison, Constraint, Either, Equality, Linear, Member, Table, Variable
+from csp.constraints import apply, multiply
+from csp.constraints.linear import COMPARE
+from csp.model import ordered
+
+NAMES = [Variable(name) for name in "ABCD"]
+
+
+def affine(rng: random.Random, names: list[Variable]) -> Affine:
+    total = Affine((), rng.randint(-3, 3))
+    for name in names:
+        total = total + Affine.variable(name) * rng.choice([-2, -1, 1, 1, 1, 3])
+    return total
+
+
+def expression(rng: random.Random, depth: int = 2) -> Affine:
+    """Any expression, its operations nested so deep."""
+    if not depth:
+        return affine(rng, rng.sample(NAMES, rng.choice([0, 1, 1, 1, 2])))
+    operator = rng.choice(["*", "*", "//", "mod", "abs", "min", "max", "count", "+"])
+    count = {"abs": 1, "min": 3, "max": 3}.get(operator, 2)
+    operands = [expression(rng, rng.randrange(depth)) for _ in range(count)]
+    match operator:
+        case "*":
+            return multiply(*operands)
+        case "+":
+            return operands[0] + operands[1]
+        case "count":
+            return apply("count", [any_kind(rng, [Equality, Linear, Member]) for _ in range(rng.randint(1, 4))])
+    return apply(operator, operands)
+
+
+def all_different(rng: random.Random) -> Constraint:
+    names = rng.sample(NAMES, rng.randint(1, 4))
+    if rng.random() < 0.4:
+        return AllDifferent.of(names)
+    if rng.random() < 0.3:
+        made = [expression(rng, 1) for _ in range(rng.randint(1, 3))]
+        return AllDifferent(tuple(dict.fromkeys(e for e in made if e.terms)) or (Affine.variable("A"),))
+    expressions = [affine(rng, [name]) for name in rng.choices(NAMES, k=rng.randint(1, 5))]  # a variable may come twice
+    return AllDifferent(tuple(dict.fromkeys(expressions)))
+
+
+def comparison(rng: random.Random) -> Constraint:
+    if rng.random() < 0.3:  # a cage
+        product = Affine((), 1)
+        for name in rng.sample(NAMES, rng.randint(2, 4)):
+            product = multiply(product, Affine.variable(name))
+        return Comparison(product * rng.choice([1, 1, 2]), "=", Affine((), rng.choice([2, 4, 6, 8, 12])))
+    return Comparison(expression(rng), rng.choice(list(COMPARE)), expression(rng, 1))
+
+
+def either(rng: random.Random) -> Constraint:
+    return Either(tuple(any_kind(rng, [kind for kind in MAKERS if kind is not Either]) for _ in range(rng.randint(1, 3))))
+
+
+def equality(rng: random.Random) -> Constraint:
+    left, other = rng.sample(NAMES, 2)
+    right = rng.choice([other, left, rng.randint(1, 4)])
+    return Equality(left, right, equal=rng.random() < 0.5)
+
+
+def linear(rng: random.Random) -> Constraint:
+    left, right = rng.sample(NAMES, rng.randint(1, 3)), rng.sample(NAMES, rng.randint(0, 2))
+    return Linear(affine(rng, left), rng.choice(list(COMPARE)), affine(rng, right))
+
+
+def member(rng: random.Random) -> Constraint:
+    values = ordered(rng.sample(range(-3, 8), rng.randint(1, 4)))
+    return Member(rng.choice([affine(rng, rng.sample(NAMES, rng.randint(1, 2))), expression(rng, 1)]), values)
+
+
+def table(rng: random.Random) -> Constraint:
+    columns = [rng.choice([affine(rng, [rng.choice(NAMES)]), Affine.variable(rng.choice(NAMES))]) for _ in range(rng.randint(1, 3))]
+    if rng.random() < 0.3:
+        columns[0] = expression(rng, 1)
+    rows = dict.fromkeys(tuple(rng.randint(-2, 5) for _ in columns) for _ in range(rng.randint(0, 60)))
+    fixed = [c if rng.random() < 0.9 else rng.randint(-1, 3) for c in columns]
+    return Table("r", tuple(fixed), tuple(rows))
+
+
+MAKERS: dict[type[Constraint], Callable[[random.Random], Constraint]] = {
+    AllDifferent: all_different,
+    Comparison: comparison,
+    Either: either,
+    Equality: equality,
+    Linear: linear,
+    Member: member,
+    Table: table,
+}
+
+
+def any_kind(rng: random.Random, kinds: list[type[Constraint]]) -> Constraint:
+    return MAKERS[rng.choice(kinds)](rng)

@@ -30,6 +30,9 @@ from .model import Candidate, Model, Value, Variable
 MASK_BYTES = 256 << 20
 """How many bytes of ready masks are kept."""
 
+MAX_DOMAINS = 1 << 12
+"""How many of the domains that a domain can become are kept."""
+
 STATE_BITS = 1 << 27
 """How many bits a state may have."""
 
@@ -120,8 +123,11 @@ class Lines:
         self._spelt: dict[Candidate, list[int]] = defaultdict(list)
         self._blocks_of: dict[Variable, list[int]] = defaultdict(list)
         self._sets_of: dict[Candidate, list[tuple[Constraint, list[Candidate]]]] = defaultdict(list)
+        known: dict[int, dict[mpz, tuple[Value, ...]]] = {id(domain): {} for domain in model.domains.values()}
+        self._fields: dict[Variable, tuple[int, mpz, dict[mpz, tuple[Value, ...]]]] = {}
         for variable, domain in model.domains.items():
             self.first_bit[variable] = self.length
+            self._fields[variable] = (self.length, (mpz(1) << len(domain)) - 1, known[id(domain)])
             self._places[variable] = [(self.length, 1)]
             self._add_line(Line(self.length, (variable,), domain, None, variable))
         self.variable_bits = self.length
@@ -286,9 +292,14 @@ class Lines:
 
     def domain(self, state: mpz, variable: Variable) -> tuple[Value, ...]:
         """The values that a state leaves to a variable."""
-        domain = self.model.domains[variable]
-        bit = self.first_bit[variable]
-        return tuple(value for i, value in enumerate(domain, bit) if state.bit_test(i))
+        first, width, known = self._fields[variable]
+        bits = (state >> first) & width
+        found = known.get(bits)
+        if found is None:
+            if len(known) >= MAX_DOMAINS:
+                known.clear()
+            found = known[bits] = tuple([v for i, v in enumerate(self.model.domains[variable]) if bits.bit_test(i)])
+        return found
 
 
 @cache

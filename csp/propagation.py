@@ -58,9 +58,10 @@ class Propagation:
     def __init__(self, lines: Lines, constraints: list[Constraint]) -> None:
         self.lines = lines
         self.constraints = sorted(constraints, key=lambda constraint: (constraint.strong, len(constraint.scope)))
+        self._scopes = [constraint.scope for constraint in self.constraints]
         self._watching: dict[Variable, list[int]] = {}
-        for number, constraint in enumerate(self.constraints):
-            for variable in constraint.scope:
+        for number, scope in enumerate(self._scopes):
+            for variable in scope:
                 self._watching.setdefault(variable, []).append(number)
 
     def narrow(
@@ -142,11 +143,10 @@ class Propagation:
         """Run the filters that a change since ``rest`` wakes, each once, cheap ones first."""
         domain = self.lines.domain
         for number in self._woken(state, rest):
-            constraint = self.constraints[number]
-            scope = constraint.scope
+            constraint, scope = self.constraints[number], self._scopes[number]
             domains = [domain(state, variable) for variable in scope]
             effort.filters += 1
-            kept = [set(values) for values in constraint.filter(domains)]
+            kept = constraint.filter(domains)
             gone = [
                 (variable, value)
                 for variable, values, staying in zip(scope, domains, kept, strict=True)

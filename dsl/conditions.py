@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import TypedDict
 
 from csp import Affine, AllDifferent, Comparison, Constraint, Either, Equality, Linear, Member, Table, Value, apply
@@ -211,7 +212,7 @@ def _compile_disjunction(node: syntax.Disjunction, names: Names, bound: Collecti
         open_ = [one for one in found if isinstance(one, Constraint)]
         if not open_:
             raise Mistake("none of these can hold", node.at)
-        return Either(tuple(open_), **tags)
+        return Either(tuple(open_), **tags) if len(open_) > 1 else replace(open_[0], **tags)
 
     return make
 

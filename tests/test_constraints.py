@@ -7,7 +7,7 @@ import random
 import pytest
 
 from csp import Affine, AllDifferent, Constraint, Equality, Linear, Model, Solver, Variable
-from csp.constraints import CONSTRAINTS, comparison, linear
+from csp.constraints import CONSTRAINTS, cages, comparison, linear
 from csp.solver import LEVELS
 
 from .makers import MAKERS, NAMES
@@ -61,8 +61,10 @@ def test_what_is_decided_is_so(kind: type[Constraint]) -> None:
 def limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "bounds":
         monkeypatch.setattr(comparison, "MAX_ROWS", 1)
-        monkeypatch.setattr(comparison, "MAX_STEPS", 0)
-        monkeypatch.setattr(linear, "MAX_STEPS", 0)
+        monkeypatch.setattr(cages, "MAX_STEPS", 0)
+        monkeypatch.setattr(cages, "cage", cages.Cage)  # kept answers are of other limits
+        for room in (comparison, linear):
+            monkeypatch.setattr(room, "cage", cages.Cage)
 
 
 @pytest.mark.usefixtures("limits")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -75,6 +75,13 @@ class AllDifferent(Constraint):
         if len(plain) > 1:
             yield plain
 
+    def total(self, domains: Domains) -> tuple[tuple[Variable, ...], int] | None:
+        if not all(element.is_variable for element in self.elements):
+            return None
+        values = {value for variable in self.scope for value in domains[variable]}
+        numbers = [value for value in values if isinstance(value, int)]
+        return (self.scope, sum(numbers)) if len(numbers) == len(values) == len(self.elements) else None
+
     def prepared(self, context: Context) -> AllDifferent:
         if self._is_ready:
             return self
@@ -96,11 +103,11 @@ class AllDifferent(Constraint):
 
     def places(self, domains: Domains) -> dict[Value, list[Candidate]]:
         """For every value of the group, the candidates that give it."""
-        places: dict[Value, list[Candidate]] = {}
+        places: dict[Value, dict[Candidate, None]] = {}
         for variable, element in zip(self._variables, self.elements, strict=True):
             for value in domains[variable]:
-                places.setdefault(element.image(value), []).append((variable, value))
-        return places
+                places.setdefault(element.image(value), {})[variable, value] = None
+        return {value: list(candidates) for value, candidates in places.items()}
 
     def lines(self, domains: Domains) -> Iterator[tuple[Value, list[Candidate]]]:
         if not self._is_ready:
@@ -122,7 +129,7 @@ class AllDifferent(Constraint):
     def filters(self, domains: Domains) -> bool:
         return self._is_ready and (len(self.elements) > 2 or bool(self._twice))
 
-    def filter(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
+    def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         if not self._is_ready:
             return domains
         left = self._without_clashes(domains)

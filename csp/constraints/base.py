@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Protocol
 
@@ -71,6 +71,10 @@ class Constraint(ABC):
         """Sets of variables that the constraint keeps different."""
         yield from ()
 
+    def total(self, domains: Domains) -> tuple[tuple[Variable, ...], int] | None:
+        """Variables whose sum the constraint tells, and the sum."""
+        return None
+
     def prepared(self, context: Context) -> Constraint:
         """The constraint in the form in which it filters best beside the others of its model."""
         return self
@@ -91,7 +95,7 @@ class Constraint(ABC):
         """Whether ``filter`` can remove more than ``lines`` and ``exclusions`` do."""
         return True
 
-    def filter(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
+    def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         """The values to keep, for each variable of the scope: a subset that loses no solution.
 
         Parameters

@@ -11,6 +11,9 @@ from ..model import Variable
 MAX_STEPS = 20_000
 """The most steps that a table of partial sums may need; beyond, bounds must do."""
 
+MAX_KNOWN = 1 << 12
+"""How many answers a cage keeps."""
+
 ENDLESS = 1 << 256
 
 Domain = tuple[int, ...]
@@ -23,56 +26,23 @@ def positions(scope: Sequence[Variable], groups: Sequence[Sequence[Variable]]) -
     return tuple(tuple(sorted(place[variable] for variable in group)) for group in groups)
 
 
-def steps(sizes: Sequence[int], groups: Groups, span: int) -> int:
-    """About how many steps ``supported`` would take, at most.
+class Cage:
+    """``c1*x1 + c2*x2 + ... = bound`` in which groups of variables differ; or ``x1*x2*... = bound``.
 
     Parameters
     ----------
-    sizes : sequence of int
-        How many values each variable has.
-    groups : tuple of tuples of int
-        The positions of variables that differ.
-    span : int
-        How many different partial sums or products there can be for the same values in use.
-    """
-    most = max(sizes, default=0)
-    total, assignments = 0, 1
-    for i, size in enumerate(sizes):
-        used = [sum(member < i for member in group) for group in groups if group[-1] >= i]
-        total += min(assignments, span * prod(comb(most, min(count, most // 2)) for count in used)) * size
-        assignments *= size
-    return total
-
-
-@lru_cache(maxsize=1 << 15)
-def supported(
-    domains: tuple[Domain, ...], coefficients: tuple[int, ...], bound: int, at_most: bool, groups: Groups
-) -> tuple[Domain, ...] | None:
-    """The values that stand in some solution of ``c1*x1 + c2*x2 + ... = bound`` in which groups of variables differ.
-
-    Without coefficients it is ``x1*x2*... = bound``, for positive values.
-
-    Parameters
-    ----------
-    domains : tuple of tuples of int
-        The values of each variable, ascending.
     coefficients : tuple of int
-        One for each variable; or none, for a product.
+        One for each variable; for a product of positive variables all are 0.
     bound : int
     at_most : bool
         Whether ``<=`` is meant instead of ``=``; for sums only.
     groups : tuple of tuples of int
         The positions of variables that differ.
 
-    Returns
-    -------
-    tuple of tuples of int, or None
-        None where there is no solution.
-
     Notes
     -----
     Dynamic programming over (what is left of the bound, the values in use): forward to the states that can be
-    reached, backward over those that reach the end. O(states * values).
+    reached, backward over those that reach the end. O(states * values). Answers are kept.
 
     References
     ----------
@@ -81,44 +51,99 @@ def supported(
 
     Examples
     --------
-    >>> supported(((1, 2, 3, 4), (1, 2, 3, 4)), (1, 1), 4, False, ((0, 1),))
+    >>> Cage((1, 1), 4, False, ((0, 1),)).supported(((1, 2, 3, 4), (1, 2, 3, 4)))
     ((1, 3), (1, 3))
-    >>> supported(((1, 2, 3, 4), (1, 2, 3, 4)), (), 12, False, ())
+    >>> Cage((0, 0), 12, False, ()).supported(((1, 2, 3, 4), (1, 2, 3, 4)))
     ((3, 4), (3, 4))
     """
-    images = [
-        [c * value for value in domain] for c, domain in zip(coefficients or (1,) * len(domains), domains, strict=True)
-    ]
-    low, high = _remaining(images, bool(coefficients), at_most)
-    marks, keep = _marks(domains, groups)
-    states = {(bound, 0)}
-    layers = []
-    for i, own in enumerate(images):
-        least, most, kept = low[i], high[i], keep[i]
-        moves = []
-        for state in states:
-            left, used = state
-            for index, (image, mark) in enumerate(zip(own, marks[i], strict=True)):
-                if used & mark:
-                    continue
-                if coefficients:
-                    rest = left - image
-                elif left % image:
-                    continue
-                else:
-                    rest = left // image
-                if least <= rest <= most:
-                    moves.append((state, index, (rest, (used | mark) & kept)))
-        layers.append(moves)
-        states = {after for _, _, after in moves}
-        if not states:
-            return None
-    found = []
-    for domain, moves in zip(reversed(domains), reversed(layers), strict=True):
-        useful = [(before, index) for before, index, after in moves if after in states]
-        states = {before for before, _ in useful}
-        found.append(tuple([domain[index] for index in sorted({index for _, index in useful})]))
-    return tuple(reversed(found))
+
+    def __init__(self, coefficients: tuple[int, ...], bound: int, at_most: bool, groups: Groups) -> None:
+        self.coefficients = coefficients
+        self.bound = bound
+        self.at_most = at_most
+        self.is_sum = any(coefficients)
+        self._order = sorted(range(len(coefficients)), key=lambda i: -abs(coefficients[i]))
+        rank = {position: i for i, position in enumerate(self._order)}
+        self._groups = tuple(tuple(sorted(rank[position] for position in group)) for group in groups)
+        whole = any(len(group) == len(coefficients) for group in groups)
+        self._is_counted = whole and len({*coefficients}) == 1  # the values in use tell the sum
+        self._known: dict[tuple[Domain, ...], tuple[Domain, ...] | None] = {}
+
+    def supported(self, domains: tuple[Domain, ...]) -> tuple[Domain, ...] | None:
+        """The values that stand in some solution, for each variable; empty where there is none.
+
+        Parameters
+        ----------
+        domains : tuple of tuples of int
+            The values of each variable, ascending; positive for a product.
+
+        Returns
+        -------
+        tuple of tuples of int, or None
+            None where it would take more than about ``MAX_STEPS`` steps.
+        """
+        try:
+            return self._known[domains]
+        except KeyError:
+            if len(self._known) >= MAX_KNOWN:
+                self._known.clear()
+            found = self._solve([domains[i] for i in self._order]) if self._steps(domains) <= MAX_STEPS else None
+            if found is not None:
+                found = tuple([found[i] for i in sorted(range(len(found)), key=self._order.__getitem__)])
+            self._known[domains] = found
+            return found
+
+    def _steps(self, domains: tuple[Domain, ...]) -> int:
+        """About how many steps ``_solve`` would take, at most."""
+        span = 1
+        if self.is_sum and not self._is_counted:
+            span += sum(abs(c) * (d[-1] - d[0]) for c, d in zip(self.coefficients, domains, strict=True))
+        most = max(map(len, domains))
+        total, assignments = 0, 1
+        for i, position in enumerate(self._order):
+            used = [sum(member < i for member in group) for group in self._groups if group[-1] >= i]
+            states = span * prod([comb(most, min(count, most // 2)) for count in used])
+            total += min(assignments, states) * len(domains[position])
+            assignments *= len(domains[position])
+        return total
+
+    def _solve(self, domains: list[Domain]) -> tuple[Domain, ...]:
+        """The supported values, with the variables in the order of search."""
+        is_sum = self.is_sum
+        coefficients = [self.coefficients[i] if is_sum else 1 for i in self._order]
+        images = [[c * value for value in domain] for c, domain in zip(coefficients, domains, strict=True)]
+        low, high = _remaining(images, is_sum, self.at_most)
+        marks, keep = _marks(domains, self._groups)
+        states = {(self.bound, 0)}
+        layers = []
+        for i, own in enumerate(images):
+            least, most, kept = low[i], high[i], keep[i]
+            moves = []
+            for state in states:
+                left, used = state
+                for index, (image, mark) in enumerate(zip(own, marks[i], strict=True)):
+                    if used & mark:
+                        continue
+                    if is_sum:
+                        rest = left - image
+                    elif left % image:
+                        continue
+                    else:
+                        rest = left // image
+                    if least <= rest <= most:
+                        moves.append((state, index, (rest, (used | mark) & kept)))
+            layers.append(moves)
+            states = {after for _, _, after in moves}
+        found = []
+        for domain, moves in zip(reversed(domains), reversed(layers), strict=True):
+            useful = [(before, index) for before, index, after in moves if after in states]
+            states = {before for before, _ in useful}
+            found.append(tuple([domain[index] for index in sorted({index for _, index in useful})]))
+        return tuple(found[::-1])
+
+
+cage = lru_cache(maxsize=1 << 12)(Cage)
+"""The same cage for the same arguments, so that constraints of one shape share what is known."""
 
 
 def _remaining(images: list[list[int]], is_sum: bool, at_most: bool) -> tuple[list[int], list[int]]:
@@ -130,7 +155,7 @@ def _remaining(images: list[list[int]], is_sum: bool, at_most: bool) -> tuple[li
     return low[::-1], [ENDLESS] * len(high) if at_most else high[::-1]
 
 
-def _marks(domains: tuple[Domain, ...], groups: Groups) -> tuple[list[list[int]], list[int]]:
+def _marks(domains: list[Domain], groups: Groups) -> tuple[list[list[int]], list[int]]:
     """For each variable and value the bits that say it is in use, and the bits that still matter behind a variable."""
     place = {value: i for i, value in enumerate(sorted({value for domain in domains for value in domain}))}
     width = len(place)

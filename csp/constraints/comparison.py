@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import perm, prod
@@ -10,7 +10,7 @@ from math import perm, prod
 from ..model import Domain, ModelError, Quote, Value, Variable
 from .affine import Affine, integer
 from .base import Constraint, Context, Domains
-from .cages import MAX_STEPS, positions, steps, supported
+from .cages import Cage, cage, positions
 from .linear import COMPARE, compared, differ, show_different
 from .operation import Operation
 from .table import Row, Table
@@ -83,15 +83,13 @@ class Comparison(Constraint):
     def prepared(self, context: Context) -> Comparison:
         return replace(self, different=context.groups(self.scope))
 
-    def filter(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
+    def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         if len(domains) == 1:
             return [[value for value in domains[0] if self._holds([value])]]
-        product = self._product
-        if product is not None:
-            sizes = [len(domain) for domain in domains]
-            numbers = tuple([tuple(map(integer, domain)) for domain in domains])
-            if all(own[0] > 0 for own in numbers) and steps(sizes, product[1], 1) <= MAX_STEPS:
-                return supported(numbers, (), product[0], False, product[1]) or [() for _ in domains]
+        if self._product is not None and all(integer(domain[0]) > 0 for domain in domains):
+            found = self._product.supported(tuple(domains))  # type: ignore[arg-type]
+            if found is not None:
+                return found
         if self._assignments(domains) <= MAX_ROWS:
             return self._table(domains).filter(domains)
         return self._shaved(domains)
@@ -105,8 +103,8 @@ class Comparison(Constraint):
         return "//" in str(self) or " mod " in str(self)
 
     @cached_property
-    def _product(self) -> tuple[int, tuple[tuple[int, ...], ...]] | None:
-        """The number that a product of different variables must equal, and the groups of its variables."""
+    def _product(self) -> Cage | None:
+        """The cage, where a product of different variables must equal a number."""
         if self.relation != "=" or len(self._difference.terms) != 1:
             return None
         ((coefficient, atom),) = self._difference.terms
@@ -115,7 +113,7 @@ class Comparison(Constraint):
         bound, rest = divmod(-self._difference.constant, coefficient)
         if rest or bound <= 0 or [str(operand) for operand in atom.operands] != [*map(str, self.scope)]:
             return None
-        return bound, positions(self.scope, self.different)
+        return cage((0,) * len(self.scope), bound, False, positions(self.scope, self.different))
 
     def _assignments(self, domains: Sequence[Domain]) -> int:
         """How many assignments there are at most, those known to differ counted once."""
@@ -166,7 +164,7 @@ class Comparison(Constraint):
         except ZeroDivisionError:
             return False
 
-    def _shaved(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
+    def _shaved(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         """Take values from both ends of every domain as long as intervals say that they cannot be."""
         own = dict(zip(self.scope, domains, strict=True))
         for variable, domain in own.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..model import Domain, ModelError, Quote, Value, Variable
@@ -50,7 +50,7 @@ class Either(Constraint):
         known = [one.decided(domains) for one in self.alternatives]
         return True if True in known else None if None in known else False
 
-    def filter(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
+    def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         own = dict(zip(self.scope, domains, strict=True))
         kept: dict[Variable, set[Value]] = {variable: set() for variable in own}
         for one in self.alternatives:

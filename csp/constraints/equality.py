@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..model import Candidate, Domain, Quote, Value, Variable
@@ -67,7 +67,7 @@ class Equality(Constraint):
     def filters(self, domains: Domains) -> bool:
         return self.equal or len(self.scope) == 1
 
-    def filter(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
+    def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         if len(domains) == 1:
             right = self.right
             return [[v for v in domains[0] if ((right is self.left or v == right) == self.equal)]]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ..model import Candidate, Domain, ModelError, Quote, Value, Variable
 from .affine import Affine, Bounds, integer
 from .base import Constraint, Context, Domains
-from .cages import MAX_STEPS, Groups, positions, steps, supported
+from .cages import Cage, cage, positions
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq, "!=": operator.ne,
@@ -88,7 +88,7 @@ class Linear(Constraint):
         object.__setattr__(self, "_terms", difference.terms)
         object.__setattr__(self, "_bound", -difference.constant)
 
-    @property
+    @cached_property
     def scope(self) -> tuple[Variable, ...]:
         return tuple(dict.fromkeys(self.left.variables + self.right.variables))
 
@@ -107,9 +107,16 @@ class Linear(Constraint):
             if a == -b:
                 yield x, y
 
+    def total(self, domains: Domains) -> tuple[tuple[Variable, ...], int] | None:
+        if self.relation != "=" or any(coefficient != 1 for coefficient, _ in self._terms):
+            return None
+        return tuple([variable for _, variable in self._terms]), self._bound
+
     def prepared(self, context: Context) -> Linear:
         variables = [variable for _, variable in self._terms]
         useful = self.relation == "=" or (self.relation != "!=" and len(variables) > 2)
+        if len(variables) == 2 and self._bound and not sum(coefficient for coefficient, _ in self._terms):
+            useful = False  # equal values never have this difference
         groups = context.groups(variables) if useful else ()
         return replace(self, different=groups) if groups else self
 
@@ -124,51 +131,39 @@ class Linear(Constraint):
     def filters(self, domains: Domains) -> bool:
         return self.relation != "!=" or len(self._terms) != 2
 
-    def filter(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
+    def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         own = dict(zip(self.scope, domains, strict=True))
-        present = [[integer(value) for value in own[variable]] for _, variable in self._terms]
+        present = [own[variable] for _, variable in self._terms]
+        narrowed: Sequence[Sequence[Value]] | None
         if not self._terms:
             return domains if COMPARE[self.relation](0, self._bound) else [() for _ in domains]
-        if self._is_small(present):
-            narrowed = self._tabled(present)
-        elif len(self._terms) == 1:
-            narrowed = [self._supported(present[0], 0, [0])]
-        elif len(self._terms) == 2:
-            narrowed = [
-                self._supported(present[0], 0, [self._terms[1][0] * v for v in present[1]]),
-                self._supported(present[1], 1, [self._terms[0][0] * v for v in present[0]]),
-            ]
-        else:
-            narrowed = self._bounds(present)
+        if self._cage is None or (narrowed := self._cage.supported(tuple(present))) is None:  # type: ignore[arg-type]
+            narrowed = self._bounded([list(map(integer, domain)) for domain in present])
+        if len(own) == len(present):
+            return narrowed
         own.update((variable, tuple(kept)) for (_, variable), kept in zip(self._terms, narrowed, strict=True))
         return list(own.values())
 
     @cached_property
-    def _groups(self) -> Groups:
-        return positions([variable for _, variable in self._terms], self.different)
-
-    def _is_small(self, present: list[list[int]]) -> bool:
-        """Whether a table of partial sums adds to what bounds find, and is small."""
-        if not self.different and (self.relation != "=" or len(self._terms) < 3):
-            return False
-        coefficients = {coefficient for coefficient, _ in self._terms}
-        is_counted = len(coefficients) == 1 and any(len(group) == len(self._terms) for group in self._groups)
-        span = sum(abs(c) * (v[-1] - v[0]) for (c, _), v in zip(self._terms, present, strict=True))
-        return steps([*map(len, present)], self._groups, 1 if is_counted else span + 1) <= MAX_STEPS
-
-    def _tabled(self, present: list[list[int]]) -> list[list[int]]:
+    def _cage(self) -> Cage | None:
+        """What finds more than bounds do; where it is small."""
+        if self.relation == "!=" or (not self.different and (self.relation != "=" or len(self._terms) < 3)):
+            return None
         sign = -1 if self.relation in (">", ">=") else 1
+        groups = positions([variable for _, variable in self._terms], self.different)
         bound = sign * self._bound - (self.relation in ("<", ">"))
-        order = sorted(range(len(present)), key=lambda i: (-abs(self._terms[i][0]), len(present[i])))
-        place = {i: rank for rank, i in enumerate(order)}
-        kept = supported(
-            tuple([tuple(present[i]) for i in order]),
-            tuple([sign * self._terms[i][0] for i in order]),
-            bound,
-            self.relation != "=",
-            tuple([tuple(sorted([place[i] for i in group])) for group in self._groups]),
-        )
-        return [list(kept[place[i]]) if kept else [] for i in range(len(present))]
+        return cage(tuple([sign * c for c, _ in self._terms]), bound, self.relation != "=", groups)
+
+    def _bounded(self, present: list[list[int]]) -> list[list[int]]:
+        match len(self._terms):
+            case 1:
+                return [self._supported(present[0], 0, [0])]
+            case 2:
+                return [
+                    self._supported(present[0], 0, [self._terms[1][0] * v for v in present[1]]),
+                    self._supported(present[1], 1, [self._terms[0][0] * v for v in present[0]]),
+                ]
+        return self._bounds(present)
 
     def _supported(self, values: list[int], index: int, rest: list[int]) -> list[int]:
         """The values of one variable that hold together with some sum of the rest."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..model import Domain, Quote, Value, Variable, show_domain
@@ -52,7 +52,7 @@ class Member(Constraint):
         kept = [value for value in domain if self.check({self.scope[0]: value})]
         return True if len(kept) == len(domain) else None if kept else False
 
-    def filter(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
+    def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         if len(self.scope) != 1:
             return domains
         return [tuple([value for value in domains[0] if self.check({self.scope[0]: value})])]

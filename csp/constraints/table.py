@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -71,7 +71,7 @@ class Table(Constraint):
         kept = self.filter([domains[variable] for variable in self.scope])
         return False if not all(map(list, kept)) else super().decided(domains)
 
-    def filter(self, domains: Sequence[Domain]) -> Sequence[Iterable[Value]]:
+    def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         if any(map(_is_large, self.columns)):
             return domains
         pairs = zip(self.scope, domains, strict=True)

@@ -1,0 +1,116 @@
+"""What expressions and conditions of puzzle variables mean, against the same thing said in Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+
+import csp
+import dsl
+from csp import Model, ModelError, Variable
+
+from .makers import MAKERS, NAMES, any_kind
+
+Meaning = Callable[[int, int, int], bool]
+
+CASES: list[tuple[str, Meaning]] = [
+    ("A * B = C + 1.", lambda a, b, c: a * b == c + 1),
+    ("2 * A * B - C = 3.", lambda a, b, c: 2 * a * b - c == 3),
+    ("(A + 1) * (B - C) < 4.", lambda a, b, c: (a + 1) * (b - c) < 4),
+    ("A * A + B * B = C * C.", lambda a, b, c: a * a + b * b == c * c),
+    ("A * B * C = 12.", lambda a, b, c: a * b * c == 12),
+    ("-A * B = C - 4.", lambda a, b, c: -a * b == c - 4),
+    ("A // B = C.", lambda a, b, c: b != 0 and a // b == c),
+    ("A // B != C.", lambda a, b, c: b != 0 and a // b != c),
+    ("C * (A // B) >= 1.", lambda a, b, c: b != 0 and c * (a // b) >= 1),
+    ("A // (B * C) = 0.", lambda a, b, c: b * c != 0 and a // (b * c) == 0),
+    ("A mod 2 = B mod 2.", lambda a, b, c: a % 2 == b % 2),
+    ("(A - B) mod C = 1.", lambda a, b, c: c != 0 and (a - b) % c == 1),
+    ("A mod (B - 2) = C.", lambda a, b, c: b != 2 and a % (b - 2) == c),
+    ("abs(A - B) = C.", lambda a, b, c: abs(a - b) == c),
+    ("abs(A - B) + abs(B - C) > 4.", lambda a, b, c: abs(a - b) + abs(b - c) > 4),
+    ("min(A, B, C) = 2.", lambda a, b, c: min(a, b, c) == 2),
+    ("max(A, B) = C.", lambda a, b, c: max(a, b) == c),
+    ("max(3, A, min(B, C)) = 4.", lambda a, b, c: max(3, a, min(b, c)) == 4),
+    ("sum(A, B) = product(B, C).", lambda a, b, c: a + b == b * c),
+    ("count(A = 1, B > 2, C != B) = 2.", lambda a, b, c: (a == 1) + (b > 2) + (c != b) == 2),
+    ("count(A > B, B > C, 1 = 1) = C.", lambda a, b, c: (a > b) + (b > c) + 1 == c),
+    ("count(A in {1, 3}, A + B in 4..5, all_different([A, B, C])) >= 2.",
+     lambda a, b, c: (a in (1, 3)) + (a + b in (4, 5)) + (len({a, b, c}) == 3) >= 2),
+    ("count(A // B = 1) = 0.", lambda a, b, c: not (b != 0 and a // b == 1)),
+    ("A = 2*B ; B = 2*A.", lambda a, b, c: a == 2 * b or b == 2 * a),
+    ("A in {1} ; B * C = 6 ; all_different([A, B, C]).", lambda a, b, c: a == 1 or b * c == 6 or len({a, b, c}) == 3),
+    ("A // B = 2 ; C = 0.", lambda a, b, c: (b != 0 and a // b == 2) or c == 0),
+    ("1 = 1 ; A = 2.", lambda a, b, c: True),
+    ("1 = 2 ; A = 2.", lambda a, b, c: a == 2),
+    ("A = 9 ; B = 1.", lambda a, b, c: b == 1),
+    ("A + B in {1, 4..5}.", lambda a, b, c: a + b in (1, 4, 5)),
+    ("A, B in 1..2. abs(A - C) in 0..1.", lambda a, b, c: a in (1, 2) and b in (1, 2) and abs(a - c) <= 1),
+    ("p(1, 2). p(2, 0). p(3, 3). p(A, B).", lambda a, b, c: (a, b) in {(1, 2), (2, 0), (3, 3)}),
+    ("p(1, 2). p(2, 0). p(3, 3). p(A, A + 1).", lambda a, b, c: a == 1),
+    ("p(1, 2, 0). p(2, 0, 1). p(A, B - C, 1).", lambda a, b, c: a == 2 and b == c),
+    ("p(1). p(3). p(A * B).", lambda a, b, c: a * b in (1, 3)),
+    ("p(1, 2). q(B, A) :- p(A, B). q(A, X) :- X in 1..1. p(A, C) ; q(C, B).",
+     lambda a, b, c: a == 2 and ((a, c) == (1, 2) or (c, b) == (2, 1))),
+    ("p(2). A = B :- p(N), N > 1.", lambda a, b, c: a == b),
+    ("all_different([A + B, B + C, A + C]).", lambda a, b, c: len({a + b, b + c, a + c}) == 3),
+    ("all_different([A * B, C, 2 * C]).", lambda a, b, c: len({a * b, c, 2 * c}) == 3),
+    ("all_different([A // B, C]).", lambda a, b, c: b != 0 and a // b != c),
+    ("all_different([abs(A - B), abs(B - C)]).", lambda a, b, c: abs(a - b) != abs(b - c)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "meaning"), CASES, ids=[text for text, _ in CASES])
+def test_meaning(text: str, meaning: Meaning) -> None:
+    values = range(5)
+    model = dsl.loads(f"A, B, C in 0..4. {text}")
+    expected = {values for values in product(values, repeat=3) if meaning(*values)}
+    assert len(expected) > 0 and (len(expected) < 125 or text.startswith("1 = 1"))
+    every = [dict(zip("ABC", row, strict=True)) for row in product(values, repeat=3)]
+    assert {tuple(row.values()) for row in every if model.check(row)} == expected
+    for level in csp.solver.LEVELS:
+        found = [tuple(s[name] for name in "ABC") for s in csp.Solver(model, level).solutions()]
+        assert set(found) == expected and len(found) == len(expected)
+    assert dsl.loads(dsl.dumps(model)) == model
+
+
+def test_symbols_in_conditions() -> None:
+    text = "S, T in {red, green, 'in'}. count(S = red, T != S, T in {'in'}) = 2. ok(red). ok('in'). ok(S) ; T = 'in'."
+    model = dsl.loads(text)
+    found = {(s["S"], s["T"]) for s in csp.Solver(model).solutions()}
+    assert found == {
+        (s, t)
+        for s, t in product(["red", "green", "in"], repeat=2)
+        if (s == "red") + (t != s) + (t == "in") == 2 and (s in ("red", "in") or t == "in")
+    }
+    assert dsl.loads(dsl.dumps(model)) == model
+
+
+def test_a_domain_is_narrowed_by_a_declaration_and_an_expression_by_a_membership() -> None:
+    model = dsl.loads("A, B in 1..9. A in 2..3. A * B in {6}.")
+    assert model.domains["A"] == (2, 3) and [str(one) for one in model.constraints] == ["A*B in {6}"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("kind", MAKERS, ids=lambda kind: kind.__name__)
+def test_any_model_there_and_back(kind: type[csp.Constraint]) -> None:
+    rng = random.Random(kind.__name__)
+    seen = 0
+    for _ in range(150):
+        constraints = [MAKERS[kind](rng), any_kind(rng, list(MAKERS))]
+        try:
+            text = dsl.dumps(Model({Variable(name): range(-2, 5) for name in NAMES}, constraints))
+        except ModelError as error:
+            assert "two relations" in str(error)
+            continue
+        try:
+            model = dsl.loads(text)
+        except dsl.SpecError:
+            continue  # some of these can never hold, which the language says at once
+        assert dsl.loads(dsl.dumps(model)) == model
+        same = [one for one in constraints if one.scope]
+        assert len(same) == 2 or len(model.constraints) <= 2
+        seen += 1
+    assert seen > 75

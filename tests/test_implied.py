@@ -1,0 +1,72 @@
+"""Sums that follow from others hold in every solution, and find what single sums do not."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import csp
+import dsl
+from csp import Affine, AllDifferent, Linear, Model, Solver, Variable, implied
+from csp.implied import implied_sums
+
+
+def killer(rng: random.Random, cages: int) -> Model:
+    """A 4x4 sudoku with sums over random connected cages."""
+    empty = dsl.loads(
+        "cell(R, C) in 1..4 :- R in 1..4, C in 1..4. all_different(cell(R, C) : C in 1..4) :- R in 1..4."
+        "all_different(cell(R, C) : R in 1..4) :- C in 1..4."
+        "all_different(cell(2*I + R, 2*J + C) : R in 1..2, C in 1..2) :- I in 0..1, J in 0..1."
+    )
+    everything = list(Solver(empty).solutions())
+    answer = rng.choice(everything)
+    free = {(r, c) for r in range(1, 5) for c in range(1, 5)}
+    constraints = list(empty.constraints)
+    for _ in range(cages):
+        cage = [rng.choice(sorted(free))] if free else []
+        while cage and len(cage) < rng.randint(1, 4):
+            beside = {(r + a, c + b) for r, c in cage for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+            near = sorted(beside & free - {*cage})
+            if not near:
+                break
+            cage.append(rng.choice(near))
+        free -= {*cage}
+        if cage:
+            cells = [Variable("cell", r, c) for r, c in cage]
+            terms = tuple((1, cell) for cell in cells)
+            constraints.append(Linear(Affine(terms), "=", Affine((), sum(answer[cell] for cell in cells))))  # type: ignore[misc]
+    return Model(empty.domains, constraints)
+
+
+def test_implied_sums_hold_in_every_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(0)
+    made = 0
+    for _ in range(60):
+        model = killer(rng, rng.randint(2, 8))
+        with monkeypatch.context() as patch:
+            patch.setattr(implied, "MAX_LEFT", 0)
+            expected = list(Solver(model).solutions())
+        sums = list(implied_sums(model))
+        assert expected and all(one.check(solution) for one in sums for solution in expected)
+        assert {frozenset(s.items()) for s in Solver(model).solutions()} == {frozenset(s.items()) for s in expected}
+        made += len(sums)
+    assert made > 500
+
+
+def test_they_find_an_innie_without_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = AllDifferent.of("ABCDE", label="row")
+    a, b, c, d = map(Affine.variable, "ABCD")
+    sums = [Linear(a + b, "=", Affine((), 7)), Linear(c + d, "=", Affine((), 5))]
+    model = Model({v: range(1, 6) for v in "ABCDE"}, [row, *sums])
+    assert csp.propagate(model).domains["E"] == (3,)  # type: ignore[index]
+    (found,) = implied_sums(model)
+    assert str(found) == "E = 3" and found.label == "row less sums"
+    with monkeypatch.context() as patch:
+        patch.setattr(implied, "MAX_LEFT", 0)
+        assert csp.propagate(model).domains["E"] == (1, 2, 3, 4, 5)  # type: ignore[index]
+
+
+def test_no_sums_follow_where_a_group_is_not_tight() -> None:
+    wide = [AllDifferent.of("ABC"), Linear(Affine.variable("A") + Affine.variable("B"), "=", Affine((), 4))]
+    assert not list(implied_sums(Model({v: range(1, 5) for v in "ABC"}, wide)))

@@ -22,6 +22,11 @@ class Solution(dict[str, Value]):
     1
     """
 
+    def _repr_html_(self) -> str:
+        from .render.notebook import solution_html
+
+        return solution_html(self)
+
 
 @dataclass(frozen=True)
 class Count:

@@ -72,7 +72,7 @@ def _together(groups: list[Total], sums: list[Total]) -> Iterator[tuple[int, ...
     for touched in touching:
         for i in touched:
             near[i] |= {j for j in touched if not groups[i][0] & groups[j][0]}
-    found = {(i,) for i in range(len(groups))}
+    found: set[tuple[int, ...]] = {(i,) for i in range(len(groups))}
     for _ in range(MAX_GROUPS):
         yield from sorted(found)
         found = {

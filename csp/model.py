@@ -179,3 +179,8 @@ class Model:
         return all(values.get(v) in domain for v, domain in self.domains.items()) and all(
             constraint.check(values) for constraint in self.constraints
         )
+
+    def _repr_svg_(self) -> str | None:
+        from .render.notebook import model_svg
+
+        return model_svg(self)

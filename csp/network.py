@@ -9,7 +9,22 @@ import networkx as nx
 from .model import Model, Variable
 
 
-def network(model: Model) -> nx.Graph[Any]:
+class Network(nx.Graph):  # type: ignore[misc]
+    """A constraint network that a notebook shows as a picture; else it is any networkx graph.
+
+    Examples
+    --------
+    >>> network(Model({"A": (1, 2)}))._repr_svg_().startswith("<svg")
+    True
+    """
+
+    def _repr_svg_(self) -> str | None:
+        from .render.notebook import network_svg
+
+        return network_svg(self)
+
+
+def network(model: Model) -> Network:
     """The constraint network: a frozen bipartite graph of variables and constraints.
 
     Parameters
@@ -18,8 +33,8 @@ def network(model: Model) -> nx.Graph[Any]:
 
     Returns
     -------
-    networkx.Graph
-        A node per variable (``bipartite=0``, ``domain``) under its name, a node per
+    Network
+        A ``networkx.Graph`` with a node per variable (``bipartite=0``, ``domain``) under its name, a node per
         constraint (``bipartite=1``, ``constraint``) under its number in ``model.constraints``, and an edge where a
         variable is in the scope. Built in O(size of all scopes).
 
@@ -34,13 +49,14 @@ def network(model: Model) -> nx.Graph[Any]:
     >>> sorted(graph.edges, key=str)
     [('A', 0), ('B', 0)]
     """
-    graph = nx.Graph()
+    graph = Network()
     for variable, domain in model.domains.items():
         graph.add_node(variable, bipartite=0, domain=domain)
     for number, constraint in enumerate(model.constraints):
         graph.add_node(number, bipartite=1, constraint=constraint)
         graph.add_edges_from((variable, number) for variable in constraint.scope)
-    return nx.freeze(graph)
+    nx.freeze(graph)
+    return graph
 
 
 def primal(graph: nx.Graph[Any]) -> nx.Graph[Any]:

@@ -54,7 +54,7 @@ class Preparation:
         for constraint in model.constraints:
             self._label, self._line = constraint.label, constraint.line
             prepared.append(constraint.prepared(self))
-        implied = [one.prepared(self) for one in implied_sums(model)]
+        implied: list[Constraint] = [one.prepared(self) for one in implied_sums(model)]
         same = not implied and all(one is other for one, other in zip(prepared, model.constraints, strict=True))
         self.prepared = model if same else Model(self._domains, prepared + self._definitions + implied)
 

@@ -105,17 +105,17 @@ class Recorder:
     ) -> None:
         """The removals of a fixed candidate: from its own variable first, then constraint by constraint."""
         variable = candidate[0]
-        gone = dict.fromkeys(self._lines.live(before & ~after))
-        self._step += bool(gone)
-        own = tuple(removed for removed in gone if removed[0] == variable)
+        live = list(self._lines.live(before & ~after))
+        self._step += bool(live)
+        own = tuple(removed for removed in live if removed[0] == variable)
         if own:
             self._remove(kind, constraint, (candidate,), own)
+        gone = set(live).difference(own)
         self._marked.discard(variable)
         for excluder, members in self._lines.excluders(candidate):
             if removed := tuple(member for member in members if member in gone):
                 self._remove("fixed", excluder, (candidate,), removed)
-                for member in removed:
-                    del gone[member]
+                gone.difference_update(removed)
 
     def _remove(
         self, kind: Kind, constraint: Constraint | None, cause: tuple[Candidate, ...], removed: tuple[Candidate, ...]

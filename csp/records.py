@@ -128,6 +128,11 @@ class Trace:
         """One line of text for every record."""
         return map(caption, self.records)
 
+    def _repr_html_(self) -> str:
+        from .render.notebook import trace_html
+
+        return trace_html(self)
+
 
 def as_dict(record: Record) -> dict[str, Any]:
     """A record as plain data, the same keys for all records of a kind.
@@ -205,26 +210,29 @@ def _reason(removal: Removal) -> str:
     place = removal.constraint.place + ": " if removal.constraint else ""
     removes = f"removes {show_removed(removal.removed)}"
     match removal.kind:
-        case "fixed" | "filtered" if len(removal.cause) == 1:
-            variable, value = removal.cause[0]
-            return f"{place}{variable} = {value} {removes}"
-        case "filtered" if removal.cause:
-            return f"{place}{_only(removal.cause)}, which {removes}"
         case "placed":
             variable, value = removal.cause[0]
             return f"{place}{value} fits only {variable}, {removes}"
         case "decided":
-            variable, value = removal.cause[0]
-            return f"decision: {variable} = {value} {removes}"
+            return f"decision: {show_cause(removal.cause)} {removes}"
+        case "fixed" | "filtered" if removal.cause:
+            return f"{place}{show_cause(removal.cause)}{', which' if len(removal.cause) > 1 else ''} {removes}"
         case "given" if removal.constraint is None:
             return f"given: {removes}"
     return f"{place}{removes}"
 
 
-def _only(cause: tuple[Candidate, ...]) -> str:
-    variables = dict.fromkeys(variable for variable, _ in cause)
-    values = ordered(value for _, value in cause)
-    return f"{', '.join(variables)} have only {', '.join(map(str, values))}"
+def show_cause(cause: tuple[Candidate, ...]) -> str:
+    """The value of a variable, or what is left to several.
+
+    Examples
+    --------
+    >>> show_cause((("A", 1),)), show_cause((("A", 1), ("A", 2), ("B", 1), ("B", 2)))
+    ('A = 1', 'A, B have only 1, 2')
+    """
+    variables = ", ".join(dict.fromkeys(variable for variable, _ in cause))
+    values = ", ".join(map(str, ordered(value for _, value in cause)))
+    return f"{variables} {'have only' if len(cause) > 1 else '='} {values}"
 
 
 def show_removed(removed: tuple[Candidate, ...]) -> str:

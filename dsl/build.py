@@ -115,7 +115,8 @@ class Build:
         for env in found:
             domain = domain_of(env)
             for term, key in terms:
-                self._declare_variable(tuple([part(env) for part in key]), domain, term)
+                variable = self._declare_variable(tuple([part(env) for part in key]), domain, term)
+                self.declared(rule, term, variable, domain)
 
     def _key(self, term: syntax.Expr, bound: set[str]) -> list[Evaluate]:
         """What gives the family and the indices of a declared variable."""
@@ -143,7 +144,7 @@ class Build:
 
         return domain
 
-    def _declare_variable(self, key: Row, domain: Domain, term: syntax.Expr) -> None:
+    def _declare_variable(self, key: Row, domain: Domain, term: syntax.Expr) -> Variable:
         self._candidates += len(domain)
         if self._candidates > MAX_CANDIDATES:
             raise Mistake(f"the variables have more than {MAX_CANDIDATES:,} values in all", term.at)
@@ -153,7 +154,7 @@ class Build:
             variable = Variable(str(key[0]), *indices)
             self.names.variables[key] = Affine.variable(variable)
             self.names.domains[variable] = domain
-            return
+            return variable
         (variable,) = self.names.variables[key].variables
         known = self.names.domains[variable]
         if known is not domain:
@@ -162,6 +163,15 @@ class Build:
             if not both:
                 message = f"{variable} has no value left: {brief(known)} and {brief(domain)} have nothing in common"
                 raise Mistake(message, term.at)
+        return variable
+
+    # what a linter is told
+
+    def declared(self, rule: syntax.Rule, term: syntax.Expr, variable: Variable, domain: Domain) -> None:
+        """A clause has declared a variable, or narrowed it."""
+
+    def posted(self, rule: syntax.Rule, env: Env, constraint: Constraint | bool) -> None:
+        """A clause has made an instance of its constraint, or True for what holds anyhow."""
 
     # constraints
 
@@ -183,6 +193,7 @@ class Build:
                 if isinstance(constraint, Constraint):
                     self._check_agreement(constraint, rule, env)
                     made[constraint] = None
+                self.posted(rule, env, constraint)
             except Mistake as mistake:
                 cell = self._cell(rule, env)
                 if cell is None or self._mistakes.enough:

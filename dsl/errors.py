@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 
 from .syntax import Place
 
@@ -18,7 +19,7 @@ WIDTH = 120
 
 @dataclass
 class Mistake(Exception):
-    """One mistake: what is wrong, where, and what may help.
+    """One mistake, or what is likely to be one: what is wrong, where, and what may help.
 
     Attributes
     ----------
@@ -29,12 +30,25 @@ class Mistake(Exception):
         Empty when there is nothing helpful to say.
     grid : str
         The grid in whose text the place is; empty for the spec itself.
+    code : str
+        The name by which a warning can be silenced; empty for an error.
     """
 
     message: str
     at: Place | None = None
     hint: str = ""
     grid: str = ""
+    code: str = ""
+
+    @property
+    def severity(self) -> str:
+        """``warning``, or ``error`` for what makes a spec unreadable."""
+        return "warning" if self.code else "error"
+
+    @property
+    def order(self) -> tuple[str, Place, str]:
+        """What reports are sorted by: the text and the place, then the message."""
+        return self.grid, self.at or Place(0, 0), self.message
 
     def add_hint(self, hint: str) -> None:
         """Say one thing more."""
@@ -75,19 +89,28 @@ class Source:
 
     def show(self, mistake: Mistake) -> str:
         """The mistake with file, line, column, the line itself and a caret."""
+        said = f"{mistake.severity}: {mistake.message}" + (f" [{mistake.code}]" if mistake.code else "")
         hint = f"\n  hint: {mistake.hint}" if mistake.hint else ""
         if mistake.at is None:
-            return f"{self.name}: error: {mistake.message}{hint}"
-        number, column, width = mistake.at
-        lines = self.text.split("\n", number)
-        line = lines[number - 1].rstrip() if number <= len(lines) else ""
-        width = max(1, min(width, len(line) - column + 1))
-        shown, before, width = _clip(line, column - 1, width)
+            return f"{self.name}: {said}{hint}"
+        number, column, width = self.clipped(mistake.at)
+        shown, before, width = _clip(self._line(number), column - 1, width)
         gutter = f"{number:5} | "
         return (
-            f"{self.name}:{number}:{column}: error: {mistake.message}\n"
+            f"{self.name}:{number}:{column}: {said}\n"
             f"{gutter}{shown}\n{' ' * (len(gutter) - 2)}| {before}{'^' * width}{hint}"
         )
+
+    def clipped(self, at: Place) -> Place:
+        """A place, as far as it is on its line."""
+        return at._replace(width=max(1, min(at.width, len(self._line(at.line)) - at.column + 1)))
+
+    def _line(self, number: int) -> str:
+        return self._lines[number - 1].rstrip() if number <= len(self._lines) else ""
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self.text.split("\n")
 
 
 def _clip(line: str, start: int, width: int) -> tuple[str, str, int]:
@@ -107,11 +130,14 @@ class SpecError(ValueError):
     ----------
     mistakes : list of Mistake
         In the order of their places, each once.
+    sources : dict of str to Source
+        The text of the spec (under ``""``) and those of its grids.
     """
 
     def __init__(self, mistakes: Iterable[Mistake], sources: dict[str, Source]) -> None:
-        distinct = {(mistake.grid, mistake.at or Place(0, 0), mistake.message): mistake for mistake in mistakes}
+        distinct = {mistake.order: mistake for mistake in mistakes}
         self.mistakes = [distinct[key] for key in sorted(distinct)]
+        self.sources = sources
         reports = [sources[mistake.grid].show(mistake) for mistake in self.mistakes[:MOST]]
         if len(self.mistakes) > MOST:
             reports.append(f"... and {len(self.mistakes) - MOST} more")

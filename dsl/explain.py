@@ -161,7 +161,10 @@ def _token(
         return Mistake(f"a full stop is missing here, before {_said(token)} of line {place.line}", behind), at
     if token in WORDS and "NAME" in accepts:
         message = f"{token} is a word of the language and cannot name anything"
-        return Mistake(message, place, f"a symbol is written '{token}'"), resume
+        hint = f"a symbol is written '{token}'"
+        if token == "not" and "PARAM" in accepts:
+            hint = "for not A = 2 write A != 2; not stands before relations in bodies only"
+        return Mistake(message, place, hint), resume
     if token == "(" and re.fullmatch("[A-Z_][A-Za-z0-9_]*", last) and before.end == at:
         message = f"{last} begins in uppercase, so it is a variable and takes no arguments"
         return Mistake(message, place_of(text, *before[:2]), f"write {last.lower().lstrip('_')}(...)"), resume

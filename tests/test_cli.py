@@ -153,11 +153,9 @@ def test_each_needs_a_grid_of_values(tmp_path: Path) -> None:
 
 
 def test_propagate_prints_a_spec_that_reads_back(tmp_path: Path) -> None:
-    result = run("propagate", EXAMPLES / "money.csp")
-    model = dsl.loads(result.stdout)
-    assert model.domains["S"] == (9,) and len(model.constraints) == 2  # type: ignore[index]
-    trace = run("propagate", EXAMPLES / "shidoku.csp", "--trace", "--level", "arc").stdout
-    assert trace == (ROOT / "tests" / "golden" / "shidoku-arc.trace").read_text(encoding="utf-8")
+    path = spec(tmp_path, "A, B, C in 1..4. A < B. A = 2. all_different([A, B, C]).")
+    model = dsl.loads(run("propagate", path).stdout)
+    assert list(model.domains.values()) == [(2,), (3, 4), (1, 3, 4)] and len(model.constraints) == 2
 
 
 def test_graph() -> None:
@@ -180,7 +178,6 @@ def test_draw(tmp_path: Path) -> None:
     [
         ("solve", "examples/latin.csp", "--all"),
         ("solve", "examples/states.csp", "--json"),
-        ("propagate", "examples/sudoku.csp", "--trace"),
         ("propagate", "examples/money.csp"),
         ("graph", "examples/states.csp"),
         ("graph", "examples/shidoku.csp", "--primal", "--format", "json"),

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
-from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +16,10 @@ import csp
 import dsl
 from csp.moments import replay
 from csp.recorder import record
-from csp.records import Decision, Failure, Removal, Rest, Solved, Trace
+from csp.records import Decision, Failure, Removal, Rest, Solved, Trace, as_dict
 
 from .conftest import ROOT
+from .test_cli import process, run, spec
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
@@ -46,6 +52,10 @@ def test_filters(golden: Callable[[str, str], None]) -> None:
     golden("money.trace", text(record(example("money"), nodes=None)))
 
 
+def test_matchings(golden: Callable[[str, str], None]) -> None:
+    golden("sudoku-domain.trace", text(record(example("sudoku", grids={"clue": HARD}), "domain")))
+
+
 MODELS = {
     "shidoku": lambda: example("shidoku"),
     "sudoku": lambda: example("sudoku", grids={"clue": HARD}),
@@ -55,7 +65,7 @@ MODELS = {
 }
 
 
-@pytest.mark.parametrize("level", ["arc", "singles"])
+@pytest.mark.parametrize("level", csp.solver.LEVELS)
 @pytest.mark.parametrize("name", MODELS)
 def test_the_replay_ends_where_the_engine_does(name: str, level: csp.solver.Level) -> None:
     model = MODELS[name]()
@@ -65,38 +75,6 @@ def test_the_replay_ends_where_the_engine_does(name: str, level: csp.solver.Leve
     *_, last = replay(record(model, level, nodes=None))
     assert isinstance(last.record, Solved)
     assert {v: domain[0] for v, domain in last.domains.items()} == csp.solve(model, level)
-
-
-@pytest.mark.parametrize("name", MODELS)
-def test_every_reason_holds(name: str) -> None:
-    """A removed value must contradict its constraint, given what the domains were."""
-    model = MODELS[name]()
-    moments = list(replay(record(model, nodes=None)))
-    checked = 0
-    for before, after in pairwise(moments):
-        removal = after.record
-        if not isinstance(removal, Removal) or removal.constraint is None:
-            continue
-        for variable, value in removal.removed:
-            assert value in before.domains[variable]
-            if removal.kind == "fixed":
-                other, fixed = removal.cause[0]
-                pair = csp.Model({variable: [value], other: [fixed]}, [clipped(removal.constraint, variable, other)])
-                assert csp.solve(pair) is None
-                checked += 1
-            elif removal.kind == "placed":
-                _, placed = removal.cause[0]
-                scope = removal.constraint.scope
-                assert [v for v in scope if placed in before.domains[v]] == [removal.cause[0][0]]
-                checked += 1
-    assert checked > 5
-
-
-def clipped(constraint: csp.Constraint, *variables: csp.Variable) -> csp.Constraint:
-    """The constraint on two of its variables alone."""
-    if isinstance(constraint, csp.AllDifferent):
-        return csp.AllDifferent(tuple(e for e in constraint.elements if e.terms[0][1] in variables))
-    return constraint
 
 
 def test_marks_are_what_changed_and_end_empty() -> None:
@@ -116,3 +94,80 @@ def test_decisions_form_a_tree() -> None:
             known.add(one.node)
         failures += isinstance(one, Failure)
     assert len(known) > 5 and failures > 1
+
+
+def test_the_command_tells_the_same_story() -> None:
+    for nodes, level, name in ((None, "singles", "money"), (0, "arc", "shidoku-arc"), (0, "singles", "sudoku")):
+        limit = [] if nodes is None else ["--nodes", nodes]
+        told = run("trace", ROOT / "examples" / f"{name.split('-')[0]}.csp", "--level", level, *limit)
+        assert told.exit_code == 0 and told.stderr == ""
+        assert told.stdout == (ROOT / "tests" / "golden" / f"{name}.trace").read_text(encoding="utf-8")
+
+
+def test_a_record_as_json() -> None:
+    lines = run("trace", ROOT / "examples" / "shidoku.csp", "--json").stdout.splitlines()
+    records = [json.loads(line) for line in lines]
+    assert [one["caption"] for one in records] == run("trace", ROOT / "examples" / "shidoku.csp").stdout.splitlines()
+    assert all("marked" in one and "node" in one for one in records)
+    first = next(one for one in records if one["kind"] == "fixed")
+    assert first == {
+        "kind": "fixed",
+        "step": 5,
+        "node": 0,
+        "constraint": "row 1",
+        "line": 5,
+        "cause": [["C", 4]],
+        "removed": [["A", 4], ["B", 4], ["D", 4]],
+        "marked": ["A", "B", "D", "F", "K", "N"],
+        "caption": "step 5 · row 1 (line 5): C = 4 removes 4 from A, B, D · marked 6",
+    }
+    assert [one["kind"] for one in records[-2:]] == ["rest", "solved"]
+
+
+def test_every_kind_of_record_has_its_keys() -> None:
+    trace = record(example("sudoku", grids={"clue": HARD}), nodes=None)
+    keys: dict[str, set[tuple[str, ...]]] = {}
+    for one in trace.records:
+        made = as_dict(one)
+        assert json.loads(json.dumps(made))["caption"] == csp.caption(one)
+        keys.setdefault(made["kind"], set()).add(tuple(made))
+    assert all(len(kinds) == 1 for kinds in keys.values())
+    assert keys["failure"] == {("kind", "node", "constraint", "line", "what", "marked", "caption")}
+
+
+@pytest.mark.parametrize("options", [(), ("--json", "--level", "domain")])
+def test_the_same_bytes_every_time(options: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "clues.txt"
+    path.write_text(HARD)
+    told = [
+        process("trace", "examples/sudoku.csp", "--grid", f"clue={path}", *options, PYTHONHASHSEED=seed).stdout
+        for seed in ("1", "2")
+    ]
+    assert told[0] == told[1] != ""
+
+
+PIGEONS = "p(I) in 1..9 :- I in 1..10. p(I) != p(J) :- I in 1..10, J in 1..10, I < J."
+
+
+def test_a_limit_ends_a_trace_and_is_said(tmp_path: Path) -> None:
+    told = run("trace", spec(tmp_path, PIGEONS), "--nodes", 4)
+    assert told.exit_code == 3 and told.stderr == "csp: stopped by the limit of 4 nodes: no solution so far\n"
+    assert [line.split(" · ")[0] for line in told.stdout.splitlines() if line.startswith("node")][-1] == "node 4"
+    alone = run("trace", spec(tmp_path, PIGEONS), "--nodes", 0)
+    assert alone.exit_code == 0 and alone.stdout == "at rest · 10 open\n"
+
+
+def test_a_trace_without_solution(tmp_path: Path) -> None:
+    told = run("trace", spec(tmp_path, "A, B, C in 1..2. A != B. B != C. A != C."))
+    assert told.exit_code == 1 and told.stderr == "no solution\n"
+    assert told.stdout.splitlines()[-1].startswith("failure · ")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
+def test_ctrl_c_ends_a_trace(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "dsl", "trace", str(spec(tmp_path, PIGEONS)), "--level", "arc"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert running.stdout is not None and running.stdout.readline() == "at rest · 10 open\n"
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate()
+    assert running.returncode == 130 and errors == "csp: stopped by Ctrl-C: no solution so far\n"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..model import Domain, Quote, Value, Variable
@@ -88,26 +89,28 @@ class Affine:
             total += coefficient * (integer(values[atom]) if isinstance(atom, str) else atom.value(values))
         return total
 
-    def bounds(self, domains: Mapping[Variable, Domain]) -> Bounds:
-        """A least and a greatest value, by interval arithmetic.
+    @cached_property
+    def bounds(self) -> Callable[[Mapping[Variable, Domain]], Bounds]:
+        """A function from domains to a least and a greatest value, by interval arithmetic.
 
-        Raises
-        ------
-        ZeroDivisionError
-            If it can have no value.
+        It raises ``ZeroDivisionError`` if there can be no value.
         """
-        low = high = self.constant
-        for coefficient, atom in self.terms:
-            if isinstance(atom, str):
-                domain = domains[atom]
-                least, most = integer(domain[0]), integer(domain[-1])
-            else:
-                least, most = atom.bounds(domains)
-            if coefficient < 0:
-                least, most = most, least
-            low += coefficient * least
-            high += coefficient * most
-        return low, high
+        if self.is_variable:
+            return _span(self.terms[0][1])  # type: ignore[arg-type]
+        constant = self.constant
+        parts = [(c, _span(atom) if isinstance(atom, str) else atom.bounds) for c, atom in self.terms]
+
+        def bounds(domains: Mapping[Variable, Domain]) -> Bounds:
+            low = high = constant
+            for coefficient, part in parts:
+                least, most = part(domains)
+                if coefficient < 0:
+                    least, most = most, least
+                low += coefficient * least
+                high += coefficient * most
+            return low, high
+
+        return bounds
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -144,6 +147,14 @@ class Affine:
 
     def __str__(self) -> str:
         return self.text()
+
+
+def _span(variable: Variable) -> Callable[[Mapping[Variable, Domain]], Bounds]:
+    def span(domains: Mapping[Variable, Domain]) -> Bounds:
+        domain = domains[variable]
+        return domain[0], domain[-1]  # type: ignore[return-value]
+
+    return span
 
 
 def integer(value: Value) -> int:

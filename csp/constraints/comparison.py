@@ -179,10 +179,13 @@ class Comparison(Constraint):
         return list(own.values())
 
     def _can_be(self, domains: dict[Variable, Domain], variable: Variable, value: Value) -> bool:
+        before, domains[variable] = domains[variable], (value,)
         try:
-            return compared(self.relation, self._difference.bounds({**domains, variable: (value,)})) is not False
+            return compared(self.relation, self._difference.bounds(domains)) is not False
         except ZeroDivisionError:
             return False
+        finally:
+            domains[variable] = before
 
     def text(self, quote: Quote = str) -> str:
         return f"{self.left.text(quote)} {self.relation} {self.right.text(quote)}" + show_different(self.different)

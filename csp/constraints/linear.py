@@ -84,9 +84,8 @@ class Linear(Constraint):
             raise ModelError(f"{self.relation} is not one of {' '.join(COMPARE)}")
         if not (self.left.is_linear and self.right.is_linear):
             raise ModelError(f"{self} is not linear")
-        difference = self.left - self.right
-        object.__setattr__(self, "_terms", difference.terms)
-        object.__setattr__(self, "_bound", -difference.constant)
+        object.__setattr__(self, "_terms", self._difference.terms)
+        object.__setattr__(self, "_bound", -self._difference.constant)
 
     @cached_property
     def scope(self) -> tuple[Variable, ...]:
@@ -98,7 +97,7 @@ class Linear(Constraint):
         )
 
     def decided(self, domains: Domains) -> bool | None:
-        known = compared(self.relation, (self.left - self.right).bounds(domains))
+        known = compared(self.relation, self._difference.bounds(domains))
         return None if known and self.different else known
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
@@ -143,6 +142,10 @@ class Linear(Constraint):
             return narrowed
         own.update((variable, tuple(kept)) for (_, variable), kept in zip(self._terms, narrowed, strict=True))
         return list(own.values())
+
+    @cached_property
+    def _difference(self) -> Affine:
+        return self.left - self.right
 
     @cached_property
     def _cage(self) -> Cage | None:

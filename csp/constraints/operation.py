@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import product
 
 from ..model import Domain, ModelError, Quote, Value, Variable
 from .affine import Affine, Bounds
-from .base import Constraint
+from .base import Constraint, Domains
 
 OPERATORS = ("*", "//", "mod", "abs", "min", "max", "count")
 
@@ -69,31 +69,27 @@ class Operation:
             return sum(operand.check(values) for operand in self.operands)  # type: ignore[union-attr]
         return operate(self.operator, [operand.number(values) for operand in self.operands])  # type: ignore[union-attr]
 
-    def bounds(self, domains: Mapping[Variable, Domain]) -> Bounds:
-        """A least and a greatest value, by interval arithmetic.
+    @cached_property
+    def bounds(self) -> Callable[[Domains], Bounds]:
+        """A function from domains to a least and a greatest value, by interval arithmetic.
 
-        Raises
-        ------
-        ZeroDivisionError
-            If it can only divide by zero.
+        It raises ``ZeroDivisionError`` if it can only divide by zero.
         """
         if self.operator == "count":
-            decided = [operand.decided(domains) for operand in self.operands]  # type: ignore[union-attr]
-            return decided.count(True), len(decided) - decided.count(False)
-        pairs = [operand.bounds(domains) for operand in self.operands]  # type: ignore[union-attr]
+            return _count([operand for operand in self.operands if isinstance(operand, Constraint)])
+        parts = [operand.bounds for operand in self.operands if isinstance(operand, Affine)]
         match self.operator:
             case "*":
-                return reduce(_product, pairs)
+                return lambda domains: reduce(_product, [part(domains) for part in parts])
             case "//":
-                return _extremes(pairs[0], _divisors(pairs[1]))
+                return lambda domains: _extremes(parts[0](domains), _divisors(parts[1](domains)))
             case "mod":
-                return _remainders(*pairs)
+                return lambda domains: _remainders(parts[0](domains), parts[1](domains))
             case "abs":
-                ((low, high),) = pairs
-                return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
+                return lambda domains: _distance(parts[0](domains))
             case "min":
-                return min(low for low, _ in pairs), min(high for _, high in pairs)
-        return max(low for low, _ in pairs), max(high for _, high in pairs)
+                return _least(parts)
+        return _greatest(parts)
 
     def as_factor(self, quote: Quote = str) -> str:
         """Its text as a factor or a term of something larger."""
@@ -172,6 +168,43 @@ def _factor(operand: Affine | Constraint, quote: Quote) -> str:
         atom = operand.terms[0][1]
         return f"({text})" if isinstance(atom, Operation) and atom.operator in ("*", "//", "mod") else text
     return f"({text})" if operand.terms or operand.constant < 0 else text
+
+
+def _count(conditions: list[Constraint]) -> Callable[[Domains], Bounds]:
+    decided = [condition.decided for condition in conditions]
+
+    def bounds(domains: Domains) -> Bounds:
+        low = high = 0
+        for decide in decided:
+            known = decide(domains)
+            if known:
+                low += 1
+            if known is not False:
+                high += 1
+        return low, high
+
+    return bounds
+
+
+def _least(parts: list[Callable[[Domains], Bounds]]) -> Callable[[Domains], Bounds]:
+    def bounds(domains: Domains) -> Bounds:
+        pairs = [part(domains) for part in parts]
+        return min(pairs)[0], min([high for _, high in pairs])
+
+    return bounds
+
+
+def _greatest(parts: list[Callable[[Domains], Bounds]]) -> Callable[[Domains], Bounds]:
+    def bounds(domains: Domains) -> Bounds:
+        pairs = [part(domains) for part in parts]
+        return max(pairs)[0], max([high for _, high in pairs])
+
+    return bounds
+
+
+def _distance(bounds: Bounds) -> Bounds:
+    low, high = bounds
+    return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
 
 
 def _product(one: Bounds, other: Bounds) -> Bounds:

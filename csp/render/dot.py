@@ -2,102 +2,52 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import ceil
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from itertools import combinations
+from typing import Literal, NamedTuple
 
 from ..constraints import AllDifferent, Constraint, Equality, Linear
-from ..model import Candidate, Domain, Model, Value, Variable, ordered
+from ..model import Domain, Model, Value, Variable, ordered
 from ..moments import Moment
 from ..network import network, primal
-from ..records import Decision, Failure, Removal, caption
-from .layout import CELL, Curve, Point, curve, headers, layout, value_width
+from . import legend
+from .cells import SPELT, Style, by_variable, card, cell, cell_style
+from .chips import FONT_SIZE, Chip, chips
+from .layout import FEW, SEAM, Curve, Point, curve, find_grids, headers, layout
+from .legend import Entry
+from .scene import Scene, scene
+from .signs import Cage, Sign, signs
+from .style import ACTIVE, CAUSE, EDGE, FONT, IDLE, MARKED, QUIET, counted, escape, quote, shade, text_width
 
-MARKED, REMOVED, ACTIVE, IDLE, CAUSE, EDGE = "#0072B2", "#D55E00", "#F0E442", "#999999", "#000000", "#CCCCCC"
-FONT = "Helvetica,Arial,sans-serif"
-TABLE = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">'
-ASTERISK = f'<FONT COLOR="{MARKED}" POINT-SIZE="20"><B>*</B></FONT>'
-SPELT = 16
-"""Domains of more values are not spelt out on a card."""
+__all__ = ["BENDS", "Lens", "Painter", "Scene", "dot", "scene"]
+
+Lens = Literal["grid", "clique", "factor"]
+WIDE_SEAM = 20.0
+"""Between the cells of a grid where signs or edges are seen there."""
 BENDS = 10_000
 """With more pairs of an edge and a vertex, edges run straight: nobody could follow a bow there."""
+WORDY = 130.0
+"""Comparisons with longer texts have none at their edge."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Scene:
-    """What one picture shows.
-
-    Attributes
-    ----------
-    title : str
-        The caption underneath.
-    domains : mapping of Variable to tuple
-        What is left.
-    marked : tuple of Variable
-    removed : tuple of Candidate
-        Values that have just gone, and are still seen, struck out.
-    causes : tuple of Variable
-        The vertices that made them go.
-    active : tuple of Variable
-        The scope of the constraint at work, or the variable that is decided.
-    """
-
-    title: str
-    domains: Mapping[Variable, Domain]
-    marked: tuple[Variable, ...] = ()
-    removed: tuple[Candidate, ...] = ()
-    causes: tuple[Variable, ...] = ()
-    active: tuple[Variable, ...] = ()
+Look = Literal["plain", "dashed", "cage"]
+LOOKS: dict[Look, str] = {
+    "plain": "",
+    "dashed": f', style=dashed, color="{QUIET}"',
+    "cage": f', color="{IDLE}", penwidth=5',
+}
 
 
-def scene(moment: Moment) -> Scene:
-    """What the picture of a moment shows.
+class Edge(NamedTuple):
+    """An edge that is always drawn."""
 
-    Parameters
-    ----------
-    moment : csp.moments.Moment
-
-    Returns
-    -------
-    Scene
-
-    Examples
-    --------
-    >>> from csp import record, replay
-    >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])
-    >>> scenes = [scene(moment) for moment in replay(record(model))]
-    >>> scenes[2].title, scenes[2].removed, scenes[2].causes, scenes[2].active
-    ('step 1 · pair: A = 1 removes 1 from B · marked 1', (('B', 1),), ('A',), ('A', 'B'))
-    """
-    match moment.record:
-        case None:
-            return Scene(title=f"the network · {len(moment.domains)} variables", domains=moment.domains)
-        case Removal() as one:
-            causes = tuple(variable for variable, _ in one.cause)
-            active = one.constraint.scope if one.constraint else causes
-            removed = one.removed
-        case Failure() as one:
-            causes, active, removed = (), failing(one), ()
-        case Decision() as one:
-            causes, active, removed = (), (one.candidate[0],), ()
-        case _:
-            causes, active, removed = (), (), ()
-    return Scene(
-        title=caption(moment.record),
-        domains=moment.domains,
-        marked=moment.marked,
-        removed=removed,
-        causes=causes,
-        active=active,
-    )
-
-
-def failing(failure: Failure) -> tuple[Variable, ...]:
-    """The variables on which a failure is seen."""
-    if failure.constraint is not None:
-        return failure.constraint.scope
-    return (failure.what,) if isinstance(failure.what, Variable) else ()
+    one: str
+    other: Variable
+    way: Curve
+    look: Look
+    constraints: tuple[int, ...]
 
 
 def dot(model: Model, moment: Moment) -> str:
@@ -125,12 +75,16 @@ def dot(model: Model, moment: Moment) -> str:
 class Painter:
     """Draws scenes of one model; whatever does not change between them is worked out once.
 
-    Up to 20 variables the picture is the graph, with every edge. Beyond, a grid shows its state in its cells,
-    and edges are drawn only where a variable stands on no grid.
+    What no line of the spec says, because it was found to follow, shows only when it is at work.
 
     Parameters
     ----------
     model : Model
+    lens : {"grid", "clique", "factor"}, optional
+        ``grid``: the state alone, with comparisons and sums between the cells; ``clique``: an edge wherever two
+        variables share a constraint; ``factor``: a vertex for every constraint, with edges to its variables.
+        Where a grid has more than 20 variables, its edges would lie on top of each other: groups stand on its
+        margin, and only the active one shows its edges. Without a lens: ``grid`` there, and ``clique`` elsewhere.
 
     Examples
     --------
@@ -139,159 +93,219 @@ class Painter:
     // hello
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, lens: Lens | None = None) -> None:
         self.model = model
-        self.layout = layout(model)
+        grids = find_grids(model)
+        crowded = len(model.domains) > FEW
+        if lens is None:
+            lens = "grid" if crowded and sum(map(len, grids)) == len(model.domains) else "clique"
+        self.lens = lens
+        crowded = crowded or lens == "grid"
+        said = any(constraint.line for constraint in model.constraints)
+        self._implied = {n for n, constraint in enumerate(model.constraints) if said and not constraint.line}
+        between = signs(model, grids) if crowded else []
+        self._signs = [sign for sign in between if sign.number not in self._implied]
+        self.layout = layout(model, crowded, WIDE_SEAM if self._signs or lens != "grid" else SEAM)
         points = self.layout.points
-        cells = [v for v in points if self.layout.is_cell(v)]
-        self._universe = ordered(value for v in cells for value in model.domains[v])
+        self._cells: dict[Variable, tuple[Style, Domain]] = {}
+        for grid in self.layout.grids:
+            cells = [variable for variable in grid if self.layout.is_cell(variable)]
+            universe = ordered(value for variable in cells for value in model.domains[variable])
+            self._cells |= dict.fromkeys(cells, (cell_style(universe), universe))
+        self._numbers: dict[object, int] = {}
+        for number, constraint in reversed(list(enumerate(model.constraints))):
+            self._numbers[_place_of(constraint)] = self._numbers[constraint] = number
+        self._chips = {chip.number: chip for chip in chips(model, self.layout, self._with_chip())}
         self._edges = list(self._find_edges())
-        across = [x for x, _ in points.values()] or [0.0]
-        self._width = max(380, int(max(across) - min(across) + self.layout.card[0]))
-        self._headers = [
-            header
-            for grid in self.layout.grids
-            if all(map(self.layout.is_cell, grid))
-            for header in headers(grid, points)
-        ]
+        self._fixed = list(self._texts())
+        self._legend = list(self._find_entries())
+        self._note = self._find_note()
+        boxes = [(points[v], self.layout.size(v)) for v in points] + [(c.point, c.size) for c in self._chips.values()]
+        ends = [x + side * width / 2 for (x, _), (width, _) in boxes for side in (-1, 1)] or [0.0]
+        self._width = max(380, int(max(ends) - min(ends)))
 
     def dot(self, scene: Scene) -> str:
         """The DOT text of a scene, for ``dot -Tsvg``: it asks for the engine that keeps the places."""
         title = " ".join(scene.title.split())
-        removed: dict[Variable, list[Value]] = {}
-        for variable, value in scene.removed:
-            removed.setdefault(variable, []).append(value)
+        label = legend.legend(title, self._legend, self._width, self._note)
+        removed = by_variable(scene.removed)
+        active = {self._number(constraint) for constraint in scene.constraints}
         lines = [
             f"// {title}",
-            "graph {",
+            f"graph {quote(title)} {{",
             "  graph [layout=nop2, outputorder=edgesfirst, bgcolor=white, pad=0.2, labelloc=b,",
-            f'    fontname="{FONT}", label=<{self._label(title)}>];',
+            f'    fontname="{FONT}", label=<{label}>];',
             f'  node [shape=box, style="rounded,filled", fixedsize=true, fontname="{FONT}", fillcolor=white,',
             f'    color="{IDLE}", penwidth=1];',
             f'  edge [color="{EDGE}"];',
         ]
         lines += (self._vertex(variable, scene, removed.get(variable, [])) for variable in self.layout.points)
-        active = set(scene.active)
-        for one, other, way, differ in self._edges:
-            style = f'pos="{" ".join(map(_place, way))}"' + ("" if differ else ", style=dashed")
-            if one in active and other in active:
-                style += f', color="{CAUSE}", penwidth=2'
-            lines.append(f"  {quote(one)} -- {quote(other)} [{style}];")
-        for number, (text, point) in enumerate(self._headers):
-            lines.append(
-                f'  "index {number}" [shape=plaintext, style="", fontcolor="#666666", fontsize=13, '
-                f'width=0.3, height=0.25, label={quote(text)}, pos="{_place(point)}"];'
-            )
-        return "\n".join([*lines, "}", ""])
+        lines += (self._chip(chip, chip.number in active) for chip in self._chips.values())
+        lines += (self._edge(edge, not active.isdisjoint(edge.constraints)) for edge in self._edges)
+        drawn = {number for edge in self._edges for number in edge.constraints} | {sign.number for sign in self._signs}
+        for constraint in scene.constraints:
+            if self._number(constraint) not in drawn:
+                lines += (self._edge(edge, True) for edge in self._sudden(constraint))
+        return "\n".join([*lines, *self._fixed, "}", ""])
 
-    def _find_edges(self) -> Iterator[tuple[Variable, Variable, Curve, bool]]:
-        points, on_grid = self.layout.points, self.layout.on_grid
-        crowded = self.layout.crowded
-        if crowded and all(map(on_grid, points)):
-            return
-        constraints = self.model.constraints
-        edges = [
-            (one, other, any(_says_different(constraints[number]) for number in numbers))
-            for one, other, numbers in primal(network(self.model)).edges(data="constraints")
-            if not (crowded and on_grid(one) and on_grid(other))
-        ]
-        bends = len(edges) * len(points) <= BENDS
-        for one, other, differ in edges:
+    def _number(self, constraint: Constraint) -> int:
+        """Which constraint of the model this is, or has been prepared from; -1 for none."""
+        return self._numbers.get(constraint, self._numbers.get(_place_of(constraint), -1))
+
+    def _with_chip(self) -> Iterator[int]:
+        """The numbers of the constraints that are vertices."""
+        shown = {sign.number for sign in self._signs}
+        caged = {frozenset(self.model.constraints[number].scope) for number in shown}
+        for number, constraint in enumerate(self.model.constraints):
+            scope = constraint.scope
+            if number in self._implied:
+                continue
+            if self._in_cells(constraint):
+                own_grid = any(all(v in grid for v in scope) for grid in self.layout.grids)
+                if own_grid and len(scope) > 2 and number not in shown and frozenset(scope) not in caged:
+                    yield number
+            elif len(scope) > 1 and (
+                self.lens == "factor" or (len(scope) > 2 and not isinstance(constraint, AllDifferent))
+            ):
+                yield number
+
+    def _in_cells(self, constraint: Constraint) -> bool:
+        """Whether all variables are on a grid that shows no edges."""
+        return self.layout.crowded and all(map(self.layout.on_grid, constraint.scope))
+
+    def _find_edges(self) -> Iterator[Edge]:
+        constraints, points = self.model.constraints, self.layout.points
+        for chip in self._chips.values():
+            if not self._in_cells(constraints[chip.number]):
+                yield from self._spokes(chip)
+        for sign in self._signs:
+            if isinstance(sign, Cage):
+                for one, other in sign.links:
+                    yield Edge(one, other, _straight(points[one], points[other]), "cage", (sign.number,))
+        ends: list[tuple[Variable, Variable, Look, tuple[int, ...]]] = []
+        if self.lens == "clique" and not (self.layout.crowded and all(map(self.layout.on_grid, points))):
+            for one, other, numbers in primal(network(self.model)).edges(data="constraints"):
+                hidden = self._implied.union(self._chips)
+                own = tuple(n for n in numbers if n not in hidden and not self._in_cells(constraints[n]))
+                if own:
+                    look: Look = "plain" if any(_says_different(constraints[number]) for number in own) else "dashed"
+                    ends.append((one, other, look, own))
+        bends = len(ends) * len(points) <= BENDS
+        for one, other, look, numbers in ends:
             blocks = [(p, self.layout.size(v)) for v, p in points.items() if bends and v not in (one, other)]
-            yield one, other, curve(points[one], points[other], blocks), differ
+            yield Edge(one, other, curve(points[one], points[other], blocks), look, numbers)
+
+    def _spokes(self, chip: Chip) -> Iterator[Edge]:
+        """The edges of the vertex of a constraint; they run straight, behind whatever is between."""
+        constraint = self.model.constraints[chip.number]
+        for v in constraint.scope:
+            way = _straight(chip.point, self.layout.points[v])
+            yield Edge(f"group {chip.number}", v, way, _look(constraint), (chip.number,))
+
+    def _sudden(self, constraint: Constraint) -> Iterator[Edge]:
+        """The edges of a constraint at work that has none otherwise."""
+        points = self.layout.points
+        chip = self._chips.get(self._number(constraint))
+        if self.lens == "factor" and chip:
+            yield from self._spokes(chip)
+        elif self.lens == "clique":
+            for one, other in combinations(constraint.scope, 2):
+                yield Edge(one, other, _straight(points[one], points[other]), "plain", ())
+        elif len(constraint.scope) == 2:
+            one, other = constraint.scope
+            yield Edge(one, other, _straight(points[one], points[other]), _look(constraint), ())
+
+    def _edge(self, edge: Edge, active: bool) -> str:
+        style = f'pos="{" ".join(map(_place, edge.way))}"'
+        style += LOOKS[edge.look]
+        if active:
+            style += f', color="{CAUSE}", penwidth={5 if edge.look == "cage" else 2}'
+        return f"  {quote(edge.one)} -- {quote(edge.other)} [{style}];"
+
+    def _chip(self, chip: Chip, active: bool) -> str:
+        width, height = chip.size
+        style = f'fillcolor="{ACTIVE}", color="{CAUSE}", penwidth=2' if active else 'fillcolor="#F4F4F4"'
+        return (
+            f'  "group {chip.number}" [pos="{_place(chip.point)}", width={width / 72:.4g}, height={height / 72:.4g}, '
+            f"fontsize={FONT_SIZE}, {style}, tooltip={quote(chip.name)}, label={quote(chip.text)}];"
+        )
 
     def _vertex(self, variable: Variable, scene: Scene, removed: Sequence[Value]) -> str:
         width, height = self.layout.size(variable)
         place = _place(self.layout.points[variable])
         style = [f'pos="{place}"', f"width={width / 72:.4g}", f"height={height / 72:.4g}"]
         marked, active = variable in scene.marked, variable in scene.active
+        left, of_cell = scene.domains[variable], self._cells.get(variable)
+        if of_cell:
+            style.append("style=filled")
         if active:
             style.append(f'fillcolor="{ACTIVE}"')
+        elif of_cell and of_cell[0] == "size" and len(left) > 1:
+            style.append(f'fillcolor="{shade((len(left) - 1) / (len(self.model.domains[variable]) - 1))}"')
         if variable in scene.causes:
             style.append(f'color="{CAUSE}", penwidth=4')
         elif active:
             style.append(f'color="{CAUSE}", penwidth=1.5')
         elif marked:
             style.append(f'color="{MARKED}", penwidth=2.5')
-        draw = self._cell if self.layout.is_cell(variable) else self._card
-        style.append(f"label=<{draw(variable, scene.domains[variable], removed, marked)}>")
+        if of_cell:
+            inside = cell(*of_cell, left, removed, marked)
+        else:
+            inside = card(self.model, variable, self.layout.columns[variable], left, removed, marked)
+        style.append(f"label=<{inside}>")
         return f"  {quote(variable)} [{', '.join(style)}];"
 
-    def _card(self, variable: Variable, left: Domain, removed: Sequence[Value], marked: bool) -> str:
-        """The name above, with the asterisk; the domain underneath."""
-        domain = self.model.domains[variable]
-        if len(left) == 1 and not removed:
-            state = _big(left[0], 24)
-        elif len(domain) <= SPELT:
-            wide = value_width(max(len(str(value)) for value in domain))
-            state = _candidates(domain, left, removed, self.layout.columns[variable], (wide, 21), 16)
-        else:
-            state = _summary(left, removed, 14)
-        name = f'<FONT POINT-SIZE="15"><B>{escape(variable)}</B></FONT>{ASTERISK if marked else ""}'
-        return f'{TABLE}<TR><TD HEIGHT="24">{name}</TD></TR><TR><TD>{state}</TD></TR></TABLE>'
+    def _texts(self) -> Iterator[str]:
+        """Indices on the margin, signs and sums between cells, comparisons at their edges."""
+        points, grids = self.layout.points, self.layout.grids
+        away = 9 if any(isinstance(sign, Cage) for sign in self._signs) else 0  # their texts stand above the cells
+        outside = [h for grid in grids if all(map(self.layout.is_cell, grid)) for h in headers(grid, points)]
+        rows = {y for _, y in points.values()}
+        for number, (text, (x, y)) in enumerate(outside):
+            yield _text(f"index {number}", escape(text), (x, y) if y in rows else (x, y - away), 13, QUIET)
+        corners: set[Variable] = set()
+        for sign in self._signs:
+            match sign:
+                case Sign(number, one, other, text):
+                    yield _text(f"sign {number}", f"<B>{text}</B>", _middle(points[one], points[other]), 16)
+                case Cage(number, _, text):
+                    (x, y), (width, height) = points[sign.corner], self.layout.size(sign.corner)
+                    wide = text_width(text, 12)
+                    point = x - width / 2 + wide / 2, y - height / 2 - 9
+                    if sign.corner in corners:  # of a row and of a column
+                        point = x - width / 2 - wide / 2 - 3, y - height / 2 + 8
+                    corners.add(sign.corner)
+                    yield _text(f"sign {number}", f"<B>{escape(text)}</B>", point, 12)
+        for edge in self._edges:
+            own = [self.model.constraints[number] for number in edge.constraints]
+            texts = ", ".join(str(constraint) for constraint in own if not _says_different(constraint))
+            short = texts and text_width(texts, 12) < WORDY
+            if short and isinstance(edge.one, Variable) and not self._in_cells(own[0]):
+                yield _text(f"sign {edge.one} {edge.other}", escape(texts), _halfway(edge.way), 12, background="white")
 
-    def _cell(self, variable: Variable, left: Domain, removed: Sequence[Value], marked: bool) -> str:
-        """The domain, and a strip on the right for the asterisk."""
-        inside, margin = CELL - 4, 0
-        if len(left) == 1 and not removed:
-            state, margin = _big(left[0], 28), 11
-        elif self._spells_cells:
-            columns = ceil(len(self._universe) ** 0.5)
-            size = (int(inside - 12) // columns, int(inside) // ceil(len(self._universe) / columns))
-            state = _candidates(self._universe, left, removed, columns, size, 13 if columns > 2 else 16)
-        else:
-            state, margin = _summary(left, removed, 12), 11
-        return (
-            f'{TABLE}<TR><TD WIDTH="{margin}"></TD>'
-            f'<TD WIDTH="{inside - 11 - margin:g}" HEIGHT="{inside:g}">{state}</TD>'
-            f'<TD WIDTH="11" VALIGN="TOP">{ASTERISK if marked else ""}</TD></TR></TABLE>'
-        )
+    def _find_entries(self) -> Iterator[Entry]:
+        styles = {style for style, _ in self._cells.values()}
+        for entry in legend.STATES:
+            yield legend.BIT_GONE if styles == {"bitmap"} and entry is legend.GONE else entry
+        if "bitmap" in styles:
+            yield legend.BITS
+        if "size" in styles:
+            yield legend.FEW
+            yield legend.MANY
+        if "size" in styles or any(len(d) > SPELT for v, d in self.model.domains.items() if v not in self._cells):
+            yield legend.COUNT
+        if self._chips:
+            yield legend.CHIP if all(isinstance(self.model.constraints[n], AllDifferent) for n in self._chips) \
+                else legend.RULE  # fmt: skip
+        entries: dict[Look, Entry] = {"plain": legend.DIFFER, "dashed": legend.OTHER, "cage": legend.CAGE}
+        yield from (entry for look, entry in entries.items() if any(edge.look == look for edge in self._edges))
 
-    @property
-    def _spells_cells(self) -> bool:
-        return len(self._universe) <= 9 and all(len(str(value)) == 1 for value in self._universe)
-
-    def _label(self, title: str) -> str:
-        """The caption, and the legend below it."""
-        lines = textwrap.wrap(title, max(40, int(self._width / 8)), max_lines=6, placeholder=" …")
-        lines += [" "] * (2 - len(lines))
-        text = "".join(f'{escape(line)}<BR ALIGN="LEFT"/>' for line in lines)
-        entries = [
-            (f'BORDER="2" COLOR="{MARKED}"', f'<FONT COLOR="{MARKED}"><B>*</B></FONT>', "marked"),
-            (f'BORDER="1" COLOR="{REMOVED}"', _struck("1"), "removed now"),
-            (f'BORDER="1" COLOR="{CAUSE}" BGCOLOR="{ACTIVE}"', " ", "active group or decision"),
-            (f'BORDER="4" COLOR="{CAUSE}"', " ", "cause"),
-            (f'BORDER="1" COLOR="{IDLE}"', " ", "idle"),
-        ]
-        if any(differ for *_, differ in self._edges):
-            entries.append(('BORDER="0"', f'<FONT COLOR="{IDLE}">──</FONT>', "not equal"))
-        if not all(differ for *_, differ in self._edges):
-            entries.append(('BORDER="0"', f'<FONT COLOR="{IDLE}">- -</FONT>', "other constraint"))
-        counts = any(len(d) > SPELT for v, d in self.model.domains.items() if not self.layout.is_cell(v))
-        if counts or not self._spells_cells:
-            entries.append(('BORDER="0"', _size(7), "values left"))
-        return (
-            f'<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="0">'
-            f'<TR><TD HEIGHT="14" WIDTH="{self._width}"></TD></TR>'
-            f'<TR><TD ALIGN="LEFT" BALIGN="LEFT"><FONT POINT-SIZE="15">{text}</FONT></TD></TR>'
-            f"{_legend(entries, self._width)}</TABLE>"
-        )
-
-
-def quote(text: object) -> str:
-    """A text as a quoted DOT string.
-
-    Examples
-    --------
-    >>> print(quote('row "1"'))
-    "row \\"1\\""
-    """
-    return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
-
-
-def escape(text: object) -> str:
-    """A text for an HTML-like label."""
-    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    def _find_note(self) -> str:
+        """What is left out."""
+        shown = {sign.number for sign in self._signs} | set(self._chips)
+        shown |= {number for edge in self._edges for number in edge.constraints}
+        hidden = sum(n not in shown and len(c.scope) > 1 for n, c in enumerate(self.model.constraints))
+        return f"{counted(hidden, 'constraint shows', 'constraints show')} only when active" if hidden else ""
 
 
 def _says_different(constraint: Constraint) -> bool:
@@ -305,81 +319,38 @@ def _says_different(constraint: Constraint) -> bool:
     return False
 
 
+def _look(constraint: Constraint) -> Look:
+    return "plain" if _says_different(constraint) else "dashed"
+
+
+def _place_of(constraint: Constraint) -> tuple[str, int, frozenset[Variable]]:
+    """What stays the same when a constraint is prepared for the engine."""
+    return constraint.label, constraint.line, frozenset(constraint.scope)
+
+
 def _place(point: Point) -> str:
     x, y = point
     return f"{round(x, 1):g},{round(0 - y, 1):g}"
 
 
-def _big(value: Value, size: int) -> str:
-    size = min(size, 24 if len(str(value)) == 2 else 18) if len(str(value)) > 1 else size
-    return f'<FONT POINT-SIZE="{size}"><B>{escape(value)}</B></FONT>'
+def _straight(one: Point, other: Point) -> Curve:
+    third, two = ((one[0] + (other[0] - one[0]) * t, one[1] + (other[1] - one[1]) * t) for t in (1 / 3, 2 / 3))
+    return one, third, two, other
 
 
-def _struck(text: object) -> str:
-    return f'<FONT COLOR="{REMOVED}"><S>{escape(text)}</S></FONT>'
+def _middle(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
-def _size(number: int) -> str:
-    return f'<FONT COLOR="#666666" POINT-SIZE="14"><I>·{number}·</I></FONT>'
+def _halfway(way: Curve) -> Point:
+    a, b, c, d = way
+    return (a[0] + 3 * b[0] + 3 * c[0] + d[0]) / 8, (a[1] + 3 * b[1] + 3 * c[1] + d[1]) / 8
 
 
-def _candidates(
-    domain: Domain, left: Domain, removed: Sequence[Value], columns: int, size: tuple[int, int], font: int
-) -> str:
-    """Every value in its own place; a hole where one is gone."""
-    wide, high = size
-    last = len(left) == 1
-    cells = []
-    for value in domain:
-        if value in removed:
-            cells.append(f'BORDER="1" COLOR="{REMOVED}" BGCOLOR="white">{_struck(value)}')
-        elif value in left:
-            cells.append(f">{f'<B>{escape(value)}</B>' if last else escape(value)}")
-        else:
-            cells.append(">")
-    cells += [">"] * (-len(cells) % columns)
-    tds = [f'<TD FIXEDSIZE="TRUE" WIDTH="{wide}" HEIGHT="{high}" {cell}</TD>' for cell in cells]
-    rows = "".join(f"<TR>{''.join(tds[i : i + columns])}</TR>" for i in range(0, len(tds), columns))
-    return f'<FONT POINT-SIZE="{font}">{TABLE}{rows}</TABLE></FONT>'
-
-
-def _summary(left: Domain, removed: Sequence[Value], font: int) -> str:
-    """A few values spelt out, many as a number."""
-    rows: list[str] = []
-    if not left:
-        rows.append(f'<FONT COLOR="{REMOVED}"><B>none</B></FONT>')
-    elif len(left) == 1:
-        rows.append(_big(left[0], 20))
-    elif len(left) <= 3:
-        rows += (" ".join(map(escape, left[i : i + 2])) for i in range(0, len(left), 2))
-    else:
-        rows.append(_size(len(left)))
-    lines = [f"<TR><TD>{row}</TD></TR>" for row in rows]
-    if removed:
-        many = f'<FONT COLOR="{REMOVED}">−{len(removed)}</FONT>'
-        gone = " ".join(map(_struck, removed)) if len(removed) <= 2 else many
-        lines.append(f'<TR><TD BORDER="1" COLOR="{REMOVED}" BGCOLOR="white">{gone}</TD></TR>')
-    return f'<FONT POINT-SIZE="{font}">{TABLE}{"".join(lines)}</TABLE></FONT>'
-
-
-def _legend(entries: Iterable[tuple[str, str, str]], width: int) -> str:
-    """Swatches and words, in as many rows as the width asks for, each filled up or it would be stretched."""
-    rows: list[str] = []
-    rooms: list[int] = []
-    for style, inside, text in entries:
-        words = 10 + ceil(6.8 * len(text))
-        need = 24 + words + 6
-        if not rooms or rooms[-1] < need:
-            rows.append("")
-            rooms.append(width - 6)
-        rooms[-1] -= need
-        rows[-1] += (
-            f'<TD FIXEDSIZE="TRUE" WIDTH="24" HEIGHT="24" {style}><FONT POINT-SIZE="13">{inside}</FONT></TD>'
-            f'<TD FIXEDSIZE="TRUE" WIDTH="{words}" HEIGHT="24" ALIGN="LEFT">'
-            f'<FONT POINT-SIZE="13">{text}</FONT></TD>'
-        )
-    table = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="0">'
-    return "".join(
-        f'<TR><TD ALIGN="LEFT">{table}<TR>{row}<TD WIDTH="{room}"></TD></TR></TABLE></TD></TR>'
-        for row, room in zip(rows, rooms, strict=True)
+def _text(name: str, text: str, point: Point, size: int, colour: str = "#000000", background: str = "") -> str:
+    look = f'style=filled, color="{background}", fillcolor="{background}"' if background else 'style=""'
+    wide = text_width(unescape(re.sub("<[^>]*>", "", text)), size) / 72 + 0.1
+    return (
+        f'  {quote(name)} [shape=plaintext, {look}, fontcolor="{colour}", fontsize={size}, '
+        f'width={wide:.3g}, height={size / 50:.3g}, margin=0, label=<{text}>, pos="{_place(point)}"];'
     )

@@ -1,22 +1,16 @@
-"""Which moments of a trace become numbered pictures, and the folder that they go to."""
+"""Which moments of a trace become numbered pictures."""
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 
-from ..model import Candidate, Model, Variable
+from ..model import Model
 from ..moments import Moment, replay
-from ..records import Decision, Failure, Removal, Rest, Round, Solved, Trace, caption, show_removed
-from .dot import Painter, Scene, failing, scene
-from .drawing import draw
-
-BATCH = 20
-"""Pictures drawn by one run of Graphviz, which are in memory together."""
+from ..records import Decision, Failure, Removal, Rest, Restart, Round, Solved, Trace, caption, show_removed
+from .scene import Scene, scene
+from .style import counted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,18 +27,6 @@ class Frame(Scene):
 
     number: int
     name: str
-
-
-class Written(list[Path]):
-    """The files that were written, in order.
-
-    Attributes
-    ----------
-    omitted : int
-        How many frames the limit has left out.
-    """
-
-    omitted = 0
 
 
 def frames(trace: Trace) -> Iterator[Frame]:
@@ -70,17 +52,71 @@ def frames(trace: Trace) -> Iterator[Frame]:
     >>> [frame.name for frame in frames(trace)]
     ['network', 'round-1', 'fixpoint']
     """
-    for number, (name, shown) in enumerate(_scenes(trace)):
-        yield Frame(
-            title=shown.title,
-            domains=shown.domains,
-            marked=shown.marked,
-            removed=shown.removed,
-            causes=shown.causes,
-            active=shown.active,
-            number=number,
-            name=name,
-        )
+    yield from _numbered(_scenes(trace))
+
+
+def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
+    """One frame for every step of a range, and for every failure, restart and solution among them.
+
+    Parameters
+    ----------
+    trace : csp.records.Trace
+    first, last : int
+        The steps, as captions count them; the last one is in the range.
+
+    Yields
+    ------
+    Frame
+        As for ``frames``.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> from csp import record
+    >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
+    >>> [(frame.name, frame.removed) for frame in step_frames(trace, 1, 1)]
+    [('step-1', (('B', 1),))]
+    """
+    yield from _numbered(_steps(trace, first, last))
+
+
+def _numbered(scenes: Iterable[tuple[str, Scene]]) -> Iterator[Frame]:
+    for number, (name, shown) in enumerate(scenes):
+        yield Frame(**vars(shown), number=number, name=name)
+
+
+def _steps(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Scene]]:
+    now = 0
+    before: list[Moment] = []
+    for step, group in groupby(replay(trace), lambda moment: getattr(moment.record, "step", None)):
+        moments = list(group)
+        if step is not None:
+            now, before = step, moments
+            if first <= now <= last:
+                yield f"step-{step}", _step(moments)
+            continue
+        for moment in moments if first <= now <= last else ():
+            match moment.record:
+                case Failure():
+                    yield "failure", _failure(moment, before)
+                case Restart():
+                    yield "restart", scene(moment)
+                case Solved() if _solves(moment):
+                    yield "solution", scene(moment)
+
+
+def _step(moments: Sequence[Moment]) -> Scene:
+    """What a step has removed, with all the constraints that it has gone through."""
+    whole = _merged(moments)
+    removals = _removals(moments)
+    if len(removals) == 1:
+        return replace(scene(moments[-1]), removed=whole.removed)
+    cause = "; ".join(dict.fromkeys(f"{variable} = {value}" for one in removals for variable, value in one.cause))
+    names = ", ".join(dict.fromkeys(c.name for c in whole.constraints))
+    removed = show_removed(whole.removed)
+    title = f"step {removals[0].step} · {cause} removes {removed} · {names} · marked {len(whole.marked)}"
+    active = tuple(dict.fromkeys(variable for c in whole.constraints for variable in c.scope))
+    return replace(whole, title=title, active=active)
 
 
 def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
@@ -111,7 +147,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
             case Solved() if _solves(moment):
                 yield "solution", scene(moment)
             case Failure():
-                yield "failure", _failure(moment, record, last)
+                yield "failure", _failure(moment, last)
             case Decision():
                 node, last = record.node, []
                 removal = following.record if following else None
@@ -137,110 +173,50 @@ def _network(moment: Moment, model: Model) -> Scene:
     return Scene(title=title, domains=moment.domains)
 
 
+def _removals(moments: Iterable[Moment]) -> list[Removal]:
+    return [moment.record for moment in moments if isinstance(moment.record, Removal)]
+
+
+def _merged(moments: Sequence[Moment]) -> Scene:
+    """What several removals have done, without words."""
+    removals, last = _removals(moments), moments[-1]
+    return Scene(
+        title="",
+        domains=last.domains,
+        marked=last.marked,
+        removed=tuple(candidate for one in removals for candidate in one.removed),
+        causes=tuple(dict.fromkeys(variable for one in removals for variable, _ in one.cause)),
+        constraints=tuple(dict.fromkeys(one.constraint for one in removals if one.constraint)),
+    )
+
+
 def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
     """What a pass has removed, in one picture."""
-    removals = [moment.record for moment in moments if isinstance(moment.record, Removal)]
-    removed = tuple(candidate for removal in removals for candidate in removal.removed)
-    causes = tuple(dict.fromkeys(variable for removal in removals for variable, _ in removal.cause))
-    last = moments[-1]
-    narrowed = len({variable for variable, _ in removed})
+    whole, last = _merged(moments), moments[-1]
+    narrowed = len({variable for variable, _ in whole.removed})
     what = {"given": "givens", "filtered": "filters", "round": f"round {number}"}[_passes(last)]
     title = (
-        f"{what} · removed {_count(len(removed), 'value', 'values')} "
-        f"from {_count(narrowed, 'vertex', 'vertices')}"
-        f"{f' · fixed {len(causes)}' if causes else ''} · marked {len(last.marked)}"
+        f"{what} · removed {counted(len(whole.removed), 'value')} "
+        f"from {counted(narrowed, 'vertex', 'vertices')}"
+        f"{f' · fixed {len(whole.causes)}' if whole.causes else ''} · marked {len(last.marked)}"
     )
-    shown = Scene(title=title, domains=last.domains, marked=last.marked, removed=removed, causes=causes)
-    return what.replace(" ", "-"), shown
+    return what.replace(" ", "-"), replace(whole, title=title, constraints=())
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
-def _failure(moment: Moment, record: Failure, last: Sequence[Moment]) -> Scene:
+def _failure(moment: Moment, before: Sequence[Moment]) -> Scene:
     """The failure, with what was removed just before: the reader sees what the last values were."""
-    removed: tuple[Candidate, ...] = ()
-    causes: tuple[Variable, ...] = ()
-    if last:
-        _, before = _together(last, 0)
-        removed, causes = before.removed, before.causes
-    title = caption(record)
-    return Scene(title=title, domains=moment.domains, removed=removed, causes=causes, active=failing(record))
+    shown = scene(moment)
+    if not before:
+        return shown
+    whole = _merged(before)
+    return replace(shown, removed=whole.removed, causes=whole.causes)
 
 
 def _decision(moment: Moment, record: Decision, removal: object) -> Scene:
     """The decision, with the values that it takes from its own variable."""
-    title = caption(record)
-    removed: tuple[Candidate, ...] = ()
-    if isinstance(removal, Removal) and removal.kind == "decided":
-        removed = removal.removed
-        title += f" · removes {show_removed(removed)}"
-    active = (record.candidate[0],)
-    return Scene(title=title, domains=moment.domains, marked=moment.marked, removed=removed, active=active)
-
-
-def write_frames(trace: Trace, folder: Path, formats: Sequence[str] = ("svg",), limit: int = 100) -> Written:
-    """Write the frames of a trace as ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on.
-
-    Parameters
-    ----------
-    trace : csp.records.Trace
-    folder : Path
-        Made if there is none.
-    formats : sequence of {"svg", "png"}
-        Besides the DOT texts, which are always written.
-    limit : int
-        The most frames to write.
-
-    Returns
-    -------
-    Written
-        A list of the files, which also says how many frames the limit has left out.
-
-    Raises
-    ------
-    OSError
-        If a file cannot be written; a file that exists is whole.
-    DrawingError
-        If pictures are asked for and there is no Graphviz.
-
-    Examples
-    --------
-    >>> from csp import record
-    >>> trace = record(Model({"A": (1,)}))
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     written = write_frames(trace, Path(folder), formats=())
-    >>> [path.name for path in written], written.omitted
-    (['000-network.dot', '001-fixpoint.dot'], 0)
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    painter = Painter(trace.model)
-    sequence = frames(trace)
-    shown = islice(sequence, limit)
-    width = max(3, len(str(limit - 1)))
-    paths = Written()
-    while batch := list(islice(shown, BATCH)):
-        dots = [painter.dot(frame) for frame in batch]
-        pictures = {"dot": [dot.encode() for dot in dots]}
-        names = [f"{frame.number:0{width}}-{frame.name}" for frame in batch]
-        pictures.update((format, draw(dots, format)) for format in formats)
-        for i, name in enumerate(names):
-            for suffix, contents in pictures.items():
-                paths.append(folder / f"{name}.{suffix}")
-                _write_whole(paths[-1], contents[i])
-    paths.omitted = sum(1 for _ in sequence)
-    return paths
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write a file under another name, and only then give it its own."""
-    handle, name = tempfile.mkstemp(prefix=".", suffix=path.suffix, dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(name, 0o644)  # mkstemp lets nobody else read
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    shown = Scene(
+        title=caption(record), domains=moment.domains, marked=moment.marked, active=(record.candidate[0],)
+    )
+    if not (isinstance(removal, Removal) and removal.kind == "decided"):
+        return shown
+    return replace(shown, removed=removal.removed, title=f"{shown.title} · removes {show_removed(removal.removed)}")

@@ -1,8 +1,9 @@
-"""The constraint network, or its primal graph, as text that other programs read: DOT, GraphML, JSON."""
+"""The constraint network, or its primal graph, as text that other programs read: DOT, GraphML, GEXF, JSON."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ from ..constraints import Constraint
 from ..model import Model
 from ..network import network
 from ..network import primal as primal_of
-from .dot import quote
+from .style import quote
 
 
 def write_graph(model: Model, format: str, primal: bool = False) -> str:
@@ -27,7 +28,7 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
     Parameters
     ----------
     model : Model
-    format : {"dot", "graphml", "json"}
+    format : {"dot", "graphml", "gexf", "json"}
         JSON is networkx's node-link data.
     primal : bool
         Whether to leave out the constraints and join the variables that share one.
@@ -59,9 +60,11 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
             return _dot(graph)
         case "graphml":
             return "\n".join(nx.generate_graphml(graph)) + "\n"
+        case "gexf":
+            return re.sub(' lastmodifieddate="[^"]*"', "", "\n".join(nx.generate_gexf(graph))) + "\n"
         case "json":
             return json.dumps(nx.node_link_data(graph, edges="edges"), indent=1, ensure_ascii=False) + "\n"
-    raise ValueError(f"graphs come as dot, graphml or json, not as {format}")
+    raise ValueError(f"graphs come as dot, graphml, gexf or json, not as {format}")
 
 
 def _plain(model: Model, primal: bool) -> nx.Graph[str]:

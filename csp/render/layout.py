@@ -94,12 +94,16 @@ def positions(model: Model) -> dict[Variable, Point]:
     return dict(layout(model).points)
 
 
-def layout(model: Model) -> Layout:
+def layout(model: Model, crowded: bool | None = None, seam: float = SEAM) -> Layout:
     """Everything about the places of a picture; see ``positions``.
 
     Parameters
     ----------
     model : Model
+    crowded : bool, optional
+        Whether a grid shows its state in cells that stand close; otherwise if there are more than 20 variables.
+    seam : float
+        The room between such cells.
 
     Returns
     -------
@@ -110,24 +114,44 @@ def layout(model: Model) -> Layout:
     >>> layout(Model({v: (1, 2) for v in "ABC"})).crowded
     False
     """
+    grids = find_grids(model)
+    rest = [v for v in model.domains if not any(v in grid for grid in grids)]
+    if crowded is None:
+        crowded = len(model.domains) > FEW
+    columns = {variable: _columns(model, variable) for variable in model.domains}
+    celled = {v for grid in grids for v in grid if crowded and is_indexed(v)}
+    carded = [v for v in model.domains if v not in celled]
+    card = _card(model, carded, columns)
+    parts = [_grid_points(model, places, crowded, card, seam) for places in grids]
+    if rest:
+        parts.append(_circle(rest, card) if len(rest) <= FEW else _spread(model, rest, card))
+    points = _side_by_side(parts, card)
+    return Layout({v: points[v] for v in model.domains}, tuple(grids), crowded, card, columns)
+
+
+def find_grids(model: Model) -> list[dict[Variable, tuple[int, int]]]:
+    """Row and column, from 0, of the variables of each grid; see ``positions``.
+
+    Parameters
+    ----------
+    model : Model
+
+    Returns
+    -------
+    list of dict of Variable to (int, int)
+
+    Examples
+    --------
+    >>> find_grids(Model({Variable("x", 5, 2): (1, 2), Variable("y"): (1, 2)}))
+    [{'x(5,2)': (0, 0)}]
+    """
     families: dict[str, list[Variable]] = {}
     for variable in model.domains:
         families.setdefault(variable.family, []).append(variable)
     grids = [places for family in families.values() if (places := grid_places(model, family))]
     rest = [v for v in model.domains if not any(v in grid for grid in grids)]
-    if square := grid_places(model, rest):
-        grids.append(square)
-        rest = []
-    crowded = len(model.domains) > FEW
-    columns = {variable: _columns(model, variable) for variable in model.domains}
-    celled = {v for grid in grids for v in grid if crowded and is_indexed(v)}
-    carded = [v for v in model.domains if v not in celled]
-    card = _card(model, carded, columns)
-    parts = [_grid_points(model, places, crowded, card) for places in grids]
-    if rest:
-        parts.append(_circle(rest, card) if len(rest) <= FEW else _spread(model, rest, card))
-    points = _side_by_side(parts, card)
-    return Layout({v: points[v] for v in model.domains}, tuple(grids), crowded, card, columns)
+    square = grid_places(model, rest)
+    return [*grids, square] if square else grids
 
 
 def curve(one: Point, other: Point, blocks: Sequence[tuple[Point, Point]]) -> Curve:
@@ -207,11 +231,11 @@ def value_width(characters: int) -> int:
 
 
 def _grid_points(
-    model: Model, places: Mapping[Variable, tuple[int, int]], crowded: bool, card: Point
+    model: Model, places: Mapping[Variable, tuple[int, int]], crowded: bool, card: Point, seam: float
 ) -> dict[Variable, Point]:
     row_gaps, column_gaps = grid_gaps(model, places)
     cells = crowded and all(map(is_indexed, places))
-    wide, high = (CELL + SEAM, CELL + SEAM) if cells else (card[0] + AISLE, card[1] + AISLE)
+    wide, high = (CELL + seam, CELL + seam) if cells else (card[0] + AISLE, card[1] + AISLE)
     if crowded and not cells:
         wide, high = card[0] + BOX_SEAM, card[1] + BOX_SEAM
     return {

@@ -11,9 +11,18 @@ import click
 from csp import ModelError, Stopped, TooLarge
 
 from ..errors import SpecError
+from .check import check
+from .convert import import_
+from .diff import diff
 from .draw import draw, graph
+from .export import export
+from .format import format_files
+from .levels import levels
+from .play import play
 from .propagate import propagate
 from .solve import solve
+from .tracing import trace
+from .tree import tree
 from .watch import INTERRUPTED, UNFINISHED, fail
 
 
@@ -46,5 +55,5 @@ def main() -> None:
     """Solve, propagate and draw all-different puzzles written as text."""
 
 
-for command in (solve, propagate, draw, graph):
+for command in (solve, check, propagate, trace, diff, levels, play, draw, graph, tree, import_, export, format_files):
     main.add_command(command)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,13 +13,29 @@ from csp.solver import Level
 from .options import level_option, load_model, spec_options
 from .watch import fail
 
+if TYPE_CHECKING:
+    from csp.render.dot import Lens
+
+
+def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """A..B, or one number, as the first and the last step."""
+    if value is None:
+        return None
+    match = re.fullmatch(r"([1-9][0-9]{0,8})(?:\.\.([1-9][0-9]{0,8}))?", value)
+    if not match or int(match[2] or match[1]) < int(match[1]):
+        raise click.BadParameter(f"{value} is no range of steps, such as 3..7")
+    return int(match[1]), int(match[2] or match[1])
+
 
 @click.command(short_help="Draw the graph from step to step.")
 @spec_options
 @level_option
 @click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where the pictures go.")
-@click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png"]), default=["svg"],
-              show_default=True, help="Besides DOT.")  # fmt: skip
+@click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif"]), default=["svg"],
+              show_default=True, help="Besides DOT; gif is one animation of all.")  # fmt: skip
+@click.option("--lens", type=click.Choice(["grid", "clique", "factor"]),
+              help="The state alone, edges between variables, or constraints as vertices.")  # fmt: skip
+@click.option("--steps", callback=parse_steps, metavar="A..B", help="A picture for each of these steps.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
               help="The most pictures.")  # fmt: skip
 def draw(
@@ -27,18 +45,23 @@ def draw(
     level: Level,
     out: Path,
     formats: tuple[str, ...],
+    lens: Lens | None,
+    steps: tuple[int, int] | None,
     limit: int,
 ) -> None:
     """Draw numbered snapshots of the graph of the spec FILE while it is solved."""
     from csp.recorder import record
     from csp.render.drawing import DrawingError
-    from csp.render.frames import write_frames
+    from csp.render.folder import write_frames
 
-    trace = record(load_model(file, settings, grids), level, nodes=limit)
+    nodes = steps[1] if steps else limit  # every node of the search takes a step
+    trace = record(load_model(file, settings, grids), level, nodes=nodes)
     try:
-        written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit)
+        written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps)
     except DrawingError as error:
         fail(f"csp: {error}")
+    if not written and steps:
+        fail(f"csp: there is no step {steps[0]}: the puzzle is done in fewer")
     for path in written:
         click.echo(path)
     if written.omitted:
@@ -48,7 +71,8 @@ def draw(
 @click.command()
 @spec_options
 @click.option("--primal", is_flag=True, help="Variables only, joined where they share a constraint.")
-@click.option("--format", "form", type=click.Choice(["dot", "graphml", "json"]), default="dot", show_default=True)
+@click.option("--format", "form", type=click.Choice(["dot", "graphml", "gexf", "json"]), default="dot",
+              show_default=True)  # fmt: skip
 def graph(file: str, settings: dict[str, str], grids: dict[str, str], primal: bool, form: str) -> None:
     """Print the constraint network of the spec FILE."""
     from csp.render.graphs import write_graph

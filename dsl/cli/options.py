@@ -15,6 +15,10 @@ from ..build import Program
 from ..errors import Mistake, Source, SpecError
 from ..load import read
 
+NO_VARIABLE = Mistake(
+    "the spec declares no variable", None, "logical variables begin in uppercase: x(I) in 1..4 :- I in 1..4."
+)
+
 
 def parse_setting(value: str) -> Value:
     """The value of a ``--set``: a number or a symbol."""
@@ -70,6 +74,5 @@ def load_model(file: str, settings: dict[str, str], grids: dict[str, str]) -> Mo
     program, params, sources = read_spec(file, settings, grids)
     model = program.build(params, sources).model
     if not model.domains:
-        hint = "logical variables begin in uppercase: x(I) in 1..4 :- I in 1..4."
-        raise SpecError([Mistake("the spec declares no variable", None, hint)], {"": program.source})
+        raise SpecError([NO_VARIABLE], {"": program.source})
     return model

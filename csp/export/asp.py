@@ -1,0 +1,278 @@
+"""Answer set programming, in the language of gringo and clingo."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..constraints import Affine, AllDifferent, Comparison, Constraint, Either, Equality, Linear, Member, Operation, Table
+from ..model import Domain, Model, ModelError, Value, Variable
+from .names import all_values, bounds, one_line, parts, plain_rows, runs, title
+
+MAX_NUMBER = 2**31 - 1
+"""The largest number of gringo, which does not say when it goes beyond."""
+
+GROUP = ":- group(G,X), group(G,Y), X < Y, value(X,V), value(Y,V)."
+
+
+def asp(model: Model) -> str:
+    """A model in the language of gringo and clingo, with an atom ``value(x,v)`` for every variable of an answer.
+
+    Parameters
+    ----------
+    model : Model
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ModelError
+        If its numbers are too large for gringo.
+
+    Examples
+    --------
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> print(asp(Model({"x": (1, 2), "y": (1, 5)}, [AllDifferent.of("xy", label="pair"), Linear(x + 1, "<", y)])), end="")
+    { value(x,1..2) } = 1.
+    { value(y,(1;5)) } = 1.
+    <BLANKLINE>
+    % pair
+    group(1,(x;y)).
+    <BLANKLINE>
+    % x + 1 < y
+    holds(2) :- #sum { V,x : value(x,V); -V,y : value(y,V) } < -1.
+    :- not holds(2).
+    <BLANKLINE>
+    :- group(G,X), group(G,Y), X < Y, value(X,V), value(Y,V).
+    #show value/2.
+    """
+    return _Writer(model).text()
+
+
+class _Writer:
+    """Numbers every expression and every condition that needs rules of its own.
+
+    ``number(n,v)`` says that the n-th expression is worth v, and there is no such atom where it divides by zero;
+    ``holds(n)`` says that the n-th condition holds.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.lines: list[str] = []
+        self.numbers: dict[Affine | Operation | Constraint, int] = {}
+        self.relations: dict[tuple[tuple[Value, ...], ...], int] = {}
+        self.groups = 0
+
+    def text(self) -> str:
+        self._check()
+        self.lines = [f"{{ value({term(v)},{_domain(domain)}) }} = 1." for v, domain in self.model.domains.items()]
+        for constraint in self.model.constraints:
+            self.lines += ["", f"% {title(constraint)}"]
+            if not self._is_group(constraint):
+                self.lines.append(f":- not {self._condition(constraint)}.")
+                continue
+            self.groups += 1
+            self.lines.append(f"group({self.groups},({';'.join(map(term, constraint.scope))})).")
+        return "\n".join([*self.lines, "", *([GROUP] if self.groups else []), "#show value/2.", ""])
+
+    def _is_group(self, constraint: Constraint) -> bool:
+        return isinstance(constraint, AllDifferent) and all(element.is_variable for element in constraint.elements)
+
+    def _check(self) -> None:
+        """Refuse numbers that gringo would silently take for others."""
+        for value in all_values(self.model):
+            if isinstance(value, int) and abs(value) > MAX_NUMBER:
+                raise ModelError(f"{value:,} is beyond {MAX_NUMBER:,}, the largest number of gringo")
+        for constraint in self.model.constraints:
+            for part in parts(constraint):
+                if not isinstance(part, Affine) or part.is_variable:
+                    continue
+                pairs = [bounds(Affine((one,)), self.model) for one in part.terms]
+                most = abs(part.constant) + sum(max(map(abs, pair)) for pair in pairs if pair)
+                if most > MAX_NUMBER:
+                    raise ModelError(
+                        f"{constraint.place}: {part} can go beyond {MAX_NUMBER:,}, the largest number of gringo"
+                    )
+
+    def _number(self, key: Affine | Operation | Constraint) -> int:
+        return self.numbers.setdefault(key, len(self.numbers) + 1)
+
+    # conditions
+
+    def _condition(self, constraint: Constraint) -> str:
+        """The atom that says that a constraint holds."""
+        if constraint not in self.numbers:
+            bodies = self._bodies(constraint)
+            number = self._number(constraint)
+            self.lines += [f"holds({number}) :- {body}." for body in bodies]
+            if not bodies:
+                self.lines.append(f"holds({number}) :- #false.")
+        return f"holds({self.numbers[constraint]})"
+
+    def _bodies(self, constraint: Constraint) -> list[str]:
+        """What makes a constraint hold, one or the other."""
+        match constraint:
+            case Equality(left=left, right=right, equal=equal):
+                atoms = [f"value({term(left)},V)"]
+                atoms += [f"value({term(right)},W)"] if isinstance(right, Variable) else []
+                other = "W" if isinstance(right, Variable) else constant(right)
+                return [", ".join([*atoms, f"V {'=' if equal else '!='} {other}"])]
+            case Linear() | Comparison():
+                difference = constraint.left - constraint.right
+                atoms = [f"{self._sum(difference)} {constraint.relation} {-difference.constant}"]
+                atoms += self._defined([constraint.left, constraint.right])
+                for group in constraint.different:
+                    atoms.append(self._condition(AllDifferent(tuple(map(Affine.variable, group)))))
+                return [", ".join(atoms)]
+            case Member():
+                return [f"{self._is(constraint.expression, 'V')}, V = {_domain(constraint.values)}"] if constraint.values else []
+            case Table():
+                return self._table(constraint)
+            case Either():
+                return [self._condition(alternative) for alternative in constraint.alternatives]
+            case AllDifferent():
+                return [self._different(constraint)]
+        raise NotImplementedError(type(constraint).__name__)
+
+    def _table(self, table: Table) -> list[str]:
+        rows = plain_rows(table, self.model)
+        columns: Sequence[Affine | Value] = [*map(Affine.variable, table.scope)]
+        if rows is None:
+            columns, rows = table.columns, list(dict.fromkeys(table.rows))
+        if not rows:
+            return []
+        number = self.relations.get(tuple(rows))
+        if number is None:
+            number = self.relations[tuple(rows)] = len(self.relations) + 1
+            self.lines += [f"row({number},{_tuple([constant(value) for value in row])})." for row in rows]
+        names = [f"V{i}" if isinstance(c, Affine) else constant(c) for i, c in enumerate(columns, 1)]
+        atoms = [self._is(column, name) for column, name in zip(columns, names, strict=True) if isinstance(column, Affine)]
+        return [", ".join([*atoms, f"row({number},{_tuple(names)})"])]
+
+    def _different(self, constraint: AllDifferent) -> str:
+        number = self._number(constraint)
+        elements = [f"element({number},{i},V)" for i in range(1, len(constraint.elements) + 1)]
+        for head, element in zip(elements, constraint.elements, strict=True):
+            self.lines.append(f"{head} :- {self._is(element, 'V')}.")
+        self.lines.append(f"clash({number}) :- element({number},I,V), element({number},J,V), I < J.")
+        return ", ".join([f"not clash({number})", *(element.replace("V)", "_)") for element in elements)])
+
+    def _defined(self, expressions: Sequence[Affine]) -> list[str]:
+        """Atoms that say that expressions divide nothing by zero."""
+        found = {a: None for expression in expressions for _, a in expression.terms if isinstance(a, Operation)}
+        return [self._atom(operation, "_") for operation in found]
+
+    def _sum(self, expression: Affine) -> str:
+        elements = []
+        for coefficient, part in expression.terms:
+            weight = {1: "V", -1: "-V"}.get(coefficient, f"{coefficient}*V")
+            key = term(part) if isinstance(part, Variable) else self._operation(part)
+            elements.append(f"{weight},{key} : {self._atom(part, 'V')}")
+        return f"#sum {{ {'; '.join(elements)} }}"
+
+    # expressions
+
+    def _is(self, expression: Affine, name: str) -> str:
+        """Atoms that say that an expression is worth what a logical variable is worth."""
+        if not expression.terms:
+            return f"{name} = {expression.constant}"
+        first, *more = expression.terms
+        if not more and first[0] == 1 and not expression.constant:
+            return self._atom(first[1], name)
+        if len(expression.terms) <= 2:
+            names = [f"{name}{letter}" for letter in "AB"]
+            text = " + ".join([f"{c}*{own}" for (c, _), own in zip(expression.terms, names, strict=False)])
+            atoms = [self._atom(part, own) for (_, part), own in zip(expression.terms, names, strict=False)]
+            return ", ".join([*atoms, f"{name} = {text} + {expression.constant}"])
+        return f"number({self._partial_sum(expression)},{name})"
+
+    def _partial_sum(self, expression: Affine) -> int:
+        """The number of an expression that is made term by term, so that its rules stay small."""
+        if expression not in self.numbers:
+            rest, last = Affine(expression.terms[:-1], expression.constant), Affine(expression.terms[-1:])
+            body = f"{self._is(rest, 'V')}, {self._is(last, 'W')}"
+            self.lines.append(f"number({self._number(expression)},V+W) :- {body}.  % {expression}")
+        return self.numbers[expression]
+
+    def _atom(self, part: Variable | Operation, name: str) -> str:
+        if isinstance(part, Variable):
+            return f"value({term(part)},{name})"
+        return f"number({self._operation(part)},{name})"
+
+    def _operation(self, operation: Operation) -> int:
+        """The number of an operation."""
+        if operation not in self.numbers:
+            if operation.operator == "count":
+                head, body = self._count(operation)
+            else:
+                head, body = self._arithmetic(operation)
+            self.lines.append(f"number({self._number(operation)},{head}) :- {body}.  % {one_line(str(operation))}")
+        return self.numbers[operation]
+
+    def _count(self, operation: Operation) -> tuple[str, str]:
+        atoms = [self._condition(operand) for operand in operation.operands if isinstance(operand, Constraint)]
+        return "V", f"V = #sum {{ {'; '.join(f'1,{i} : {atom}' for i, atom in enumerate(atoms, 1))} }}"
+
+    def _arithmetic(self, operation: Operation) -> tuple[str, str]:
+        operands = [operand for operand in operation.operands if isinstance(operand, Affine)]
+        if len(operands) > 2:
+            rest = Operation(operation.operator, operation.operands[:-1])
+            operands = [Affine(((1, rest),)), operands[-1]]
+        body = ", ".join(self._is(operand, name) for operand, name in zip(operands, ("V", "W"), strict=False))
+        match operation.operator:
+            case "abs":
+                return "|V|", body
+            case "min" | "max" if len(operands) == 1:
+                return "V", body
+            case "min" | "max":
+                return "U", f"{body}, U = #{operation.operator} {{ V; W }}"
+            case "*":
+                return "*".join(("V", "W")[: len(operands)]), body
+        remainder = "((V\\W+W)\\W)"  # rounded down; \ and / of gringo round towards zero
+        return remainder if operation.operator == "mod" else f"(V-{remainder})/W", f"{body}, W != 0"
+
+
+def term(variable: Variable) -> str:
+    """A variable as a ground term: ``cell(1,3)`` where it is one, else a text in quotes.
+
+    Examples
+    --------
+    >>> [term(variable) for variable in (Variable("cell", 1, "Big"), Variable("A"))]
+    ['cell(1,"Big")', '"A"']
+    """
+    if not _is_word(variable.family):
+        return _quoted(variable)
+    indices = ",".join(map(constant, variable.indices))
+    return f"{variable.family}({indices})" if indices else variable.family
+
+
+def constant(value: Value) -> str:
+    """A value as a number, a word or a text in quotes.
+
+    Examples
+    --------
+    >>> [constant(value) for value in (-1, "red", "Big Red", "not")]
+    ['-1', 'red', '"Big Red"', '"not"']
+    """
+    return value if isinstance(value, str) and _is_word(value) else _quoted(value) if isinstance(value, str) else str(value)
+
+
+def _is_word(text: str) -> bool:
+    return bool(re.fullmatch("[a-z][A-Za-z0-9_]*", text)) and text != "not"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def _tuple(texts: Sequence[str]) -> str:
+    return f"({','.join(texts)}{',' if len(texts) == 1 else ''})"
+
+
+def _domain(domain: Domain) -> str:
+    numbers = [value for value in domain if isinstance(value, int)]
+    texts = [str(low) if low == high else f"{low}..{high}" for low, high in runs(sorted(numbers))]
+    texts += [constant(value) for value in domain if isinstance(value, str)]
+    return texts[0] if len(texts) == 1 else f"({';'.join(texts)})"

@@ -1,0 +1,182 @@
+"""Names and numbers that other languages accept, for the variables and values of a model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby, product
+
+from ..constraints import Affine, AllDifferent, Comparison, Constraint, Either, Equality, Linear, Member, Operation, Table
+from ..constraints.affine import Bounds
+from ..model import Model, Value, Variable
+
+Part = Constraint | Affine
+
+
+def identifiers(
+    variables: Iterable[Variable], reserved: Collection[str] = (), *, capital: bool = False
+) -> dict[Variable, str]:
+    """A different name of letters, digits and underscores for every variable.
+
+    Parameters
+    ----------
+    variables : iterable of Variable
+    reserved : collection of str
+        Names that mean something else.
+    capital : bool
+        Whether a name must begin in uppercase.
+
+    Examples
+    --------
+    >>> list(identifiers([Variable("cell", 1, 3), Variable("x", -1), Variable("var"), Variable("x m1")], {"var"}).values())
+    ['cell_1_3', 'x_m1', 'var_2', 'x_m1_2']
+    """
+    taken = set(reserved)
+    names = {}
+    for variable in variables:
+        plain = re.sub("[^A-Za-z0-9]+", "_", re.sub("-(?=[0-9])", "m", variable)).strip("_")
+        plain = plain if plain[:1].isalpha() else f"v{plain}"
+        name = plain = plain[0].upper() + plain[1:] if capital else plain
+        number = 1
+        while name in taken:
+            number += 1
+            name = f"{plain}_{number}"
+        taken.add(name)
+        names[variable] = name
+    return names
+
+
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Ascending numbers as intervals.
+
+    Examples
+    --------
+    >>> runs([1, 2, 3, 5, 8, 9])
+    [(1, 3), (5, 5), (8, 9)]
+    """
+    found = []
+    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        values = [value for _, value in run]
+        found.append((values[0], values[-1]))
+    return found
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks, as a comment must be.
+
+    Examples
+    --------
+    >>> one_line(" row" + chr(10) + "1 ")
+    'row 1'
+    """
+    return " ".join(text.split())
+
+
+def title(constraint: Constraint) -> str:
+    """The label of a constraint, or else its text, in one line."""
+    return one_line(constraint.name)
+
+
+def parts(constraint: Constraint) -> Iterator[Part]:
+    """The constraint with all constraints and expressions inside it.
+
+    Examples
+    --------
+    >>> from csp.constraints import apply
+    >>> x = Affine.variable("x")
+    >>> [str(part) for part in parts(Member(apply("abs", [x - 1]), (2,)))]
+    ['abs(x - 1) in {2}', 'abs(x - 1)', 'x - 1']
+    """
+    waiting: list[object] = [constraint]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Constraint | Affine):
+            yield part
+        match part:
+            case Either(alternatives=inner) | AllDifferent(elements=inner) | Table(columns=inner) | Operation(operands=inner):
+                waiting += inner[::-1]
+            case Linear() | Comparison():
+                waiting += [part.right, part.left]
+            case Member():
+                waiting.append(part.expression)
+            case Affine():
+                waiting += [atom for _, atom in part.terms if isinstance(atom, Operation)][::-1]
+
+
+def bounds(expression: Affine, model: Model) -> Bounds | None:
+    """A least and a greatest value of an expression; None where it has no value."""
+    try:
+        return expression.bounds(model.domains)
+    except ZeroDivisionError:
+        return None
+
+
+def all_values(model: Model) -> dict[Value, None]:
+    """The values that domains and constraints name, each once."""
+    values: dict[Value, None] = {value: None for domain in dict.fromkeys(model.domains.values()) for value in domain}
+    for part in (part for constraint in model.constraints for part in parts(constraint)):
+        match part:
+            case Equality(right=value) if not isinstance(value, Variable):
+                values[value] = None
+            case Member():
+                values.update(dict.fromkeys(part.values))
+            case Table():
+                values.update(dict.fromkeys(value for row in part.rows for value in row))
+                values.update(dict.fromkeys(value for value in part.columns if not isinstance(value, Affine)))
+    return values
+
+
+def symbol_numbers(model: Model) -> dict[str, int]:
+    """A number for every symbol, larger than all numbers that it could be compared with.
+
+    Examples
+    --------
+    >>> symbol_numbers(Model({"A": ("red", "green"), "B": (7, "red")}))
+    {'red': 8, 'green': 9}
+    """
+    values = all_values(model)
+    inside = [part for constraint in model.constraints for part in parts(constraint)]
+    expressions = dict.fromkeys(part for part in inside if isinstance(part, Affine) and not part.is_variable)
+    symbols = [value for value in values if isinstance(value, str)]
+    if not symbols:
+        return {}
+    most = max([0, *(value for value in values if isinstance(value, int))])
+    most = max([most, *(pair[1] for expression in expressions if (pair := bounds(expression, model)))])
+    return {symbol: most + number for number, symbol in enumerate(symbols, 1)}
+
+
+def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
+    """The rows over the variables of the scope; None where an expression has several variables.
+
+    Examples
+    --------
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> table = Table("r", (x + 1, y, y, 7), ((2, 1, 1, 7), (3, 1, 2, 7), (3, 3, 3, 7), (2, 2, 2, 8)))
+    >>> plain_rows(table, Model({"x": (1, 2), "y": (1, 2, 3)}, [table]))
+    [(1, 1), (2, 3)]
+    """
+    if any(isinstance(column, Affine) and len(column.variables) != 1 for column in table.columns):
+        return None
+    pairs = [(column.variables[0], _preimages(column, model)) for column in table.columns if isinstance(column, Affine)]
+    places = [place for place, column in enumerate(table.columns) if isinstance(column, Affine)]
+    found: dict[tuple[Value, ...], None] = {}
+    for row in table.rows:
+        if any(c != value for c, value in zip(table.columns, row, strict=True) if not isinstance(c, Affine)):
+            continue
+        own: dict[Variable, Sequence[Value]] = {variable: model.domains[variable] for variable in table.scope}
+        for (variable, sources), place in zip(pairs, places, strict=True):
+            fitting = sources.get(row[place], [])
+            own[variable] = [value for value in own[variable] if value in fitting]
+        found.update(dict.fromkeys(product(*own.values())))
+    return list(found)
+
+
+def _preimages(column: Affine, model: Model) -> dict[Value, list[Value]]:
+    found: dict[Value, list[Value]] = {}
+    (variable,) = column.variables
+    for value in model.domains[variable]:
+        try:
+            found.setdefault(column.image(value), []).append(value)
+        except ZeroDivisionError:
+            continue
+    return found

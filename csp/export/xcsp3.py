@@ -1,0 +1,127 @@
+"""XCSP3, the core format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from ..constraints import AllDifferent, Constraint, Linear, Table
+from ..model import Domain, Model, Variable
+from .formulas import Formulas, Terms
+from .names import identifiers, one_line, plain_rows, runs
+
+FUNCTIONS = {
+    "*": "mul", "div": "div", "rem": "mod", "abs": "abs", "min": "min", "max": "max", "and": "and", "or": "or",
+    "=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+}  # fmt: skip
+RESERVED = {*FUNCTIONS.values(), "add", "sub", "neg", "dist", "sqr", "pow", "not", "xor", "iff", "imp", "if", "in", "set"}
+
+
+def xcsp3(model: Model) -> str:
+    """A model in the core format of XCSP3.
+
+    Parameters
+    ----------
+    model : Model
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> print(xcsp3(Model({"A": (1, 2), "B": (1, 2, 5)}, [AllDifferent.of("AB", label="pair")])), end="")
+    <?xml version="1.0" encoding="UTF-8"?>
+    <instance format="XCSP3" type="CSP">
+      <variables>
+        <var id="A"> 1..2 </var>
+        <var id="B"> 1..2 5 </var>
+      </variables>
+      <constraints>
+        <allDifferent note="pair"> A B </allDifferent>
+      </constraints>
+    </instance>
+    """
+    return _Writer(model).text()
+
+
+class _Writer(Formulas):
+    def __init__(self, model: Model) -> None:
+        super().__init__(model)
+        self.names = identifiers(model.domains, RESERVED)
+        self._note = ""
+
+    def text(self) -> str:
+        lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+        lines += [f"<!-- {number} is {_comment(symbol)} -->" for symbol, number in self.symbols.items()]
+        lines += ['<instance format="XCSP3" type="CSP">', "  <variables>"]
+        lines += [f"    {self._variable(variable, domain)}" for variable, domain in self.model.domains.items()]
+        lines += ["  </variables>", "  <constraints>"]
+        for constraint in self.model.constraints:
+            self._note = _attribute("note", constraint.label)
+            lines += [f"    {text}" for text in self.posted(constraint)]
+        return "\n".join([*lines, "  </constraints>", "</instance>", ""])
+
+    def name(self, variable: Variable) -> str:
+        return self.names[variable]
+
+    def call(self, operator: str, operands: Sequence[str]) -> str:
+        match operator:
+            case "number":
+                return operands[0]  # a condition is a number in XCSP3
+            case "and" | "or" if not operands:
+                variable, domain = next(iter(self.model.domains.items()))
+                least = min(map(self.number_of, domain))
+                return f"{'ge' if operator == 'and' else 'lt'}({self.names[variable]},{least})"
+            case "mod":  # here, as in Java, a remainder has the sign of the dividend
+                return f"mod(add(mod({operands[0]},{operands[1]}),{operands[1]}),{operands[1]})"
+            case "//":
+                return f"div(sub({operands[0]},{self.call('mod', operands)}),{operands[1]})"
+            case "and" | "or" | "min" | "max" | "*" if len(operands) == 1:
+                return operands[0]
+        return f"{FUNCTIONS[operator]}({','.join(operands)})"
+
+    def total(self, terms: Terms, constant: int) -> str:
+        if [coefficient for coefficient, _ in terms] == [1, -1] and not constant:
+            return f"sub({terms[0][1]},{terms[1][1]})"
+        texts = [text if coefficient == 1 else f"mul({coefficient},{text})" for coefficient, text in terms]
+        texts += [str(constant)] if constant else []
+        return f"add({','.join(texts)})" if len(texts) > 1 else texts[0]
+
+    def member(self, text: str, numbers: Sequence[int]) -> str:
+        return f"in({text},set({','.join(map(str, numbers))}))"
+
+    def post(self, text: str) -> str:
+        return f"<intension{self._note}> {text} </intension>"
+
+    def native(self, constraint: Constraint) -> str | None:
+        match constraint:
+            case AllDifferent(elements=elements) if len(elements) > 1:
+                return f"<allDifferent{self._note}> {' '.join(map(self.expression, elements))} </allDifferent>"
+            case Linear(different=()) if len((difference := constraint.left - constraint.right).terms) > 1:
+                names = " ".join(self.names[atom] for _, atom in difference.terms if isinstance(atom, Variable))
+                numbers = [coefficient for coefficient, _ in difference.terms]
+                factors = "" if set(numbers) == {1} else f"<coeffs> {' '.join(map(str, numbers))} </coeffs> "
+                condition = f"({FUNCTIONS[constraint.relation]},{-difference.constant})"
+                content = f"<list> {names} </list> {factors}<condition> {condition} </condition>"
+                return f"<sum{self._note}> {content} </sum>"
+            case Table() if len(constraint.scope) > 1 and (rows := plain_rows(constraint, self.model)):
+                names = " ".join(map(self.name, constraint.scope))
+                supports = "".join(f"({','.join(str(self.number_of(value)) for value in row)})" for row in rows)
+                content = f"<list> {names} </list> <supports> {supports} </supports>"
+                return f"<extension{self._note}> {content} </extension>"
+        return None
+
+    def _variable(self, variable: Variable, domain: Domain) -> str:
+        name = self.names[variable]
+        numbers = sorted(map(self.number_of, domain))
+        values = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in runs(numbers))
+        return f'<var id="{name}"{_attribute("note", variable if name != variable else "")}> {values} </var>'
+
+
+def _attribute(name: str, text: str) -> str:
+    return f" {name}={quoteattr(one_line(text))}" if text else ""
+
+
+def _comment(text: str) -> str:
+    return escape(one_line(text)).replace("--", "- -")

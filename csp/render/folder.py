@@ -1,0 +1,125 @@
+"""Numbered pictures in a folder, and the same pictures as one that moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+
+from ..records import Trace
+from .dot import Lens, Painter
+from .drawing import draw
+from .files import write_whole
+from .frames import Frame, frames, step_frames
+
+BATCH = 20
+"""Pictures drawn by one run of Graphviz, which are in memory together."""
+SECOND, END = 1200, 3600
+"""How long a picture of an animation stays, and the last one, in milliseconds."""
+
+
+class Written(list[Path]):
+    """The files that were written, in order.
+
+    Attributes
+    ----------
+    omitted : int
+        How many frames the limit has left out.
+    """
+
+    omitted = 0
+
+
+def write_frames(
+    trace: Trace,
+    folder: Path,
+    formats: Sequence[str] = ("svg",),
+    limit: int = 100,
+    lens: Lens | None = None,
+    steps: tuple[int, int] | None = None,
+) -> Written:
+    """Write the frames of a trace as ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on.
+
+    Parameters
+    ----------
+    trace : csp.records.Trace
+    folder : Path
+        Made if there is none.
+    formats : sequence of {"svg", "png", "gif"}
+        Besides the DOT texts, which are always written; ``gif`` is one animation of all frames.
+    limit : int
+        The most frames to write.
+    lens : {"grid", "clique", "factor"}, optional
+        As for ``csp.render.dot.Painter``.
+    steps : (int, int), optional
+        Draw each step of this range, instead of rounds, decisions and fixpoints.
+
+    Returns
+    -------
+    Written
+        A list of the files, which also says how many frames the limit has left out.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be written; a file that exists is whole.
+    DrawingError
+        If pictures are asked for and there is no Graphviz.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from csp import Model, record
+    >>> trace = record(Model({"A": (1,)}))
+    >>> with TemporaryDirectory() as folder:
+    ...     written = write_frames(trace, Path(folder), formats=())
+    >>> [path.name for path in written], written.omitted
+    (['000-network.dot', '001-fixpoint.dot'], 0)
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    painter = Painter(trace.model, lens)
+    sequence = step_frames(trace, *steps) if steps else frames(trace)
+    shown = islice(sequence, limit)
+    width = max(3, len(str(limit - 1)))
+    paths = Written()
+    moving: list[bytes] = []
+    while batch := list(islice(shown, BATCH)):
+        dots = [painter.dot(frame) for frame in batch]
+        pictures = {"dot": [dot.encode() for dot in dots]}
+        pictures |= {format: draw(dots, format) for format in formats if format != "gif"}
+        if "gif" in formats:
+            moving += pictures.get("png") or draw(dots, "png")
+        for i, name in enumerate(_names(batch, width)):
+            for suffix, contents in pictures.items():
+                paths.append(folder / f"{name}.{suffix}")
+                write_whole(paths[-1], contents[i])
+    if moving:
+        paths.append(folder / "animation.gif")
+        write_whole(paths[-1], _animation(moving))
+    paths.omitted = sum(1 for _ in sequence)
+    return paths
+
+
+def _names(batch: Sequence[Frame], width: int) -> Iterator[str]:
+    return (f"{frame.number:0{width}}-{frame.name}" for frame in batch)
+
+
+def _animation(pictures: Sequence[bytes]) -> bytes:
+    """All pictures as one GIF that repeats; a longer caption makes a picture higher, so all get room for it."""
+    from PIL import Image
+
+    opened = [Image.open(BytesIO(picture)) for picture in pictures]  # which reads their sizes only
+    size = max(picture.width for picture in opened), max(picture.height for picture in opened)
+
+    def sheets() -> Iterator[Image.Image]:
+        for picture in opened:
+            sheet = Image.new("RGB", size, "white")
+            sheet.paste(picture.convert("RGB"))
+            yield sheet.quantize(method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+    first, *more = sheets()
+    output = BytesIO()
+    durations = [SECOND] * len(more) + [END]
+    first.save(output, "GIF", save_all=True, append_images=more, duration=durations, loop=0)
+    return output.getvalue()

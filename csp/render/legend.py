@@ -1,0 +1,103 @@
+"""What stands under a picture: its caption, and what its colours and signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .cells import TABLE, crossed, number_of, struck
+from .style import ACTIVE, BIT, CAUSE, EDGE, IDLE, MARKED, QUIET, REMOVED, escape, shade, text_width, wrapped
+
+TITLE, SMALL = 15, 13  # sizes of fonts
+SWATCH, GAP = 24, 14
+
+
+class Entry(NamedTuple):
+    """A swatch and its meaning.
+
+    Attributes
+    ----------
+    style : str
+        Attributes of the table cell that is the swatch.
+    inside : str
+        What stands in it, in HTML.
+    text : str
+    """
+
+    style: str
+    inside: str
+    text: str
+
+
+MARK = Entry(f'BORDER="2" COLOR="{MARKED}"', f'<FONT COLOR="{MARKED}" POINT-SIZE="14"><B>*</B></FONT>', "marked")
+GONE = Entry(f'BORDER="1" COLOR="{REMOVED}"', struck(1), "removed now")
+WORK = Entry(f'BORDER="2" COLOR="{CAUSE}" BGCOLOR="{ACTIVE}"', " ", "active group or decision")
+WHY = Entry(f'BORDER="4" COLOR="{CAUSE}"', " ", "cause")
+IDLES = Entry(f'BORDER="1" COLOR="{IDLE}"', " ", "idle")
+DIFFER = Entry('BORDER="0"', f'<FONT COLOR="{EDGE}">──</FONT>', "not equal")
+OTHER = Entry('BORDER="0"', f'<FONT COLOR="{QUIET}">- -</FONT>', "other constraint")
+CAGE = Entry('BORDER="0"', f'<FONT COLOR="{IDLE}" POINT-SIZE="16"><B>━</B></FONT>', "sum or other relation")
+CHIP = Entry(f'BORDER="1" COLOR="{IDLE}" STYLE="ROUNDED"', "g", "group")
+RULE = Entry(f'BORDER="1" COLOR="{IDLE}" STYLE="ROUNDED"', "c", "constraint")
+COUNT = Entry('BORDER="0"', number_of(7), "values left")
+BITS = Entry(f'BORDER="4" COLOR="white" BGCOLOR="{BIT}"', " ", "value left, in its place")
+BIT_GONE = Entry(f'BORDER="1" COLOR="{REMOVED}"', crossed(13), "removed now")
+FEW = Entry(f'BORDER="1" COLOR="{IDLE}" BGCOLOR="{shade(0)}"', " ", "few")
+MANY = Entry(f'BORDER="1" COLOR="{IDLE}" BGCOLOR="{shade(1)}"', " ", "many values left")
+STATES = (MARK, GONE, WORK, WHY, IDLES)
+
+
+def legend(title: str, entries: Sequence[Entry], width: int, note: str = "") -> str:
+    """An HTML-like label with the caption above and the legend below.
+
+    Parameters
+    ----------
+    title : str
+    entries : sequence of Entry
+    width : int
+        That of the picture, in points.
+    note : str
+        One more line of small text.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> "marked" in legend("step 1", STATES, 300)
+    True
+    """
+    lines = wrapped(title, TITLE, width, 6)
+    lines += [" "] * (2 - len(lines))  # pictures of short and long captions are of one height
+    text = "".join(f'{escape(line)}<BR ALIGN="LEFT"/>' for line in lines)
+    small = "".join(f'{escape(line)}<BR ALIGN="LEFT"/>' for line in wrapped(note, SMALL, width, 3))
+    below = f'<TR><TD ALIGN="LEFT" BALIGN="LEFT" CELLPADDING="4"><FONT POINT-SIZE="{SMALL}">{small}</FONT></TD></TR>'
+    return (
+        f'{TABLE}<TR><TD HEIGHT="14" WIDTH="{width}"></TD></TR>'
+        f'<TR><TD ALIGN="LEFT" BALIGN="LEFT"><FONT POINT-SIZE="{TITLE}">{text}</FONT></TD></TR>'
+        f'<TR><TD HEIGHT="6"></TD></TR>{_rows(entries, width)}'
+        f"{below if note else ''}</TABLE>"
+    )
+
+
+def _rows(entries: Sequence[Entry], width: int) -> str:
+    """Swatches and words, in as many rows as the width asks for; each is filled up, or it would be stretched."""
+    rows: list[str] = []
+    rooms: list[int] = []
+    for style, inside, text in entries:
+        words = round(text_width(text, SMALL)) + GAP + 4
+        if not rooms or rooms[-1] < SWATCH + words:
+            rows.append("")
+            rooms.append(width)
+        rooms[-1] -= SWATCH + words
+        rows[-1] += (
+            f'<TD FIXEDSIZE="TRUE" WIDTH="{SWATCH}" HEIGHT="{SWATCH}" {style}>{inside}</TD>'
+            f'<TD WIDTH="4"></TD><TD WIDTH="{words - 4}" HEIGHT="{SWATCH}" ALIGN="LEFT" BALIGN="LEFT">'
+            f'{escape(text)}<BR ALIGN="LEFT"/></TD>'
+        )
+    return "".join(
+        f'<TR><TD ALIGN="LEFT" CELLPADDING="3"><FONT POINT-SIZE="{SMALL}">{TABLE}<TR>{row}'
+        f'<TD WIDTH="{max(0, room)}"></TD></TR></TABLE></FONT></TD></TR>'
+        for row, room in zip(rows, rooms, strict=True)
+    )

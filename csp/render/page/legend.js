@@ -1,0 +1,32 @@
+"use strict";
+/* The legend: the same shapes and classes as the picture, so that it cannot differ from it. */
+
+function drawLegend(film, place) {
+  const box = { class: "body", x: -13, y: -11, width: 26, height: 22, rx: 3 };
+  const vertex = (state, ...inside) => element("g", { class: `vertex ${state}` }, element("rect", box), ...inside);
+  const strike = () => [
+    element("rect", { class: "boxed", x: -8, y: -9, width: 16, height: 18 }), text("1", 0, 0, 16),
+    element("path", { class: "strike", d: "M-8 4L8 -4" }),
+  ];
+  const entries = [
+    [vertex("marked", text("*", 5, 3, 26, "asterisk")), "marked: its domain has changed"],
+    [vertex("", ...strike()), "removed now"],
+    [vertex("active"), "active group, or decision"],
+    [vertex("cause"), "cause"],
+    [vertex(""), "idle"],
+  ];
+  if (film.edges.some((edge) => !edge.dashed)) entries.push([element("path", { class: "edge", d: "M-13 0H13" }), "not equal"]);
+  if (film.edges.some((edge) => edge.dashed)) entries.push([element("path", { class: "edge dashed", d: "M-13 0H13" }), "other constraint"]);
+  if (film.vertices.some((one) => one.cell)) {
+    if (film.style === "bitmap") entries.push([element("path", { class: "bits", d: "M-9 -9h7v7h-7zM2 2h7v7h-7z" }), "values left, each in its place"]);
+    if (film.style === "size") entries.push([vertex("", element("rect", { ...box, class: "ramp", "fill-opacity": 0.6 }), text("·7·", 0, 0, 14)), "how many values are left"]);
+  }
+  if (film.cages.length) entries.push([element("path", { class: "bar", d: "M-13 0H13" }), "one constraint on all of them"]);
+  if (film.trees[0].length > 1) {
+    const shape = (kind, name) => element("g", { class: `node ${kind}` }, element("path", { class: "shape", d: SHAPES[name] }));
+    entries.push([shape("", "circle"), "branching"], [shape("solution", "diamond"), "solution"],
+      [shape("failure", "square"), "failure"], [shape("collapsed", "triangle"), "failures, collapsed"]);
+  }
+  const item = ([shape, words]) => html("li", {}, element("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, shape), words);
+  place.replaceChildren(html("ul", {}, ...entries.map(item)));
+}

@@ -1,0 +1,106 @@
+"""One HTML file in which a trace plays: everything inside, nothing fetched."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from importlib.resources import files
+from string import Template
+
+from ..moments import Moment, replay
+from ..records import Trace
+from .dot import Painter
+from .drawing import draw
+from .film import film
+from .scene import scene
+
+SCRIPTS = ("film", "picture", "lenses", "panels", "legend", "timeline", "player")
+"""The scripts of the page in the order in which they need one another."""
+
+NEEDLESS = (
+    r'<!--.*?-->\n?|<title>.*?</title>\n?| (?:id|class|font-family|xml:space)="[^"]*"| text-anchor="start"|'
+    r"<text[^>]*> </text>\n"
+)
+TWICE = r'<polygon fill="([^"]*)" stroke="none" points="([^"]*)"/>\n<polygon fill="none" ([^>]*) points="\2"/>'
+SQUARES = r'<polygon ([^>]*) points="[^"]*"/>\n(?:<polygon \1 points="[^"]*"/>\n)+'
+
+
+def player(trace: Trace, source: str = "", title: str = "", note: str = "") -> str:
+    """A page that plays a trace, to be opened from disk or sent by mail.
+
+    Parameters
+    ----------
+    trace : csp.Trace
+    source : str
+        The text of the spec, whose lines the page lights.
+    title : str
+        What the page is called.
+    note : str
+        What the reader must know, such as what was left out.
+
+    Returns
+    -------
+    str
+        HTML without a reference to anything outside of it.
+
+    Raises
+    ------
+    csp.render.drawing.DrawingError
+        If there is no Graphviz for the two pictures that are seen without JavaScript.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, record
+    >>> page = player(record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")])), title="two < three")
+    >>> "<title>two &lt; three</title>" in page
+    True
+    """
+    model, moments = trace.model, list(replay(trace))
+    first, last = _stills(trace, [moments[0], moments[-1]])
+    about = f"{len(model.domains):,} variables · {len(model.constraints):,} constraints · {len(trace.records):,} events"
+    return Template(_read("page.html")).substitute(
+        title=html.escape(title or "constraint propagation"),
+        about=about,
+        note=f'<p class="note">{html.escape(note)}</p>' if note else "",
+        source=_numbered(source),
+        first=first,
+        last=last,
+        css=_read("page.css"),
+        film=_embedded(json.dumps(film(trace), ensure_ascii=False, separators=(",", ":"))),
+        script="".join(_read(f"{name}.js").replace('"use strict";\n', "") for name in SCRIPTS),
+    )
+
+
+def _read(name: str) -> str:
+    return (files(__package__) / "page" / name).read_text(encoding="utf-8")
+
+
+def _embedded(data: str) -> str:
+    """JSON that cannot end the script around it, whatever the names and labels in it are."""
+    for letter in "<>&\u2028\u2029":
+        data = data.replace(letter, f"\\u{ord(letter):04x}")
+    return data
+
+
+def _numbered(source: str) -> str:
+    lines = source.rstrip("\n").split("\n") if source else []
+    return "".join(f'<li value="{number}">{html.escape(line)}</li>' for number, line in enumerate(lines, 1))
+
+
+def _stills(trace: Trace, moments: list[Moment]) -> list[str]:
+    """The pictures of two moments as SVG elements for the middle of a page."""
+    painter = Painter(trace.model)
+    pictures = draw([painter.dot(scene(moment)) for moment in moments])
+    return [_inline(picture.decode()) for picture in pictures]
+
+
+def _inline(picture: str) -> str:
+    """Only the element, without what a page does not need: areas and their outlines as one, squares of a kind too."""
+    picture = re.sub(NEEDLESS, "", picture[picture.index("<svg") :], flags=re.DOTALL)
+    return re.sub(SQUARES, _joined, re.sub(TWICE, r'<polygon fill="\1" \3 points="\2"/>', picture))
+
+
+def _joined(squares: re.Match[str]) -> str:
+    corners = re.findall('points="([^"]*)"', squares[0])
+    return f'<path {squares[1]} d="{"".join(f"M{points}z" for points in corners)}"/>\n'

@@ -1,0 +1,93 @@
+"""What one picture shows: the state of a moment, and what is at work in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..constraints import Constraint
+from ..model import Candidate, Domain, Variable
+from ..moments import Moment
+from ..records import Decision, Failure, Removal, caption
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """What one picture shows.
+
+    Attributes
+    ----------
+    title : str
+        The caption underneath.
+    domains : mapping of Variable to tuple
+        What is left.
+    marked : tuple of Variable
+    removed : tuple of Candidate
+        Values that have just gone, and are still seen, struck out.
+    causes : tuple of Variable
+        The vertices that made them go.
+    active : tuple of Variable
+        The scopes of the constraints at work, or the variable that is decided.
+    constraints : tuple of Constraint
+        The constraints at work.
+    """
+
+    title: str
+    domains: Mapping[Variable, Domain]
+    marked: tuple[Variable, ...] = ()
+    removed: tuple[Candidate, ...] = ()
+    causes: tuple[Variable, ...] = ()
+    active: tuple[Variable, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+
+
+def scene(moment: Moment) -> Scene:
+    """What the picture of a moment shows.
+
+    Parameters
+    ----------
+    moment : csp.moments.Moment
+
+    Returns
+    -------
+    Scene
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, record, replay
+    >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])
+    >>> scenes = [scene(moment) for moment in replay(record(model))]
+    >>> scenes[2].title, scenes[2].removed, scenes[2].causes, scenes[2].active
+    ('step 1 · pair: A = 1 removes 1 from B · marked 1', (('B', 1),), ('A',), ('A', 'B'))
+    """
+    causes: tuple[Variable, ...] = ()
+    active: tuple[Variable, ...] = ()
+    removed: tuple[Candidate, ...] = ()
+    constraint: Constraint | None = None
+    match moment.record:
+        case None:
+            return Scene(title=f"the network · {len(moment.domains)} variables", domains=moment.domains)
+        case Removal() as one:
+            causes = tuple(dict.fromkeys(variable for variable, _ in one.cause))
+            constraint, removed = one.constraint, one.removed
+            active = constraint.scope if constraint else causes
+        case Failure() as one:
+            constraint, active = one.constraint, failing(one)
+        case Decision() as one:
+            active = (one.candidate[0],)
+    return Scene(
+        title=caption(moment.record),
+        domains=moment.domains,
+        marked=moment.marked,
+        removed=removed,
+        causes=causes,
+        active=active,
+        constraints=(constraint,) if constraint else (),
+    )
+
+
+def failing(failure: Failure) -> tuple[Variable, ...]:
+    """The variables on which a failure is seen."""
+    if failure.constraint is not None:
+        return failure.constraint.scope
+    return (failure.what,) if isinstance(failure.what, Variable) else ()

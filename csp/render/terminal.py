@@ -1,0 +1,256 @@
+"""A trace played in a terminal: one picture of text at a time, moved by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from ..model import Value, Variable
+from ..moments import Moment, replay
+from ..records import Failure, Removal, Rest, Solved, Trace
+from .grid import grid_gaps, grid_places, is_indexed
+from .keyboard import END, HOME, LEFT, RIGHT, keyboard
+from .scene import Scene, scene
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+BLUE, RED, YELLOW = "bright_blue", "bright_red", "#F0E442"  # the first two as the theme of the terminal has them
+FORWARD, BACK, FIRST, LAST = "forward", "back", "first", "last"
+KEYS = {RIGHT: FORWARD, "n": FORWARD, LEFT: BACK, "b": BACK, HOME: FIRST, END: LAST}
+HELP = "→ next · ← b back · Home End · space play · q quit"
+TITLE = 4
+"""Lines for the captions of a step."""
+PACE = 0.5
+"""Seconds between the steps when it plays."""
+
+
+def stops(trace: Trace) -> list[int]:
+    """The moments at which a player stops: the ends of revisions, failures, fixpoints and solutions.
+
+    Parameters
+    ----------
+    trace : csp.Trace
+
+    Returns
+    -------
+    list of int
+        Numbers of moments of ``csp.replay(trace)``; what removes nothing and ends nothing is passed over.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, record
+    >>> stops(record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")])))
+    [0, 2, 3]
+    """
+    found = [0]
+    for number, record in enumerate(trace.records, 1):
+        following = trace.records[number] if number < len(trace.records) else None
+        match record:
+            case Removal(step):
+                is_stop = not (isinstance(following, Removal) and following.step == step)
+            case Rest():
+                is_stop = not isinstance(following, Solved)
+            case _:
+                is_stop = isinstance(record, Failure | Solved) or following is None
+        if is_stop:
+            found.append(number)
+    return found
+
+
+class Reel:
+    """A trace as screens of text.
+
+    Parameters
+    ----------
+    trace : csp.Trace
+
+    Attributes
+    ----------
+    stops : list of int
+        The moments that have a screen.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, record
+    >>> reel = Reel(record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")])))
+    >>> print(reel.screen(1, 60).plain)
+    step 1 · all_different([A, B]): A = 1 removes 1 from B ·
+    marked 1
+    <BLANKLINE>
+    <BLANKLINE>
+    queue: B
+    <BLANKLINE>
+    A 1          B* [1] 2
+    <BLANKLINE>
+    * marked  [1] removed now  cause  active  ·5· 5 values left
+    stop 1 of 2 · → next · ← b back · Home End · space play · q quit
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.moments = list(replay(trace))
+        self.stops = stops(trace)
+        model = trace.model
+        families: dict[str, list[Variable]] = {}
+        for variable in model.domains:
+            families.setdefault(variable.family, []).append(variable)
+        grids = [own for own in families.values() if all(map(is_indexed, own))]
+        self._grids = [(grid_places(model, own), *grid_gaps(model, own)) for own in grids]
+        rest = [v for v in model.domains if not any(v in places for places, _, _ in self._grids)]
+        if square := grid_places(model, rest):
+            self._grids.append((square, *grid_gaps(model, rest)))
+            rest = []
+        self._rest = rest
+
+    def screen(self, stop: int, width: int) -> Text:
+        """The text of a stop, for a terminal of some width."""
+        from rich.text import Text
+
+        shown = self._scene(self.stops[stop])
+        queue = " ".join(shown.marked) or "empty"
+        title = [part for line in shown.title.split("\n") for part in wrap(line, width - 2)]
+        if len(title) > TITLE:
+            title[TITLE - 1 :] = [title[TITLE - 1] + " …"]
+        text = Text("\n".join(title + [""] * (TITLE - len(title))) + "\n", style="bold")
+        text.append(_short(f"queue: {queue}", width) + "\n\n", style="not bold")
+        for places, row_gaps, column_gaps in self._grids:
+            text.append(_grid(shown, places, row_gaps, column_gaps, width, self.trace))
+        if self._rest:
+            text.append(_list(shown, self._rest, width, self.trace))
+        text.append("\n* marked", style=f"not bold {BLUE}")
+        text.append("  [1] removed now", style=f"not bold {RED}")
+        text.append("  ", style="not bold").append("cause", style="reverse bold").append("  ", style="not bold")
+        text.append("active", style=f"not bold underline black on {YELLOW}").append("  ·5· 5 values left\n", "not bold")
+        text.append(f"stop {stop} of {len(self.stops) - 1} · {HELP}", style="not bold dim")
+        return text
+
+    def _scene(self, number: int) -> Scene:
+        """What the whole revision that ends at a moment has done."""
+        shown = scene(self.moments[number])
+        record = self.moments[number].record
+        if not isinstance(record, Removal):
+            return shown
+        scenes = [shown]
+        for moment in self._before(number, record.step):
+            scenes.append(scene(moment))
+        scenes.reverse()
+        return Scene(
+            title="\n".join(one.title for one in scenes),
+            domains=shown.domains,
+            marked=shown.marked,
+            removed=tuple(candidate for one in scenes for candidate in one.removed),
+            causes=tuple(dict.fromkeys(v for one in scenes for v in one.causes)),
+            active=tuple(dict.fromkeys(v for one in scenes for v in one.active)),
+        )
+
+    def _before(self, number: int, step: int) -> Iterator[Moment]:
+        while isinstance(record := self.moments[number := number - 1].record, Removal) and record.step == step:
+            yield self.moments[number]
+
+
+def _grid(
+    shown: Scene,
+    places: dict[Variable, tuple[int, int]],
+    row_gaps: frozenset[int],
+    column_gaps: frozenset[int],
+    width: int,
+    trace: Trace,
+) -> Text:
+    from rich.text import Text
+
+    at = {place: variable for variable, place in places.items()}
+    rows, columns = (max(place[axis] for place in at) + 1 for axis in (0, 1))
+    named = not all(map(is_indexed, places))
+    most = (width - 2 * len(column_gaps)) // columns - 1
+    room = max(2, min(most, max(_full(v, trace.model.domains[v], named) for v in places)))
+    text = Text()
+    for row in range(rows):
+        line = Text()
+        for column in range(columns):
+            variable = at.get((row, column))
+            cell = _vertex(variable, shown, trace.model.domains[variable], room, named) if variable else Text()
+            line.append(cell).append(" " * (room - cell.cell_len + 1)).append("  " if column in column_gaps else "")
+        line.rstrip()
+        line.truncate(width)
+        text.append(line).append("\n\n" if row in row_gaps else "\n")
+    return text
+
+
+def _list(shown: Scene, variables: Sequence[Variable], width: int, trace: Trace) -> Text:
+    from rich.text import Text
+
+    room = min(width, max(_full(v, trace.model.domains[v], True) for v in variables))
+    columns = max(1, (width + 3) // (room + 3))
+    text = Text()
+    for i, variable in enumerate(variables):
+        entry = _vertex(variable, shown, trace.model.domains[variable], room, True)
+        last = i + 1 == len(variables) or (i + 1) % columns == 0
+        text.append(entry).append("\n" if last else " " * (room - entry.cell_len + 3))
+    return text
+
+
+def _full(variable: Variable, domain: Sequence[Value], named: bool) -> int:
+    """The room for a vertex with all its values, some of them just removed, so that nothing moves between steps."""
+    return (len(variable) + 1 if named else 0) + sum(len(str(value)) + 1 for value in domain) + 4
+
+
+def _vertex(variable: Variable, shown: Scene, domain: Sequence[Value], room: int, named: bool) -> Text:
+    """The name if the place does not tell it, the asterisk, and the domain, or its size where it has no room.
+
+    What a screen shows besides is bold, underlined, reversed or struck out, and not coloured alone.
+    """
+    from rich.text import Text
+
+    left, domain = shown.domains[variable], list(domain)
+    removed = [value for one, value in shown.removed if one == variable]
+    text = Text(variable if named else "", style="not bold")
+    if variable in shown.marked:
+        text.append("*", style=f"bold {BLUE}")
+    text.append(" " if named else "")
+    joint = " " if named or any(len(str(value)) > 1 for value in domain) else ""
+    spelt = Text(joint).join(
+        Text(f"[{value}]", style=f"strike {RED}") if value in removed else Text(str(value))
+        for value in domain
+        if value in left or value in removed
+    )
+    many = f"-{len(removed)}" if removed else ""
+    forms = [spelt, Text(f"·{len(left)}·{many}"), Text(f"{len(left)}{many}"), Text(f"{len(left)}")]
+    body = next((form for form in forms if text.cell_len + form.cell_len <= room), forms[-1])
+    if len(left) == 1:
+        body.stylize("bold")
+    if variable in shown.active:
+        body.stylize(f"underline black on {YELLOW}")
+    if variable in shown.causes:
+        body.stylize("reverse bold")
+    return text.append(body)
+
+
+def _short(line: str, width: int) -> str:
+    return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def play(trace: Trace) -> None:
+    """Play a trace on the terminal until the user quits.
+
+    Parameters
+    ----------
+    trace : csp.Trace
+    """
+    from rich.console import Console
+    from rich.live import Live
+
+    reel, console = Reel(trace), Console()
+    at, last, playing = 0, len(reel.stops) - 1, False
+    with keyboard() as key, Live(console=console, screen=True, auto_refresh=False) as live:
+        while True:
+            live.update(reel.screen(at, console.width), refresh=True)
+            pressed = key(PACE if playing else None)
+            if pressed == "q":
+                return
+            if pressed == " ":
+                playing = not playing
+            move = KEYS.get(pressed, FORWARD if playing and not pressed else "")
+            at = {FORWARD: min(at + 1, last), BACK: max(at - 1, 0), FIRST: 0, LAST: last}.get(move, at)
+            playing = playing and at < last and (not pressed or pressed == " ")

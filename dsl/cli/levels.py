@@ -1,0 +1,91 @@
+"""csp levels"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from csp import Solver, Stopped
+from csp.solver import LEVELS
+
+from .options import load_model, spec_options
+from .watch import Watch, fail, watching
+
+
+@click.command(short_help="Compare what the levels remove, and what search they leave.")
+@spec_options
+@click.option("--nodes", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
+              help="Give up a search after so many nodes.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, for each level.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Draw what each level leaves, side by side: a .svg or a .dot file.")  # fmt: skip
+def levels(
+    file: str, settings: dict[str, str], grids: dict[str, str], nodes: int, as_json: bool, out: Path | None
+) -> None:
+    """Compare the levels of propagation on the spec FILE: what each removes, what is left, and how many nodes the
+    search for the first solution then has.
+    """
+    from csp.levels import reach
+    from csp.render.drawing import DrawingError
+    from csp.render.levels import FORMATS, write_levels
+
+    if out is not None and out.suffix not in FORMATS:
+        raise click.BadParameter(f"{out} ends neither in {' nor in '.join(FORMATS)}", param_hint="--out")
+    model = load_model(file, settings, grids)
+    with watching(None) as watch:
+        watch.nodes = nodes
+        solvers = [Solver(model, level) for level in LEVELS]
+        reaches = [reach(solver, watch) for solver in solvers]
+        rows = [
+            {
+                "level": one.level,
+                "removed": len(one.removed),
+                "rounds": one.rounds,
+                "filters": one.filters,
+                "left": sum(map(len, one.left.values())),
+                "open": one.open,
+                **search(solver, watch),
+            }
+            for solver, one in zip(solvers, reaches, strict=True)
+        ]
+    if as_json:
+        for row in rows:
+            click.echo(json.dumps(row))
+    else:
+        print_table(rows)
+    if out is not None:
+        try:
+            write_levels(reaches, out)
+        except DrawingError as error:
+            fail(f"csp: {error}")
+
+
+def search(solver: Solver, watch: Watch) -> dict[str, Any]:
+    """Whether it takes a search to find a solution, how many nodes that has, and how it ends."""
+    answers = solver.solutions(limits=watch)
+    solution = next(answers, None)
+    if watch.interrupted:
+        raise Stopped(answers.stopped)
+    nodes = answers.effort.nodes
+    answer = "unknown" if answers.stopped else "no solution" if solution is None else "solution"
+    return {"search": nodes > 1 or answer == "unknown", "nodes": nodes, "answer": answer}
+
+
+def print_table(rows: list[dict[str, Any]]) -> None:
+    """One line for each level."""
+    from rich.console import Console
+    from rich.table import Table
+
+    names = ("removed", "rounds", "filters", "left", "open")
+    table = Table("level", *names, "search", box=None, pad_edge=False)
+    for column in table.columns[1:-1]:
+        column.justify = "right"
+    for row in rows:
+        over = "over " if row["answer"] == "unknown" else ""
+        ends = [f"{over}{row['nodes']} nodes"] if row["search"] else []
+        ends += ["no solution"] if row["answer"] == "no solution" else []
+        table.add_row(row["level"], *(str(row[name]) for name in names), ", ".join(ends) or "not needed")
+    Console().print(table)

@@ -1,0 +1,79 @@
+"""csp play"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from csp import Trace
+from csp.solver import Level
+
+from .options import level_option, read_spec, spec_options
+from .watch import fail
+
+
+@click.command()
+@spec_options
+@level_option
+@click.option("-o", "--out", type=click.Path(path_type=Path, dir_okay=False), metavar="PAGE",
+              help="Write one HTML file that plays anywhere.")  # fmt: skip
+@click.option("--nodes", type=click.IntRange(min=0), default=150, show_default=True, metavar="N",
+              help="The most decisions of the search to record; 0 is propagation alone.")  # fmt: skip
+def play(
+    file: str, settings: dict[str, str], grids: dict[str, str], level: Level, out: Path | None, nodes: int
+) -> None:
+    """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
+    from csp.recorder import record
+
+    program, params, sources = read_spec(file, settings, grids)
+    model = program.build(params, sources).model
+    if not model.domains:
+        fail(f"{program.source.name}: error: the spec declares no variable")
+    trace = record(model, level, nodes=nodes)
+    note = left_out(trace, nodes)
+    if out is None:
+        show(trace, note)
+        return
+    from csp.render.drawing import DrawingError
+    from csp.render.files import write_whole
+    from csp.render.player import player
+
+    options = [f"{name} = {value}" for name, value in settings.items()]
+    options += [f"{name} from {Path(path).name}" for name, path in grids.items()]
+    title = " · ".join([Path(program.source.name).name, *options])
+    try:
+        write_whole(out, player(trace, program.source.text, title, note).encode())
+    except DrawingError as error:
+        fail(f"csp: {error}")
+    click.echo(out)
+    if note:
+        click.echo(f"csp: {note}", err=True)
+
+
+def show(trace: Trace, note: str) -> None:
+    """Play on a terminal; anywhere else, print the captions."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from csp.render.terminal import play as play_there
+
+        play_there(trace)
+    else:
+        for line in trace.captions():
+            click.echo(line)
+    if note:
+        click.echo(f"csp: {note}", err=True)
+
+
+def left_out(trace: Trace, nodes: int) -> str:
+    """What the limit on decisions may have left out of a trace."""
+    from csp.moments import replay
+    from csp.records import Decision
+
+    decisions = sum(isinstance(record, Decision) for record in trace.records)
+    *_, last = replay(trace)
+    if decisions < nodes or all(len(domain) == 1 for domain in last.domains.values()):
+        return ""
+    if not nodes:
+        return "This is propagation alone; --nodes takes the search, too."
+    return f"The search is recorded up to decision {nodes:,} and may go on after it; --nodes takes more."

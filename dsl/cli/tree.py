@@ -1,0 +1,57 @@
+"""csp tree"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from csp.solver import Level
+
+from .options import level_option, load_model, spec_options
+from .watch import fail
+
+
+@click.command(short_help="Draw the search tree.")
+@spec_options
+@level_option
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Where the picture goes, instead of standard output.")  # fmt: skip
+@click.option("--format", "form", type=click.Choice(["dot", "svg", "png"]),
+              help="Without it, what the name of FILE ends with, or dot.")  # fmt: skip
+@click.option("--nodes", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
+              help="The most nodes to search.")  # fmt: skip
+def tree(
+    file: str,
+    settings: dict[str, str],
+    grids: dict[str, str],
+    level: Level,
+    out: Path | None,
+    form: str | None,
+    nodes: int,
+) -> None:
+    """Draw the search tree of the spec FILE until its first solution.
+
+    A circle branches, a diamond is a solution, a square a failure with its reason, and a triangle a subtree without a
+    solution. Failed subtrees are collapsed where there are more than 40 nodes.
+    """
+    from csp.recorder import record
+    from csp.render.drawing import DrawingError, draw
+    from csp.render.files import write_whole
+    from csp.render.tree import tree_dot, was_cut
+
+    form = form or {".svg": "svg", ".png": "png"}.get(out.suffix if out else "", "dot")
+    trace = record(load_model(file, settings, grids), level, nodes=nodes)
+    text = tree_dot(trace)
+    try:
+        picture = text.encode() if form == "dot" else draw([text], form)[0]
+    except DrawingError as error:
+        fail(f"csp: {error}")
+    if out:
+        write_whole(out, picture)
+        click.echo(out)
+    else:
+        sys.stdout.buffer.write(picture)
+    if was_cut(trace, nodes):
+        click.echo(f"csp: the tree is that of the first {nodes} nodes; --nodes takes more", err=True)

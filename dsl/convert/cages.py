@@ -1,0 +1,89 @@
+"""Puzzles whose cells lie in cages, regions or runs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from .boxes import box_params, diagonals, givens
+from .gallery import fill, picture
+from .records import Record
+
+LETTERS = "abcdefghijklmopqrstuvwxyz"
+"""What cages are called; n is the size of the board."""
+
+OPERATIONS = {"+": "plus", "-": "minus", "*": "times", "/": "over", "=": "plus", "?": "some"}
+
+
+def killer(record: Record, title: str) -> str:
+    """A sudoku with sums."""
+    named = zip(cage_names(record), record.dicts("cages"), strict=True)
+    sums = [(name, cage.number("sum", 0, 10**6)) for name, cage in named if "sum" in cage]
+    if not sums:
+        record.fail("no cage has a sum")
+    more = [*diagonals(record), *givens(record)]
+    return fill("killer", title, box_params(record), {"cage": cages(record)}, {"total": sums}, more)
+
+
+def kenken(record: Record, title: str) -> str:
+    """A Latin square with arithmetic."""
+    clue = []
+    for name, one in zip(cage_names(record), record.dicts("cages"), strict=True):
+        operation = one.text("op")
+        if operation not in OPERATIONS:
+            record.fail(f"a cage has the operation {operation}, which is none of {' '.join(OPERATIONS)}")
+        clue.append((name, OPERATIONS[operation], one.number("target", 0, 10**18 - 1)))
+    return fill("kenken", title, {"n": record.square()}, {"cage": cages(record)}, {"clue": clue}, givens(record))
+
+
+def suguru(record: Record, title: str) -> str:
+    """Regions of different sizes."""
+    rows, cols = record.number("rows"), record.number("cols")
+    region = record.regions(rows, cols)
+    sizes = Counter(name for row in region for name in row)
+    clue = record.grid("grid", rows, cols, max(sizes.values()))
+    grids = {"region": picture(region), "clue": picture(clue)}
+    return fill("suguru", title, grids=grids)
+
+
+def kakuro(record: Record, title: str) -> str:
+    """Sums across and down."""
+    rows, cols = record.number("rows"), record.number("cols")
+    across: list[list[object]] = []
+    down: list[list[object]] = []
+    for number, line in enumerate(record.entries("grid", rows), 1):
+        tokens = str(line).split()
+        if len(tokens) != cols:
+            record.fail(f"row {number} of grid has {len(tokens)} entries, not {cols}")
+        sums = [_sums(record, token) for token in tokens]
+        across.append([right for _, right in sums])
+        down.append([below for below, _ in sums])
+    return fill("kakuro", title, {"rows": rows, "cols": cols}, {"across": picture(across), "down": picture(down)})
+
+
+def _sums(record: Record, token: str) -> tuple[object, object]:
+    """What a token of a kakuro says for below and for the right: a sum, # for a black cell without, None for white."""
+    if token == ".":
+        return None, None
+    found = re.fullmatch(r"#|([0-9]{0,3})\\([0-9]{0,3})", token)
+    if not found:
+        record.fail(f"grid has {token[:20]}, which is neither . nor # nor a sum such as 16\\ or 4\\11")
+    return found[1] or "#", found[2] or "#"
+
+
+def cage_names(record: Record) -> list[int | str]:
+    """A letter for each cage, or a number if the letters do not suffice."""
+    count = len(record.some("cages"))
+    return [*LETTERS[:count]] if count <= len(LETTERS) else [*range(1, count + 1)]
+
+
+def cages(record: Record) -> str:
+    """The picture of the cages."""
+    n = record.square()
+    rows: list[list[int | str | None]] = [[None] * n for _ in range(n)]
+    for name, one in zip(cage_names(record), record.dicts("cages"), strict=True):
+        for r, c in one.cells(one.field("cells"), "cells", n, n):
+            if rows[r][c] is not None:
+                record.fail(f"two cages share the cell {[r, c]}")
+            rows[r][c] = name
+    return picture(rows)

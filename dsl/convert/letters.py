@@ -1,0 +1,20 @@
+"""Sums of words."""
+
+from __future__ import annotations
+
+import re
+
+from .gallery import fill, picture
+from .records import Record
+
+
+def alphametic(record: Record, title: str) -> str:
+    """Letters stand for digits."""
+    base = record.number("base", 2) if "base" in record else 10
+    puzzle = record.text("puzzle").lower()
+    if not re.fullmatch(r"[a-z]+(\s*\+\s*[a-z]+)*\s*==?\s*[a-z]+", puzzle.strip()):
+        record.fail("the puzzle is not of the form WORD + WORD = WORD")
+    words = re.findall("[a-z]+", puzzle)
+    width = max(map(len, words))
+    rows = [[None] * (width - len(word)) + [*word] for word in words]
+    return fill("alphametic", title, {"base": base}, {"word": picture(rows)})

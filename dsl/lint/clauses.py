@@ -1,0 +1,50 @@
+"""Clauses that say something twice, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .. import syntax
+from ..errors import Mistake
+from ..ground import Names
+from ..known import is_constraint
+from .codes import warning
+from .words import fingerprint, pieces
+
+
+def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mistake]:
+    """Warnings for which the text of the clauses is enough.
+
+    Parameters
+    ----------
+    clauses : sequence of syntax.Clause
+    names : Names
+        Knows the families of puzzle variables.
+    """
+    first: dict[tuple[Any, ...], syntax.Rule] = {}
+    for clause in clauses:
+        if isinstance(clause, syntax.Show) and names.families == {name.name for name in clause.names}:
+            message = "this shows every variable, as an answer does anyhow"
+            yield warning("needless-show", message, clause.at, "take it away, or name only those that matter")
+        if isinstance(clause, syntax.Rule):
+            known = first.setdefault(fingerprint((clause.head, clause.body)), clause)
+            if known is not clause:
+                yield _repeated(clause, known, names)
+            for node in self_comparisons(clause):
+                holds = "always" if node.relation in ("=", "<=", ">=") else "never"
+                message = f"both sides of this comparison are the same, so it {holds} holds"
+                yield warning("self-comparison", message, node.at, "compare two different things")
+
+
+def self_comparisons(rule: syntax.Rule) -> list[syntax.Comparison]:
+    """The comparisons of something with itself."""
+    found = [part for part in syntax.walk(pieces(rule)) if isinstance(part, syntax.Comparison)]
+    return [node for node in found if fingerprint(node.left) == fingerprint(node.right)]
+
+
+def _repeated(rule: syntax.Rule, known: syntax.Rule, names: Names) -> Mistake:
+    where = f"line {known.at.line}" if known.at.line != rule.at.line else f"column {known.at.column}"
+    if isinstance(rule.head, syntax.Fact) and not rule.body and not is_constraint(rule, names.families):
+        return warning("duplicate-fact", f"{where} states this fact already", rule.at, "take one of them away")
+    return warning("duplicate-clause", f"{where} says the same already", rule.at, "take one of them away")

@@ -1,0 +1,41 @@
+"""The names of the warnings."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from ..errors import Mistake
+from ..syntax import Place
+
+Code = Literal[
+    "always-true",
+    "clashing-givens",
+    "contained-group",
+    "duplicate-clause",
+    "duplicate-constraint",
+    "duplicate-fact",
+    "duplicate-group",
+    "empty-clause",
+    "lowercase-index",
+    "misspelt-symbol",
+    "needless-show",
+    "never-true",
+    "one-value",
+    "same-label",
+    "self-comparison",
+    "shadowed-variable",
+    "similar-names",
+    "singleton",
+    "too-few-values",
+    "unknown-symbol",
+    "unused-grid",
+    "unused-param",
+    "unused-relation",
+    "unused-variable",
+]
+CODES: tuple[Code, ...] = get_args(Code)
+
+
+def warning(code: Code, message: str, at: Place, hint: str, grid: str = "") -> Mistake:
+    """A warning: the spec can be read, but says something that is hardly meant."""
+    return Mistake(message, at, hint, grid, code)

@@ -1,0 +1,167 @@
+"""What clauses come to once they are evaluated: nothing, what holds anyhow, or what can never hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from csp import AllDifferent, Constraint, Value, Variable
+from csp.model import ordered
+
+from .. import syntax
+from ..conditions import brief
+from ..errors import Mistake, near, plural
+from ..expressions import Env
+from ..scopes import all_names
+from .build import Instance, WatchedBuild, called
+from .clauses import self_comparisons
+from .codes import warning
+from .words import bound_in, pieces
+
+
+def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
+    """Warnings about single clauses and variables, for which the spec must have been evaluated.
+
+    Parameters
+    ----------
+    build : WatchedBuild
+    """
+    for rule in build.idle:
+        if not self_comparisons(rule):
+            yield from _does_nothing(rule, build)
+    for rule, instances in build.instances:
+        unknown = list(_unknown_symbols(rule, build))
+        yield from unknown
+        if not unknown and not self_comparisons(rule):
+            yield from _decided(rule, instances, build)
+        yield from _same_labels(rule, instances)
+    for variable, term in build.narrowed.items():
+        message = f"{variable} has only {build.names.domains[variable][0]} left, by two declarations together"
+        yield warning("one-value", message, term.at, f"is it meant as a given? then write {variable} = ...")
+    yield from _unused_variables(build)
+
+
+def _does_nothing(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:
+    """Which condition it is that nothing satisfies; relations that are empty altogether are not the fault of a rule."""
+    relations = [part.name for part in syntax.walk(rule.body) if isinstance(part, syntax.Name | syntax.Call)]
+    if any(name in build.names.relations and not build.names.relations[name].rows for name in relations):
+        return
+    prefixes = (rule.body[: end + 1] for end in range(len(rule.body)))
+    literal = next((prefix[-1] for prefix in prefixes if build.is_empty(prefix)), rule.body[-1])
+    if isinstance(literal, syntax.Comparison) and not all_names(literal):
+        return  # a clause that a param switches off
+    if _is_other_case(literal, build):
+        return
+    if build.is_empty((literal,)):
+        message = "this clause does nothing, for nothing satisfies this condition"
+    else:
+        message = "this clause does nothing, for nothing satisfies this condition and those before it"
+    match literal:
+        case syntax.Declaration():
+            hint = "a range goes from the least to the greatest"
+        case syntax.Fact(_, syntax.Call(_, name)):
+            hint = f"{name} has {plural(len(build.names.relations[name].rows), 'fact')}, and none of them fits"
+        case _:
+            hint = "mend the condition, or take the clause away"
+    yield warning("empty-clause", message, literal.at, hint)
+
+
+def _is_other_case(literal: syntax.Literal, build: WatchedBuild) -> bool:
+    """Whether a condition such as ``sign(R, C, more)`` tells apart cases, of which the facts have others."""
+    match literal:
+        case syntax.Fact(_, syntax.Call(_, name, arguments)):
+            for number, symbol in enumerate(_symbol(argument, build) for argument in arguments):
+                alike = build.symbols(name, number)
+                if symbol and symbol not in alike.known and not alike.find(symbol):
+                    return any(_symbol(use.arguments[number], build) in alike.known for use in build.conditions[name])
+    return False
+
+
+def _decided(rule: syntax.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Mistake]:
+    known = [(env, made, _holds(made, build)) for env, made in instances]
+    never = [(env, made) for env, made, holds in known if holds is False]
+    if never:
+        env, made = never[0]
+        more = f", nor can {len(never) - 1} others of this clause" if len(never) > 1 else ""
+        grid, at = build.place(rule, env)
+        hint = "the domains of its variables leave no room for it" + _bindings(rule, env)
+        yield warning("never-true", f"{called(made)} can never hold{more}", at, hint, grid)
+    elif instances and all(holds for _, _, holds in known):
+        what = "this always holds" if len(instances) == 1 else "all that this clause says always holds"
+        hint = "it can be taken away; is something else meant?"
+        if all(isinstance(made, AllDifferent) and len(made.elements) == 1 for _, made in instances):
+            what, hint = "one variable alone is always different", "list what must differ: all_different([A, B])"
+        elif _is_group(rule) and all(made is True for _, made in instances):
+            what, hint = "there is nothing in this group", "are its generators empty?"
+        yield warning("always-true", what, rule.at, hint)
+
+
+def _holds(made: Constraint | bool, build: WatchedBuild) -> bool | None:
+    domains = build.names.domains
+    if not isinstance(made, AllDifferent):
+        return made.decided(domains) if isinstance(made, Constraint) else made
+    values: set[Value] = set()
+    for element in made.elements:  # apart from each other, whatever they are
+        if not element.is_variable or not values.isdisjoint(domain := domains[element.variables[0]]):
+            return True if len(made.elements) == 1 else None
+        values.update(domain)
+    return True
+
+
+def _is_group(rule: syntax.Rule) -> bool:
+    return isinstance(rule.head, syntax.Fact) and getattr(rule.head.term, "name", "") == "all_different"
+
+
+def _bindings(rule: syntax.Rule, env: Env) -> str:
+    used = all_names(rule.head)
+    bound = ", ".join(f"{word} = {value}" for word, value in env.items() if word in used)
+    return f"; here {bound}" if bound else ""
+
+
+def _same_labels(rule: syntax.Rule, instances: list[Instance]) -> Iterator[Mistake]:
+    """A name that does not tell the constraints of a clause apart."""
+    count = Counter(made.label for _, made in instances if isinstance(made, Constraint) and len(made.scope) > 1)
+    if rule.label and count:  # where there is one variable, its name tells them apart
+        label, most = count.most_common(1)[0]
+        if most > 1:
+            message = f"{most:,} constraints of this clause have the same name, {label}"
+            inside = all_names(pieces(rule)[: -2])
+            others = sorted(all_names(rule.head) & instances[0][0].keys() - inside)
+            hint = "put what tells them apart in braces" + (f", such as {{{others[0]}}}" if others else "")
+            yield warning("same-label", message, rule.label.at, hint)
+
+
+def _unused_variables(build: WatchedBuild) -> Iterator[Mistake]:
+    """Variables that no constraint is about, a warning for each term that declares some; a fixed value is known."""
+    used = {variable for constraint in build.model.constraints for variable in constraint.scope}
+    idle: dict[int, list[Variable]] = {}
+    for variable, domain in build.model.domains.items():
+        if variable not in used and len(domain) > 1:
+            idle.setdefault(id(build.origins[variable]), []).append(variable)
+    for first, *others in idle.values():
+        more = f" and {len(others):,} more" if others else ""
+        hint = "constrain them, or declare fewer" if others else "constrain it, or take it away"
+        yield warning("unused-variable", f"no constraint is about {first}{more}", build.origins[first].at, hint)
+
+
+def _unknown_symbols(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:
+    """Symbols that are compared with variables that never have them as a value."""
+    bound = bound_in(rule)
+    for node in syntax.walk(rule.head):
+        if isinstance(node, syntax.Comparison):
+            for term, other in ((node.left, node.right), (node.right, node.left)):
+                symbol, family = _symbol(other, build), getattr(term, "name", "")
+                if symbol and family not in bound and symbol not in build.values.get(family, {symbol: None}):
+                    known = ordered(build.values[family])
+                    hint = near(symbol, [*known, *build.names.params]) or f"its values are {brief(known)}"
+                    yield warning("unknown-symbol", f"{family} is never {symbol}", other.at, hint)
+
+
+def _symbol(node: syntax.Expr, build: WatchedBuild) -> str:
+    """The symbol that is written here, if any."""
+    match node:
+        case syntax.Constant(_, str(symbol)):
+            return symbol
+        case syntax.Name(_, name) if name not in {*build.names.params, *build.names.families, *build.names.arities}:
+            return name
+    return ""

@@ -1,0 +1,67 @@
+"""The rows of tests/data/parametric_counts.tsv as questions to the gallery."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import csp
+import dsl
+
+from .conftest import ROOT
+
+TABLE = ROOT / "tests" / "data" / "parametric_counts.tsv"
+
+EXAMPLE = {
+    "n-queens": "queens",
+    "all-interval series": "all_interval",
+    "costas array": "costas",
+    "langford (all, with mirror images)": "langford",
+    "latin squares": "latin",
+    "reduced latin squares": "latin",
+    "magic squares (all symmetries)": "magic_square",
+    "empty 4x4 sudoku": "sudoku",
+    "golomb ruler of optimal length (both directions)": "golomb",
+    "golomb ruler one shorter": "golomb",
+}
+NAMES = {"marks": "m", "L": "length"}
+
+SLOW = {"all-interval series": 9, "costas array": 7, "magic squares (all symmetries)": 4}
+"""From which n on a row takes more than a second or so."""
+
+Row = tuple[str, dict[str, int], int]
+
+
+def rows(path: Path = TABLE) -> Iterator[Row]:
+    """Problem, parameters, and the number of solutions."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            problem, parameters, literature, counted = line.split("\t")
+            pairs = re.findall(r"(\w+)=(\d+)", parameters)
+            yield problem, {name: int(value) for name, value in pairs}, int(literature or counted)
+
+
+def is_slow(problem: str, parameters: dict[str, int]) -> bool:
+    return parameters.get("n", 0) >= SLOW.get(problem, 100) or parameters.get("marks", 0) >= 7
+
+
+def ask(problem: str, parameters: dict[str, int], limits: csp.Limits | None = None) -> int | None:
+    """How many solutions the gallery finds, None at a limit; a group too large for its values has none, unsearched."""
+    params = {NAMES.get(name, name): value for name, value in parameters.items()}
+    path = ROOT / "examples" / f"{EXAMPLE[problem]}.csp"
+    grids = {"clue": ""} if path.stem in ("latin", "magic_square", "sudoku") else {}
+    if problem == "reduced latin squares":
+        n = params["n"]
+        lines = [[max(r, c) if 1 in (r, c) else "." for c in range(1, n + 1)] for r in range(1, n + 1)]
+        grids["clue"] = "\n".join(" ".join(map(str, line)) for line in lines)
+    if path.stem == "sudoku":
+        params = {"box": 2}
+    try:
+        model = dsl.load(path, params, grids)
+    except dsl.SpecError as error:
+        if "can never hold" in str(error):
+            return 0
+        raise
+    found = csp.count(model, limits=limits)
+    return found.value if found.complete else None

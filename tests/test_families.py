@@ -1,0 +1,101 @@
+"""Real puzzles of every family through ``csp import``, their answers checked by code that knows no solver.
+
+Here a sample runs; ``python tests/benchmarks/families.py`` runs all of it.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dsl
+from csp import Limits, Solver
+from dsl.convert import FAMILIES, puzzles
+from dsl.errors import Source
+
+from . import parametric
+from .checkers import CHECKERS, solution_of
+from .conftest import ROOT, SHARED
+from .verdicts import judge, records
+
+DATA = ROOT / "tests" / "data"
+OWN = [*records(DATA / "gallery.jsonl"), *records(DATA / "sgt_variants.jsonl")]
+COLLECTION = sorted([*SHARED.glob("*/*/*.jsonl"), *SHARED.glob("*/sudoku9/*.txt")])
+SAMPLE = 2
+NODES = 300
+"""Enough for most records, and soon over for the others."""
+
+
+@pytest.mark.parametrize("record", OWN, ids=lambda record: f"{record['family']} {record['id'].split(',')[0]}")
+def test_own_copies(record: dict[str, Any]) -> None:
+    assert judge(record).outcome == "solved"
+
+
+@pytest.mark.parametrize("path", COLLECTION, ids=lambda path: path.stem)
+def test_a_sample_of_the_collection(path: Path) -> None:
+    for record in islice(records(path), SAMPLE):
+        verdict = judge(record, Limits(nodes=NODES))
+        assert verdict.outcome != "wrong", (record["id"], verdict.why)
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the puzzle collection is not beside the project")
+def test_the_collection_has_every_family() -> None:
+    assert {next(records(path))["family"] for path in COLLECTION} == FAMILIES.keys() - {"windoku"} | {"coloring"}
+
+
+def test_every_family_has_a_checker() -> None:
+    assert CHECKERS.keys() == FAMILIES.keys() == {record["family"] for record in OWN}
+
+
+@pytest.mark.parametrize("record", OWN, ids=lambda record: f"{record['family']} {record['id'].split(',')[0]}")
+def test_the_checkers_refuse_wrong_answers(record: dict[str, Any]) -> None:
+    """Any value changed, and any two values exchanged, make a solution that is unique wrong."""
+    check, right = CHECKERS[record["family"]], solution_of(record)
+    assert right is not None and check(record, right) and record["solutions"] == 1
+    names = list(right)
+    for one, other in zip(names, [*names[1:], names[0]], strict=True):
+        assert not check(record, {**right, one: right[one] % max(right.values()) + 1})
+        if right[one] != right[other]:
+            assert not check(record, {**right, one: right[other], other: right[one]})
+
+
+def test_a_record_that_lies_is_noticed() -> None:
+    record = next(record for record in OWN if record["family"] == "latin")
+    other = [[value % record["n"] + 1 for value in row] for row in record["solution"]]
+    assert judge({**record, "solution": other}).why == "the answer is not the solution of the record"
+    assert judge({**record, "solutions": 0}).outcome == judge({**record, "solutions": ">=2"}).outcome == "wrong"
+    free = {**record, "grid": [[0] * record["n"]] * record["n"]}
+    assert judge({**free, "solution": None}).why == "2 solutions, not 1"
+    assert judge({**free, "solutions": ">=2"}).outcome == "solved"
+    assert judge(free, Limits(nodes=1)).outcome == "stopped"
+
+
+def test_a_graph_in_its_chromatic_number() -> None:
+    pentagon = "p edge 5 5\n" + "".join(f"e {i} {i % 5 + 1}\n" for i in range(1, 6))
+    record = {"family": "coloring", "text": pentagon}
+    assert judge({**record, "chromatic": 3}).outcome == "solved"
+    assert judge({**record, "chromatic": 4}).why == "fewer colours were enough"
+    assert judge({**record, "chromatic": 2}).why == "no solution was found"
+
+
+def test_the_answer_prints_as_the_givens_that_it_came_from() -> None:
+    """A solved puzzle, put back as its own givens, has that one solution."""
+    for record in OWN:
+        if record["family"] in ("sudoku_x", "windoku", "jigsaw", "evenodd"):
+            (puzzle,) = puzzles(Source("record", json.dumps({**record, "grid": record["solution"]})))
+            assert Solver(dsl.loads(puzzle.spec())).count().value == 1
+
+
+@pytest.mark.parametrize("row", [row for row in parametric.rows() if not parametric.is_slow(*row[:2])], ids=str)
+def test_counts(row: parametric.Row) -> None:
+    problem, parameters, count = row
+    assert parametric.ask(problem, parameters) == count
+
+
+def test_the_table_of_counts_is_that_of_the_collection(shared: Path) -> None:
+    table = shared / "free" / "arith" / "parametric_counts.tsv"
+    assert list(parametric.rows()) == list(parametric.rows(table))

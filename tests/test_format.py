@@ -1,0 +1,186 @@
+"""Formatting changes blanks alone, and twice is once."""
+
+from __future__ import annotations
+
+import os
+import random
+import stat
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import dsl.format
+from dsl import syntax
+from dsl.errors import Source, SpecError
+from dsl.format import WIDTH, format_spec
+from dsl.lalr import lex
+from dsl.parse import parse
+
+from .conftest import ROOT
+from .test_fuzz import TEXTS, mutant
+
+EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
+
+
+def formatted(text: str) -> str:
+    return format_spec(Source("<text>", text))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", ""),
+        ("\n\n \n", ""),
+        ("% a  b  \n", "% a  b\n"),
+        ("A,B   in  1 .. 4 .", "A, B in 1..4.\n"),
+        ("A in{red,'Big  Red'}\\/{3 .. 5}.", "A in {red, 'Big  Red'} \\/ {3..5}.\n"),
+        ('"a  b":all_different( [ A,B ] ).', '"a  b": all_different([A, B]).\n'),
+        ("p ( 1 , in ):-not q( _ ).", "p(1, in) :- not q(_).\n"),
+        ("A!=B:-C<=1,D mod 2=0.", "A != B :- C <= 1, D mod 2 = 0.\n"),
+        ("A = 2*B;B = 2*A.", "A = 2*B ; B = 2*A.\n"),
+        ("sum(x(I):I in 1..3)=7.", "sum(x(I) : I in 1..3) = 7.\n"),
+        ("A = B+1. A = B + 1.", "A = B+1. A = B + 1.\n"),
+        ("A = B +1. A = B+ 1.", "A = B + 1. A = B + 1.\n"),
+        ("A = 2 * B+1 - C. A = 2*B + 1.", "A = 2*B+1-C. A = 2*B + 1.\n"),
+        ("A in 0..2 * n - 1. A in -1 .. - 1.", "A in 0..2*n-1. A in -1..-1.\n"),
+        ("A = - - B - -1. A = (B+1) * 2.", "A = --B - -1. A = (B+1) * 2.\n"),
+        ("% one\n\n\n\nA = 1.\n\nB = 2.", "% one\n\nA = 1.\n\nB = 2.\n"),
+        ("A = 1. B = 2.\nC = 3. D = K :- K = 2. E = 5.", "A = 1. B = 2.\nC = 3.\nD = K :- K = 2.\nE = 5.\n"),
+        ("A = 1. % one\n  % two\nB = 2.", "A = 1.  % one\n% two\nB = 2.\n"),
+        ("A = 1.   % one\n         % two\nB = 2.     % b", "A = 1.  % one\n        % two\nB = 2.  % b\n"),
+        ("A =\n1\n+ 2\n. B = 3.", "A =\n    1\n    + 2\n    .\nB = 3.\n"),
+        ("A = 1 % of\n % it\n+ 2.", "A = 1  % of\n    % it\n    + 2.\n"),
+        ('grid g = "\n 12  \n\n\n 34 % no\n".  A = 1.', 'grid g = "\n 12  \n\n\n 34 % no\n".\nA = 1.\n'),
+        ("\tA\tin\t1..2.\f", "A in 1..2.\n"),
+    ],
+    ids=range(23),
+)  # fmt: skip
+def test_how_texts_are_written(before: str, after: str) -> None:
+    assert formatted(before) == after
+    assert formatted(after) == after
+
+
+def test_what_the_author_has_aligned_stays_aligned() -> None:
+    text = """\
+p(1,  a).   p(22,  b).  % x
+p(333, c).  p(4444, d).    % y
+"r":       all_different(A : q)   :- r.
+"columns": all_different(A + 1 : q)
+         :- s.
+"c":       all_different(A     : q) :- t.
+"""
+    assert formatted(text) == """\
+p(1, a).   p(22, b).  % x
+p(333, c). p(4444, d).  % y
+"r":       all_different(A : q) :- r.
+"columns": all_different(A + 1 : q)
+    :- s.
+"c":       all_different(A     : q) :- t.
+"""
+
+
+def test_lines_that_are_too_long_are_broken() -> None:
+    facts = " ".join(f"p({i}, {i})." for i in range(100, 140))
+    body = '"label": ' + "A" * 70 + " = B :- " + "C" * 30 + " in 1..4, D in 1..4.  % and so on"
+    sums = "A = " + " + ".join(f"{i}*B" for i in range(100, 160)) + " :- A < B."
+    for text in (facts, body, sums, "A = " + "b" * 200 + "."):
+        after = formatted(text)
+        assert formatted(after) == after
+        lines = [line.partition("  %")[0] for line in after.splitlines()]
+        assert all(len(line) <= WIDTH or " " not in line.strip() for line in lines if "bbb" not in line)
+        assert " ".join(line.strip() for line in after.splitlines()) == text
+    assert formatted(body).splitlines()[1] == "    :- " + "C" * 30 + " in 1..4, D in 1..4.  % and so on"
+    assert [line[:2] for line in formatted(facts).splitlines()] == ["p("] * 5
+    assert all(line.startswith("    + ") for line in formatted(sums).splitlines()[1:-1])
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_are_written_so(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert formatted(text) == text
+
+
+def shaken(rng: random.Random, text: str) -> str:
+    """The same words with other blanks between them."""
+    parts = []
+    for token in lex(text):
+        if token.type == "WHITESPACE":
+            parts.append(rng.choice([token, token, token, " ", "  ", "   ", "\n", "\n\n\n", "\n  ", "\t"]))
+        else:
+            parts.append(token + ("\n" if token.type == "COMMENT" else rng.choice(["", "", "", "", " ", "\n"])))
+    return "".join(parts)
+
+
+def meaning(text: str) -> list[syntax.Clause]:
+    """The clauses without places."""
+    clauses, mistakes = parse(text)
+    assert not mistakes
+    here = syntax.Place(1, 1)
+    return [replace(clause, text_at=here) if isinstance(clause, syntax.Grid) else clause for clause in clauses]
+
+
+def test_meaning_and_comments_stay_and_twice_is_once() -> None:
+    done = 0
+    for seed in range(200):
+        rng = random.Random(seed)
+        text = mutant(rng) if seed % 2 else shaken(rng, rng.choice(TEXTS))
+        text = Source("", text).text
+        if parse(text)[1]:
+            with pytest.raises(SpecError):
+                formatted(text)
+            continue
+        after = formatted(text)
+        done += 1
+        assert meaning(after) == meaning(text), (seed, text)
+        assert formatted(after) == after, (seed, text)
+        assert not after or (after.endswith("\n") and not after.endswith("\n\n")), (seed, text)
+        comments = [token.rstrip() for token in lex(text) if token.type == "COMMENT"]
+        assert [token for token in lex(after) if token.type == "COMMENT"] == comments, (seed, text)
+        strings = [token for token in lex(text) if token.type == "STRING"]
+        assert [token for token in lex(after) if token.type == "STRING"] == strings, (seed, text)
+    assert done > 100
+
+
+def test_it_refuses_to_change_what_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dsl.format, "_written", lambda row: "A in 1..3.\n")
+    with pytest.raises(SpecError, match="would mean something else"):
+        formatted("A in 1..4.")
+
+
+def csp(*arguments: object, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "dsl", "format", *map(str, arguments)]
+    return subprocess.run(command, input=stdin, capture_output=True, cwd=ROOT)
+
+
+def test_on_the_command_line(tmp_path: Path) -> None:
+    good, bad, wrong = (tmp_path / f"{name}.csp" for name in ("good", "bad", "wrong"))
+    good.write_bytes(b"A in 1..4.\n")
+    bad.write_bytes("\ufeffA  in 1..4. % \u00e9\r\n".encode())
+    wrong.write_bytes(b"A  in .\n")
+    os.utime(good, (1, 1))
+    bad.chmod(0o600)
+    link = tmp_path / "link.csp"
+    link.symlink_to(bad)
+
+    result = csp("--check", good, bad)
+    assert (result.returncode, result.stdout) == (1, f"{bad}: would change\n".encode())
+    assert bad.read_bytes().startswith(b"\xef\xbb\xbf")
+    result = csp("--check", wrong, bad)
+    assert result.returncode == 2 and result.stderr.startswith(f"{wrong}:1:7: error: ".encode())
+
+    result = csp(good, wrong, link)
+    assert result.returncode == 2 and not result.stdout and b"1:7: error: a full stop stands where" in result.stderr
+    assert good.stat().st_mtime == 1 and wrong.read_bytes() == b"A  in .\n"
+    assert bad.read_bytes() == "A in 1..4.  % \u00e9\n".encode() and link.is_symlink()
+    assert stat.S_IMODE(bad.stat().st_mode) == 0o600
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.csp", "good.csp", "link.csp", "wrong.csp"]
+
+    assert csp("--check", good, bad).returncode == 0
+    result = csp("-", stdin=b"A  in 1..4.")
+    assert (result.returncode, result.stdout) == (0, b"A in 1..4.\n")
+    result = csp("--check", "-", stdin=b"A  in 1..4.")
+    assert (result.returncode, result.stdout) == (1, b"-: would change\n")
+    assert csp(tmp_path / "none.csp").returncode == 2 and csp().returncode == 2

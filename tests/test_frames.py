@@ -1,0 +1,156 @@
+"""Which frames a trace has, and the files that they become."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+from PIL.GifImagePlugin import GifImageFile
+
+import csp
+import dsl
+from csp.recorder import record
+from csp.records import Removal
+from csp.render.folder import write_frames
+from csp.render.frames import frames
+from dsl.cli import main
+
+from .conftest import ROOT
+from .test_render import HARD, example
+
+
+def test_frames_of_the_article() -> None:
+    trace = record(example("shidoku"))
+    own = list(frames(trace))
+    assert [frame.name for frame in own] == ["network", "givens", "round-1", "round-2", "fixpoint"]
+    assert [frame.number for frame in own] == [0, 1, 2, 3, 4]
+    assert set(own[1].marked) == set("CFKN") == {variable for variable, _ in own[1].removed}
+    assert set(own[2].causes) == set("CFKN")
+    everything = [candidate for record in trace.records if isinstance(record, Removal) for candidate in record.removed]
+    assert [candidate for frame in own for candidate in frame.removed] == everything
+
+
+def test_frames_agree_with_the_engine() -> None:
+    model = example("sudoku", grids={"clue": HARD})
+    own = list(frames(record(model, nodes=None)))
+    root = next(frame for frame in own if frame.name == "fixpoint")
+    assert dict(root.domains) == dict(csp.propagate(model).domains)
+    assert own[-1].name == "solution"
+    assert {v: domain[0] for v, domain in own[-1].domains.items()} == next(iter(csp.Solver(model).solutions()))
+    names = {frame.name.rstrip("0123456789") for frame in own}
+    assert names == {"network", "givens", "round-", "fixpoint", "decision-", "failure", "solution"}
+
+
+def test_every_decision_ends_and_every_failure_is_seen() -> None:
+    own = list(frames(record(example("queens"), nodes=None)))
+    for decision, end in zip(own[2::2], own[3::2], strict=True):
+        assert decision.name.startswith("decision-") and decision.active
+        assert end.name in ("fixpoint", "failure", "solution")
+        assert (end.name == "failure") == bool(end.active)
+
+
+def test_independent_parts_end_in_one_solution() -> None:
+    model = dsl.loads("A, B, C, D in 1..2.  A != B.  C != D.")
+    own = list(frames(record(model, nodes=None)))
+    assert [frame.name for frame in own].count("solution") == 1
+    assert all(len(domain) == 1 for domain in own[-1].domains.values())
+
+
+def test_files_are_numbered_and_whole(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "er"
+    written = write_frames(record(example("shidoku")), folder, ("svg", "png"))
+    assert [path.name for path in written[2:4]] == ["000-network.png", "001-givens.dot"]
+    assert sorted(folder.iterdir()) == sorted(written), "nothing else is left behind"
+    assert written.omitted == 0
+    for path in written:
+        content = path.read_bytes()
+        match path.suffix:
+            case ".svg":
+                assert content.startswith(b"<?xml") and content.rstrip().endswith(b"</svg>")
+                assert content.count(b'class="node"') == 16
+            case ".png":
+                assert content.startswith(b"\x89PNG") and content.endswith(b"IEND\xaeB`\x82")
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trace = record(example("shidoku"))
+    first = write_frames(trace, tmp_path, ())[0]
+    first.write_text("old")
+
+    def full(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="disk full"):
+        write_frames(trace, tmp_path, ())
+    assert first.read_text() == "old"
+    assert len(list(tmp_path.iterdir())) == 5
+
+
+def test_the_limit_is_told(tmp_path: Path) -> None:
+    written = write_frames(record(example("shidoku")), tmp_path, (), limit=2)
+    assert [path.name for path in written] == ["000-network.dot", "001-givens.dot"]
+    assert written.omitted == 3
+
+
+def test_hash_seeds_change_no_byte(tmp_path: Path) -> None:
+    code = (
+        "import sys, dsl; from pathlib import Path; from csp import record\n"
+        "from csp.render.folder import write_frames; from csp.render.graphs import write_graph\n"
+        "for name in ('shidoku', 'states', 'money', 'australia'):\n"
+        "    model = dsl.load(f'examples/{name}.csp')\n"
+        "    write_frames(record(model, nodes=3), Path(sys.argv[1]) / name, ('svg',), 8)\n"
+        "    for form in ('dot', 'graphml', 'gexf', 'json'):\n"
+        "        (Path(sys.argv[1]) / name / f'graph.{form}').write_text(write_graph(model, form, form == 'json'))\n"
+    )
+    told = []
+    for seed in ("1", "2"):
+        folder = tmp_path / seed
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        subprocess.run([sys.executable, "-c", code, folder], check=True, cwd=ROOT, env=environment)
+        told.append({str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()})
+    assert len(told[0]) > 30
+    assert told[0] == told[1]
+
+
+def test_an_animation_shows_every_frame(tmp_path: Path) -> None:
+    trace = record(example("shidoku"))
+    *dots, path = write_frames(trace, tmp_path, ("gif",), limit=3)
+    assert len(dots) == 3 and path.name == "animation.gif"
+    with Image.open(path) as animation:
+        assert isinstance(animation, GifImageFile) and animation.n_frames == 3 and animation.info["loop"] == 0
+        pictures, times = [], []
+        for number in range(3):
+            animation.seek(number)
+            pictures.append(animation.convert("RGB"))
+            times.append(animation.info["duration"])
+    assert len({picture.tobytes() for picture in pictures}) == 3 and times[0] < times[-1]
+    vermilion = [colour for _, colour in pictures[-1].getcolors(1 << 24) if abs(colour[0] - 0xD5) + colour[2] < 20]
+    assert any(abs(green - 0x5E) < 10 for _, green, _ in vermilion), "few pixels, and still their colour"
+    again = write_frames(trace, tmp_path / "again", ("gif",), limit=3)[-1]
+    assert again.read_bytes() == path.read_bytes()
+
+
+def csp_draw(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["draw", str(ROOT / "examples" / "shidoku.csp"), *arguments])
+
+
+def test_the_command_draws_steps_in_a_lens(tmp_path: Path) -> None:
+    result = csp_draw("--out", str(tmp_path), "--steps", "5..7", "--lens", "factor", "--format", "png")
+    assert result.exit_code == 0
+    assert [Path(line).name for line in result.stdout.split()] == [
+        f"{number:03}-step-{number + 5}.{suffix}" for number in range(3) for suffix in ("dot", "png")
+    ]
+    assert '"group 0"' in (tmp_path / "000-step-5.dot").read_text()
+    assert csp_draw("--out", str(tmp_path), "--steps", "6").stdout.split()[0].endswith("000-step-6.dot")
+
+
+@pytest.mark.parametrize("steps", ["0..3", "5..3", "x", "1..", "", "99..120", "1" * 30])
+def test_impossible_steps_are_refused(steps: str, tmp_path: Path) -> None:
+    result = csp_draw("--out", str(tmp_path), "--steps", steps)
+    assert result.exit_code == 2 and "step" in result.stderr and not list(tmp_path.iterdir())

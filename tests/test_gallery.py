@@ -1,0 +1,167 @@
+"""The gallery: its page, its answers, and the families of which no collection has puzzles."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from itertools import combinations, islice, pairwise
+from pathlib import Path
+
+import pytest
+
+import csp
+import dsl
+from dsl.convert.gallery import example
+
+from .checkers import different
+from .conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "docs"))
+import make_gallery
+
+EXAMPLES = ROOT / "examples"
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[Path, str]:
+    return make_gallery.files()
+
+
+def test_the_page_is_that_of_the_examples(files: dict[Path, str]) -> None:
+    for path, text in files.items():
+        assert (ROOT / "docs" / path).read_text(encoding="utf-8") == text, "run python docs/make_gallery.py"
+    assert {path.name for path in (ROOT / "docs" / make_gallery.PICTURES).iterdir()} == {
+        path.name for path in files if path.suffix == ".svg"
+    }
+
+
+def test_every_example_is_on_the_page() -> None:
+    assert make_gallery.GALLERY.keys() == {path.stem for path in EXAMPLES.glob("*.csp")}
+
+
+def test_specs_are_at_most_half_as_long() -> None:
+    """As usual models in MiniZinc, but for those that the page names."""
+    long = {
+        name for name, (_, usual) in make_gallery.GALLERY.items()
+        if 2 * make_gallery.lines(example(name)) > usual
+    }  # fmt: skip
+    assert long == {"shidoku", "star"}
+
+
+def test_lines_of_rules() -> None:
+    text = '% a\n\nparam n = 3.\ngrid g = "\n  1.\n".\nf(a, 1). f(b, 2).\nx(I) in 1..n :- f(_, I).\n'
+    assert make_gallery.lines(text) == 2
+
+
+def test_pictures_are_whole(files: dict[Path, str]) -> None:
+    from xml.etree import ElementTree
+
+    for path, text in files.items():
+        if path.suffix == ".svg":
+            ElementTree.fromstring(text)
+            assert len(text) < 80_000
+
+
+def solutions(name: str, **params: int) -> Iterator[dict[str, csp.Value]]:
+    """Every solution of an example, as a dictionary."""
+    model = dsl.load(EXAMPLES / f"{name}.csp", params)
+    return ({str(variable): value for variable, value in answer.items()} for answer in csp.Solver(model).solutions())
+
+
+def series(answer: dict[str, csp.Value], family: str, first: int = 1) -> list[int]:
+    """The values of a family with one index."""
+    found = {int(re.findall(r"\d+", name)[0]): value for name, value in answer.items() if name.startswith(family + "(")}
+    return [int(found[i]) for i in sorted(found) if i >= first]
+
+
+@pytest.mark.parametrize("m", [4, 5])
+def test_golomb(m: int) -> None:
+    length = {4: 6, 5: 11}[m]
+    for answer in solutions("golomb", m=m, length=length):
+        marks = series(answer, "mark")
+        assert marks[0] == 0 and marks[-1] == length and different(b - a for a, b in combinations(marks, 2))
+
+
+def test_costas() -> None:
+    for answer in solutions("costas", n=5):
+        marks = series(answer, "mark")
+        vectors = [(j - i, marks[j] - marks[i]) for i, j in combinations(range(5), 2)]
+        assert sorted(marks) == [1, 2, 3, 4, 5] and different(vectors)
+
+
+def test_all_interval() -> None:
+    for answer in solutions("all_interval", n=6):
+        notes = series(answer, "note")
+        assert sorted(notes) == list(range(6)) and different(abs(a - b) for a, b in pairwise(notes))
+
+
+def test_langford() -> None:
+    for answer in solutions("langford", k=3, n=9):
+        row = {place: re.findall(r"\d+", name)[0] for name, place in answer.items()}
+        places = {v: sorted(place for place, value in row.items() if int(value) == v) for v in range(1, 10)}
+        assert len(row) == 27 and all(b - a == v + 1 == c - b for v, (a, b, c) in places.items())
+
+
+def test_a_star_without_givens() -> None:
+    clauses = example("star").replace("cell(R, C) = V :-", "% ")
+    count = 0
+    for answer in islice(csp.Solver(dsl.loads(clauses)).solutions(), 30):
+        assert all(sum(int(answer[f"cell({r},{c})"]) for r, c in line) == 26 for line in STAR)  # type: ignore[index]
+        count += 1
+    assert count == 30
+
+
+STAR = [
+    [(2, 1), (2, 3), (2, 5), (2, 7)],
+    [(4, 1), (4, 3), (4, 5), (4, 7)],
+    [(1, 4), (2, 3), (3, 2), (4, 1)],
+    [(1, 4), (2, 5), (3, 6), (4, 7)],
+    [(2, 1), (3, 2), (4, 3), (5, 4)],
+    [(2, 7), (3, 6), (4, 5), (5, 4)],
+]
+
+
+def test_tents() -> None:
+    """The answer again, from the picture alone."""
+    picture = re.search(r'grid board = "\n(.*?)"', example("tents"), re.DOTALL)
+    assert picture
+    (columns, *rows) = [line.strip() for line in picture[1].splitlines()]
+    n = len(rows)
+    golden = (ROOT / "tests" / "golden" / "tents.answer").read_text(encoding="utf-8")
+    cells = [[int(value) for value in line.split()] for line in golden.splitlines()]
+    tents = [(r, c) for r in range(n) for c in range(n) if cells[r][c]]
+    trees = [(r, c) for r in range(n) for c in range(n) if rows[r][c + 1] == "t"]
+    assert [sum(line) for line in cells] == [int(row[0]) for row in rows]
+    assert [sum(line) for line in zip(*cells, strict=True)] == [int(sign) for sign in columns[1:]]
+    assert not {*tents} & {*trees} and len(tents) == len(trees)
+    assert all(max(abs(a - p), abs(b - q)) > 1 for (a, b), (p, q) in combinations(tents, 2))
+
+    def matched(left: list[tuple[int, int]], free: set[tuple[int, int]]) -> bool:
+        if not left:
+            return True
+        (r, c), *others = left
+        beside = {(r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)} & free
+        return any(matched(others, free - {tent}) for tent in beside)
+
+    assert matched(trees, {*tents})
+
+
+def test_zebra() -> None:
+    (answer,) = solutions("zebra")
+    assert answer["house(zebra)"] == answer["house(japanese)"] and answer["house(water)"] == answer["house(norwegian)"]
+
+
+@pytest.mark.parametrize(("colors", "count"), [(2, 0), (3, 120)])
+def test_the_petersen_graph(colors: int, count: int) -> None:
+    assert sum(1 for _ in solutions("coloring", k=colors)) == count
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["jigsaw", "sudoku", "sudoku_x", "windoku", "evenodd", "samurai", "killer", "kenken", "kakuro", "futoshiki",
+     "futoshiki_adjacent", "skyscrapers", "tents", "suguru", "tenner", "quasigroup", "graeco_latin", "magic_square",
+     "blocked_queens", "alphametic", "star", "zebra"],
+)  # fmt: skip
+def test_puzzles_for_people_have_one_solution(name: str) -> None:
+    assert csp.count(dsl.load(EXAMPLES / f"{name}.csp")).value == 1

@@ -1,0 +1,90 @@
+"""Both ways to draw: by the dot program, and by the wheel of pygraphviz."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from csp import Variable
+from csp.moments import replay
+from csp.recorder import record
+from csp.render import drawing
+from csp.render.dot import Painter, dot
+from csp.render.drawing import DrawingError, draw
+from csp.render.graphs import write_graph
+from csp.render.layout import positions
+
+from .test_render import example, shidoku_frames
+
+no_program = pytest.mark.skipif(not shutil.which("dot"), reason="the dot program is not on the PATH")
+
+
+@pytest.fixture(params=[pytest.param("program", marks=no_program), "wheel"])
+def graphviz(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    """Either way to draw, and no way to take the other."""
+
+    def wrong(*_: object) -> None:
+        raise DrawingError("the other way")
+
+    if request.param == "wheel":
+        monkeypatch.setenv("PATH", str(tmp_path))
+        monkeypatch.setattr(drawing, "_by_program", wrong)
+    else:
+        monkeypatch.setattr(drawing, "_by_wheel", wrong)
+    return str(request.param)
+
+
+def test_both_ways_draw_every_frame(graphviz: str) -> None:
+    painter = Painter(example("shidoku"))
+    dots = [painter.dot(frame) for frame in shidoku_frames()]
+    pictures = draw(dots)
+    assert len(pictures) == len(dots) == len(set(pictures))
+    assert {(p.count(b'class="node"'), p.count(b'class="edge"')) for p in pictures} == {(16, 56)}
+    assert draw(dots) == pictures
+
+
+def test_both_ways_keep_the_places(graphviz: str) -> None:
+    model = example("shidoku")
+    [picture] = draw([dot(model, next(replay(record(model))))])
+    texts = dict(re.findall(r">([A-P])</text>.*?<text[^>]* y=\"(-?[\d.]+)\"[^>]*>1</text>", picture.decode(), re.S))
+    places = positions(model)
+    for one, other in pairwise("AEIM"):
+        apart = places[Variable(other)][1] - places[Variable(one)][1]
+        assert float(texts[other]) - float(texts[one]) == pytest.approx(apart, abs=0.2)
+
+
+def test_both_ways_draw_png_and_trees(graphviz: str) -> None:
+    pictures = draw(["graph { a -- b }", "digraph { c -> d }"], "png")
+    assert [picture[:4] for picture in pictures] == [b"\x89PNG", b"\x89PNG"]
+
+
+def test_both_ways_refuse_nonsense(graphviz: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(DrawingError, match="has failed"):
+        draw(["graph {"])
+
+
+def test_no_graphviz_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    with pytest.raises(DrawingError, match="install the package pygraphviz"):
+        draw(["graph { a }"])
+
+
+def test_a_broken_program_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    broken = tmp_path / "dot"
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert b"</svg>" in draw(["graph { a }"])[0]
+
+
+def test_other_formats_are_refused() -> None:
+    with pytest.raises(ValueError, match="svg or png, not as bmp"):
+        draw(["graph { a }"], "bmp")
+    with pytest.raises(ValueError, match="not as bmp"):
+        write_graph(example("shidoku"), "bmp")

@@ -1,0 +1,256 @@
+"""``csp import``: every format and family, and what is told of malformed files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import csp
+import dsl
+from dsl.cli import main
+from dsl.convert import FAMILIES, puzzles
+from dsl.errors import Source
+
+from .conftest import ROOT
+from .oracle import grid_of, is_sudoku
+from .verdicts import records
+
+DATA = ROOT / "tests" / "data"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ROWS = [EASY[i : i + 9] for i in range(0, 81, 9)]
+DECORATED = """ *-----------*
+ |53.|.7.|...|
+ |6..|195|...|
+ |.98|...|.6.|
+ |---+---+---|
+ |8..|.6.|..3|
+ |4..|8.3|..1|
+ |7..|.2.|..6|
+ |---+---+---|
+ |.6.|...|28.|
+ |...|419|..5|
+ |...|.8.|.79|
+ *-----------*
+"""
+
+
+def run(*words: str | Path, given: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["import", *map(str, words)], input=given)
+
+
+def solved(spec: str) -> str:
+    """The solution of a spec in one line; that of a small sudoku."""
+    solution = csp.solve(dsl.loads(spec))
+    assert solution is not None
+    return "".join(str(value) for value in solution.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("line", EASY + "\n"),
+        ("line with solution", f"# two\n{EASY} {SOLVED} a note\n"),
+        ("zeros", EASY.replace(".", "0")),
+        ("rows", "\n".join(ROWS)),
+        ("sdk", "#ASomebody\n#DEasy\n[Puzzle]\n" + "\n".join(ROWS) + "\n[State]\n" + "\n".join(ROWS[::-1]) + "\n"),
+        ("ss", DECORATED),
+        ("x for blank", "\n".join(ROWS).replace(".", "X")),
+        ("tokens", "\n".join(" ".join(row) for row in ROWS)),
+        ("windows", "\r\n".join(ROWS) + "\r\n"),
+    ],
+)
+def test_a_sudoku_as_text(name: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name}.txt"
+    path.write_bytes(text.encode())
+    result = run(path)
+    assert result.exit_code == 0, result.stderr
+    assert solved(result.stdout) == SOLVED
+
+
+def test_standard_input() -> None:
+    assert solved(run("-", given=EASY).stdout) == SOLVED
+
+
+def test_many_lines_and_one_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "many.sdm"
+    path.write_text(f"# a comment\n{SOLVED}\n\n{EASY}\n")
+    assert "holds 2 puzzles; --record N prints one" in run(path).stderr
+    second = run(path, "--record", "2")
+    assert "% Puzzle: number 2 of many.sdm" in second.stdout and solved(second.stdout) == SOLVED
+    out_of_range = run(path, "--record", "3")
+    assert out_of_range.exit_code == 2 and "holds 2 puzzles" in out_of_range.stderr
+
+
+@pytest.mark.parametrize(("side", "rows", "cols"), [(4, 2, 2), (6, 2, 3), (12, 3, 4), (16, 4, 4)])
+def test_other_sizes(side: int, rows: int, cols: int) -> None:
+    pattern = [[(r % rows * cols + r // rows + c) % side + 1 for c in range(side)] for r in range(side)]
+    letters = "0123456789ABCDEFG"
+    line = "".join(letters[value] for row in pattern for value in row)
+    tokens = "\n".join(" ".join(map(str, row)) for row in pattern)
+    block = "\n".join("".join(letters[value] for value in row) for row in pattern)
+    for text in (line, tokens, block):
+        solution = csp.solve(dsl.loads(run("-", given=text).stdout))
+        assert solution is not None and is_sudoku(grid_of(solution, side), pattern, rows, cols)
+
+
+def test_sixteen_short_lines_are_sixteen_puzzles() -> None:
+    assert len(puzzles(Source("four.sdm", "1.....2...3....4\n" * 16))) == 16
+    assert len(puzzles(Source("big.sdk", "1.....2...3....4\n" * 15 + "G...............\n"))) == 1
+
+
+def test_lines_of_another_family() -> None:
+    empty = "." * 16
+    diagonal = dsl.loads(run("-", "--family", "sudoku_x", given=empty).stdout)
+    assert csp.count(diagonal).value == 48 and csp.count(dsl.loads(run("-", given=empty).stdout)).value == 288
+
+
+def test_a_graph(tmp_path: Path) -> None:
+    path = tmp_path / "wheel.col"
+    path.write_text("c a wheel\np edge 6 10\n" + "".join(f"e {a} {b}\n" for a, b in WHEEL))
+    spec = run(path).stdout
+    model = dsl.loads(spec)
+    assert "param k = 4." in spec and "% Puzzle: wheel.col" in spec
+    assert len(model.domains) == 6 and csp.count(model).value == 4 * 30  # the rim has 30 colourings in 3 colours
+    assert csp.solve(dsl.loads(spec, {"k": 3})) is None
+
+
+WHEEL = [(1, 2), (2, 3), (3, 4), (4, 5), (5, 1), (6, 1), (6, 2), (6, 3), (6, 4), (6, 5)]
+
+
+GALLERY = list(records(DATA / "gallery.jsonl"))
+EXAMPLES = {"latin": "quasigroup", "multi_sudoku": "samurai"}
+
+
+def example_of(record: dict[str, Any]) -> str:
+    """The example that a record of the gallery is."""
+    return "futoshiki_adjacent" if "adjacent" in record else EXAMPLES.get(record["family"], record["family"])
+
+
+@pytest.mark.parametrize("record", GALLERY, ids=example_of)
+def test_a_puzzle_of_the_gallery_imports_as_the_example(record: dict[str, Any]) -> None:
+    text = (ROOT / "examples" / f"{example_of(record)}.csp").read_text(encoding="utf-8")
+    assert run("-", given=json.dumps(record)).stdout == text
+
+
+def test_every_family_is_in_the_gallery() -> None:
+    assert {record["family"] for record in GALLERY} == FAMILIES.keys()
+
+
+def changed(family: str, /, **fields: object) -> str:
+    """A record of the gallery with other fields; None takes one away."""
+    record = next(record for record in GALLERY if record["family"] == family and "adjacent" not in record)
+    return json.dumps({key: value for key, value in {**record, **fields}.items() if value is not None})
+
+
+def test_variants() -> None:
+    both = dsl.loads(run("-", given=changed("jigsaw", diagonals=True)).stdout)
+    assert len(both.constraints) == len(dsl.loads(run("-", given=changed("jigsaw")).stdout).constraints) + 2
+    given = run("-", given=changed("killer", grid=[[7] + [0] * 8] + [[0] * 9] * 8)).stdout
+    assert "\ncell(1, 1) = 7.\n" in given
+    free = next(record for record in GALLERY if record["family"] == "killer")["cages"]
+    half = [{**cage, "sum": None if number % 2 else cage["sum"]} for number, cage in enumerate(free)]
+    assert run("-", given=changed("killer", cages=half)).stdout.count("total(") == 18 + 1
+    extra = dsl.loads(run("-", given=changed("multi_sudoku", extra=[[[0, 0], [1, 1]]])).stdout)
+    assert any(set(constraint.scope) == {"cell(1,1)", "cell(2,2)"} for constraint in extra.constraints)
+    lots = {side: [0] * 6 for side in ("left", "right", "top", "bottom")}
+    zero = dsl.loads(run("-", given=changed("skyscrapers", zero=True, **lots)).stdout)
+    assert zero.domains["cell(1,1)"] == tuple(range(6))  # type: ignore[index]
+
+
+def test_records_without_a_family(tmp_path: Path) -> None:
+    record = changed("sudoku_x", family=None)
+    assert "nothing says of which family" in run("-", given=record).stderr
+    assert run("-", "--family", "sudoku_x", given=record).exit_code == 0
+
+
+def test_every_file_once(tmp_path: Path) -> None:
+    out = tmp_path / "new" / "specs"
+    lines = [changed("latin", id=name) for name in ("a/b", "A b", "../../etc", "", "x" * 300)]
+    result = run("-", "--out", out, given="\n".join(lines))
+    assert result.exit_code == 0 and "5 of 5" in result.stderr
+    names = sorted(path.name for path in out.iterdir())
+    assert names == sorted(["a_b.csp", "A_b-2.csp", "etc.csp", "4.csp", "x" * 100 + ".csp"])
+    assert all(csp.solve(dsl.load(path)) for path in out.iterdir())
+    again = run("-", "--out", out, given="\n".join(lines))
+    assert again.exit_code == 0 and "0 of 5" in again.stderr
+
+
+def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    first, second = changed("latin", id="one"), changed("latin", id="two")
+    (tmp_path / "two.csp").write_text("mine")
+    result = run("-", "--out", tmp_path, given=f"{first}\n{second}\n")
+    assert result.exit_code == 2 and "two.csp is there already" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["two.csp"]
+    assert (tmp_path / "two.csp").read_text() == "mine"
+
+
+def test_options_that_exclude_each_other(tmp_path: Path) -> None:
+    assert run("-", "--out", tmp_path, "--record", "1", given=EASY).exit_code == 2
+
+
+MALFORMED = [
+    ("", "there is no puzzle"),
+    (EASY + "\n" + EASY[:-1], ":2:1: error: a puzzle begins here with a row of 80 entries, and has 1 rows"),
+    ("\n".join(ROWS[:-1]), ":1:1: error: a puzzle begins here with a row of 9 entries, and has 8 rows"),
+    ("\n".join([*ROWS[:4], ROWS[4][:-1], *ROWS[5:]]), ":5:1: error: the row has 8 entries"),
+    (EASY.replace("5", "?", 1).replace("3", "K", 1), ":1:1: error: K is no value of a puzzle with 9 rows"),
+    ("1 2 17 4\n" * 4, ":1:1: error: 17 is no value of a puzzle with 4 rows"),
+    ("p edge 3 1\ne 1 4\n", ":2:1: error: the graph has 3 nodes"),
+    ("p edge 3 1\nq 1 2\n", ":2:1: error: this is no line of a DIMACS graph"),
+    ("p edge x 1\n", ":1:1: error: this is no line of a DIMACS graph"),
+    ("p edge 3 0\n", "the graph has no edges"),
+    ("{\n", ":1:2: error: this is not JSON"),
+    ('{"family":"latin","n":' + "[" * 100_000, "this is not JSON"),
+    ('{"family":"latin","n":' + "9" * 5000 + "}", "JSON"),
+    (changed("latin", family="latim"), "there is no family latim\n"),
+    (changed("latin", family="latim"), "did you mean latin?"),
+    (changed("latin", n=None), "the record has no n"),
+    (changed("latin", n="8"), 'n has "8" where a number in 1..1000 should be'),
+    (changed("latin", n=True), "n has true"),
+    (changed("latin", n=10**9), "n has 1000000000"),
+    (changed("latin", n=7), "grid has 8 entries, not 7"),
+    (changed("latin", grid=3), "grid is not a list"),
+    (changed("latin", grid=[[9] * 8] * 8), "grid has 9 where a number in 1..8 should be"),
+    (changed("sudoku", box=[2, 4]), "a box of 2 by 4 cells does not hold 9 values"),
+    (changed("windoku", n=4), "a windoku has nine rows"),
+    (changed("jigsaw", regions=[[None] * 9] * 9), "a cell lies in no region"),
+    (changed("evenodd", parity=["E"] * 9), "row 1 of parity has 1 characters, not 9"),
+    (changed("killer", cages=[]), "cages is empty"),
+    (changed("killer", cages=[{"sum": 3, "cells": [[0, 9]]}]), "cells has 9 where a number in 0..8 should be"),
+    (changed("killer", cages=[{"sum": 3, "cells": [[0, 0], [0, 0]]}]), "two cages share the cell [0, 0]"),
+    (changed("killer", cages=[{"sum": None, "cells": [[0, 0]]}]), "no cage has a sum"),
+    (changed("killer", cages=[7]), "an entry of cages is not an object"),
+    (changed("kenken", cages=[{"op": "^", "target": 3, "cells": [[0, 0]]}]), "a cage has the operation ^"),
+    (changed("futoshiki", less=[[[0, 0], [0, 2]]]), "less joins cells that are no neighbours: [0, 0] and [0, 2]"),
+    (changed("kakuro", grid=["# #"] * 6), "row 1 of grid has 2 entries, not 6"),
+    (changed("kakuro", grid=["# # # # # 4"] * 6), "grid has 4, which is neither . nor # nor a sum"),
+    (changed("multi_sudoku", extra=[[[0, 10]]]), "extra has [0, 10], which is no cell"),
+    (changed("multi_sudoku", grid=["x" * 21] * 21), "grid has 'x' in row 1, column 1"),
+    (changed("alphametic", puzzle="A + B"), "the puzzle is not of the form WORD + WORD = WORD"),
+    (changed("graeco_latin", grid=[[[1, 1]]] * 4), "a row of grid does not have 4 pairs"),
+    (changed("tenner", colsums=[1]), "colsums has 1 entries, not 10"),
+    ("{}\n[]\n" + '{"family":3}', "error: a record is an object"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), MALFORMED, ids=lambda value: value[:30].strip())
+def test_malformed_input(text: str, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(text)
+    result = run(path, "--out", tmp_path / "out")
+    assert result.exit_code == 2 and result.exception.__class__ is SystemExit, result.exception
+    assert told in result.stderr and str(path) in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_every_malformed_record_is_reported_and_a_good_one_can_be_had(tmp_path: Path) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text("\n".join([changed("latin", n=7), changed("latin"), changed("latin", grid=3)]))
+    report = run(path, "--out", tmp_path / "out").stderr
+    assert "bad.jsonl:1:1: error" in report and "bad.jsonl:3:1: error" in report and ":2:" not in report
+    assert run(path, "--record", "2").exit_code == 0

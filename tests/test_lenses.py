@@ -1,0 +1,314 @@
+"""Lenses, groups on the margin, signs between cells, and the rules for colours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations, islice, product
+
+import pytest
+
+import dsl
+from csp import AllDifferent, Model, Variable
+from csp.moments import replay
+from csp.recorder import record
+from csp.records import Removal
+from csp.render import style
+from csp.render.cells import cell, cell_style
+from csp.render.chips import chips
+from csp.render.dot import Lens, Painter, scene
+from csp.render.drawing import draw
+from csp.render.frames import step_frames
+from csp.render.layout import find_grids, layout
+from csp.render.legend import STATES
+from csp.render.scene import Scene
+from csp.render.signs import Cage, Sign, signs
+from csp.render.style import ACTIVE, BIT, CAUSE, IDLE, MARKED, QUIET, REMOVED, STRUCK, shade, text_width
+from csp.render.tree import LOOKS, SOLUTION
+
+from .conftest import ROOT
+from .test_render import EDGE, PLACE, example, vertices
+
+LENSES: tuple[Lens, ...] = ("grid", "clique", "factor")
+SPECS = ["shidoku", "sudoku", "queens", "money", "australia", "latin"]
+
+
+def scenes(model: Model, most: int = 40) -> Iterator[Scene]:
+    return islice(map(scene, replay(record(model, nodes=3))), most)
+
+
+def groups(text: str) -> dict[int, str]:
+    """The vertices of constraints: number and attributes."""
+    return {int(number): rest for number, rest in re.findall(r'^  "group (\d+)" \[(.*)\];$', text, re.MULTILINE)}
+
+
+def first_fixed(model: Model) -> Scene:
+    moments = replay(record(model, nodes=3))
+    return next(scene(m) for m in moments if isinstance(m.record, Removal) and m.record.kind == "fixed")
+
+
+@pytest.mark.parametrize(("name", "lens"), list(product(SPECS, LENSES)))
+def test_positions_are_pinned_in_every_lens(name: str, lens: Lens) -> None:
+    model = example(name)
+    painter = Painter(model, lens)
+    places = set()
+    for shown in scenes(model, 15):
+        found = vertices(painter.dot(shown)) | {f"group {n}": rest for n, rest in groups(painter.dot(shown)).items()}
+        places.add(tuple((name, PLACE.search(rest)[1]) for name, rest in found.items()))  # type: ignore[index]
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize(("name", "lens"), list(product(SPECS, LENSES)))
+def test_every_colour_has_its_mark(name: str, lens: Lens) -> None:
+    model = example(name)
+    painter = Painter(model, lens)
+    for shown in scenes(model):
+        for rest in vertices(painter.dot(shown)).values():
+            border = re.search(r'[^"] color="([^"]*)"|^color="([^"]*)"', rest.split("label=<")[0])
+            colour = next(filter(None, border.groups())) if border else IDLE
+            assert (MARKED in rest) == ("<B>*</B>" in rest)
+            assert (f'COLOR="{REMOVED}"' in rest) == any(sign in rest for sign in ("<S>", "−", "×"))
+            if f'fillcolor="{ACTIVE}"' in rest:
+                assert colour == CAUSE and "penwidth" in rest
+            assert colour in (IDLE, CAUSE, MARKED)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """As WCAG 2 defines it."""
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast() -> None:
+    white, black = "#FFFFFF", "#000000"
+    fills = [white, ACTIVE, shade(0), shade(1), *re.findall('fillcolor="(#[^"]*)"', " ".join(LOOKS.values()))]
+    assert len(fills) > 6
+    for fill in fills:
+        assert contrast(black, fill) >= 4.5, f"text on {fill}"
+    for text in (STRUCK, QUIET, MARKED):
+        assert contrast(text, white) >= 4.5, f"{text} on white"
+    assert contrast(MARKED, ACTIVE) >= 3, "the asterisk is large text"
+    for border in (MARKED, REMOVED, CAUSE, BIT, SOLUTION):
+        assert contrast(border, white) >= 3, f"the border {border}"
+
+
+# Machado, Oliveira, Fernandes 2009: what people see without one of the three receptors.
+SEEN = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "all receptors": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+}
+
+
+def lab(colour: str, matrix: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    r, g, b = (min(1, max(0, sum(a * c for a, c in zip(row, linear, strict=True)))) for row in matrix)
+    xyz = (
+        (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+        0.2126 * r + 0.7152 * g + 0.0722 * b,
+        (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
+    )
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("eyes", SEEN)
+def test_states_stay_apart_for_everyone(eyes: str) -> None:
+    for one, other in combinations([MARKED, REMOVED, ACTIVE, IDLE, CAUSE], 2):
+        pair = zip(lab(one, SEEN[eyes]), lab(other, SEEN[eyes]), strict=True)
+        assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 25, (one, other)
+
+
+def test_the_legend_is_in_every_picture() -> None:
+    for name, lens in product(SPECS, LENSES):
+        model = example(name)
+        text = Painter(model, lens).dot(next(scenes(model)))
+        for entry in STATES:
+            assert f">{entry.text}<" in text
+
+
+def test_the_default_lens() -> None:
+    for name, lens in (("shidoku", "clique"), ("sudoku", "grid"), ("australia", "clique"), ("states", "clique")):
+        assert Painter(example(name)).lens == lens
+
+
+def test_a_big_clique_shows_the_edges_of_the_active_group_alone() -> None:
+    model = example("sudoku")
+    painter = Painter(model, "clique")
+    shown = first_fixed(model)
+    edges = EDGE.findall(painter.dot(shown))
+    assert {frozenset((one[1:-1], other[1:-1])) for one, other, _ in edges} == {
+        frozenset(pair) for pair in combinations(shown.constraints[0].scope, 2)
+    }
+    text = painter.dot(shown)
+    active = [number for number, rest in groups(text).items() if ACTIVE in rest]
+    assert [painter.model.constraints[number] for number in active] == list(shown.constraints)
+    assert not EDGE.findall(painter.dot(next(scenes(model))))
+
+
+def test_a_big_factor_graph_shows_the_edges_of_the_active_group_alone() -> None:
+    model = example("sudoku")
+    shown = first_fixed(model)
+    text = Painter(model, "factor").dot(shown)
+    number = model.constraints.index(shown.constraints[0])
+    assert {(one, other[1:-1]) for one, other, _ in EDGE.findall(text)} == {
+        (f'"group {number}"', variable) for variable in shown.constraints[0].scope
+    }
+    assert len(groups(text)) == 27
+
+
+def test_a_factor_graph_has_a_vertex_for_every_constraint() -> None:
+    for name in ("shidoku", "australia", "queens", "money"):
+        model = example(name)
+        text = Painter(model, "factor").dot(next(scenes(model)))
+        wanted = {n: c for n, c in enumerate(model.constraints) if len(c.scope) > 1}
+        assert set(groups(text)) == set(wanted)
+        edges = {(int(one[7:-1]), other[1:-1]) for one, other, _ in EDGE.findall(text)}
+        assert edges == {(n, variable) for n, c in wanted.items() for variable in c.scope}
+
+
+def test_sums_are_no_cliques() -> None:
+    model = example("money")
+    text = Painter(model, "clique").dot(next(scenes(model)))
+    [(number, rest)] = groups(text).items()
+    assert model.constraints[number].label == "sum" and 'label="sum"' in rest
+    dashed = [(one, other) for one, other, way in EDGE.findall(text) if "dashed" in way]
+    assert len(dashed) == 8 and {one for one, _ in dashed} == {f'"group {number}"'}
+    assert len(EDGE.findall(text)) == 8 + 28
+
+
+@pytest.mark.parametrize("name", ["shidoku", "sudoku", "queens", "money", "futoshiki", "killer", "windoku"])
+def test_chips_lie_on_nothing(name: str) -> None:
+    model = example(name)
+    picture = layout(model)
+    own = chips(model, picture, [n for n, c in enumerate(model.constraints) if isinstance(c, AllDifferent)])
+    boxes = [(point, picture.size(v)) for v, point in picture.points.items()]
+    boxes += [(chip.point, chip.size) for chip in own]
+    for ((x, y), (wide, high)), ((p, q), (w, h)) in combinations(boxes, 2):
+        assert abs(x - p) >= (wide + w) / 2 - 1 or abs(y - q) >= (high + h) / 2 - 1
+    for chip in own:
+        assert text_width(chip.text, 11) <= chip.size[0] and chip.name == model.constraints[chip.number].name
+
+
+GRID = "cell(R, C) in 1..5 :- R in 1..5, C in 1..5. "
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("cell(1,1) < cell(1,2).", ("cell(1,1)", "cell(1,2)", "&lt;")),
+        ("cell(1,2) < cell(1,1).", ("cell(1,1)", "cell(1,2)", "&gt;")),
+        ("cell(2,1) > cell(1,1).", ("cell(1,1)", "cell(2,1)", "∧")),
+        ("cell(1,1) >= cell(2,1).", ("cell(1,1)", "cell(2,1)", "<U>∨</U>")),
+        ("cell(1,2) <= cell(1,1).", ("cell(1,1)", "cell(1,2)", "≥")),
+        ("cell(3,3) != cell(3,4).", ("cell(3,3)", "cell(3,4)", "≠")),
+        ("cell(1,1) < cell(1,3).", None),
+        ("cell(1,1) != cell(2,2).", None),
+    ],
+)
+def test_comparisons_stand_between_neighbours(text: str, sign: tuple[str, str, str] | None) -> None:
+    model = dsl.loads(GRID + text)
+    found = signs(model, find_grids(model))
+    assert found == ([Sign(0, Variable("cell", *found[0].one.indices), found[0].other, sign[2])] if sign else [])  # type: ignore[union-attr]
+    if sign:
+        assert (found[0].one, found[0].other) == sign[:2]  # type: ignore[union-attr]
+    drawn = Painter(model).dot(next(scenes(model)))
+    assert (f"<B>{sign[2]}</B>" in drawn) if sign else "1 constraint shows only when active" in drawn
+
+
+@pytest.mark.parametrize(
+    ("text", "total", "cells"),
+    [
+        ("cell(1,1) + cell(1,2) + cell(2,2) = 9.", "9", 3),
+        ("12 >= cell(1,1) + cell(2,1).", "≤ 12", 2),
+        ('"odd": cell(1,1) + 2*cell(2,1) = 7.', "odd", 2),
+        ("cell(1,1) + cell(3,1) = 7.", "", 0),
+    ],
+)
+def test_sums_are_cages(text: str, total: str, cells: int) -> None:
+    model = dsl.loads(GRID + text)
+    found = [sign for sign in signs(model, find_grids(model)) if isinstance(sign, Cage)]
+    if not cells:
+        assert not found
+        return
+    [cage] = found
+    assert cage.text == total and {v for link in cage.links for v in link} == set(model.constraints[0].scope)
+    drawn = Painter(model).dot(next(scenes(model)))
+    assert f"<B>{total}</B>" in drawn and len(EDGE.findall(drawn)) == cells - 1
+
+
+def test_what_no_line_says_shows_only_at_work() -> None:
+    trace = record(example("killer"))
+    lines = [constraint.line for constraint in trace.model.constraints]
+    assert 0 in lines and len(trace.model.constraints) > len(example("killer").constraints)
+    for lens in LENSES:
+        text = Painter(trace.model, lens).dot(next(scenes(example("killer"))))
+        assert "less sums" not in text and "constraints show only when active" in text
+        assert {lines[number] > 0 for number in groups(text)} == {True}
+
+
+def test_comparisons_stand_at_their_edges() -> None:
+    model = dsl.loads("A, B, C in 1..5.  A < B.  B + 2 <= C.  A != C.")
+    drawn = Painter(model).dot(next(scenes(model)))
+    assert "label=<A &lt; B>" in drawn and "label=<B + 2 &lt;= C>" in drawn and "A != C" not in drawn
+
+
+def test_cells_of_every_size() -> None:
+    for n, kind in ((9, "digits"), (16, "bitmap"), (25, "size")):
+        values = tuple(range(1, n + 1))
+        assert cell_style(values) == kind
+        assert ">7<" in cell(cell_style(values), values, (7,), (), False).replace("<B>", "").replace("</B>", "")
+        struck = cell(cell_style(values), values, values[:-1], values[-1:], True)
+        assert REMOVED in struck and "<B>*</B>" in struck
+    sixteen = tuple(range(1, 17))
+    assert cell("bitmap", sixteen, (3, 12, 14), (), False).count(BIT) == 3
+    two = cell("bitmap", sixteen, (3, 12), (), False)
+    assert "3 12" in two and BIT not in two
+    assert cell_style(("red", "green")) == "bitmap"
+
+
+def test_the_ramp_goes_with_the_domain() -> None:
+    values = tuple(range(1, 26))
+    grid = {Variable("x", r, c): values for r in range(5) for c in range(5)}
+    painter = Painter(Model(grid))
+    few = {v: values[: i + 1] for i, v in enumerate(grid)}
+    text = vertices(painter.dot(Scene(title="", domains=few)))
+    shades = [re.search('fillcolor="(#[^"]*)"', rest) for rest in text.values()]
+    assert shades[0] is None and "·25·" in text["x(4,4)"]
+    light = [luminance(found[1]) for found in shades if found]
+    assert len(light) == 24 and light == sorted(light, reverse=True)
+
+
+def test_examples_draw_without_complaint(capfd: pytest.CaptureFixture[str]) -> None:
+    for name in sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))[::4]:
+        model = example(name)
+        assert len(draw([Painter(model, lens).dot(shown) for lens in LENSES for shown in scenes(model, 2)])) == 6
+    assert not [line for line in capfd.readouterr().err.splitlines() if "Fontconfig" not in line]
+
+
+def test_steps() -> None:
+    trace = record(example("sudoku"))
+    own = list(step_frames(trace, 30, 33))
+    assert [frame.name for frame in own] == ["step-30", "step-31", "step-32", "step-33"]
+    assert own[0].title.startswith("step 30 · ") and [frame.number for frame in own] == [0, 1, 2, 3]
+    for frame, step in zip(own, range(30, 34), strict=True):
+        removals = [one for one in trace.records if isinstance(one, Removal) and one.step == step]
+        assert frame.removed == tuple(candidate for one in removals for candidate in one.removed)
+        assert set(frame.constraints) == {one.constraint for one in removals}
+        assert set(frame.active) == {v for one in removals if one.constraint for v in one.constraint.scope}
+    everything = [frame.name for frame in step_frames(record(example("queens"), nodes=None), 1, 10**6)]
+    assert everything.count("failure") == 16 and everything[-1] == "solution"
+
+
+def test_widths_of_texts() -> None:
+    assert text_width("", 12) == 0 and text_width("iii", 12) < text_width("mmm", 12)
+    assert text_width("abc", 20) == 2 * text_width("abc", 10)
+    assert style.wrapped("word " * 30, 10, 100, 3)[-1].endswith("…")

@@ -1,0 +1,215 @@
+"""The ladder arc, singles, domain: each removes what the one below does, domain all that one group can."""
+
+from __future__ import annotations
+
+import json
+import random
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import csp
+import dsl
+from csp import Affine, AllDifferent, Constraint, Model, Solver, Variable
+from csp.constraints.matching import tight_sets
+from csp.records import Failure, Removal
+from csp.solver import LEVELS, Level
+
+from .conftest import ROOT
+from .makers import MAKERS
+from .oracle import every_solution
+from .test_cli import run, spec
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+EXAMPLES = [path.stem for path in sorted((ROOT / "examples").glob("*.csp"))]
+
+
+CROWD = [Variable(name) for name in "ABCDE"]
+
+
+def group(rng: random.Random) -> AllDifferent:
+    names = rng.sample(CROWD, rng.randint(2, 5))
+    if rng.random() < 0.5:
+        return AllDifferent.of(names)
+    return AllDifferent(tuple(Affine.variable(name) + rng.randint(0, 2) for name in names))
+
+
+def crowded(rng: random.Random) -> dict[Variable, list[int]]:
+    """Domains so small that a group hardly has room."""
+    return {name: rng.sample(range(6), rng.choice([1, 2, 2, 2, 3, 4])) for name in CROWD}
+
+
+def test_domain_leaves_only_values_with_a_support() -> None:
+    rng = random.Random(1994)
+    removed = failed = 0
+    for _ in range(600):
+        constraint = group(rng)
+        model = Model(crowded(rng), [constraint])
+        solutions = list(every_solution(model))
+        left = csp.propagate(model, "domain")
+        assert left.holds == bool(solutions), model
+        if not solutions:
+            failed += 1
+            continue
+        for variable, domain in left.domains.items():
+            assert set(domain) == {solution[variable] for solution in solutions}, (model, variable)
+        removed += left.domains != csp.propagate(model, "singles").domains
+    assert removed > 20 and failed > 20
+
+
+def test_a_variable_may_stand_in_two_elements() -> None:
+    x, y = Affine.variable("x"), Affine.variable("y")
+    rule = AllDifferent((2 * x, x + 1, y))
+    assert [list(kept) for kept in rule.filter([(1, 2), (2, 3, 4, 5)])] == [[2], [2, 5]]
+    for level in LEVELS:
+        for domains in ({"x": (1, 2), "y": (2, 3, 4)}, {"x": (1,), "y": (2, 3)}):
+            model = Model(domains, [rule])
+            assert list(Solver(model, level).solutions()) == list(every_solution(model))
+        alone = Model({"x": (1, 2)}, [AllDifferent((2 * x, x + 1))])
+        assert csp.propagate(alone, level).domains == {"x": (2,)}
+
+
+def test_a_long_chain_is_matched() -> None:
+    count = 3000  # one path through all of it: as deep as a matching can be
+    images = [(i, i + 1) for i in range(count - 1)] + [(0,)]
+    assert sum(len(values) for _, values in tight_sets(images)) == count
+
+
+def contained(model: Model, removals: list[int] | None = None) -> None:
+    fixpoints = [csp.propagate(model, level) for level in LEVELS]
+    for weak, strong in pairwise(fixpoints):
+        assert weak.holds or not strong.holds
+        if strong.holds:
+            for variable, domain in strong.domains.items():
+                assert set(domain) <= set(weak.domains[variable]), (model, variable)
+    if removals is not None and fixpoints[-1].holds:
+        for number, fixpoint in enumerate(fixpoints):
+            removals[number] += sum(len(model.domains[v]) - len(domain) for v, domain in fixpoint.domains.items())
+
+
+def test_every_level_removes_what_the_one_below_does() -> None:
+    rng = random.Random(7)
+    removals = [0, 0, 0]
+    for _ in range(300):
+        constraints: list[Constraint] = [rng.choice([group, *MAKERS.values()])(rng) for _ in range(rng.randint(0, 3))]
+        contained(Model(crowded(rng), [group(rng), *constraints]), removals)
+    assert removals[0] < removals[1] < removals[2]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_level_removes_what_the_one_below_does_in_the_examples(name: str) -> None:
+    contained(dsl.load(ROOT / "examples" / f"{name}.csp"))
+
+
+@pytest.mark.parametrize("params", [{"n": 4}, {"n": 5}, {"n": 6}])
+def test_the_answers_are_the_same_at_every_level(params: dict[str, csp.Value]) -> None:
+    model = dsl.load(ROOT / "examples" / "queens.csp", params)
+    answers = [{tuple(solution.values()) for solution in Solver(model, level).solutions()} for level in LEVELS]
+    assert answers[0] == answers[1] == answers[2] != set()
+
+
+def test_only_domain_pays_for_the_matching() -> None:
+    model = dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": HARD})
+    calls = [csp.propagate(model, level).effort.filters for level in LEVELS]
+    assert calls[:2] == [0, 0] and calls[2] >= 27
+    assert csp.propagate(model, "domain").solved and not csp.propagate(model, "singles").solved
+
+
+def removals(model: Model, level: Level = "domain") -> list[str]:
+    return [line for line in csp.record(model, level).captions() if line.startswith("step")]
+
+
+def test_a_removal_without_matching_says_which_variables_are_the_reason() -> None:
+    row = AllDifferent.of("ABCDE", label="row", line=3)
+    domains = {"A": (1, 2), "B": (1, 2), "C": (2, 3), "D": (3, 4, 5), "E": (1, 4, 5)}
+    assert removals(Model(domains, [row])) == [
+        "step 1 · row (line 3): A, B have only 1, 2, which removes 2 from C; 1 from E · marked 2",
+        "step 1 · row (line 3): C = 3 removes 3 from D · marked 3",
+    ]
+    removal = next(one for one in csp.record(Model(domains, [row]), "domain").records if isinstance(one, Removal))
+    assert removal.kind == "filtered" and removal.constraint == row
+    assert removal.cause == (("A", 1), ("A", 2), ("B", 1), ("B", 2))
+
+
+def test_too_few_values_are_said() -> None:
+    domains = {"A": (1, 2), "B": (1, 2), "C": (1, 2), "D": (1, 2, 3, 4, 5)}
+    trace = csp.record(Model(domains, [AllDifferent.of("ABCD", label="row")]), "domain")
+    assert list(trace.captions()) == [
+        "step 1 · row: A, B, C have only 1, 2, which removes 1, 2 from A, B, C · marked 3",
+        "failure · A has no value left",
+    ]
+    assert isinstance(trace.records[-1], Failure)
+
+
+def test_expressions_are_matched_by_their_values() -> None:
+    queens = AllDifferent(tuple(Affine.variable(f"q({i})") + i for i in range(1, 4)), label="up")
+    model = Model({"q(1)": (1, 2), "q(2)": (0, 1), "q(3)": (0, 1, 2)}, [queens])
+    assert removals(model) == ["step 1 · up: q(1), q(2) have only 0, 1, 2, which removes 0 from q(3) · marked 1"]
+
+
+@pytest.fixture
+def clues(tmp_path: Path) -> str:
+    path = tmp_path / "clues.txt"
+    path.write_text(HARD)
+    return f"clue={path}"
+
+
+def test_levels_in_one_table(clues: str) -> None:
+    result = run("levels", ROOT / "examples" / "sudoku.csp", "--grid", clues)
+    assert result.exit_code == 0
+    header, *rows = [line.strip().split(None, 6) for line in result.stdout.splitlines()]
+    assert header == ["level", "removed", "rounds", "filters", "left", "open", "search"]
+    assert [row[0] for row in rows] == list(LEVELS)
+    assert rows[2][6] == "not needed" and rows[2][1] == "648" and rows[2][4:6] == ["81", "0"]
+    assert rows[0][6].endswith("nodes") and int(rows[0][1]) < int(rows[1][1]) < 648
+
+
+def test_levels_as_json(clues: str, tmp_path: Path) -> None:
+    arguments = ["levels", ROOT / "examples" / "sudoku.csp", "--grid", clues, "--json"]
+    rows = [json.loads(line) for line in run(*arguments).stdout.splitlines()]
+    assert [row["level"] for row in rows] == list(LEVELS)
+    assert all(row["removed"] + row["left"] == 729 and row["answer"] == "solution" for row in rows)
+    assert [row["search"] for row in rows] == [True, True, False] and rows[2]["nodes"] == 1 < rows[1]["nodes"]
+    (stopped, *_) = [json.loads(line) for line in run(*arguments, "--nodes", 2).stdout.splitlines()]
+    assert stopped["answer"] == "unknown" and stopped["search"] and stopped["nodes"] == 2
+    never = spec(tmp_path, "A, B, C in 1..2. all_different([A, B]). all_different([B, C]). all_different([A, C]).")
+    answers = [json.loads(line) for line in run("levels", never, "--json").stdout.splitlines()]
+    assert {row["answer"] for row in answers} == {"no solution"} and answers[0]["search"]
+
+
+def test_levels_in_one_picture(clues: str, tmp_path: Path) -> None:
+    arguments = ["levels", ROOT / "examples" / "sudoku.csp", "--grid", clues, "--out"]
+    assert run(*arguments, tmp_path / "levels.svg").exit_code == 0
+    picture = ET.parse(tmp_path / "levels.svg").getroot()
+    assert len(picture) == 3
+    words = ["".join(part.itertext()) for part in picture]
+    assert "arc · removes 411" in words[0] and "domain · removes 210 more than singles · 0 open" in words[2]
+    assert not [element for element in picture.iter() if "id" in element.attrib]
+    spots = [(float(part.get("x", "")), float(part.get("width", ""))) for part in picture]
+    assert all(x + width < later for (x, width), (later, _) in pairwise(spots))
+    assert run(*arguments, tmp_path / "levels.dot").exit_code == 0
+    assert (tmp_path / "levels.dot").read_text(encoding="utf-8").count("graph {") == 3
+
+
+def test_variables_that_stand_for_expressions_are_not_counted(tmp_path: Path) -> None:
+    path = spec(tmp_path, "x(I) in 1..4 :- I in 1..4. all_different(x(I + 1) - x(I) : I in 1..3). x(1) = 1.")
+    rows = [json.loads(line) for line in run("levels", path, "--json", "--out", tmp_path / "x.dot").stdout.splitlines()]
+    assert [row["removed"] + row["left"] for row in rows] == [16] * 3
+    told = run("diff", path, "--level", "arc", "--level", "domain").stdout
+    assert "x(2) - x(1)" not in told and (tmp_path / "x.dot").exists()
+    assert run("trace", path, "--json").exit_code == 0
+
+
+def test_a_picture_of_another_kind_is_refused(tmp_path: Path) -> None:
+    result = run("levels", ROOT / "examples" / "shidoku.csp", "--out", tmp_path / "levels.png")
+    assert result.exit_code == 2 and "ends neither in .svg nor in .dot" in result.stderr
+    missing = run("levels", ROOT / "examples" / "shidoku.csp", "--out", tmp_path / "no" / "levels.dot")
+    assert missing.exit_code == 2 and missing.stderr.endswith("levels.dot: No such file or directory\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_level_is_one_of_the_ladder() -> None:
+    with pytest.raises(ValueError, match="level is one of arc, singles, domain, not full"):
+        Solver(Model({Variable("A"): (1,)}), "full")  # type: ignore[arg-type]

@@ -1,0 +1,119 @@
+"""What a notebook shows, and the tour, run cell by cell."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import io
+import json
+import re
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import csp
+from csp.answers import Solution
+from csp.network import network
+from csp.render import notebook
+from csp.render.drawing import DrawingError
+from csp.render.notebook import MOST
+
+from .conftest import ROOT
+from .test_render import example
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_a_model_and_a_network_are_pictures() -> None:
+    model = example("australia")
+    for picture, groups in ((model._repr_svg_(), 0), (network(model)._repr_svg_(), len(model.constraints))):
+        assert picture is not None
+        root = ElementTree.fromstring(picture)
+        assert root.tag == f"{SVG}svg" and root.get("role") == "img" and "7 variables" in str(root.get("aria-label"))
+        titles = [title.text or "" for title in root.iter(f"{SVG}title")]
+        assert set(model.domains) <= set(titles)
+        assert sum(title.startswith("group ") and "--" not in title for title in titles) == groups
+        assert "<script" not in picture
+
+
+def test_a_part_of_a_network_is_a_picture_too() -> None:
+    whole = network(example("australia"))
+    part = whole.subgraph([node for node in whole if node != "color(sa)"])
+    assert part._repr_svg_() and "color(sa)" not in part._repr_svg_()
+
+
+def test_a_solution_is_a_table() -> None:
+    solution = csp.solve(example("sudoku"))
+    assert solution is not None
+    rows = re.findall("<tr>(.*?)</tr>", solution._repr_html_())
+    assert [re.findall(">(.)</td>", row) for row in rows[:2]] == [list("534678912"), list("672195348")]
+    assert len(rows) == 9
+    money = csp.solve(example("money"))
+    assert money is not None
+    names, values = re.findall("<tr>(.*?)</tr>", money._repr_html_())
+    assert dict(zip(re.findall(">(.)</th>", names), re.findall(">(.)</td>", values), strict=True)) == {
+        name: str(value) for name, value in money.items()
+    }
+    assert "&lt;" in Solution({"a<b": 1})._repr_html_()
+
+
+@pytest.mark.parametrize(("name", "pictures"), [("shidoku", 5), ("sudoku", 2), ("queens", MOST)])
+def test_a_trace_is_pictures_and_captions(name: str, pictures: int) -> None:
+    trace = csp.record(example(name), nodes=None)
+    html = trace._repr_html_()
+    sources = re.findall(r'<img [^>]*alt="([^"]+)" src="data:image/svg\+xml;base64,([^"]*)">', html)
+    assert len(sources) == pictures
+    for title, code in sources:
+        picture = base64.b64decode(code)
+        assert ElementTree.fromstring(picture).tag == f"{SVG}svg" and title.split()[0] in picture.decode()
+    assert html.count("<li>") == len(trace.records)
+    assert "<script" not in html and "http" not in html
+
+
+def test_without_graphviz_there_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_: object) -> None:
+        raise DrawingError("no Graphviz")
+
+    monkeypatch.setattr(notebook, "draw", wrong)
+    model = example("shidoku")
+    assert model._repr_svg_() is None and network(model)._repr_svg_() is None
+    html = csp.record(model)._repr_html_()
+    assert "<img" not in html and "<li>step 1" in html
+
+
+def run(source: str, names: dict[str, Any]) -> tuple[str, Any]:
+    """What a cell prints, and the value of its last line."""
+    body = ast.parse(source).body
+    last = ast.Expression(body.pop().value) if isinstance(body[-1], ast.Expr) else None
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(compile(ast.Module(body, []), "cell", "exec"), names)
+        value = eval(compile(last, "cell", "eval"), names) if last else None
+    return printed.getvalue(), value
+
+
+def test_the_tour_runs_and_shows_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "docs")
+    cells = json.loads(Path("tour.ipynb").read_text(encoding="utf-8"))["cells"]
+    names: dict[str, Any] = {}
+    kinds = []
+    for cell in cells:
+        if cell["cell_type"] != "code":
+            continue
+        printed, value = run("".join(cell["source"]), names)
+        [output] = cell["outputs"]
+        if output["output_type"] == "stream":
+            assert "".join(output["text"]) == printed
+            continue
+        [(kind, data)] = output["data"].items()
+        kinds.append(kind)
+        if kind == "text/plain":
+            assert "".join(data) == repr(value)
+        elif kind == "text/html" and isinstance(value, Solution):
+            assert "".join(data) == value._repr_html_()
+        else:  # what Graphviz draws differs from version to version
+            assert value._repr_svg_() if kind == "image/svg+xml" else value._repr_html_()
+    assert set(kinds) == {"text/plain", "text/html", "image/svg+xml"}

@@ -1,0 +1,258 @@
+"""What the page of the player does in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import csp
+from csp.render.player import player
+
+from .browser import chromium, opened
+from .conftest import ROOT
+from .test_player import HARD, example, large
+
+WHAT_IS_LEFT = "Array.from(player.film.alive).join('')"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("pages")
+    traces = {
+        "4": (csp.record(example("shidoku"), "arc"), (ROOT / "examples/shidoku.csp").read_text(encoding="utf-8")),
+        "9": (csp.record(example("sudoku", grids={"clue": HARD}), nodes=200), "% the puzzle"),
+        "25": (csp.record(large(5), nodes=0), ""),
+    }
+    for name, (trace, source) in traces.items():
+        (folder / f"{name}.html").write_text(player(trace, source, f"<{name}>"), encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in traces}
+
+
+def caption_of(page: Any) -> str:
+    return str(page.inner_text("#caption"))
+
+
+def press(page: Any, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_there_and_back_to_the_same_pixels(browser: Any, pages: dict[str, Path]) -> None:
+    for name, grains in (("4", "ev"), ("9", "evrd")):
+        with opened(browser, pages[name]) as page:
+            for grain in grains:
+                press(page, "Home", grain)
+                start = page.screenshot()
+                press(page, "n", "n", "n")
+                assert page.screenshot() != start
+                press(page, "b", "b", "b")
+                assert page.screenshot() == start, (name, grain)
+
+
+def test_the_last_frame_is_the_same_from_either_side(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["9"]) as page:
+        press(page, "End")
+        jumped, left = page.screenshot(), page.evaluate(WHAT_IS_LEFT)
+        press(page, "Home", "End", "b", "n")
+        assert page.evaluate(WHAT_IS_LEFT) == left and left.count("1") == 81
+        page.evaluate("while (player.film.position) player.step(-1)")
+        assert page.evaluate(WHAT_IS_LEFT).count("1") == 729 and not page.evaluate("player.film.queue().length")
+        page.evaluate("while (player.film.position < player.film.end) player.step(1)")
+        assert page.evaluate(WHAT_IS_LEFT) == left and page.screenshot() == jumped
+
+
+def test_steps_are_revisions_and_every_grain_stops(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["4"]) as page:
+        seen = []
+        while page.evaluate("player.film.position < player.film.end"):
+            press(page, "n")
+            seen.append(caption_of(page))
+        assert [int(text.split()[1]) for text in seen[:-1]] == list(range(1, len(seen)))
+        assert seen[-1] == "at rest · 0 open"
+        stops = page.evaluate("player.film.stops")
+        assert len(stops["event"]) > len(stops["revision"]) > len(stops["round"]) > len(stops["decision"]) == 2
+
+
+def test_links(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["9"], "#step=37") as page:
+        assert caption_of(page).startswith("step 37 ·")
+        page.evaluate("location.hash = '#step=12'")
+        page.wait_for_selector("#caption:has-text('step 12 ·')")
+        page.clock.install()
+        press(page, "n")
+        page.clock.run_for(1000)
+        assert page.url.endswith("#step=13")
+        for link, shown in (("#step=99999", "step 1"), ("#step=nonsense", "step 1"), ("#event=99999", "solved")):
+            page.evaluate(f"location.hash = '{link}'")
+            page.wait_for_selector(f"#caption:has-text('{shown}')")
+
+
+def test_a_missing_value_says_who_removed_it(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["4"], "#step=5") as page:
+        box = page.locator("[data-v='0']").bounding_box()  # A has 1, 2, 3 left; the place of 4 is on the right
+        page.mouse.move(box["x"] + box["width"] * 0.85, box["y"] + box["height"] * 0.72)
+        reason = "4 is missing from A: step 5 · row 1 (line 5): C = 4 removes 4 from A, B, D · marked 6"
+        assert page.inner_text("#reason") == reason
+        page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.72)
+        assert page.is_hidden("#reason")
+
+
+def test_lenses_join_the_same_places_in_three_ways(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["4"], "#step=5") as page:
+        places = "Array.from(document.querySelectorAll('.vertex'), (one) => one.getAttribute('transform')).join()"
+        before = page.evaluate(places)
+        counts = {}
+        kinds = (".edge", ".rule", ".edge.on", ".rule.on")
+        for key in "gcf":
+            press(page, key)
+            counts[key] = [page.locator(f"#picture {kind}").count() for kind in kinds]
+            assert page.evaluate(places) == before
+        assert counts == {"g": [0, 0, 0, 0], "c": [56, 0, 16, 0], "f": [48, 12, 12, 3]}
+        page.click("text=grid")
+        assert page.locator("#picture .edge").count() == 0
+
+
+def test_positions_never_move_and_a_mark_is_beside_every_colour(browser: Any, pages: dict[str, Path]) -> None:
+    check = """() => {
+      const { film, picture } = player, wrong = [];
+      picture.groups.forEach((group, v) => {
+        const { left, removed } = picture.values(v), has = (kind) => group.querySelectorAll(kind).length;
+        const width = parseFloat(getComputedStyle(group.firstChild).strokeWidth);
+        if (film.marked[v] !== has('.asterisk')) wrong.push(`asterisk of ${v}`);
+        if (removed.length !== has('.boxed') || removed.length !== has('.strike')) wrong.push(`removed from ${v}`);
+        if (picture.scene.causes.has(v) !== width > 4) wrong.push(`border of ${v}`);
+        if (picture.scene.active.has(v) !== group.classList.contains('active')) wrong.push(`fill of ${v}`);
+      });
+      return [wrong, picture.groups.map((group) => group.getAttribute('transform')).join()];
+    }"""
+    for name in ("4", "9"):
+        with opened(browser, pages[name]) as page:
+            places = set()
+            for _ in range(25):
+                wrong, now = page.evaluate(check)
+                assert wrong == []
+                places.add(now)
+                press(page, "n")
+            assert len(places) == 1
+
+
+def test_the_keyboard_alone(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["4"]) as page:
+        press(page, "v", "v", "v", "v", "v")
+        assert caption_of(page).startswith("step 5 ·")
+        press(page, "Shift+V")
+        assert caption_of(page).startswith("step 4 ·")
+        press(page, "v")
+        for _ in range(20):
+            press(page, "Tab")
+            if page.evaluate("document.activeElement.matches('.vertex')"):
+                break
+        press(page, "ArrowRight", "ArrowRight", "ArrowDown", "Enter")
+        assert page.inner_text("#inspector h2") == "G *"
+        press(page, "Tab")
+        label = page.evaluate("document.activeElement.getAttribute('aria-label')")
+        assert label.startswith("4 is gone: step 5 · column 3 (line 12): C = 4 removes 4 from G, O")
+        assert label == f"4 is gone: {page.inner_text('#inspector .why')}"
+        press(page, "n")
+        assert page.evaluate("document.activeElement.matches('.missing')"), "the focus stays while time goes on"
+        press(page, "Escape", "Home")
+        assert page.locator("#inspector h2").count() == 0 and caption_of(page).startswith("the network")
+
+
+def test_the_spec_lights_up_and_the_log_follows(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["4"], "#step=5") as page:
+        assert page.eval_on_selector_all("#source .lit", "lines => lines.map((line) => line.value)") == [5, 12, 16]
+        assert page.locator("#log .now").all_inner_texts() == caption_of(page).split("\n")
+        page.click("#log li:has-text('step 7 · row 3')")
+        assert caption_of(page).startswith("step 7 · row 3")
+        page.fill("#slider", "3")
+        assert caption_of(page).startswith("step 3 ·")
+        assert page.get_attribute("#slider", "aria-valuetext").startswith("step 3 ·")
+
+
+def test_the_search_tree(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["9"]) as page:
+        nodes = page.locator("#tree .node").count()
+        failure = page.locator("#tree .node.failure").first
+        assert "has no" in failure.get_attribute("aria-label") and " = " in failure.get_attribute("aria-label")
+        failure.locator(".shape").click()
+        assert caption_of(page).startswith("step") and "decision:" in caption_of(page)
+        assert "now" in failure.get_attribute("class")
+        page.click("#collapse")
+        assert page.locator("#tree .node").count() < nodes and page.locator("#tree .collapsed .count").count() > 0
+        marks = page.locator("#marks .decision").count(), page.locator("#marks .failure").count()
+        assert marks[0] == nodes - 1 and marks[1] > 1 and page.locator("#marks .solved").count() == 1
+
+
+def test_playing(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["4"]) as page:
+        page.clock.install()
+        press(page, " ")
+        page.clock.run_for(2600)
+        assert caption_of(page).startswith("step 5 ·") and page.inner_text("#play") == "pause"
+        page.select_option("#speed", "10")
+        page.clock.run_for(60_000)
+        assert caption_of(page) == "at rest · 0 open" and page.inner_text("#play") == "play"
+
+
+def test_a_phone_shows_it_without_scrolling_sideways(browser: Any, pages: dict[str, Path]) -> None:
+    for name in pages:
+        with opened(browser, pages[name], viewport={"width": 375, "height": 740}, has_touch=True) as page:
+            press(page, "n", "n", "n", "f")
+            assert page.evaluate("document.documentElement.scrollWidth") == 375
+            assert page.locator("#next").bounding_box()["y"] < 740, "the buttons are on the first screen"
+            page.locator("[data-v='0']").tap()
+            assert page.locator("#inspector h2").count() == 1
+
+
+def test_dark_and_light(browser: Any, pages: dict[str, Path]) -> None:
+    shown = []
+    for scheme in ("light", "dark"):
+        with opened(browser, pages["4"], "#step=5", color_scheme=scheme) as page:
+            shown.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert shown == ["rgb(255, 255, 255)", "rgb(21, 24, 27)"]
+
+
+def test_without_scripts_the_first_and_the_last_picture(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["4"], java_script_enabled=False) as page:
+        assert page.locator("figure svg").count() == 2 and page.locator("main").is_hidden()
+        assert "the network" in page.inner_text("figure >> nth=0") and "at rest" in page.inner_text("figure >> nth=1")
+
+
+def test_a_step_touches_only_what_changed(browser: Any, pages: dict[str, Path]) -> None:
+    count = """() => {
+      const watch = new MutationObserver(() => {}), counts = [];
+      watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      while (player.film.position < player.film.end) {
+        player.step(1);
+        const changes = watch.takeRecords().map(({ addedNodes, type }) => addedNodes.length + (type !== 'childList'));
+        counts.push(changes.reduce((sum, change) => sum + change, 0));
+      }
+      return counts;
+    }"""
+    for name, typical, most in (("4", 200, 200), ("9", 150, 600), ("25", 800, 3000)):
+        with opened(browser, pages[name]) as page:
+            counts = sorted(page.evaluate(count))
+            assert 0 < counts[len(counts) // 2] < typical and counts[-1] < most, (name, counts)
+
+
+def test_names_cannot_break_the_page(browser: Any, tmp_path: Path) -> None:
+    bad = "</script><script>window.broken = 1</script><!-- <img src=x onerror=window.broken=1> $title 'x"
+    model = csp.Model({"A": ["1"], "B": ["1", bad]}, [csp.AllDifferent.of("AB", label=bad, line=1)])
+    path = tmp_path / "bad.html"
+    path.write_text(player(csp.record(model), bad, bad, bad), encoding="utf-8")
+    with opened(browser, path) as page:
+        press(page, "n")
+        assert page.evaluate("window.broken") is None
+        shown = " ".join(bad.split())
+        assert " ".join(caption_of(page).split()).startswith(f"step 1 · {shown} (line 1)")
+        assert page.title() == shown and " ".join(page.inner_text("#source").split()) == shown

@@ -1,0 +1,250 @@
+"""The player: what is in its page, its command, and the same in a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import csp
+import dsl
+from csp.records import Removal
+from csp.render.film import film
+from csp.render.layout import positions
+from csp.render.player import player
+from csp.render.terminal import Reel, stops
+from dsl.cli import main
+
+from .conftest import ROOT
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+PAGE = ROOT / "csp" / "render" / "page"
+
+
+def example(name: str, **options: object) -> csp.Model:
+    return dsl.load(ROOT / "examples" / f"{name}.csp", **options)  # type: ignore[arg-type]
+
+
+def large(box: int) -> csp.Model:
+    """A grid with a few clues, so that the first of them have much to remove."""
+    rows = [["."] * box**2 for _ in range(box**2)]
+    for i in range(box**2):
+        rows[i][(i * box + i // box) % box**2] = str(i + 1)
+    return example("sudoku", params={"rows": box, "cols": box}, grids={"clue": "\n".join(map(" ".join, rows))})
+
+
+MODELS = {
+    "shidoku": lambda: example("shidoku"),
+    "sudoku": lambda: example("sudoku"),
+    "hard": lambda: example("sudoku", grids={"clue": HARD}),
+    "queens": lambda: example("queens"),
+    "money": lambda: example("money"),
+    "australia": lambda: example("australia"),
+    "states": lambda: example("states"),
+    "16": lambda: large(4),
+    "25": lambda: large(5),
+    "pigeons": lambda: csp.Model({v: (1, 2) for v in "ABC"}, [csp.AllDifferent.of(p) for p in ("AB", "BC", "AC")]),
+    "nothing": lambda: csp.Model({"A": (1, 2)}),
+}
+
+
+# What is in the page.
+
+
+@pytest.mark.parametrize("level", ["arc", "singles"])
+@pytest.mark.parametrize("name", MODELS)
+def test_patches_lead_to_the_end_and_back(name: str, level: csp.solver.Level) -> None:
+    trace = csp.record(MODELS[name](), level, nodes=60)
+    shown = film(trace)
+    wide = len(shown["values"])
+    start = {v * wide + value for v, vertex in enumerate(shown["vertices"]) for value in vertex["domain"]}
+    alive, marked = set(start), set[int]()
+    moments = csp.replay(trace)
+
+    def domains() -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {vertex["name"]: [] for vertex in shown["vertices"]}
+        for code in sorted(alive):
+            found[shown["vertices"][code // wide]["name"]].append(shown["values"][code % wide])
+        return found
+
+    def expected(moment: csp.Moment) -> dict[str, list[str]]:
+        return {v: sorted(map(str, d), key=shown["values"].index) for v, d in moment.domains.items()}
+
+    assert domains() == expected(next(moments))
+    for patch, moment in zip(shown["records"], moments, strict=True):
+        gone, back = set(patch.get("gone", ())), set(patch.get("back", ()))
+        assert gone <= alive and not back & alive, "a patch has an inverse"
+        alive = alive - gone | back
+        marked ^= set(patch.get("marks", ()))
+        assert domains() == expected(moment)
+        assert {shown["vertices"][v]["name"] for v in marked} == set(moment.marked)
+    for patch in reversed(shown["records"]):
+        alive = alive - set(patch.get("back", ())) | set(patch.get("gone", ()))
+        marked ^= set(patch.get("marks", ()))
+    assert alive == start and not marked
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_removal_has_its_rule_and_every_vertex_its_place(name: str) -> None:
+    model = MODELS[name]()
+    trace = csp.record(model, nodes=20)
+    shown = film(trace)
+    for patch, record in zip(shown["records"], trace.records, strict=True):
+        if isinstance(record, Removal) and record.constraint:
+            rule = shown["rules"][patch["rule"]]
+            assert rule["name"] == record.constraint.name and rule.get("line", 0) == record.constraint.line
+            assert [shown["vertices"][v]["name"] for v in rule["scope"]] == list(record.constraint.scope)
+        assert patch["text"] == csp.caption(record)
+    assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in shown["vertices"]} == positions(trace.model)
+
+
+def test_one_file_and_nothing_fetched() -> None:
+    page = player(csp.record(example("shidoku")), (ROOT / "examples" / "shidoku.csp").read_text(encoding="utf-8"))
+    assert "default-src 'none'" in page
+    assert not re.search(r'(?:src|href)="(?!data:,)', page.replace("xlink:href", ""))
+    assert set(re.findall(r"\w+://[^\s\"'<)]+", page)) <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+
+
+def test_films_are_json() -> None:
+    page = player(csp.record(example("queens"), nodes=30))
+    found = re.search(r'<script type="application/json" id="film">(.*?)</script>', page, re.DOTALL)
+    assert found and json.loads(found[1])["values"] == list("12345678")
+
+
+def test_scripts_are_short_and_all_are_in() -> None:
+    page = player(csp.record(example("shidoku")))
+    for path in sorted(PAGE.iterdir()):
+        text = path.read_text(encoding="utf-8")
+        assert len(text.splitlines()) < 400
+        if path.suffix == ".js":
+            assert text.startswith('"use strict";\n/*') and text.partition("\n")[2] in page
+
+
+def test_a_hard_nine_by_nine_stays_small() -> None:
+    trace = csp.record(example("sudoku", grids={"clue": HARD}), nodes=200)
+    assert len(player(trace, HARD).encode()) < 1_000_000
+
+
+def test_the_same_bytes_every_time(tmp_path: Path) -> None:
+    pages = []
+    for seed in "12":
+        path = tmp_path / f"{seed}.html"
+        arguments = [sys.executable, "-m", "dsl", "play", "examples/australia.csp", "-o", str(path)]
+        subprocess.run(arguments, check=True, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True)
+        pages.append(path.read_bytes())
+    assert pages[0] == pages[1]
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def themes() -> list[dict[str, str]]:
+    css = (PAGE / "page.css").read_text(encoding="utf-8")
+    blocks = re.findall(r":root \{(.*?)\}", css, re.DOTALL)
+    light, dark = (dict(re.findall(r"--([a-z-]+): (#[0-9A-Fa-f]{6})", block)) for block in blocks)
+    assert light.keys() == dark.keys()
+    return [light, dark]
+
+
+@pytest.mark.parametrize("theme", themes(), ids=["light", "dark"])
+def test_contrast(theme: dict[str, str]) -> None:
+    for text, behind in [
+        ("ink", "paper"), ("ink", "panel"), ("soft", "paper"), ("soft", "panel"), ("ink", "active"), ("ink", "many"),
+        ("paper", "ink"),
+    ]:  # fmt: skip
+        assert contrast(theme[text], theme[behind]) >= 4.5, (text, behind)
+    for mark, behind in [
+        ("marked", "paper"), ("marked", "active"), ("marked", "panel"), ("removed", "paper"), ("removed", "panel"),
+        ("active-line", "paper"), ("active-line", "active"), ("cause", "paper"), ("cause", "active"),
+    ]:  # fmt: skip
+        assert contrast(theme[mark], theme[behind]) >= 3, (mark, behind)
+
+
+def test_the_palette_is_the_one_of_all_pictures() -> None:
+    from csp.render.style import ACTIVE, CAUSE, IDLE, MARKED, REMOVED
+
+    light, _ = themes()
+    assert [light[name] for name in ("marked", "removed", "active", "idle", "cause")] == [
+        MARKED, REMOVED, ACTIVE, IDLE, CAUSE,
+    ]  # fmt: skip
+
+
+# The command and the terminal.
+
+
+def test_the_command_writes_a_page_and_says_what_it_left_out(tmp_path: Path) -> None:
+    clues, page = tmp_path / "hard.txt", tmp_path / "hard.html"
+    clues.write_text(HARD)
+    arguments = ["play", str(ROOT / "examples/sudoku.csp"), "--grid", f"clue={clues}", "-o", str(page)]
+    result = CliRunner().invoke(main, [*arguments, "--nodes", "3"])
+    assert result.exit_code == 0 and "decision 3" in result.stderr and result.stdout == f"{page}\n"
+    assert "The search is recorded up to decision 3" in page.read_text(encoding="utf-8")
+    assert CliRunner().invoke(main, arguments).stderr == ""
+    assert sorted(tmp_path.iterdir()) == [page, clues] and "class=\"note\"" not in page.read_text(encoding="utf-8")
+
+
+def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "page.html"
+    result = CliRunner().invoke(main, ["play", str(ROOT / "examples/shidoku.csp"), "-o", str(path)])
+    assert result.exit_code == 2 and str(path) in result.stderr and "Traceback" not in result.output
+
+
+def test_without_a_terminal_the_captions() -> None:
+    result = CliRunner().invoke(main, ["play", str(ROOT / "examples/shidoku.csp")])
+    assert result.stdout.splitlines() == list(csp.record(example("shidoku"), nodes=None).captions())
+
+
+def test_the_terminal_stops_where_something_happens() -> None:
+    trace = csp.record(example("shidoku"), "arc")
+    assert len(stops(trace)) == 1 + max(r.step for r in trace.records if isinstance(r, Removal)) + 1
+    reel = Reel(trace)
+    screen = reel.screen(5, 80).plain
+    assert "A* 1 2 3 [4]" in screen and "C 4" in screen and "queue: A B D F G H K N O" in screen
+
+
+def test_the_terminal_shows_a_grid_that_fits() -> None:
+    reel = Reel(csp.record(example("sudoku")))
+    for width in (60, 80, 200):
+        lines = reel.screen(35, width).plain.splitlines()
+        grid = lines[6:-2]
+        assert max(map(len, grid)) <= width and len(grid) == 9 + 2 + 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are of POSIX")
+def test_keys_in_a_terminal() -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    arguments = [sys.executable, "-m", "dsl", "play", "examples/shidoku.csp", "--level", "arc"]
+    process = subprocess.Popen(arguments, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, close_fds=True)
+    os.close(theirs)
+    seen = read_until(ours, "the network")
+    os.write(ours, b"nnnnn\x1b[D\x1b[C")
+    seen += read_until(ours, "stop 5")
+    os.write(ours, b"\x1b[F")
+    seen += read_until(ours, "solved")
+    os.write(ours, b"q")
+    assert process.wait(timeout=60) == 0
+    os.close(ours)
+    assert "stop 4" in seen and "Traceback" not in seen
+
+
+def read_until(terminal: int, text: str) -> str:
+    seen = b""
+    while text.encode() not in seen:
+        seen += os.read(terminal, 65536)
+    return seen.decode(errors="replace")

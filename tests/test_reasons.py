@@ -1,0 +1,266 @@
+"""A thousand puzzles of all sizes and families: every trace replays, and every reason in it is checked anew.
+
+The checks share nothing with the engine: a removal is right if no assignment within the domains before it satisfies
+its constraint and uses a removed value, by the meaning of the constraint (``check``) alone.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from math import prod
+
+import pytest
+
+import csp
+import dsl
+from csp import AllDifferent, Constraint, Linear, Model, Value, Variable
+from csp.model import Candidate
+from csp.records import Decision, Failure, Part, Record, Removal, Rest, Restart, Solved, Trace
+from csp.solver import LEVELS, Level
+
+from .conftest import ROOT
+from .makers import MAKERS, NAMES
+
+PUZZLES = int(os.environ.get("PUZZLES", "1000"))
+TRIED = 700
+"""The most assignments that are tried where there is another way to check a reason."""
+
+
+def example(name: str, params: Mapping[str, Value] | None = None, **grids: str) -> Model:
+    return dsl.load(ROOT / "examples" / f"{name}.csp", params, grids)
+
+
+def random_model(rng: random.Random) -> Model:
+    constraints = [rng.choice(list(MAKERS.values()))(rng) for _ in range(rng.randint(1, 4))]
+    constraints.append(AllDifferent.of(rng.sample(NAMES, rng.randint(2, 4)), label="group"))
+    return Model({name: rng.sample(range(-1, 5), rng.randint(2, 5)) for name in NAMES}, constraints)
+
+
+def overlapping_groups(rng: random.Random) -> Model:
+    """Groups with hardly room for their variables."""
+    names = [f"x({i})" for i in range(rng.randint(5, 9))]
+    groups = [rng.sample(names, rng.randint(3, 5)) for _ in range(rng.randint(1, 3))]
+    domains = {name: rng.sample(range(6), rng.choice([2, 2, 3, 3, 5])) for name in names}
+    return Model(domains, [AllDifferent.of(own, label=f"group {i}") for i, own in enumerate(groups)])
+
+
+def sudoku(rows: int, columns: int, most: int) -> Callable[[random.Random], Model]:
+    def make(rng: random.Random) -> Model:
+        n = rows * columns
+        symbols = rng.sample(range(1, n + 1), n)
+        square = [[symbols[(columns * (r % rows) + r // rows + c) % n] for c in range(n)] for r in range(n)]
+        if rng.random() < 0.5:
+            square = [list(line) for line in zip(*square, strict=True)]
+            box = {"rows": columns, "cols": rows}
+        else:
+            box = {"rows": rows, "cols": columns}
+        given = set(rng.sample(range(n * n), rng.randint(n, most)))
+        wrong = rng.choice([*given]) if rng.random() < 0.1 else None
+        values = [rng.randint(1, n) if i == wrong else square[i // n][i % n] for i in range(n * n)]
+        clue = "".join(format(v, "X") if i in given else "." for i, v in enumerate(values))
+        return example("sudoku", box, clue=clue)
+
+    return make
+
+
+def latin(rng: random.Random) -> Model:
+    n = rng.randint(3, 6)
+    model = example("latin", {"n": n})
+    shift = rng.randrange(n)
+    cells = rng.sample(list(model.domains), rng.randint(1, n * n // 2))
+    givens = [csp.Equality(cell, (int(cell.indices[0]) + int(cell.indices[1]) + shift) % n + 1) for cell in cells]
+    return Model(model.domains, [*model.constraints, *givens])
+
+
+def queens(rng: random.Random) -> Model:
+    n = rng.randint(4, 9)
+    model = example("queens", {"n": n})
+    columns = rng.sample(list(model.domains), rng.randint(0, 2))
+    givens = [csp.Equality(column, rng.choice(model.domains[column])) for column in columns]
+    return Model(model.domains, [*model.constraints, *givens])
+
+
+def colouring(rng: random.Random) -> Model:
+    names = [Variable("c", i) for i in range(rng.randint(3, 12))]
+    colours = ("red", "green", "blue", "grey")[: rng.randint(2, 4)]
+    edges = [(a, b) for i, a in enumerate(names) for b in names[:i] if rng.random() < 0.4]
+    domains = {name: rng.sample(colours, rng.randint(1, len(colours))) for name in names}
+    return Model(domains, [csp.Equality(a, b, equal=False) for a, b in edges])
+
+
+FAMILIES: dict[str, tuple[int, Callable[[random.Random], Model]]] = {  # of a hundred puzzles so many are ...
+    "random": (30, random_model),
+    "groups": (20, overlapping_groups),
+    "4x4": (12, sudoku(2, 2, 8)),
+    "6x6": (8, sudoku(2, 3, 18)),
+    "9x9": (5, sudoku(3, 3, 40)),
+    "12x12": (1, sudoku(3, 4, 80)),
+    "latin": (8, latin),
+    "queens": (7, queens),
+    "colouring": (8, colouring),
+    "money": (1, lambda _: example("money")),
+}
+
+
+class Story:
+    """A trace told forward and then backward, as candidates that go and come; reasons are checked on the way."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.domains = trace.model.domains
+        self.start = {(variable, value) for variable, domain in self.domains.items() for value in domain}
+        self.now = set(self.start)
+        self.at_rest: dict[int, set[Candidate]] = {}
+        self.patches: list[tuple[set[Candidate], set[Candidate]]] = []
+        self.checked: Counter[str] = Counter()
+
+    def left(self, variable: Variable) -> list[Value]:
+        return [value for value in self.domains[variable] if (variable, value) in self.now]
+
+    def change(self, gone: set[Candidate], came: set[Candidate]) -> None:
+        assert gone <= self.now and not came & self.now
+        self.now = self.now - gone | came
+        self.patches.append((gone, came))
+
+    def tell(self, record: Record) -> None:
+        match record:
+            case Removal():
+                assert record.removed and len(set(record.removed)) == len(record.removed)
+                assert {variable for variable, _ in record.removed} <= set(record.marked)
+                self.check(record)
+                self.change(set(record.removed), set())
+            case Rest(node) | Part(node):
+                self.at_rest[node] = self.now
+            case Decision(_, node) | Restart(node):
+                self.change(self.now - self.at_rest[node], self.at_rest[node] - self.now)
+            case Failure(_, None, what):
+                assert isinstance(what, Variable) and not self.left(what)
+            case Failure(_, AllDifferent() as group, what):
+                places = [(e, value) for e in group.elements for value in self.left(*e.variables)]
+                assert what not in [element.image(value) for element, value in places]
+
+    def check(self, removal: Removal) -> None:
+        """Whether no assignment within the domains satisfies the constraint and uses a removed value."""
+        rule = removal.constraint
+        for variable, value in removal.cause:
+            assert value in self.left(variable)
+        if rule is None:
+            assert removal.kind == "decided" and {v for v, _ in removal.removed} == {removal.cause[0][0]}
+            return
+        scope = {variable: self.left(variable) for variable in rule.scope}
+        assert {variable for variable, _ in removal.removed + removal.cause} <= set(scope)
+        if prod(map(len, scope.values())) <= TRIED or not isinstance(rule, AllDifferent | Linear):
+            self.checked["tried"] += 1
+            assert not set(removal.removed) & used(rule, scope), removal
+        elif isinstance(rule, AllDifferent):
+            self.checked["matched"] += 1
+            for variable, value in removal.removed:
+                chosen = {**scope, variable: [value]}
+                images = [[e.image(v) for own in e.variables for v in chosen[own]] for e in rule.elements]
+                assert not can_differ(images), removal
+        else:
+            self.checked["summed"] += 1
+            for variable, value in removal.removed:
+                assert not can_sum(rule, {**scope, variable: [value]}), removal
+
+    def back(self) -> None:
+        for gone, came in reversed(self.patches):
+            assert came <= self.now and not gone & self.now
+            self.now = self.now - came | gone
+
+
+def used(rule: Constraint, scope: Mapping[Variable, Sequence[Value]]) -> set[Candidate]:
+    """The candidates in some assignment that satisfies a constraint."""
+    found: set[Candidate] = set()
+    for values in product(*scope.values()):
+        if rule.check(dict(zip(scope, values, strict=True))):
+            found.update(zip(scope, values, strict=True))
+    return found
+
+
+def can_differ(images: Sequence[Sequence[Value]]) -> bool:
+    """Whether a value can be chosen for each so that all differ, by paths that exchange values (Kuhn)."""
+    owner: dict[Value, int] = {}
+
+    def place(i: int, tried: set[Value]) -> bool:
+        for value in images[i]:
+            if value not in tried:
+                tried.add(value)
+                if value not in owner or place(owner[value], tried):
+                    owner[value] = i
+                    return True
+        return False
+
+    return all(place(i, set()) for i in range(len(images)))
+
+
+def can_sum(rule: Linear, scope: Mapping[Variable, Sequence[Value]]) -> bool:
+    """Whether a sum can hold, by trying the variables that weigh most first, within what the rest can still make."""
+    difference = rule.left - rule.right
+    terms = sorted(difference.terms, key=lambda term: -abs(term[0]))
+    failing: dict[str, Callable[[int, int], bool]] = {
+        "=": lambda low, high: low > 0 or high < 0,
+        "<=": lambda low, high: low > 0,
+        "<": lambda low, high: low >= 0,
+        ">=": lambda low, high: high < 0,
+        ">": lambda low, high: high <= 0,
+        "!=": lambda low, high: low == high == 0,
+    }
+    least, most = [0], [0]
+    for c, variable in reversed(terms):
+        least.append(least[-1] + min(c * int(v) for v in scope[variable]))
+        most.append(most[-1] + max(c * int(v) for v in scope[variable]))
+
+    def hold(i: int, total: int, values: dict[str, Value]) -> bool:
+        if failing[rule.relation](total + least[len(terms) - i], total + most[len(terms) - i]):
+            return False
+        if i == len(terms):
+            return rule.check(values)
+        c, variable = terms[i]
+        taken = {values[v] for group in rule.different if variable in group for v in group if v in values}
+        return any(
+            hold(i + 1, total + c * int(value), {**values, variable: value})
+            for value in scope[variable]
+            if value not in taken
+        )
+
+    return hold(0, difference.constant, {})
+
+
+def tell(model: Model, level: Level, nodes: int) -> Counter[str]:
+    """Tell a trace forward and backward, comparing with the engine; how many reasons were checked how."""
+    trace = csp.record(model, level, nodes=nodes)
+    story = Story(trace)
+    fixpoint = csp.propagate(model, level)
+    resting = None
+    for record in trace.records:
+        story.tell(record)
+        if resting is None and isinstance(record, Rest | Failure):
+            resting = {variable: tuple(story.left(variable)) for variable in model.domains}
+            assert not fixpoint.holds or resting == fixpoint.domains
+            assert isinstance(record, Rest) or not fixpoint.holds
+        if isinstance(record, Solved):
+            assert {v: story.left(v) for v in model.domains} == {v: [x] for v, x in csp.solve(model, level).items()}
+    *_, last = csp.replay(trace)
+    assert {v: list(domain) for v, domain in last.domains.items()} == {v: story.left(v) for v in trace.model.domains}
+    story.back()
+    assert story.now == story.start
+    return story.checked
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_reason_holds_and_every_trace_replays(family: str) -> None:
+    share, make = FAMILIES[family]
+    checked: Counter[str] = Counter()
+    for number in range(max(1, PUZZLES * share // 100)):
+        seed = f"{family} {number}"
+        rng = random.Random(seed)
+        model, level = make(rng), rng.choice(LEVELS)
+        try:
+            checked += tell(model, level, rng.choice([0, 12]))
+        except AssertionError as error:
+            raise AssertionError(f"{seed}, {level}: {error}") from error
+    assert checked.total() > 0, family

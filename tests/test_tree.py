@@ -1,0 +1,250 @@
+"""The search tree: what it says agrees with the records, and its drawing with the rules of the picture."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import dsl
+from csp import AllDifferent, Model, Trace, record, replay
+from csp.model import Variable
+from csp.records import Decision, Failure, Part, Rest, Restart, Solved, caption
+from csp.render.style import quote
+from csp.render.tree import LOOKS, SHOWN, tree_dot
+from csp.tree import Node, SearchTree, search_tree
+from dsl.cli import main
+
+from .conftest import ROOT
+from .test_render import HARD, example
+
+PARTS = "A, B, C, D in 1..2.  E, F, G in 1..3.  A != B.  C != D.  E != F.  F != G."
+
+
+def pigeons(n: int) -> Model:
+    """More variables than values, hidden from the propagation in pairs."""
+    names = [f"p{i}" for i in range(n)]
+    return Model({name: range(n - 1) for name in names}, [AllDifferent.of(pair) for pair in combinations(names, 2)])
+
+
+TRACES = {
+    "queens": lambda: record(example("queens"), nodes=None),
+    "hard": lambda: record(example("sudoku", grids={"clue": HARD}), nodes=None),
+    "no solution": lambda: record(pigeons(6), "arc", nodes=None),
+    "restarts": lambda: record(pigeons(7), "arc", nodes=900),
+    "cut": lambda: record(example("sudoku", params={"box": 3}, grids={"clue": ""}), nodes=5),
+    "propagated": lambda: record(example("shidoku")),
+    "parts": lambda: record(dsl.loads(PARTS), nodes=None),
+    "a part fails": lambda: record(dsl.loads("A, B, C, D, E in 1..2.  A != B.  C != D. D != E. C != E."), nodes=None),
+    "nothing": lambda: Trace(Model({}), ()),
+}
+
+
+@pytest.fixture(scope="module", params=TRACES)
+def trace(request: pytest.FixtureRequest) -> Trace:
+    return TRACES[request.param]()
+
+
+def test_every_record_has_its_node(trace: Trace) -> None:
+    tree = search_tree(trace)
+    for node in tree.nodes:
+        for i in range(node.first, node.last + 1):
+            one = trace.records[i]
+            assert getattr(one, "node", node.number) == node.number
+            assert tree.at(i) == node.index
+    spans = [(node.first, node.last) for node in tree.nodes]
+    assert spans[0][0] == 0 and spans[-1][1] == len(trace.records) - 1
+    assert all(last + 1 == first for (_, last), (first, _) in pairwise(spans))
+
+
+def test_the_tree_is_what_the_records_say(trace: Trace) -> None:
+    tree = search_tree(trace)
+    counts = {kind: sum(node.kind == kind for node in tree.nodes) for kind in ("restart", "part", "failure")}
+    for kind, record_kind in (("restart", Restart), ("part", Part), ("failure", Failure)):
+        assert counts[kind] == sum(isinstance(one, record_kind) for one in trace.records)
+    decisions = [one for one in trace.records if isinstance(one, Decision)]
+    decided = [node for node in tree.nodes if node.branch]
+    assert [(one.node, one.candidate) for one in decisions] == [(node.number, node.branch) for node in decided]
+    for node, one in zip(decided, decisions, strict=True):
+        assert node.parent is not None and tree.nodes[node.parent].number == one.parent
+        assert node.edge == "{} = {}".format(*one.candidate)
+    for node in tree.nodes:
+        told = [one for one in trace.records[node.first : node.last + 1] if isinstance(one, Failure | Solved | Rest)]
+        if told:
+            assert node.outcome == caption(told[-1])
+        if node.kind == "failure":
+            assert not tree.children[node.index]
+
+
+def test_a_child_begins_where_its_parent_rested(trace: Trace) -> None:
+    tree = search_tree(trace)
+    moments = list(replay(trace))
+    for node in tree.nodes[1:]:
+        assert node.parent is not None
+        begins = moments[node.first + 1]
+        rested = moments[tree.nodes[node.parent].last + 1]
+        assert begins.domains == rested.domains
+
+
+def test_the_path_ends_in_the_solution() -> None:
+    for name in ("queens", "hard", "parts"):
+        tree = search_tree(TRACES[name]())
+        assert tree.nodes[tree.path[-1]].kind == "solution" and tree.path[0] == 0
+        assert tree.nodes[tree.path[-1]].outcome == "solved"
+    for name in ("no solution", "a part fails"):
+        assert search_tree(TRACES[name]()).nodes[-1].kind == "failure"
+    assert search_tree(TRACES["propagated"]()).nodes[0].kind == "solution"
+    assert search_tree(TRACES["cut"]()).nodes[-1].kind == "open"
+
+
+def test_restarts_hang_below_the_root_with_their_runs() -> None:
+    tree = search_tree(TRACES["restarts"]())
+    restarts = [node for node in tree.nodes if node.kind == "restart"]
+    assert len(restarts) >= 2 and {node.parent for node in restarts} == {0}
+    assert all(tree.children[node.index] for node in restarts)
+    small = tree.collapsed()
+    for node, following in pairwise(small.nodes):
+        if node.kind == "collapsed":
+            assert node.outcome.startswith("left at a restart") == (following.first in (r.first for r in restarts))
+
+
+def test_parts_hang_below_the_part_before() -> None:
+    tree = search_tree(TRACES["parts"]())
+    parts = [node for node in tree.nodes if node.kind == "part"]
+    assert len(parts) == 2
+    for node in parts:
+        assert node.parent == node.index - 1 and tree.nodes[node.parent].kind == "solution"
+    assert len({node.index for node in tree.nodes if node.kind == "solution"}) == 3
+
+
+def test_collapsing_loses_no_node_and_no_failure(trace: Trace) -> None:
+    tree = search_tree(trace)
+    small = tree.collapsed()
+    for count in ("nodes", "failures"):
+        assert sum(getattr(node, count) for node in small.nodes) == sum(getattr(node, count) for node in tree.nodes)
+    assert small.nodes[-1].last == len(trace.records) - 1
+    assert all(node.index == i for i, node in enumerate(small.nodes))
+    assert [small.nodes[i].number for i in small.path] == [tree.nodes[i].number for i in tree.path]
+    on_path = set(small.path)
+    for node in small.nodes:
+        assert (node.kind == "collapsed") == (node.nodes > 1)
+        assert not (small.children[node.index] and node.index not in on_path)
+        if node.kind == "collapsed":
+            inside = trace.records[node.first : node.last + 1]
+            assert not any(isinstance(one, Solved) for one in inside)
+            assert node.failures == sum(isinstance(one, Failure) for one in inside) > 0
+            assert str(node.failures) in node.outcome
+
+
+def places_are_tidy(tree: SearchTree) -> None:
+    places = tree.places()
+    assert min(x for x, _ in places) == 0
+    rows: dict[int, list[float]] = {}
+    for (x, y), node, below in zip(places, tree.nodes, tree.children, strict=True):
+        assert y == (0 if node.parent is None else places[node.parent][1] + 1)
+        rows.setdefault(y, []).append(x)
+        if below:
+            assert [places[i][0] for i in below] == sorted(places[i][0] for i in below)
+            assert x == pytest.approx((places[below[0]][0] + places[below[-1]][0]) / 2)
+    for row in rows.values():
+        assert all(b - a >= 1 - 1e-9 for a, b in combinations(sorted(row), 2))
+
+
+def test_places(trace: Trace) -> None:
+    tree = search_tree(trace)
+    places_are_tidy(tree)
+    places_are_tidy(tree.collapsed())
+
+
+def test_places_of_random_trees() -> None:
+    for seed in range(60):
+        chance = random.Random(seed)
+        stack, nodes = [0], [Node(0, None, 0, "branching", 0, 0, None, "", 1, 0)]
+        while len(nodes) < chance.choice((2, 8, 40)):  # depth first, as a search goes
+            del stack[chance.randint(1, len(stack)) :]
+            nodes.append(Node(len(nodes), stack[-1], 0, "branching", 0, 0, (Variable("x"), 1), "", 1, 0))
+            stack.append(len(nodes) - 1)
+        places_are_tidy(SearchTree(tuple(nodes)))
+
+
+def test_a_deep_tree_is_no_problem() -> None:
+    nodes = [Node(0, None, 0, "branching", 0, 0, None, "", 1, 0)]
+    for i in range(1, 20_001):  # a path with a failure at every node
+        parent = max(0, i - 2 + i % 2)
+        nodes.append(Node(i, parent, i, "failure", i, i, (Variable("x"), 1), "", 1, 1))
+    places = SearchTree(tuple(nodes)).places()
+    assert len(places) == 20_001 and places[-1][1] == 10_000
+
+
+def drawn(text: str) -> dict[str, str]:
+    """Attributes of every vertex of a DOT text."""
+    return {name: rest for name, rest in re.findall(r'^  "([^"]*)" \[(.*)\];$', text, re.MULTILINE)}
+
+
+def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
+    text = tree_dot(trace)
+    vertices = drawn(text)
+    whole = search_tree(trace)
+    tree = whole.collapsed() if len(whole.nodes) > SHOWN else whole
+    places = {}
+    for node in tree.nodes:
+        rest = vertices[f"node {node.index}"]
+        assert re.search(r"shape=(\w+)", rest)[1] == re.search(r"shape=(\w+)", LOOKS[node.kind])[1]  # type: ignore[index]
+        assert f"legend {node.kind}" in vertices
+        assert quote(node.outcome)[1:-1] in rest, "the tooltip says how it ended"
+        if node.branch:
+            assert f"label=<{node.edge}>" in vertices[f"edge {node.index}"]
+        if node.kind == "collapsed":
+            assert f"label=<{node.failures}>" in vertices[f"count {node.index}"]
+        assert (f"why {node.index}" in vertices) >= (node.kind == "failure")
+        places[node.index] = re.search(r'pos="([^"]*)"', rest)[1]  # type: ignore[index]
+    assert len(set(places.values())) == len(places)
+    edges = re.findall(r'^  "node (\d+)" -- "node (\d+)" \[pos="(.*?)"', text, re.MULTILINE)
+    assert [(int(above), int(below)) for above, below, _ in edges] == [(n.parent, n.index) for n in tree.nodes[1:]]
+    for above, below, way in edges:
+        assert (way.split()[0], way.split()[-1]) == (places[int(above)], places[int(below)])
+
+
+def test_texts_of_a_tree_do_not_touch() -> None:
+    for kind in ("queens", "hard", "restarts"):
+        boxes = []
+        for name, rest in drawn(tree_dot(TRACES[kind]())).items():
+            if name.startswith(("edge ", "why ", "node ")):
+                x, y = map(float, re.search(r'pos="([^"]*)"', rest)[1].split(","))  # type: ignore[index]
+                sizes = [float(number) * 72 for number in re.findall(r"\b(?:width|height)=([\d.]+)", rest)]
+                boxes.append((x, y, sizes[0], sizes[-1]))
+        for (x, y, w, h), (p, q, v, g) in combinations(boxes, 2):
+            assert abs(x - p) >= (w + v) / 2 - 1 or abs(y - q) >= (h + g) / 2 - 1
+
+
+def test_a_tooltip_shows_a_node_before_and_after() -> None:
+    tip = drawn(tree_dot(TRACES["queens"]()))["node 3"]
+    assert r"node 3 · queen(3) = 5\n" in tip
+    assert "before: queen(1) 1 · queen(2) 3 · queen(3) 5 · queen(4) 2 6 7 8 " in tip
+    assert "after: queen(1) 1 · queen(2) 3 · queen(3) 5 · queen(4) 8 " in tip
+
+
+def csp_tree(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["tree", *arguments])
+
+
+def test_the_command_writes_dot_and_pictures(tmp_path: Path) -> None:
+    queens = str(ROOT / "examples" / "queens.csp")
+    result = csp_tree(queens)
+    assert result.exit_code == 0 and result.stdout == tree_dot(TRACES["queens"]())
+    for name, start in (("t.svg", b"<?xml"), ("t.png", b"\x89PNG"), ("t.txt", b"// the search")):
+        assert csp_tree(queens, "--out", str(tmp_path / name)).stdout == f"{tmp_path / name}\n"
+        assert (tmp_path / name).read_bytes().startswith(start)
+    assert csp_tree(queens, "--format", "svg").stdout.startswith("<?xml")
+
+
+def test_the_command_tells_of_its_limit() -> None:
+    queens = str(ROOT / "examples" / "queens.csp")
+    cut = csp_tree(queens, "--nodes", "7")
+    assert "the first 7 nodes" in cut.stderr and "the search · 8 nodes" in cut.stdout
+    assert csp_tree(queens, "--nodes", "27").stderr == ""
+    assert csp_tree("nowhere.csp").exit_code == 2

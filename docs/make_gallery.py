@@ -56,9 +56,9 @@ GALLERY = {  # title, and the lines that a model has in MiniZinc's usual style, 
 INTRODUCTION = """\
 # The gallery
 
-Every puzzle here is a file in `examples/` that runs as it stands: `csp solve examples/killer.csp`. Where the data of a
-puzzle stand apart from its rules, `csp import FILE --out DIR` puts other people's puzzles in their place. Black numbers
-are given, blue ones found. This page and its pictures are made by `python docs/make_gallery.py`.
+Every puzzle here is a file in `examples/` that runs as it stands: `csp solve examples/killer.csp`. Its rules and its
+data stand apart, and [`csp import`](import.md) puts other people's puzzles into it. In the pictures black
+numbers are given, blue ones found. This page and its pictures are made by `python docs/make_gallery.py`.
 
 A spec is compared with a model in MiniZinc's usual style: lines that are neither blank nor comment nor data. Those of
 MiniZinc were counted in published models where we had one at hand (killer, kenken, kakuro, futoshiki, skyscrapers,

@@ -134,7 +134,9 @@ def _read(text: str, start: str, build: Build) -> Any:
     values: list[Any] = []
     begins: list[Token] = []
     ends: list[Token] = []
-    for token in chain(parser().lex(text), [Token("$END", "")]):
+    interactive = parser().parse_interactive(text, start=start)
+    tokens = interactive.lexer_thread.lex(None)  # type: ignore[no-untyped-call]
+    for token in chain(tokens, [Token("$END", "")]):
         kind = token.type
         while not isinstance(action := table[states[-1]].get(kind), int):
             if action is None:

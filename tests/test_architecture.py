@@ -36,7 +36,7 @@ BELOW = {  # what each room of csp may import; an import that points the other w
     "render": {"answers", "constraints", "levels", "model", "moments", "network", "records", "tree"},
 }
 NOTEBOOK = {"answers", "model", "network", "records"}  # show themselves there by csp.render, imported when they do
-ACROSS = {"build", "cli", "each", "expressions", "ground", "load", "unparse"}
+ACROSS = {"build", "conditions", "cli", "each", "expressions", "ground", "lint", "load", "unparse"}
 
 
 def imports(path: Path) -> set[str]:

@@ -25,7 +25,7 @@ from .verdicts import judge, records
 DATA = ROOT / "tests" / "data"
 OWN = [*records(DATA / "gallery.jsonl"), *records(DATA / "sgt_variants.jsonl")]
 COLLECTION = sorted([*SHARED.glob("*/*/*.jsonl"), *SHARED.glob("*/sudoku9/*.txt")])
-SAMPLE = 2
+SAMPLE = 1
 NODES = 300
 """Enough for most records, and soon over for the others."""
 
@@ -72,6 +72,18 @@ def test_a_record_that_lies_is_noticed() -> None:
     assert judge({**free, "solution": None}).why == "2 solutions, not 1"
     assert judge({**free, "solutions": ">=2"}).outcome == "solved"
     assert judge(free, Limits(nodes=1)).outcome == "stopped"
+
+
+def test_numbers_in_a_cage_differ_where_no_row_box_or_column_says_so() -> None:
+    cage = {"sum": 4, "cells": [[0, 0], [2, 3]]}
+    record = {"family": "killer", "n": 4, "box": [2, 2], "cages": [cage], "solutions": ">=2"}
+    (puzzle,) = puzzles(Source("record", json.dumps(record)))
+    answers = [dict(answer) for answer in Solver(dsl.loads(puzzle.spec())).solutions()]
+    assert {(answer["cell(1,1)"], answer["cell(3,4)"]) for answer in answers} == {(1, 3), (3, 1)}  # type: ignore[index]
+    assert all(CHECKERS["killer"](record, answer) for answer in answers)  # type: ignore[arg-type]
+    (plain,) = puzzles(Source("record", json.dumps({**record, "cages": [{"sum": 2, "cells": [[0, 0]]}]})))
+    twice = next(a for a in Solver(dsl.loads(plain.spec())).solutions() if a["cell(3,4)"] == 2)  # type: ignore[index]
+    assert not CHECKERS["killer"](record, twice)
 
 
 def test_a_graph_in_its_chromatic_number() -> None:

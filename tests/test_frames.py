@@ -102,9 +102,13 @@ def test_hash_seeds_change_no_byte(tmp_path: Path) -> None:
     code = (
         "import sys, dsl; from pathlib import Path; from csp import record\n"
         "from csp.render.folder import write_frames; from csp.render.graphs import write_graph\n"
+        "from csp.render.tree import tree_dot\n"
         "for name in ('shidoku', 'states', 'money', 'australia'):\n"
         "    model = dsl.load(f'examples/{name}.csp')\n"
-        "    write_frames(record(model, nodes=3), Path(sys.argv[1]) / name, ('svg',), 8)\n"
+        "    trace = record(model, nodes=3)\n"
+        "    write_frames(trace, Path(sys.argv[1]) / name, ('svg',), 8)\n"
+        "    write_frames(trace, Path(sys.argv[1]) / name / 'factor', (), 8, 'factor', (1, 9))\n"
+        "    (Path(sys.argv[1]) / name / 'tree').write_text(tree_dot(trace) + trace._repr_html_())\n"
         "    for form in ('dot', 'graphml', 'gexf', 'json'):\n"
         "        (Path(sys.argv[1]) / name / f'graph.{form}').write_text(write_graph(model, form, form == 'json'))\n"
     )

@@ -229,6 +229,7 @@ def test_comparisons_stand_between_neighbours(text: str, sign: tuple[str, str, s
     [
         ("cell(1,1) + cell(1,2) + cell(2,2) = 9.", "9", 3),
         ("12 >= cell(1,1) + cell(2,1).", "≤ 12", 2),
+        ("cell(1,1) * cell(1,2) = 6.", "6×", 2),
         ('"odd": cell(1,1) + 2*cell(2,1) = 7.', "odd", 2),
         ("cell(1,1) + cell(3,1) = 7.", "", 0),
     ],

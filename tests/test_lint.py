@@ -7,6 +7,7 @@ import os
 import random
 import re
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,14 +19,15 @@ from dsl.build import Program
 from dsl.cli import main
 from dsl.cli.watch import Watch
 from dsl.errors import Mistake, Source, SpecError
-from dsl.lint import CODES, Report, inspect
+from dsl.lint.codes import CODES
+from dsl.lint.report import Report, inspect
 
 from .conftest import ROOT
 from .test_errors import CASES as ERRORS
 from .test_errors import Case
-from .test_fuzz import mutant
+from .test_fuzz import TEXTS, WORD, mutant
 
-MUTANTS = int(os.environ.get("LINT_MUTANTS", "300"))
+MUTANTS = int(os.environ.get("LINT_MUTANTS", "200"))
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 PAIR = "A, B in 1..3. A < B. "
 ROWS = "x(I, J) in 1..2 :- I in 1..2, J in 1..2. "
@@ -39,15 +41,16 @@ WARNED: list[tuple[str, Case]] = [
     ("always-true", Case(PAIR + "«1 < 2».", "this always holds")),
     ("always-true", Case(ROWS + "«x(I, J) < 3» :- I in 1..2, J in 1..2.", "all that this clause says always holds")),
     ("always-true", Case("A in 1..2. B in 3..4. «all_different([A, B])».", "this always holds")),
-    ("clashing-givens", Case("A, B in 1..3. A != B. A = 1. «B = 1».", "clashes with A = 1 of line 1", "A != B (line 1)")),
+    ("clashing-givens", Case("A, B in 1..3. A != B. A = 1. «B = 1».", "clashes with A = 1 of", "A != B (line 1)")),
     ("clashing-givens", Case(
         'grid clue = "\n 1.«1»\n". cell(1, C) in 1..3 :- C in 1..3. "row": all_different(cell(1, C) : C in 1..3). '
         "cell(R, C) = V :- clue(R, C, V).",
         "cell(1,3) = 1 clashes with cell(1,1) = 1 of line 2, column 2", "row (line 3) keeps them different")),
     ("contained-group", Case("A, B, C in 1..3. \"all\": all_different([A, B, C]). «all_different([A, B])».",
                              "all_different([A, B]) lies inside all of line 1")),
-    ("contained-group", Case(ROWS.replace("1..2.", "1..2.", 1) + "x(3, 1) in 1..5. "
-                             "all_different(x(I, 1) : I in 1..3). «all_different(x(I, 1) : I in 1..2)».", "lies inside")),
+    ("contained-group", Case(ROWS + "x(3, 1) in 1..5. "
+                             "all_different(x(I, 1) : I in 1..3). «all_different(x(I, 1) : I in 1..2)».",
+                             "lies inside")),
     ("duplicate-clause", Case(PAIR + "«A < B».", "column 15 says the same already")),
     ("duplicate-clause", Case('A, B in 1..3.\n"x": A < B.\n"y": «A < B».', "line 2 says the same already")),
     ("duplicate-constraint", Case(PAIR + "«A < B + 0».", "is the same as A < B of line 1")),
@@ -60,18 +63,19 @@ WARNED: list[tuple[str, Case]] = [
     ("empty-clause", Case(PAIR + "A != B :- «_I in 3..1».", "nothing satisfies this condition", "from the least")),
     ("empty-clause", Case(PAIR + "A != B :- X in 1..3, «X > 5».", "this condition and those before it")),
     ("empty-clause", Case("p(1). p(2). " + PAIR + "A != B :- «p(3)».", "does nothing", "p has 2 facts, and none")),
-    ("empty-clause", Case("p(1). q(X) :- «p(X)», X = 2. A in 1..3. A != X :- q(X)."
-                          .replace("«p(X)», X = 2", "p(X), «X = 2»"), "does nothing")),
+    ("empty-clause", Case("p(1). q(X) :- p(X), «X = 2». A in 1..3. A != X :- q(X).", "does nothing")),
     ("empty-clause", Case(PAIR + "x(I) in 1..3 :- I in 1..3, «I > 3».", "does nothing")),
     ("empty-clause", Case("sign(1, plus). " + PAIR + "A + B = T :- sign(T, plus). A != T :- «sign(T, pluss)».",
-                          "does nothing")),
+                          "does nothing", "did you mean plus?")),
+    ("empty-clause", Case('grid g = "even .". A in 1..3. A < V :- g(_, V, even). A != V :- «g(_, V, evn)».',
+                          "does nothing", "did you mean even?")),
     ("lowercase-index", Case("p(1, 2). q(I, «j») :- p(I, J), I < J. A in 1..3. A = I :- q(I, _).",
                              "j is a symbol here, and J is what the body binds", "write J, or 'j'")),
     ("lowercase-index", Case(ROWS + "x(I, «row») = 1 :- I in 1..2, Row in 1..2.", "row is a symbol here, and Row is")),
     ("misspelt-symbol", Case('param size = 3. A, B in 1..size. "all {«sise»}": A < B.',
                              "sise is a symbol here, and looks like the param size", "did you mean size?")),
     ("misspelt-symbol", Case("house in 1..3. q(«hose»). house < 3 :- q(_).", "looks like the variable house")),
-    ("needless-show", Case(PAIR + "«show A, B».", "this shows every variable")),
+    ("needless-show", Case(PAIR + "«show» A, B.", "this shows every variable")),
     ("never-true", Case("A, B in 1..3. «A + B > 9».", "A + B > 9 can never hold")),
     ("never-true", Case(ROWS + '"sum {I}": «x(I, 1) + x(I, 2) = T» :- t(I, T). t(1, 3). t(2, 7).',
                         "sum 2 can never hold", "here I = 2, T = 7")),
@@ -88,21 +92,21 @@ WARNED: list[tuple[str, Case]] = [
     ("singleton", Case("p(1, 2, 3). A in 1..3. A = Rows + Rows :- p(Rows, _, «Row»).", "Row", "did you mean Rows?")),
     ("too-few-values", Case("A, B, C in 1..2. D, E in 1..9. «all_different([A, B, C, D, E])».",
                             "A, B, C have only {1, 2} between them")),
-    ("too-few-values", Case("x(I) in 1..2 :- I in 1..3. x(4) in 1..9. «all_different(2*x(I) - I : I in 1..4)»."
-                            .replace("2*x(I) - I", "2*x(I)"), "2*x(1), 2*x(2), 2*x(3) have only {2, 4} between")),
-    ("unknown-symbol", Case("A, B in {red, green}. A != B. A != «blue».", "A is never blue", "values are {red, green}")),
+    ("too-few-values", Case("x(I) in 1..2 :- I in 1..3. x(4) in 1..9. «all_different(2*x(I) : I in 1..4)».",
+                            "2*x(1), 2*x(2), 2*x(3) have only {2, 4} between")),
+    ("unknown-symbol", Case("A, B in {red, green}. A != B. A != «blue».", "A is never blue", "are {red, green}")),
     ("unknown-symbol", Case("A, B in {red, green}. A = «gren» ; A != B.", "A is never gren", "did you mean green?")),
+    ("unknown-symbol", Case("A, B in {red, green}. A != B. A in {red, «blu»} ; B = red.", "A is never blu")),
     ("unused-grid", Case("grid «clue» = \"12.\". " + PAIR, "nothing uses the grid clue", ":- clue(R, C, V).")),
     ("unused-param", Case("param «n» = 3. " + PAIR, "nothing uses the param n", "1..n")),
-    ("unused-param", Case("param «n» = 3. " + PAIR + "A = «B»e.".replace("«B»", "B"), "nothing uses the param n")),
     ("unused-relation", Case("«touch»(1, 2). " + PAIR, "nothing uses the relation touch", ":- touch(X1, X2).")),
-    ("unused-relation", Case("touch(1, 2). «tuch»(2, 3). " + PAIR + "A != V :- touch(V, _).", "tuch", "same as touch?")),
+    ("unused-relation", Case("touch(1, 2). «tuch»(2, 3). " + PAIR + "A = V :- touch(V, _).", "tuch", "same as touch?")),
     ("unused-variable", Case("A, B, «C» in 1..3. A < B.", "no constraint is about C")),
     ("unused-variable", Case("«x(I)» in 1..3 :- I in 1..9. x(1) < x(2).", "about x(3) and 6 more", "declare fewer")),
 ]  # fmt: skip
 
 MEANT: list[tuple[str, str]] = [
-    ("always-true", ROWS + "x(I, J) < 2 + I :- I in 0..1, J in 1..2, I > 0. x(I, J) < 3 - I :- I in 0..1, J in 1..2, I > 0."),
+    ("always-true", ROWS + "x(I, J) < 4 - I :- I in 1..2, J in 1..2."),
     ("always-true", ROWS + "all_different(x(I, J) : J in 1..I) :- I in 1..2."),
     ("clashing-givens", "A, B in 1..3. A <= B. A = 1. B = 1."),
     ("clashing-givens", CLUE + "all_different(cell(R, C) : R in 1..2) :- C in 1..4. cell(R, C) = V :- clue(R, C, V)."),
@@ -117,6 +121,8 @@ MEANT: list[tuple[str, str]] = [
     ("empty-clause", 'grid clue = "...". A in 1..3. A < 3. A = V :- clue(_, _, V).'),
     ("empty-clause", 'grid clue = "...". A in 1..3. A < 3. seen(V) :- clue(_, _, V). A = V :- seen(V).'),
     ("empty-clause", "sign(1, plus). " + PAIR + "A + B = T :- sign(T, plus). A != T :- sign(T, minus)."),
+    ("empty-clause", 'grid g = "o". A in 1..3. A < 3. A = V :- g(_, _, V), V != o. A = V :- g(_, V, e).'),
+    ("empty-clause", 'grid g = "o". A in 1..3. A < 3. p(R) :- g(R, C, _). A = V :- p(V), V > 1.'),
     ("lowercase-index", 'grid g = "r.". A in 1..3. A = R :- g(R, _, r).'),
     ("lowercase-index", "p(1, r). A in 1..3. A = R :- p(R, r)."),
     ("lowercase-index", "p(1, 2). q(I, 'j') :- p(I, J), I < J. A in 1..3. A = I :- q(I, _)."),
@@ -126,7 +132,8 @@ MEANT: list[tuple[str, str]] = [
     ("never-true", "A, B in 1..3. A + B > 5."),
     ("one-value", "A, B in 1..3. A in {3}. A < B."),
     ("one-value", "A, B in 1..3. A in 2..5. A < B."),
-    ("same-label", ROWS + '"row {I}": all_different(x(I, J) : J in 1..2) :- I in 1..2. "leading": x(I, 1) != 1 :- I in 1..2.'),
+    ("same-label", ROWS + '"row {I}": all_different([x(I, 1), x(I, 2)]) :- I in 1..2.'),
+    ("same-label", ROWS + '"leading": x(I, 1) != 1 :- I in 1..2.'),
     ("self-comparison", ROWS + "x(I, J) != x(J, I) :- I in 1..2, J in 1..2, I != J."),
     ("shadowed-variable", "A in 1..3. x(B) in 1..3 :- B in 1..2. A < x(1). A < x(2)."),
     ("similar-names", "param n = 3. N, M in 1..n. N < M."),
@@ -156,10 +163,6 @@ def check(*arguments: object, stdin: str | None = None) -> Result:
     result = CliRunner().invoke(main, ["check", *map(str, arguments)], input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
-
-
-def ids(case: tuple[str, object]) -> str:
-    return case[0]
 
 
 @pytest.mark.parametrize(("code", "case"), WARNED)
@@ -197,7 +200,7 @@ def test_warnings_look_like_errors_and_are_sorted_by_place() -> None:
     text = "A in 1..3. B in {red}.\nparam n = 3.\nA < A.\nB != blu.\nA in 1..3.\nall_different([A])."
     report = lint(text)
     places = [mistake.at for mistake in report.found]
-    assert len(places) == 4 and places == sorted(places)  # type: ignore[type-var]
+    assert len(places) == 5 and places == sorted(places)  # type: ignore[type-var]
     assert report.sources[""].show(report.found[0]) == (
         "a.csp:2:7: warning: nothing uses the param n [unused-param]\n"
         "    2 | param n = 3.\n"
@@ -207,11 +210,9 @@ def test_warnings_look_like_errors_and_are_sorted_by_place() -> None:
 
 
 def test_warnings_come_with_errors() -> None:
-    report = lint("param n = 3.\nA in 1..3.\nA = 7.\np(X) :- q(X, Y).")
+    report = lint("param n = 3.\nA in 1..3.\nA = 7.\nq(1, 2). p(X) :- q(X, Y).")
     assert report.model is None
-    assert [mistake.code for mistake in report.found] == ["unused-param", "", "unused-relation", "singleton"] or [
-        mistake.code for mistake in report.found
-    ] == ["unused-param", "unused-relation", "", "singleton"]
+    assert [mistake.code for mistake in report.found] == ["unused-param", "", "unused-relation", "singleton"]
 
 
 def test_a_clause_that_stands_twice_is_told_once() -> None:
@@ -253,7 +254,8 @@ def test_givens_that_clash_in_a_grid_of_its_own(tmp_path: Path) -> None:
     result = check(ROOT / "examples" / "sudoku.csp", "--grid", f"clue={clue}")
     assert result.exit_code == 1
     assert result.stdout.startswith(
-        f"{clue}:2:3: warning: cell(2,3) = 7 clashes with cell(1,3) = 7 of line 1, column 3 of {clue} [clashing-givens]\n"
+        f"{clue}:2:3: warning: cell(2,3) = 7 clashes with cell(1,3) = 7 of line 1, column 3 of {clue}"
+        " [clashing-givens]\n"
         "    2 | ..7......\n"
         "      |   ^\n"
     )
@@ -264,17 +266,17 @@ def test_givens_that_clash_in_a_grid_of_its_own(tmp_path: Path) -> None:
     ("text", "code", "verdict"),
     [
         ("A, B in 1..2. A < B.", 0, "one solution"),
-        ("A, B in 1..3. A < B.", 1, "several solutions: A is 2 in one and 1 in another"),
-        ("A, B in 1..2. C in 1..2. A < B. C != 1 ; C = 1 ; A = 1. show A.", 1, "several solutions: C is 1 in one and 2 in"),
+        ("A, B in 1..3. A < B.", 1, "several solutions: B is 2 in one and 3 in another"),
+        ("A, B in 1..2. C in 1..2. A < B. C != 1 ; C = 1 ; A = 1. show A.", 1, "several solutions: C is 1 in one"),
         ("A, B, C in 1..2. A != B. B != C. A != C.", 1, "no solution"),
-        ("A, B in 1..9.\nA < B.\nA = 9.", 1, "no solution: A has no value left, because of A = 9 (line 3), A < B (line 2)"),
+        ("A, B in 1..9.\nA < B.\nA = 9.", 1, "no solution: A has no value left, because of A = 9 (line 3), A < B (l"),
         ("param n = 3. A, B in 1..2. A < B.", 1, "one solution · 1 warning"),
     ],
 )  # fmt: skip
 def test_the_verdict(text: str, code: int, verdict: str) -> None:
     result = check("-", stdin=text)
     assert result.exit_code == code and not result.stderr
-    assert result.stdout.splitlines()[-1].startswith(f"-: {verdict}")
+    assert result.stdout.splitlines()[-1].startswith(f"<standard input>: {verdict}")
 
 
 def test_an_error_ends_without_a_verdict() -> None:
@@ -312,16 +314,18 @@ def test_json_for_editors() -> None:
         "code": "unused-param", "message": "nothing uses the param nn", "hint": "take it away, or use it: 1..nn",
     }  # fmt: skip
     assert lines[-1]["solutions"] == "several" and result.exit_code == 1
-    (error,) = [json.loads(line) for line in check("-", "--json", stdin="A in 1..2.\nall_different([A,\n A]).").stdout.splitlines()]
-    assert (error["severity"], error["code"], error["line"], error["column"], error["end_column"]) == ("error", None, 3, 2, 3)
-    (nowhere,) = [json.loads(line) for line in check("-", "--json", stdin="").stdout.splitlines()]
+    error = json.loads(check("-", "--json", stdin="A in 1..2.\nall_different([A,\n A]).").stdout)
+    assert (error["severity"], error["code"]) == ("error", None)
+    assert (error["line"], error["column"], error["end_column"]) == (3, 2, 3)
+    nowhere = json.loads(check("-", "--json", stdin="").stdout)
     assert nowhere["line"] is nowhere["column"] is nowhere["end_column"] is None
 
 
 def test_the_end_of_a_clause_of_many_lines_is_the_end_of_its_first_line() -> None:
     result = check("-", "--json", stdin="A, B in 1..3.\nall_different([A, B]).\nall_different([B,\n  A]).")
     first = json.loads(result.stdout.splitlines()[0])
-    assert first["code"] == "duplicate-group" and (first["line"], first["end_column"]) == (3, len("all_different([B,") + 1)
+    assert (first["code"], first["line"]) == ("duplicate-group", 3)
+    assert first["end_column"] == len("all_different([B,") + 1
 
 
 @pytest.mark.parametrize("case", ERRORS, ids=lambda case: case.spec[-40:])
@@ -333,20 +337,32 @@ def test_every_error_is_reported_as_solve_does(case: Case) -> None:
         assert all(line in result.stdout for line in solved.stderr.splitlines())
 
 
-def test_mutants_give_warnings_or_a_report() -> None:
+def gentle_mutant(rng: random.Random) -> str:
+    """A text with words in the wrong places, which can be read more often than other mutants."""
+    parts = WORD.findall(rng.choice(TEXTS))
+    places = [i for i, part in enumerate(parts) if re.fullmatch(r"\w+", part)]
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        place = rng.choice(places)
+        alike = [parts[i] for i in places if parts[i][0].isdigit() == parts[place][0].isdigit()]
+        parts[place] = rng.choice(alike)
+    return "".join(parts)
+
+
+@pytest.mark.parametrize(("make", "least"), [(mutant, 0.02), (gentle_mutant, 0.1)])
+def test_mutants_give_warnings_or_a_report(make: Callable[[random.Random], str], least: float) -> None:
     warned = 0
     for seed in range(MUTANTS):
-        text = mutant(random.Random(seed))
+        text = make(random.Random(seed))
         try:
             report = lint(text)
         except (SpecError, ModelError, TooLarge):
             continue
         except Exception as error:
             raise AssertionError(f"seed {seed}: {error!r} for {text!r}") from error
-        warned += report.model is not None and bool(report.found)
+        warned += any(mistake.code for mistake in report.found)
         for mistake in report.found:
             assert mistake.message and mistake.severity in report.sources[mistake.grid].show(mistake)
-    assert warned > 0.05 * MUTANTS
+    assert warned > least * MUTANTS
 
 
 @pytest.mark.parametrize(
@@ -354,9 +370,9 @@ def test_mutants_give_warnings_or_a_report() -> None:
     [
         "A in 1..9. A < " + "+ ".join(["1"] * 20_000) + ".",
         "A in 1..9. A < " + "abs(" * 300 + "A" + ")" * 300 + ".",
-        "p(X) :- X in 1..900000. A in 1..3. A < X :- p(X), X < 5.",
-        "".join(f"p{i}({i}).\n" for i in range(20_000)) + "A in 1..3.",
-        "x(I) in 1..9 :- I in 1..3000. all_different([x(1), x(I)]) :- I in 2..3000.",
+        "p(X) :- X in 1..200000. A in 1..3. A < X :- p(X), X < 5, 1 < 0.",
+        "".join(f"p{i}({i}).\n" for i in range(5_000)) + "A in 1..3.",
+        "x(I) in 1..9 :- I in 1..3000. all_different([x(1), x(I)]) :- I in 2..3000. x(1) = x(1).",
         'grid clue = "\n' + ("1" * 60 + "\n") * 60 + '". x(R, C) in 1..9 :- clue(R, C, _). '
         "x(R, C) = V :- clue(R, C, V). all_different(x(R, C) : C in 1..9) :- R in 1..60.",
     ],

@@ -195,7 +195,8 @@ def test_the_search_tree(browser: Any, pages: dict[str, Path]) -> None:
 
 def test_playing(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"]) as page:
-        page.clock.install()
+        page.clock.install(time=0)
+        page.clock.pause_at(1000)
         press(page, " ")
         page.clock.run_for(2600)
         assert caption_of(page).startswith("step 5 ·") and page.inner_text("#play") == "pause"
@@ -239,7 +240,7 @@ def test_a_step_touches_only_what_changed(browser: Any, pages: dict[str, Path]) 
       }
       return counts;
     }"""
-    for name, typical, most in (("4", 200, 200), ("9", 150, 600), ("25", 800, 3000)):
+    for name, typical, most in (("4", 250, 250), ("9", 250, 700), ("25", 800, 3000)):
         with opened(browser, pages[name]) as page:
             counts = sorted(page.evaluate(count))
             assert 0 < counts[len(counts) // 2] < typical and counts[-1] < most, (name, counts)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..model import Model
-from .asp import asp
-from .dimacs import dimacs
-from .minizinc import minizinc
-from .swi_prolog import swi_prolog
-from .xcsp3 import xcsp3
+from .asp import write_asp
+from .dimacs import write_dimacs
+from .minizinc import write_minizinc
+from .swi_prolog import write_swi_prolog
+from .xcsp3 import write_xcsp3
 
 EXPORTS: dict[str, Callable[[Model], str]] = {
-    "minizinc": minizinc,
-    "dimacs": dimacs,
-    "xcsp3": xcsp3,
-    "swi-prolog": swi_prolog,
-    "asp": asp,
+    "minizinc": write_minizinc,
+    "dimacs": write_dimacs,
+    "xcsp3": write_xcsp3,
+    "swi-prolog": write_swi_prolog,
+    "asp": write_asp,
 }

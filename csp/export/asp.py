@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..constraints import Affine, AllDifferent, Comparison, Constraint, Either, Equality, Linear, Member, Operation, Table
+from ..constraints import (
+    Affine,
+    AllDifferent,
+    Comparison,
+    Constraint,
+    Either,
+    Equality,
+    Linear,
+    Member,
+    Operation,
+    Table,
+)
 from ..model import Domain, Model, ModelError, Value, Variable
 from .names import all_values, bounds, one_line, parts, plain_rows, runs, title
 
@@ -15,7 +26,7 @@ MAX_NUMBER = 2**31 - 1
 GROUP = ":- group(G,X), group(G,Y), X < Y, value(X,V), value(Y,V)."
 
 
-def asp(model: Model) -> str:
+def write_asp(model: Model) -> str:
     """A model in the language of gringo and clingo, with an atom ``value(x,v)`` for every variable of an answer.
 
     Parameters
@@ -34,7 +45,8 @@ def asp(model: Model) -> str:
     Examples
     --------
     >>> x, y = Affine.variable("x"), Affine.variable("y")
-    >>> print(asp(Model({"x": (1, 2), "y": (1, 5)}, [AllDifferent.of("xy", label="pair"), Linear(x + 1, "<", y)])), end="")
+    >>> rules = [AllDifferent.of("xy", label="pair"), Linear(x + 1, "<", y)]
+    >>> print(write_asp(Model({"x": (1, 2), "y": (1, 5)}, rules)), end="")
     { value(x,1..2) } = 1.
     { value(y,(1;5)) } = 1.
     <BLANKLINE>
@@ -42,8 +54,8 @@ def asp(model: Model) -> str:
     group(1,(x;y)).
     <BLANKLINE>
     % x + 1 < y
-    holds(2) :- #sum { V,x : value(x,V); -V,y : value(y,V) } < -1.
-    :- not holds(2).
+    holds(1) :- #sum { V,x : value(x,V); -V,y : value(y,V) } < -1.
+    :- not holds(1).
     <BLANKLINE>
     :- group(G,X), group(G,Y), X < Y, value(X,V), value(Y,V).
     #show value/2.
@@ -85,16 +97,19 @@ class _Writer:
         for value in all_values(self.model):
             if isinstance(value, int) and abs(value) > MAX_NUMBER:
                 raise ModelError(f"{value:,} is beyond {MAX_NUMBER:,}, the largest number of gringo")
-        for constraint in self.model.constraints:
-            for part in parts(constraint):
-                if not isinstance(part, Affine) or part.is_variable:
-                    continue
-                pairs = [bounds(Affine((one,)), self.model) for one in part.terms]
-                most = abs(part.constant) + sum(max(map(abs, pair)) for pair in pairs if pair)
+        for part in (part for constraint in self.model.constraints for part in parts(constraint)):
+            expression = part.left - part.right if isinstance(part, Linear | Comparison) else part
+            if isinstance(expression, Affine) and not expression.is_variable:
+                most = abs(expression.constant) + sum(self._weight(*one) for one in expression.terms)
                 if most > MAX_NUMBER:
-                    raise ModelError(
-                        f"{constraint.place}: {part} can go beyond {MAX_NUMBER:,}, the largest number of gringo"
-                    )
+                    raise ModelError(f"{part} can go beyond {MAX_NUMBER:,}, the largest number of gringo")
+
+    def _weight(self, coefficient: int, part: Variable | Operation) -> int:
+        """The weights of a variable, which clasp adds up over all its values, or the most that an operation adds."""
+        if isinstance(part, Variable):
+            return abs(coefficient) * sum(abs(value) for value in self.model.domains[part] if isinstance(value, int))
+        pair = bounds(Affine(((coefficient, part),)), self.model)
+        return max(map(abs, pair)) if pair else 0
 
     def _number(self, key: Affine | Operation | Constraint) -> int:
         return self.numbers.setdefault(key, len(self.numbers) + 1)
@@ -127,7 +142,8 @@ class _Writer:
                     atoms.append(self._condition(AllDifferent(tuple(map(Affine.variable, group)))))
                 return [", ".join(atoms)]
             case Member():
-                return [f"{self._is(constraint.expression, 'V')}, V = {_domain(constraint.values)}"] if constraint.values else []
+                atoms = [self._is(constraint.expression, "V"), f"V = {_domain(constraint.values)}"]
+                return [", ".join(atoms)] if constraint.values else []
             case Table():
                 return self._table(constraint)
             case Either():
@@ -148,7 +164,7 @@ class _Writer:
             number = self.relations[tuple(rows)] = len(self.relations) + 1
             self.lines += [f"row({number},{_tuple([constant(value) for value in row])})." for row in rows]
         names = [f"V{i}" if isinstance(c, Affine) else constant(c) for i, c in enumerate(columns, 1)]
-        atoms = [self._is(column, name) for column, name in zip(columns, names, strict=True) if isinstance(column, Affine)]
+        atoms = [self._is(c, name) for c, name in zip(columns, names, strict=True) if isinstance(c, Affine)]
         return [", ".join([*atoms, f"row({number},{_tuple(names)})"])]
 
     def _different(self, constraint: AllDifferent) -> str:
@@ -256,7 +272,9 @@ def constant(value: Value) -> str:
     >>> [constant(value) for value in (-1, "red", "Big Red", "not")]
     ['-1', 'red', '"Big Red"', '"not"']
     """
-    return value if isinstance(value, str) and _is_word(value) else _quoted(value) if isinstance(value, str) else str(value)
+    if isinstance(value, int):
+        return str(value)
+    return value if _is_word(value) else _quoted(value)
 
 
 def _is_word(text: str) -> bool:

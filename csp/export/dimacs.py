@@ -10,7 +10,18 @@ from itertools import combinations, product
 from math import prod
 from operator import add
 
-from ..constraints import Affine, AllDifferent, Comparison, Constraint, Either, Equality, Linear, Member, Operation, Table
+from ..constraints import (
+    Affine,
+    AllDifferent,
+    Comparison,
+    Constraint,
+    Either,
+    Equality,
+    Linear,
+    Member,
+    Operation,
+    Table,
+)
 from ..constraints.affine import integer
 from ..constraints.linear import compared
 from ..constraints.operation import operate
@@ -24,7 +35,7 @@ MAX_TRIED = 1_000
 HOLDS, FAILS = "holds", "fails"
 
 
-def dimacs(model: Model) -> str:
+def write_dimacs(model: Model) -> str:
     """A model in the DIMACS format for propositional formulas.
 
     Parameters
@@ -42,7 +53,7 @@ def dimacs(model: Model) -> str:
 
     Examples
     --------
-    >>> print(dimacs(Model({"A": (1, 2), "B": (1, 5)}, [AllDifferent.of("AB", label="pair")])), end="")
+    >>> print(write_dimacs(Model({"A": (1, 2), "B": (1, 5)}, [AllDifferent.of("AB", label="pair")])), end="")
     c A 1 -> 1
     c A 2 -> 2
     c B 1 -> 3
@@ -73,7 +84,7 @@ def dimacs(model: Model) -> str:
 
 def _word(value: Value | None) -> str:
     text = str(value)
-    return text if re.fullmatch(r"[^\s\"]+", text) and (isinstance(value, int) or not text[0].isdigit()) else json.dumps(text)
+    return text if isinstance(value, int) or re.fullmatch(r'[^\W\d][^\s"]*', text) else json.dumps(text)
 
 
 class _Writer(Encoding):
@@ -141,7 +152,8 @@ class _Writer(Encoding):
             case Equality(left=left, right=right, equal=equal):
                 one = self.terms[left]
                 other = self.terms[right] if isinstance(right, Variable) else self.constant(right)
-                same = self.any([self.all([one[value], other[value]]) for value in one if value in other] or [-self.true])
+                both = [self.all([one[value], other[value]]) for value in one if value in other]
+                same = self.any(both or [-self.true])
                 return same if equal else -same
             case Linear() | Comparison():
                 literal = self._compare(constraint).get(HOLDS, -self.true)
@@ -167,7 +179,7 @@ class _Writer(Encoding):
 
     def _rows(self, table: Table) -> list[int]:
         """A literal for every row that the columns can be."""
-        columns = [self.term(column) if isinstance(column, Affine) else self.constant(column) for column in table.columns]
+        columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
         possible = [row for row in dict.fromkeys(table.rows) if all(v in c for c, v in zip(columns, row, strict=True))]
         return [self.all([column[value] for column, value in zip(columns, row, strict=True)]) for row in possible]
 
@@ -175,9 +187,10 @@ class _Writer(Encoding):
         """A diagram with a layer for each term, whose states are the sums so far that may still do either."""
         difference = constraint.left - constraint.right
         parts = dict.fromkeys(part for side in (constraint.left, constraint.right) for _, part in side.terms)
-        factors = {part: 0 for part in parts if isinstance(part, Operation)}  # what cancels out may divide by zero still
+        factors = {part: 0 for part in parts if isinstance(part, Operation)}  # what cancels out may still divide by 0
         factors.update({part: coefficient for coefficient, part in difference.terms})  # type: ignore[misc]
         terms = [self._multiple(coefficient, part) for part, coefficient in factors.items()]
+        terms = terms or [self.constant(0)]
         terms.sort(key=lambda term: _span([term])[0] - _span([term])[1])
         state = self.constant(difference.constant)
         for number, term in enumerate(terms, 1):
@@ -223,7 +236,7 @@ def _lifted(function: Callable[..., int]) -> Callable[..., Value | None]:
 
     def lifted(*values: Value | None) -> Value | None:
         try:
-            return None if None in values else function(*[integer(value) for value in values if value is not None])
+            return function(*[integer(value) for value in values if value is not None]) if None not in values else None
         except ZeroDivisionError:
             return None
 
@@ -242,11 +255,11 @@ def _step(relation: str, rest: Sequence[Term]) -> Callable[..., Value | None]:
     is_certain = not any(None in term for term in rest)
 
     def step(state: Value | None, value: Value | None) -> Value | None:
-        if value is None:
+        if state is None or value is None:
             return FAILS
         if isinstance(state, str):
             return state
-        total = integer(state) + integer(value)
+        total = state + integer(value)
         known = compared(relation, (total + low, total + high))
         return FAILS if known is False else HOLDS if known and is_certain else total
 

@@ -35,7 +35,7 @@ class Encoding:
     >>> x, y = encoding.choice((1, 2, 4)), encoding.choice((-1, 1))
     >>> total = encoding.combine(x, y, lambda v, w: v + w)
     >>> list(total), encoding.size
-    ([0, 2, 1, 3, 5], 9)
+    ([0, 2, 1, 3, 5], 10)
     """
 
     def __init__(self) -> None:
@@ -137,6 +137,8 @@ class Encoding:
                 if value in made:
                     self.add(-made.pop(value))
             return made
+        if len(left) * len(right) > MAX_CLAUSES:
+            raise ModelError(f"a formula of more than {MAX_CLAUSES:,} clauses")
         sources: dict[Value | None, dict[int, list[int]]] = {}
         pairs = []
         for value, one in left.items():

@@ -7,7 +7,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from ..constraints import Affine, AllDifferent, Comparison, Constraint, Either, Equality, Linear, Member, Operation, Table
+from ..constraints import (
+    Affine,
+    AllDifferent,
+    Comparison,
+    Constraint,
+    Either,
+    Equality,
+    Linear,
+    Member,
+    Operation,
+    Table,
+)
 from ..model import Model, Value, Variable
 from .names import bounds, plain_rows, symbol_numbers
 
@@ -23,8 +34,8 @@ class Formulas(ABC):
     """Walks over constraints and lets a language spell what it meets.
 
     Division is the same everywhere: it is by ``d + (d = 0)``, which is never zero, and the constraint around it
-    says ``d != 0`` beside what it says itself. So a formula always has a value, whatever a solver makes of a division by
-    zero, and a constraint does not hold where its divisor is zero.
+    says ``d != 0`` beside what it says itself. So a formula always has a value, whatever a solver makes of a
+    division by zero, and a constraint does not hold where its divisor is zero.
 
     Parameters
     ----------

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ..constraints import AllDifferent, Constraint, Table
 from ..model import Domain, Model, Variable
 from .formulas import Formulas, factor
 from .names import identifiers, one_line, plain_rows, runs
 
-KEYWORDS = frozenset(
-    "ann annotation any array bool case constraint default diff div else elseif endif enum false float function if in"
-    " include int intersect let list maximize minimize mod not of op opt output par predicate record satisfy set solve"
-    " floor_div floor_mod string subset superset symdiff symbol test then true tuple type union var where xor".split()
-)
+RESERVED = {
+    "ann", "annotation", "any", "array", "bool", "case", "constraint", "default", "diff", "div", "else", "elseif",
+    "endif", "enum", "false", "float", "function", "if", "in", "include", "int", "intersect", "let", "list", "maximize",
+    "minimize", "mod", "not", "of", "op", "opt", "output", "par", "predicate", "record", "satisfy", "set", "solve",
+    "string", "subset", "superset", "symdiff", "test", "then", "true", "tuple", "type", "union", "var", "where", "xor",
+    "floor_div", "floor_mod", "symbol",
+}  # fmt: skip
 ROUNDED_DOWN = """\
 % quotient and remainder rounded down; div and mod of MiniZinc round towards zero
 function var int: floor_mod(var int: a, var int: b) = (a mod b + b) mod b;
@@ -21,7 +23,7 @@ function var int: floor_div(var int: a, var int: b) = (a - floor_mod(a, b)) div 
 """
 
 
-def minizinc(model: Model) -> str:
+def write_minizinc(model: Model) -> str:
     """A model in MiniZinc.
 
     Parameters
@@ -34,7 +36,7 @@ def minizinc(model: Model) -> str:
 
     Examples
     --------
-    >>> print(minizinc(Model({"A": (1, 2), "B": (1, 2, 5)}, [AllDifferent.of("AB", label="pair")])), end="")
+    >>> print(write_minizinc(Model({"A": (1, 2), "B": (1, 2, 5)}, [AllDifferent.of("AB", label="pair")])), end="")
     include "alldifferent.mzn";
     <BLANKLINE>
     var 1..2: A;
@@ -55,7 +57,7 @@ def minizinc(model: Model) -> str:
 class _Writer(Formulas):
     def __init__(self, model: Model) -> None:
         super().__init__(model)
-        self.names = identifiers(model.domains, KEYWORDS)
+        self.names = identifiers(model.domains, RESERVED)
         self.included: dict[str, None] = {}
 
     def text(self) -> str:
@@ -68,7 +70,7 @@ class _Writer(Formulas):
             [f'include "{name}.mzn";' for name in self.included],
             [ROUNDED_DOWN.rstrip()] if any("floor_" in text for text in constraints) else [],
             self._symbols(),
-            [f"var {self._domain(domain)}: {self.names[v]};{self._comment(v)}" for v, domain in self.model.domains.items()],
+            [self._variable(variable, domain) for variable, domain in self.model.domains.items()],
             constraints,
             ["solve satisfy;"],
             ["output [", *(f"  {self._shown(variable)}," for variable in self.model.shown), "];"],
@@ -81,8 +83,8 @@ class _Writer(Formulas):
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:
             case "and" | "or":
-                sign = " /\\ " if operator == "and" else " \\/ "
-                return sign.join(operands if len(operands) == 1 else map(factor, operands)) or str(operator == "and").lower()
+                sign, alone = (" /\\ ", "true") if operator == "and" else (" \\/ ", "false")
+                return sign.join(operands if len(operands) == 1 else map(factor, operands)) or alone
             case "*" | "div" | "rem":
                 return {"*": "*", "div": " div ", "rem": " mod "}[operator].join(map(factor, operands))
             case "//" | "mod" | "number" | "abs":
@@ -108,37 +110,39 @@ class _Writer(Formulas):
             return f"table([{', '.join(map(self.name, constraint.scope))}], [| {cells} |])"
         return None
 
-    def _domain(self, domain: Domain) -> str:
-        return _set([self.number_of(value) for value in domain])
-
-    def _comment(self, variable: Variable) -> str:
-        return f"  % {one_line(variable)}" if self.names[variable] != variable else ""
+    def _variable(self, variable: Variable, domain: Domain) -> str:
+        name = self.names[variable]
+        comment = f"  % {one_line(variable)}" if name != variable else ""
+        return f"var {_set(map(self.number_of, domain))}: {name};{comment}"
 
     def _symbols(self) -> list[str]:
         if not self.symbols:
             return []
         numbers = list(self.symbols.values())
         listed = ", ".join(map(_string, self.symbols))
-        return [f"array[int] of string: symbol = array1d({numbers[0]}..{numbers[-1]}, [{listed}]);  % symbols are numbers"]
+        return [
+            "% symbols are numbers",
+            f"array[int] of string: symbol = array1d({numbers[0]}..{numbers[-1]}, [{listed}]);",
+        ]
 
     def _shown(self, variable: Variable) -> str:
         name, domain = self.names[variable], self.model.domains[variable]
+        title = _string(f"{variable} = ")
         if isinstance(domain[-1], int):
-            text = name
-        elif isinstance(domain[0], str):
-            text = f"symbol[fix({name})]"
-        else:
-            first = next(iter(self.symbols.values()))
-            text = f"if fix({name}) >= {first} then symbol[fix({name})] else show({name}) endif"
-        return f'{_string(f"{variable} = ")[:-1]}\\({text})\\n"'
+            return f'{title[:-1]}\\({name})\\n"'
+        text = f"symbol[fix({name})]"
+        if isinstance(domain[0], int):
+            text = f"if fix({name}) in index_set(symbol) then {text} else show({name}) endif"
+        return f'{title} ++ {text} ++ "\\n"'
 
 
-def _set(numbers: Sequence[int]) -> str:
+def _set(numbers: Iterable[int]) -> str:
     return " union ".join(f"{low}..{high}" for low, high in runs(sorted(numbers)))
 
 
 def _annotation(constraint: Constraint) -> str:
-    return f" :: {_string(constraint.label)}" if constraint.label else ""
+    label = constraint.label.replace('"', "'")  # solvers that read FlatZinc know no escaped quotes
+    return f" :: {_string(label)}" if label else ""
 
 
 def _string(text: str) -> str:

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import groupby, product
+from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
 
-from ..constraints import Affine, AllDifferent, Comparison, Constraint, Either, Equality, Linear, Member, Operation, Table
+from ..constraints import (
+    Affine,
+    AllDifferent,
+    Comparison,
+    Constraint,
+    Either,
+    Equality,
+    Linear,
+    Member,
+    Operation,
+    Table,
+)
 from ..constraints.affine import Bounds
 from ..model import Model, Value, Variable
 
@@ -28,7 +39,8 @@ def identifiers(
 
     Examples
     --------
-    >>> list(identifiers([Variable("cell", 1, 3), Variable("x", -1), Variable("var"), Variable("x m1")], {"var"}).values())
+    >>> variables = [Variable("cell", 1, 3), Variable("x", -1), Variable("var"), Variable("x m1")]
+    >>> list(identifiers(variables, {"var"}).values())
     ['cell_1_3', 'x_m1', 'var_2', 'x_m1_2']
     """
     taken = set(reserved)
@@ -93,14 +105,15 @@ def parts(constraint: Constraint) -> Iterator[Part]:
         if isinstance(part, Constraint | Affine):
             yield part
         match part:
-            case Either(alternatives=inner) | AllDifferent(elements=inner) | Table(columns=inner) | Operation(operands=inner):
+            case Either(alternatives=inner) | AllDifferent(elements=inner) | Table(columns=inner):
                 waiting += inner[::-1]
             case Linear() | Comparison():
                 waiting += [part.right, part.left]
             case Member():
                 waiting.append(part.expression)
             case Affine():
-                waiting += [atom for _, atom in part.terms if isinstance(atom, Operation)][::-1]
+                inside = [atom.operands for _, atom in part.terms if isinstance(atom, Operation)]
+                waiting += [operand for operands in inside for operand in operands][::-1]
 
 
 def bounds(expression: Affine, model: Model) -> Bounds | None:
@@ -146,7 +159,7 @@ def symbol_numbers(model: Model) -> dict[str, int]:
 
 
 def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
-    """The rows over the variables of the scope; None where an expression has several variables.
+    """The rows over the variables of the scope; None where a column is more than a multiple of a variable and a number.
 
     Examples
     --------
@@ -155,28 +168,19 @@ def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
     >>> plain_rows(table, Model({"x": (1, 2), "y": (1, 2, 3)}, [table]))
     [(1, 1), (2, 3)]
     """
-    if any(isinstance(column, Affine) and len(column.variables) != 1 for column in table.columns):
-        return None
-    pairs = [(column.variables[0], _preimages(column, model)) for column in table.columns if isinstance(column, Affine)]
-    places = [place for place, column in enumerate(table.columns) if isinstance(column, Affine)]
+    sources: list[dict[Value, tuple[str, Value]]] = []
+    for column in table.columns:
+        if not isinstance(column, Affine):
+            sources.append({column: ("", column)})
+        elif len(column.terms) == 1 and column.is_linear:
+            (variable,) = column.variables
+            sources.append({column.image(value): (variable, value) for value in model.domains[variable]})
+        else:
+            return None
     found: dict[tuple[Value, ...], None] = {}
     for row in table.rows:
-        if any(c != value for c, value in zip(table.columns, row, strict=True) if not isinstance(c, Affine)):
-            continue
-        own: dict[Variable, Sequence[Value]] = {variable: model.domains[variable] for variable in table.scope}
-        for (variable, sources), place in zip(pairs, places, strict=True):
-            fitting = sources.get(row[place], [])
-            own[variable] = [value for value in own[variable] if value in fitting]
-        found.update(dict.fromkeys(product(*own.values())))
+        pairs = [source.get(value) for source, value in zip(sources, row, strict=True)]
+        own = dict(pair for pair in pairs if pair)
+        if all(pair and (not pair[0] or own[pair[0]] == pair[1]) for pair in pairs):
+            found[tuple([own[variable] for variable in table.scope])] = None
     return list(found)
-
-
-def _preimages(column: Affine, model: Model) -> dict[Value, list[Value]]:
-    found: dict[Value, list[Value]] = {}
-    (variable,) = column.variables
-    for value in model.domains[variable]:
-        try:
-            found.setdefault(column.image(value), []).append(value)
-        except ZeroDivisionError:
-            continue
-    return found

@@ -42,7 +42,7 @@ show(Name = Number) :-
 """
 
 
-def swi_prolog(model: Model) -> str:
+def write_swi_prolog(model: Model) -> str:
     """A model as a program for SWI-Prolog, with the goals ``solutions`` and ``count``.
 
     Parameters
@@ -55,7 +55,7 @@ def swi_prolog(model: Model) -> str:
 
     Examples
     --------
-    >>> program = swi_prolog(Model({"A": (1, 2), "B": (1, 2, 5)}, [AllDifferent.of("AB", label="pair")]))
+    >>> program = write_swi_prolog(Model({"A": (1, 2), "B": (1, 2, 5)}, [AllDifferent.of("AB", label="pair")]))
     >>> print(program[program.index("puzzle"):program.index("solutions :-")])
     puzzle(All, Shown) :-
         All = [A, B],
@@ -109,8 +109,10 @@ class _Writer(Formulas):
                 return sign.join(texts) or ("0 #= 0" if operator == "and" else "0 #= 1")
             case "number":
                 return self._variable(operands[0], "#<==>")
-            case "//" | "mod":
-                return self._divided(*operands)["// mod".split().index(operator)]
+            case "//":
+                return self._divided(*operands)[0]
+            case "mod":
+                return self._divided(*operands)[1]
             case "abs":
                 return f"abs({operands[0]})"
             case "min" | "max":

@@ -14,10 +14,14 @@ FUNCTIONS = {
     "*": "mul", "div": "div", "rem": "mod", "abs": "abs", "min": "min", "max": "max", "and": "and", "or": "or",
     "=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
 }  # fmt: skip
-RESERVED = {*FUNCTIONS.values(), "add", "sub", "neg", "dist", "sqr", "pow", "not", "xor", "iff", "imp", "if", "in", "set"}
+OTHERS = {
+    "E", "PI", "acos", "add", "asin", "atan", "card", "convex", "cos", "cosh", "diff", "dist", "djoint", "exp", "fdiv",
+    "fmod", "hull", "if", "iff", "imp", "in", "inter", "ln", "log", "neg", "not", "nroot", "others", "pow", "sdiff",
+    "set", "sin", "sinh", "sqr", "sqrt", "sub", "subseq", "subset", "supseq", "supset", "tan", "tanh", "union", "xor",
+}  # fmt: skip
 
 
-def xcsp3(model: Model) -> str:
+def write_xcsp3(model: Model) -> str:
     """A model in the core format of XCSP3.
 
     Parameters
@@ -30,7 +34,7 @@ def xcsp3(model: Model) -> str:
 
     Examples
     --------
-    >>> print(xcsp3(Model({"A": (1, 2), "B": (1, 2, 5)}, [AllDifferent.of("AB", label="pair")])), end="")
+    >>> print(write_xcsp3(Model({"A": (1, 2), "B": (1, 2, 5)}, [AllDifferent.of("AB", label="pair")])), end="")
     <?xml version="1.0" encoding="UTF-8"?>
     <instance format="XCSP3" type="CSP">
       <variables>
@@ -48,7 +52,7 @@ def xcsp3(model: Model) -> str:
 class _Writer(Formulas):
     def __init__(self, model: Model) -> None:
         super().__init__(model)
-        self.names = identifiers(model.domains, RESERVED)
+        self.names = identifiers(model.domains, OTHERS.union(FUNCTIONS.values()))
         self._note = ""
 
     def text(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Literal
 
-from ..model import Domain, Model, Value, Variable
+from ..model import Candidate, Domain, Model, Value, Variable
 from .layout import CELL, value_width
 from .style import BIT, MARKED, REMOVED, STRUCK, escape, text_width
 
@@ -55,6 +55,13 @@ def card(model: Model, variable: Variable, columns: int, left: Domain, removed: 
     Returns
     -------
     str
+
+    Examples
+    --------
+    >>> model = Model({"A": (1, 2, 3)})
+    >>> label = card(model, Variable("A"), 3, (1, 2), [3], marked=True)
+    >>> label.count("<S>3</S>"), label.count("<B>*</B>")
+    (1, 1)
     """
     domain = model.domains[variable]
     if len(left) == 1 and not removed:
@@ -82,6 +89,11 @@ def cell(style: Style, universe: Domain, left: Domain, removed: Sequence[Value],
     Returns
     -------
     str
+
+    Examples
+    --------
+    >>> "<B>7</B>" in cell("digits", (1, 7), (7,), [], marked=False)
+    True
     """
     inside, margin = CELL - 4, 0
     columns = ceil(len(universe) ** 0.5)
@@ -179,8 +191,14 @@ def number_of(number: int) -> str:
     return f'<FONT POINT-SIZE="16"><I>·{number}·</I></FONT>'
 
 
-def by_variable(removed: Sequence[tuple[Variable, Value]]) -> Mapping[Variable, list[Value]]:
-    """The removed values of every variable that lost some."""
+def by_variable(removed: Sequence[Candidate]) -> Mapping[Variable, list[Value]]:
+    """The removed values of every variable that lost some.
+
+    Examples
+    --------
+    >>> by_variable([("A", 1), ("B", 2), ("A", 3)])
+    {'A': [1, 3], 'B': [2]}
+    """
     found: dict[Variable, list[Value]] = {}
     for variable, value in removed:
         found.setdefault(variable, []).append(value)

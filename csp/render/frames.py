@@ -214,9 +214,7 @@ def _failure(moment: Moment, before: Sequence[Moment]) -> Scene:
 
 def _decision(moment: Moment, record: Decision, removal: object) -> Scene:
     """The decision, with the values that it takes from its own variable."""
-    shown = Scene(
-        title=caption(record), domains=moment.domains, marked=moment.marked, active=(record.candidate[0],)
-    )
+    shown = Scene(title=caption(record), domains=moment.domains, marked=moment.marked, active=(record.candidate[0],))
     if not (isinstance(removal, Removal) and removal.kind == "decided"):
         return shown
     return replace(shown, removed=removal.removed, title=f"{shown.title} · removes {show_removed(removal.removed)}")

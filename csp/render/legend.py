@@ -76,7 +76,7 @@ def legend(title: str, entries: Sequence[Entry], width: int, note: str = "") -> 
     return (
         f'{TABLE}<TR><TD HEIGHT="14" WIDTH="{width}"></TD></TR>'
         f'<TR><TD ALIGN="LEFT" BALIGN="LEFT"><FONT POINT-SIZE="{TITLE}">{text}</FONT></TD></TR>'
-        f'<TR><TD HEIGHT="6"></TD></TR>{_rows(entries, width)}'
+        f'<TR><TD HEIGHT="10"></TD></TR>{_rows(entries, width)}'
         f"{below if note else ''}</TABLE>"
     )
 

@@ -1,11 +1,11 @@
-"""Constraints that a grid shows between its cells: comparisons as signs, sums as cages."""
+"""Constraints that a grid shows between its cells: comparisons as signs, sums and products as cages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..constraints import AllDifferent, Constraint, Equality, Linear
+from ..constraints import Affine, AllDifferent, Comparison, Constraint, Equality, Linear, Operation
 from ..model import Model, Variable
 from .style import escape, text_width
 
@@ -83,7 +83,7 @@ def signs(model: Model, grids: Sequence[Grid]) -> list[Sign | Cage]:
     >>> one, other = Variable("x", 1, 1), Variable("x", 1, 2)
     >>> less = Linear(Affine.variable(other), "<", Affine.variable(one))
     >>> [sign.text for sign in signs(Model({one: (1, 2), other: (1, 2)}, [less]), [{one: (0, 0), other: (0, 1)}])]
-    ['>']
+    ['&gt;']
     """
     found: list[Sign | Cage] = []
     for number, constraint in enumerate(model.constraints):
@@ -133,9 +133,7 @@ def _apart(one: tuple[int, int], other: tuple[int, int]) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _sign(
-    number: int, constraint: Constraint, grid: Grid, links: Sequence[tuple[Variable, Variable]]
-) -> Sign | None:
+def _sign(number: int, constraint: Constraint, grid: Grid, links: Sequence[tuple[Variable, Variable]]) -> Sign | None:
     known = compared(constraint)
     if known is None or not links:
         return None
@@ -151,12 +149,18 @@ def _cage(number: int, constraint: Constraint, links: tuple[tuple[Variable, Vari
 
 
 def _total(constraint: Constraint) -> str:
-    """What a plain sum must be."""
-    if not isinstance(constraint, Linear):
+    """What a plain sum must be, or a plain product."""
+    if not isinstance(constraint, Linear | Comparison):
         return ""
     sides = [(constraint.left, constraint.relation, constraint.right)]
     sides += [(right, MIRRORED.get(relation, relation), left) for left, relation, right in sides]
     for terms, relation, total in sides:
-        if not total.terms and not terms.constant and all(coefficient == 1 for coefficient, _ in terms.terms):
-            return str(total) if relation == "=" else f"{SYMBOLS.get(relation, relation)} {total}"
+        if total.terms or terms.constant or any(coefficient != 1 for coefficient, _ in terms.terms):
+            continue
+        text = str(total) if relation == "=" else f"{SYMBOLS.get(relation, relation)} {total}"
+        match terms.terms:
+            case ((_, Operation("*", factors)),) if all(isinstance(f, Affine) and f.is_variable for f in factors):
+                return f"{text}×"
+            case atoms if all(isinstance(atom, Variable) for _, atom in atoms):
+                return text
     return ""

@@ -20,7 +20,7 @@ LOOKS: Mapping[Kind, str] = {
     "branching": PLAIN,
     "solution": f'shape=diamond, width=0.58, height=0.58, color="{SOLUTION}", fillcolor="#CFEDE4", penwidth=2.5',
     "failure": f'shape=box, width=0.38, height=0.38, color="{REMOVED}", fillcolor="#FBE6DA", penwidth=2',
-    "collapsed": f'shape=triangle, width=0.78, height=0.68, color="{REMOVED}", fillcolor="#FBE6DA", penwidth=2',
+    "collapsed": f'shape=triangle, width=0.72, height=0.58, color="{REMOVED}", fillcolor="#FBE6DA", penwidth=2',
     "open": f'{PLAIN}, style="filled,dashed"',
     "restart": 'shape=box, width=0.75, height=0.3, style="filled,rounded", color="#000000"',
     "part": 'shape=box, width=0.75, height=0.3, style="filled,rounded", color="#000000"',
@@ -38,7 +38,7 @@ SMALL, SMALLER = 12, 10  # sizes of fonts
 HIGH = 104.0  # from a node to its children
 TEXT = 37.0  # from a node up to the text at its edge
 LINE = 12.5
-LOW = 4.0  # from the middle of a triangle to where it is wide
+LOW = 3.0  # from the middle of a triangle to where it is wide
 
 
 def tree_dot(trace: Trace) -> str:
@@ -111,6 +111,13 @@ def was_cut(trace: Trace, nodes: int) -> bool:
     Returns
     -------
     bool
+
+    Examples
+    --------
+    >>> from csp import Model, record
+    >>> model = Model({"A": (1, 2), "B": (1, 2)})
+    >>> was_cut(record(model, nodes=1), 1), was_cut(record(model, nodes=2), 2)
+    (True, False)
     """
     decisions = sum(isinstance(one, Decision) for one in trace.records)
     return decisions >= nodes and not any(isinstance(one, Solved) for one in trace.records)

@@ -6,7 +6,7 @@ import json
 import sys
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,9 +16,12 @@ from csp.records import Failure, Record, Removal, caption
 from csp.solver import Level
 
 from ..errors import Mistake, SpecError, plural
-from ..lint import CODES, Report, inspect
+from ..lint.codes import CODES
 from .options import NO_VARIABLE, read_spec, spec_options
 from .watch import INTERRUPTED, UNFINISHED, WRONG, Watch, watching
+
+if TYPE_CHECKING:
+    from ..lint.report import Report
 
 FINDINGS = 1
 LEVELS: tuple[Level, ...] = ("singles", "domain")
@@ -53,6 +56,8 @@ def check(
     Exit code: 0 one solution and nothing to report, 1 a warning, no solution or several, 2 malformed input, 3 stopped
     by a limit before the number of solutions is known.
     """
+    from ..lint.report import Report, inspect
+
     try:
         program, params, sources = read_spec(file, settings, grids)
         report = inspect(program, params, sources, ignore)
@@ -68,11 +73,12 @@ def check(
     solver = Solver(report.model)
     with watching(timeout) as watch:
         verdict = judge(solver, watch)
+    name = report.sources[""].name
     if as_json:
-        click.echo(json.dumps({"file": file, "solutions": verdict.solutions, "message": verdict.message}))
+        click.echo(json.dumps({"file": name, "solutions": verdict.solutions, "message": verdict.message}))
     else:
         warnings = f" · {plural(len(report.found), 'warning')}" if report.found else ""
-        click.echo(f"{file}: {verdict.message}{warnings}")
+        click.echo(f"{name}: {verdict.message}{warnings}")
     if verdict.solutions == "unknown":
         sys.exit(INTERRUPTED if watch.interrupted else UNFINISHED)
     sys.exit(FINDINGS if report.found or verdict.solutions != "one" else 0)

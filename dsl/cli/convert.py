@@ -5,27 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ..convert import FAMILIES, Puzzle, puzzles, specs
 from ..errors import Source
 from ..load import read
 from .watch import fail
+
+if TYPE_CHECKING:
+    from ..convert import Puzzle
 
 
 @click.command("import", short_help="Turn puzzles in other formats into specs.")
 @click.argument("file")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write a spec for each.")
 @click.option("--record", type=click.IntRange(min=1), metavar="N", help="Print the spec of the N-th puzzle only.")
-@click.option("--family", type=click.Choice([*FAMILIES]), metavar="NAME",
-              help="What the puzzles are, if FILE does not say.")  # fmt: skip
+@click.option("--family", metavar="NAME", help="What the puzzles are, if FILE does not say.")
 def import_(file: str, out: Path | None, record: int | None, family: str | None) -> None:
     """Turn the puzzles of FILE into specs.
 
     FILE holds sudokus as text (a puzzle a line, or .sdk, .sdm, .ss), a graph in DIMACS format (.col), or a JSON record
     a line. A file with a single puzzle needs neither --out nor --record.
     """
+    from ..convert import puzzles, specs
+
     if out and record:
         raise click.UsageError("--out writes every puzzle, --record prints one")
     source = Source(file, read(file))

@@ -15,7 +15,7 @@ from .records import Family, Record, make_spec
 
 DECORATION = re.compile(r"[-+=*|\s]*")
 SECTION = re.compile(r"\[(\w+)\]\s*")
-BLANK = (*BLANKS, "0", "X", "x", "*", "?")
+BLANK = (*BLANKS, "0", "X", "x")
 ONE_LINE = 16
 """The fewest characters of a puzzle in one line, which is 4x4."""
 

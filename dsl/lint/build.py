@@ -12,7 +12,7 @@ from ..build import Build, Program
 from ..errors import Mistake, Source
 from ..expressions import Env
 from ..known import is_constraint
-from .words import Alike
+from .words import Alike, words
 
 Instance = tuple[Env, Constraint | bool]
 
@@ -26,6 +26,8 @@ class WatchedBuild(Build):
         For every clause that posts constraints, in the order written; True is a constraint that holds anyhow.
     conditions : dict of str to list of syntax.Call
         Of every relation, the terms of it in bodies.
+    pictures : set of str
+        The grids, and the relations that follow from them.
     idle : list of syntax.Rule
         The clauses whose bodies nothing satisfies.
     origins : dict of Variable to term
@@ -54,6 +56,7 @@ class WatchedBuild(Build):
         for part in syntax.walk(tuple([rule.body for rule in rules])):
             if isinstance(part, syntax.Call):
                 self.conditions.setdefault(part.name, []).append(part)
+        self.pictures = self._pictures(rules)
         self.idle = [rule for rule in rules if rule.body and self._does_nothing(rule)]
 
     def declared(self, rule: syntax.Rule, term: syntax.Expr, variable: Variable, domain: Domain) -> None:
@@ -82,6 +85,19 @@ class WatchedBuild(Build):
         if isinstance(rule.head, syntax.Fact) and not is_constraint(rule, self.names.families):
             return self.is_empty(rule.body)
         return True
+
+    def _pictures(self, rules: list[syntax.Rule]) -> set[str]:
+        users: dict[str, list[str]] = {}
+        for rule in rules:
+            if isinstance(rule.head, syntax.Fact) and not is_constraint(rule, self.names.families):
+                for word in words((syntax.arguments(rule.head.term), rule.body)):
+                    users.setdefault(word.name, []).append(rule.head.term.name)  # type: ignore[union-attr]
+        found, waiting = set(self._cells), list(self._cells)
+        while waiting:
+            new = set(users.get(waiting.pop(), ())) - found
+            found |= new
+            waiting += new
+        return found
 
     def symbols(self, relation: str, column: int) -> Alike:
         """The symbols in a column of a relation."""

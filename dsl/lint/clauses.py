@@ -25,8 +25,8 @@ def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mi
     first: dict[tuple[Any, ...], syntax.Rule] = {}
     for clause in clauses:
         if isinstance(clause, syntax.Show) and names.families == {name.name for name in clause.names}:
-            message = "this shows every variable, as an answer does anyhow"
-            yield warning("needless-show", message, clause.at, "take it away, or name only those that matter")
+            message, at = "this shows every variable, as an answer does anyhow", clause.at._replace(width=len("show"))
+            yield warning("needless-show", message, at, "take it away, or name only those that matter")
         if isinstance(clause, syntax.Rule):
             known = first.setdefault(fingerprint((clause.head, clause.body)), clause)
             if known is not clause:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from csp import AllDifferent, Constraint, Value, Variable
 from csp.model import ordered
@@ -16,7 +17,7 @@ from ..scopes import all_names
 from .build import Instance, WatchedBuild, called
 from .clauses import self_comparisons
 from .codes import warning
-from .words import bound_in, pieces
+from .words import bound_in, pieces, words
 
 
 def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
@@ -42,39 +43,53 @@ def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
 
 
 def _does_nothing(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:
-    """Which condition it is that nothing satisfies; relations that are empty altogether are not the fault of a rule."""
-    relations = [part.name for part in syntax.walk(rule.body) if isinstance(part, syntax.Name | syntax.Call)]
-    if any(name in build.names.relations and not build.names.relations[name].rows for name in relations):
+    """Which condition it is that nothing satisfies, unless that is up to the params, the facts or the picture."""
+    relations = build.names.relations
+    if any(word.name in relations and not relations[word.name].rows for word in words(rule.body)):
         return
     prefixes = (rule.body[: end + 1] for end in range(len(rule.body)))
-    literal = next((prefix[-1] for prefix in prefixes if build.is_empty(prefix)), rule.body[-1])
-    if isinstance(literal, syntax.Comparison) and not all_names(literal):
-        return  # a clause that a param switches off
-    if _is_other_case(literal, build):
+    prefix = next((prefix for prefix in prefixes if build.is_empty(prefix)), rule.body)
+    literal, meant = prefix[-1], _meant(prefix[-1], build)
+    if not meant and _depends(prefix, build):
         return
-    if build.is_empty((literal,)):
-        message = "this clause does nothing, for nothing satisfies this condition"
-    else:
-        message = "this clause does nothing, for nothing satisfies this condition and those before it"
+    message = "this clause does nothing, for nothing satisfies this condition"
+    message += "" if build.is_empty((literal,)) else " and those before it"
     match literal:
+        case _ if meant:
+            hint = f"did you mean {meant}?"
         case syntax.Declaration():
             hint = "a range goes from the least to the greatest"
         case syntax.Fact(_, syntax.Call(_, name)):
-            hint = f"{name} has {plural(len(build.names.relations[name].rows), 'fact')}, and none of them fits"
+            hint = f"{name} has {plural(len(relations[name].rows), 'fact')}, and none of them fits"
         case _:
             hint = "mend the condition, or take the clause away"
     yield warning("empty-clause", message, literal.at, hint)
 
 
-def _is_other_case(literal: syntax.Literal, build: WatchedBuild) -> bool:
-    """Whether a condition such as ``sign(R, C, more)`` tells apart cases, of which the facts have others."""
+def _depends(prefix: tuple[syntax.Literal, ...], build: WatchedBuild) -> bool:
+    """Whether a param, a picture or a fact such as ``sign(plus)`` decides if a clause is for this puzzle."""
+    literal = prefix[-1]
+    match literal:
+        case syntax.Comparison() if not all_names(literal):
+            return True
+        case syntax.Fact(_, syntax.Call(_, name, arguments)):
+            for number, symbol in enumerate(_symbol(argument, build) for argument in arguments):
+                known = build.symbols(name, number).known
+                others = build.conditions[name] if symbol and symbol not in known else ()
+                if any(_symbol(other.arguments[number], build) in known for other in others):
+                    return True
+    return any(word.name in build.pictures for word in words(prefix))
+
+
+def _meant(literal: syntax.Literal, build: WatchedBuild) -> str:
+    """What a symbol that no fact has is a misspelling of."""
     match literal:
         case syntax.Fact(_, syntax.Call(_, name, arguments)):
             for number, symbol in enumerate(_symbol(argument, build) for argument in arguments):
                 alike = build.symbols(name, number)
-                if symbol and symbol not in alike.known and not alike.find(symbol):
-                    return any(_symbol(use.arguments[number], build) in alike.known for use in build.conditions[name])
-    return False
+                if symbol and symbol not in alike.known and (meant := alike.find(symbol)):
+                    return meant
+    return ""
 
 
 def _decided(rule: syntax.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Mistake]:
@@ -120,12 +135,13 @@ def _bindings(rule: syntax.Rule, env: Env) -> str:
 
 def _same_labels(rule: syntax.Rule, instances: list[Instance]) -> Iterator[Mistake]:
     """A name that does not tell the constraints of a clause apart."""
-    count = Counter(made.label for _, made in instances if isinstance(made, Constraint) and len(made.scope) > 1)
-    if rule.label and count:  # where there is one variable, its name tells them apart
+    constraints = dict.fromkeys(made for _, made in instances if isinstance(made, Constraint))
+    count = Counter(made.label for made in constraints if len(made.scope) > 1)  # else the variable tells them apart
+    if rule.label and count:
         label, most = count.most_common(1)[0]
         if most > 1:
             message = f"{most:,} constraints of this clause have the same name, {label}"
-            inside = all_names(pieces(rule)[: -2])
+            inside = all_names(pieces(rule)[:-2])
             others = sorted(all_names(rule.head) & instances[0][0].keys() - inside)
             hint = "put what tells them apart in braces" + (f", such as {{{others[0]}}}" if others else "")
             yield warning("same-label", message, rule.label.at, hint)
@@ -147,17 +163,26 @@ def _unused_variables(build: WatchedBuild) -> Iterator[Mistake]:
 def _unknown_symbols(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:
     """Symbols that are compared with variables that never have them as a value."""
     bound = bound_in(rule)
-    for node in syntax.walk(rule.head):
-        if isinstance(node, syntax.Comparison):
-            for term, other in ((node.left, node.right), (node.right, node.left)):
-                symbol, family = _symbol(other, build), getattr(term, "name", "")
-                if symbol and family not in bound and symbol not in build.values.get(family, {symbol: None}):
-                    known = ordered(build.values[family])
-                    hint = near(symbol, [*known, *build.names.params]) or f"its values are {brief(known)}"
-                    yield warning("unknown-symbol", f"{family} is never {symbol}", other.at, hint)
+    for term, other in _compared(rule.head):
+        symbol, family = _symbol(other, build), getattr(term, "name", "")
+        if symbol and family not in bound and symbol not in build.values.get(family, {symbol: None}):
+            known = ordered(build.values[family])
+            hint = near(symbol, [*known, *build.names.params]) or f"its values are {brief(known)}"
+            yield warning("unknown-symbol", f"{family} is never {symbol}", other.at, hint)
 
 
-def _symbol(node: syntax.Expr, build: WatchedBuild) -> str:
+def _compared(node: syntax.Node) -> Iterator[tuple[syntax.Expr, Any]]:
+    """What is said to be equal to what, or not."""
+    for part in syntax.walk(node):
+        match part:
+            case syntax.Comparison(_, left, _, right):
+                yield left, right
+                yield right, left
+            case syntax.Declaration(_, (term,), syntax.Union(_, values)):
+                yield from ((term, value) for value in values)
+
+
+def _symbol(node: syntax.Node, build: WatchedBuild) -> str:
     """The symbol that is written here, if any."""
     match node:
         case syntax.Constant(_, str(symbol)):

@@ -33,8 +33,7 @@ def check_names(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[s
     pictures = [grids[c.name].text if c.name in grids else c.text or "" for c in clauses if isinstance(c, syntax.Grid)]
     tokens = {token for text in pictures for token in (*text.split(), *set(text))}
     for clause in clauses:
-        if isinstance(clause, syntax.Rule | syntax.Param):
-            bound = bound_in(clause)
+        if isinstance(clause, syntax.Rule | syntax.Param) and (bound := bound_in(clause)):
             yield from _singletons(clause, bound)
             yield from _shadowed(clause, bound & names.families)
             yield from vocabulary.lowercase_indices(clause, bound, tokens)
@@ -130,12 +129,12 @@ class Vocabulary:
         alike = Alike([*self._declared, *(family for family in self._names.families if family[0].islower())])
         for clause in self._clauses:
             for part in words(() if isinstance(clause, syntax.Show) else pieces(clause)):
-                if isinstance(part, syntax.Name) and self._symbols[part.name] == 1:
-                    if meant := alike.find(part.name):
-                        what = self._declared[meant][0] if meant in self._declared else "variable"
-                        message = f"{part.name} is a symbol here, and looks like the {what} {meant}"
-                        hint = f"did you mean {meant}? a symbol in quotes, '{part.name}', is taken as meant"
-                        yield warning("misspelt-symbol", message, part.at, hint)
+                once = isinstance(part, syntax.Name) and self._symbols[part.name] == 1
+                if once and (meant := alike.find(part.name)):
+                    what = self._declared[meant][0] if meant in self._declared else "variable"
+                    message = f"{part.name} is a symbol here, and looks like the {what} {meant}"
+                    hint = f"did you mean {meant}? a symbol in quotes, '{part.name}', is taken as meant"
+                    yield warning("misspelt-symbol", message, part.at, hint)
 
     def lowercase_indices(
         self, clause: syntax.Clause, bound: Collection[str], tokens: Collection[str]

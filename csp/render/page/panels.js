@@ -25,25 +25,36 @@ class Queue {
   }
 }
 
+/* All captions, of which only those near the part that is seen are on the page: thousands would slow every step. */
 class Log {
   constructor(film, list, seek) {
     Object.assign(this, { film, list });
-    const line = (kind, caption) => html("li", kind === "round" || kind === "rest" ? { class: "tick" } : {}, caption);
-    this.lines = [line("round", "the network"), ...film.records.map(({ kind, text }) => line(kind, text))];
-    this.lit = [];
-    list.append(...this.lines);
+    this.lines = [{ kind: "round", text: "the network" }, ...film.records];
+    list.addEventListener("scroll", () => this.draw());
     list.addEventListener("click", ({ target }) => {
-      const at = this.lines.indexOf(target.closest("li"));
-      if (at >= 0) seek(at);
+      const at = target.closest("li").value;
+      if (at > 0) seek(at - 1);
     });
   }
 
   update() {
-    this.lit.forEach((line) => line.classList.remove("now"));
-    const { position } = this.film, from = position - Math.max(1, this.film.window().length) + 1;
-    this.lit = this.lines.slice(from, position + 1);
-    this.lit.forEach((line) => line.classList.add("now"));
-    centre(this.list, position * LINE, LINE);
+    centre(this.list, this.film.position * LINE, LINE);
+    this.draw();
+  }
+
+  draw() {
+    const { film, list, lines } = this, first = Math.max(0, Math.floor(list.scrollTop / LINE) - 5);
+    const last = Math.min(lines.length, first + Math.ceil(list.clientHeight / LINE) + 10);
+    const space = (rows) => html("li", { style: `height:${rows * LINE}px`, "aria-hidden": "true" });
+    const lit = film.position - Math.max(1, film.window().length);
+    const state = [first, last, lit, film.position].join();
+    if (state === this.drawn) return;
+    this.drawn = state;
+    const drawn = lines.slice(first, last).map(({ kind, text: caption }, i) => {
+      const at = first + i, now = at > lit && at <= film.position ? "now" : "";
+      return html("li", { value: at + 1, class: `${kind === "round" || kind === "rest" ? "tick" : ""} ${now}` }, caption);
+    });
+    list.replaceChildren(space(first), ...drawn, space(lines.length - last));
   }
 }
 

@@ -1,0 +1,109 @@
+"""All that is found in a spec, sorted and without what is silenced."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from csp import Model, Value
+
+from ..build import Program
+from ..errors import Mistake, Mistakes, Source, SpecError
+from ..ground import Names
+from ..known import Meanings
+from .build import WatchedBuild
+from .clauses import check_clauses
+from .groups import check_groups
+from .instances import check_instances
+from .names import check_names
+
+SILENCE = re.compile(r"([^%\n]*)%[^\n]*?\blint: *ignore +([a-z-]+(?: *, *[a-z-]+)*)")
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is wrong with a spec, and what is hardly meant.
+
+    Attributes
+    ----------
+    found : list of Mistake
+        Errors and warnings, each once and in the order of their places: the spec first, then the other texts.
+    sources : dict of str to Source
+        The text of the spec, under ``""``, and those of the grids that replace its own.
+    model : csp.Model or None
+        None where there are errors.
+    """
+
+    found: list[Mistake]
+    sources: Mapping[str, Source]
+    model: Model | None
+
+
+def inspect(
+    program: Program,
+    params: Mapping[str, Value] | None = None,
+    grids: Mapping[str, Source] | None = None,
+    ignore: Collection[str] = (),
+) -> Report:
+    """Find the mistakes of a spec, and what is hardly meant.
+
+    A comment ``% lint: ignore CODE, CODE`` silences warnings on its line, or on the next one if it stands alone.
+
+    Parameters
+    ----------
+    program : Program
+    params, grids
+        As for ``Program.build``.
+    ignore : collection of str
+        The codes of warnings to leave out.
+
+    Returns
+    -------
+    Report
+
+    Examples
+    --------
+    >>> program = Program(Source("a.csp", "param n = 3. A in 1..3. A != A."))
+    >>> [mistake.code for mistake in inspect(program).found]
+    ['unused-param', 'self-comparison']
+    """
+    names, grids = Names(), grids or {}
+    found: list[Mistake] = []
+    model = None
+    try:
+        build = WatchedBuild(program, params or {}, grids)
+    except SpecError as error:
+        Meanings(program.clauses, names, Mistakes())
+        found += error.mistakes
+    else:
+        names, model = build.names, build.model
+        found += check_instances(build)
+        found += check_groups(build)
+    found += check_names(program.clauses, names, grids)
+    found += check_clauses(program.clauses, names)
+    silenced = _silenced(program.source)
+    distinct = {
+        (mistake.order, mistake.code): mistake
+        for mistake in _without_echoes(found)
+        if mistake.code not in ignore and (mistake.grid, mistake.at and mistake.at.line, mistake.code) not in silenced
+    }
+    return Report([distinct[key] for key in sorted(distinct)], {**grids, "": program.source}, model)
+
+
+def _without_echoes(found: Iterable[Mistake]) -> list[Mistake]:
+    """Without what follows from a clause that stands there twice."""
+    found = list(found)
+    twice = {mistake.at for mistake in found if mistake.code == "duplicate-clause"}
+    echoes = ("duplicate-group", "duplicate-constraint", "contained-group")
+    return [mistake for mistake in found if mistake.code not in echoes or mistake.at not in twice]
+
+
+def _silenced(source: Source) -> set[tuple[str, int, str]]:
+    """Lines of the spec, and the codes that comments silence there."""
+    found: set[tuple[str, int, str]] = set()
+    for number, line in enumerate(source.text.split("\n"), 1):
+        if comment := SILENCE.match(line):
+            at = number if comment[1].strip() else number + 1
+            found.update(("", at, code.strip()) for code in comment[2].split(","))
+    return found

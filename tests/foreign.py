@@ -1,0 +1,217 @@
+"""Other solvers: what they answer to an export, and evaluators for formats without one."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from math import prod
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from csp import Model, Value, Variable
+from csp.export.asp import constant, term
+from csp.export.names import one_line
+
+Solution = dict[str, Value]
+
+
+def run(*command: str) -> str:
+    """What a program prints; the test is skipped where it is not installed."""
+    if not shutil.which(command[0]):
+        pytest.skip(f"{command[0]} is not installed")
+    result = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert "rror" not in result.stderr, result.stderr
+    return result.stdout
+
+
+def told(model: Model, text: str) -> list[Solution]:
+    """The solutions in lines ``name = value``, each of which ends in a line of dashes."""
+    names = {one_line(variable): variable for variable in model.domains}
+    found = []
+    for block in text.split("----------\n")[:-1]:
+        pairs = [line.rpartition(" = ") for line in block.splitlines()]
+        own = {names[name]: text for name, _, text in pairs}
+        found.append({v: {one_line(str(w)): w for w in model.domains[v]}[text] for v, text in own.items()})
+    return found
+
+
+def minizinc(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterator[list[Solution]]:
+    """What Gecode answers."""
+    for number, (model, text) in enumerate(models):
+        path = folder / f"{number}.mzn"
+        path.write_text(text, encoding="utf-8")
+        yield told(model, run("minizinc", "--solver", "gecode", *(["-n", str(limit)] if limit else ["-a"]), str(path)))
+
+
+def swi_prolog(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterator[list[Solution]]:
+    """What SWI-Prolog answers, which is started once."""
+    paths = [folder / f"{number}.pl" for number in range(len(models))]
+    for path, (_, text) in zip(paths, models, strict=True):
+        path.write_text(text, encoding="utf-8")
+    show = f"forall(limit({limit},(puzzle(A,S),labeling([ff],A))),(maplist(show,S),writeln(----------)))"
+    goal = f"forall(member(F,{[p.name for p in paths]}),(load_files(F),{show if limit else 'solutions'},"
+    answers = run("swipl", "-g", f"working_directory(_,'{folder}'),{goal}writeln(====),unload_file(F)))", "-t", "halt")
+    texts = answers.split("====\n")[:-1]
+    assert len(texts) == len(models)
+    for (model, _), text in zip(models, texts, strict=True):
+        yield told(model, text)
+
+
+def dimacs(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterator[list[Solution]]:
+    """What clasp answers to a formula, read by the comments in it."""
+    for number, (model, text) in enumerate(models):
+        path = folder / f"{number}.cnf"
+        path.write_text(text, encoding="utf-8")
+        meaning = literals(model, text)
+        (call,) = json.loads(run("clasp", str(limit), "--outf=2", str(path)))["Call"]
+        found = [witness["Value"] for witness in call.get("Witnesses", [])]
+        yield [dict(meaning[literal] for literal in one if literal in meaning) for one in found]
+
+
+def literals(model: Model, text: str) -> dict[int, tuple[Variable, Value]]:
+    """What the literals of a formula mean, by its comments."""
+    word = r'("(?:[^"\\]|\\.)*"|\S+)'
+    names = {str(variable): variable for variable in model.domains}
+    meaning = {}
+    for name, value, literal in re.findall(rf"^c {word} {word} -> (\d+)$", text, re.MULTILINE):
+        variable = names[json.loads(name) if name[0] == '"' else name]
+        values = {str(own): own for own in model.domains[variable]}
+        meaning[int(literal)] = (variable, values[json.loads(value) if value[0] == '"' else value])
+    assert len(meaning) == sum(map(len, model.domains.values()))
+    return meaning
+
+
+def asp(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterator[list[Solution]]:
+    """What clingo answers."""
+    for number, (model, text) in enumerate(models):
+        path = folder / f"{number}.lp"
+        path.write_text(text, encoding="utf-8")
+        pairs = [(variable, value) for variable, domain in model.domains.items() for value in domain]
+        meaning = {f"value({term(variable)},{constant(value)})": (variable, value) for variable, value in pairs}
+        atoms = re.compile("|".join(map(re.escape, meaning)))
+        found = re.findall("^Answer: .*\n(.*)$", run("clingo", str(limit), str(path)), re.MULTILINE)
+        yield [dict(meaning[atom] for atom in atoms.findall(one)) for one in found]
+
+
+def ace(path: Path, limit: int) -> int:
+    """How many solutions ACE finds, up to a limit; it comes with pycsp3."""
+    package = find_spec("pycsp3")
+    if not package or not package.origin:
+        pytest.skip("pycsp3 is not installed")
+    (jar,) = Path(package.origin).parent.glob("solvers/ace/ACE-*.jar")
+    answer = run("java", "-jar", str(jar), str(path), f"-s={limit}", "-xe", "-riv=false")
+    return answer.count("<instantiation")
+
+
+class Formula:
+    """A propositional formula, in which values are propagated and nothing is searched."""
+
+    def __init__(self, text: str) -> None:
+        lines = [line for line in text.splitlines() if not line.startswith("c ")]
+        self.size, count = map(int, lines[0].split()[2:])
+        self.clauses = [[int(word) for word in line.split()[:-1]] for line in lines[1:]]
+        assert len(self.clauses) == count and all(line.endswith(" 0") for line in lines[1:])
+
+    def fixed(self, true: Sequence[int]) -> int | None:
+        """How many variables are fixed once some literals are true; None after a contradiction."""
+        known = set(true)
+        changed = True
+        while changed:
+            changed = False
+            for clause in self.clauses:
+                if any(literal in known for literal in clause):
+                    continue
+                left = {literal for literal in clause if -literal not in known}
+                if not left:
+                    return None
+                if len(left) == 1:
+                    known |= left
+                    changed = True
+        return len(known)
+
+
+class Instance:
+    """An instance of XCSP3, with as much of the format as is written."""
+
+    def __init__(self, text: str) -> None:
+        root = ElementTree.fromstring(text)
+        assert root.tag == "instance" and root.attrib == {"format": "XCSP3", "type": "CSP"}
+        self.symbols = {int(number): symbol for number, symbol in re.findall("<!-- ([0-9]+) is (.*) -->", text)}
+        variables, constraints = root
+        self.names = {own.attrib.get("note", own.attrib["id"]): own.attrib["id"] for own in variables}
+        self.domains = {own.attrib["id"]: list(numbers(own.text or "")) for own in variables}
+        self.constraints = list(constraints)
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        """Whether all constraints hold, for values of the variables by their identifiers."""
+        return all(holds(element, values) for element in self.constraints)
+
+
+def numbers(text: str) -> Iterator[int]:
+    """The numbers of a domain."""
+    for word in text.split():
+        low, _, high = word.partition("..")
+        yield from range(int(low), int(high or low) + 1)
+
+
+def holds(element: ElementTree.Element, values: Mapping[str, int]) -> bool:
+    """Whether a constraint of XCSP3 holds."""
+    match element.tag:
+        case "intension":
+            return bool(evaluate(element.text or "", values))
+        case "allDifferent":
+            own = [evaluate(text, values) for text in (element.text or "").split()]
+            return len(own) > 1 and len(set(own)) == len(own)
+        case "sum":
+            own = [values[name] for name in (element.findtext("list") or "").split()]
+            factors = [int(word) for word in (element.findtext("coeffs") or "1 " * len(own)).split()]
+            relation, bound = (element.findtext("condition") or "").strip(" ()").split(",")
+            return bool(CALLS[relation](sum(a * b for a, b in zip(own, factors, strict=True)), int(bound)))
+        case "extension":
+            names = (element.findtext("list") or "").split()
+            assert len(set(names)) == len(names) > 1
+            rows = re.findall(r"\(([^)]*)\)", element.findtext("supports") or "")
+            return [values[name] for name in names] in [[int(word) for word in row.split(",")] for row in rows]
+    raise AssertionError(element.tag)
+
+
+def quotient(one: int, other: int) -> int:
+    """The quotient rounded towards zero, as XCSP3 has it."""
+    return abs(one) // abs(other) * (1 if (one < 0) == (other < 0) else -1)
+
+
+CALLS = {
+    "add": lambda *own: sum(own), "sub": lambda one, other: one - other, "mul": lambda *own: prod(own),
+    "div": quotient, "mod": lambda one, other: one - other * quotient(one, other), "abs": abs, "min": min, "max": max,
+    "eq": lambda one, other: one == other, "ne": lambda one, other: one != other,
+    "lt": lambda one, other: one < other, "le": lambda one, other: one <= other,
+    "gt": lambda one, other: one > other, "ge": lambda one, other: one >= other,
+    "and": lambda *own: all(own), "or": lambda *own: any(own), "in": lambda one, own: one in own,
+    "set": lambda *own: own,
+}  # fmt: skip
+
+
+def evaluate(text: str, values: Mapping[str, int]) -> int:
+    """What an expression of XCSP3 is worth."""
+    words = re.findall(r"\w+|-\d+|[(),]", text)
+    assert "".join(words) == text.replace(" ", "")
+
+    def value() -> int:
+        word = words.pop(0)
+        if not words or words[0] != "(":
+            return values[word] if word in values else int(word)
+        operands = []
+        while words.pop(0) != ")":
+            operands.append(value())
+        assert len(operands) > 1 or word in ("abs", "set")
+        return CALLS[word](*operands)
+
+    result = value()
+    assert not words
+    return result

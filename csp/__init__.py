@@ -31,7 +31,7 @@ from .solver import Solver, count, propagate, solve
 
 __all__ = [
     "Affine", "AllDifferent", "Answers", "Comparison", "Constraint", "Count", "Either", "Equality", "Fixpoint",
-    "Limits", "Linear", "Member", "Model", "ModelError", "Moment", "Operation", "Solution", "Solver", "Stopped", "Table",
-    "TooLarge", "Trace", "Value", "Variable", "apply", "caption", "count", "multiply", "propagate", "record", "replay",
+    "Limits", "Linear", "Member", "Model", "ModelError", "Moment", "Operation", "Solution", "Solver", "Stopped",
+    "Table", "TooLarge", "Trace", "Value", "Variable", "apply", "caption", "count", "multiply", "propagate", "record", "replay",
     "solve",
 ]  # fmt: skip

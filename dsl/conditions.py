@@ -12,7 +12,15 @@ from csp.model import Domain, ordered, show_domain
 from . import syntax
 from .errors import Mistake, near, plural
 from .expressions import (
-    RESERVED, SPECIAL, Env, Evaluate, Term, blamed, compile_elements, compile_expression, numeric_variables,
+    RESERVED,
+    SPECIAL,
+    Env,
+    Evaluate,
+    Term,
+    blamed,
+    compile_elements,
+    compile_expression,
+    numeric_variables,
 )  # fmt: skip
 from .ground import Names, compare, compile_domain
 from .unparse import quoted

@@ -187,10 +187,10 @@ def read_grids(
 def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
     """Compute the relations bottom up, each after those that it depends on."""
     rules: dict[str, list[syntax.Rule]] = {}
-    for clause in clauses:
-        if isinstance(clause, syntax.Rule) and isinstance(clause.head, syntax.Fact):
-            if not is_constraint(clause, names.families):
-                rules.setdefault(clause.head.term.name, []).append(clause)  # type: ignore[union-attr]
+    facts = [clause for clause in clauses if isinstance(clause, syntax.Rule) and isinstance(clause.head, syntax.Fact)]
+    for fact in facts:
+        if not is_constraint(fact, names.families):
+            rules.setdefault(fact.head.term.name, []).append(fact)  # type: ignore[union-attr]
     needs = {name: set().union(*(mentioned(rule, name) for rule in of)) & rules.keys() for name, of in rules.items()}
     for name in _in_order(needs, {name: of[0].at for name, of in rules.items()}, mistakes):
         relation = names.relations.setdefault(name, Relation())

@@ -58,7 +58,8 @@ def comparison(rng: random.Random) -> Constraint:
 
 
 def either(rng: random.Random) -> Constraint:
-    return Either(tuple(any_kind(rng, [kind for kind in MAKERS if kind is not Either]) for _ in range(rng.randint(1, 3))))
+    flat = [kind for kind in MAKERS if kind is not Either]
+    return Either(tuple(any_kind(rng, flat) for _ in range(rng.randint(1, 3))))
 
 
 def equality(rng: random.Random) -> Constraint:
@@ -78,7 +79,8 @@ def member(rng: random.Random) -> Constraint:
 
 
 def table(rng: random.Random) -> Constraint:
-    columns = [rng.choice([affine(rng, [rng.choice(NAMES)]), Affine.variable(rng.choice(NAMES))]) for _ in range(rng.randint(1, 3))]
+    names = rng.choices(NAMES, k=rng.randint(1, 3))
+    columns = [rng.choice([affine(rng, [name]), Affine.variable(name)]) for name in names]
     if rng.random() < 0.3:
         columns[0] = expression(rng, 1)
     rows = dict.fromkeys(tuple(rng.randint(-2, 5) for _ in columns) for _ in range(rng.randint(0, 60)))

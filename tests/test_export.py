@@ -55,7 +55,8 @@ def random_models(seed: str, count: int) -> Iterator[Model]:
 
 def strange() -> Model:
     """Names, symbols and labels that mean something else in one language or another."""
-    texts = ["var", "Max", "x-1", "x(-1)", "it's", 'a "b"', "Größe", "1", "a\\(b)", "not", "V1", "<&>"]
+    texts = ["x-1", "x(-1)", "it's", 'a "b"', "Größe", "1", "a\\(b)", "<&>"]
+    texts += ["var", "not", "V1", "Max", "E", "max", "largest", "show"]
     symbols = (3, "red", "Big Red", "don't", 'say "no"', "\\n", "not", "Ä")
     domains: dict[str, tuple[int | str, ...]] = {name: (1, 2) for name in texts}
     domains |= {"p": symbols, "q": symbols, "r": ("red", "not", "Ä"), "s": (4, 5, 6)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -249,7 +250,8 @@ def test_keys_in_a_terminal() -> None:
     process = subprocess.Popen(arguments, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, close_fds=True)
     os.close(theirs)
     seen = read_until(ours, "the network")
-    for keys, shown in ((b"nnnnn", "stop 5 "), (b"\x1b[D", "stop 4 "), (b"\x1b[C\x1b[C", "stop 6 "), (b"\x1b[F", "at rest")):
+    right, left, end = b"\x1b[C", b"\x1b[D", b"\x1b[F"
+    for keys, shown in ((b"nnnnn", "stop 5 "), (left, "stop 4 "), (2 * right, "stop 6 "), (end, "solved")):
         os.write(ours, keys)
         seen += read_until(ours, shown)
     os.write(ours, b"q")
@@ -261,5 +263,6 @@ def test_keys_in_a_terminal() -> None:
 def read_until(terminal: int, text: str) -> str:
     seen = b""
     while text.encode() not in seen:
+        assert select.select([terminal], [], [], 60)[0], f"{text!r} never came"
         seen += os.read(terminal, 65536)
     return seen.decode(errors="replace")

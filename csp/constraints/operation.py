@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import product
 
-from ..model import Domain, ModelError, Quote, Value, Variable
+from ..model import ModelError, Quote, Value, Variable
 from .affine import Affine, Bounds
 from .base import Constraint, Domains
 

@@ -9,12 +9,23 @@ from ..model import Domain, Model, Variable
 from .formulas import Formulas, factor
 from .names import identifiers, one_line, plain_rows, runs
 
-RESERVED = {
+KEYWORDS = {
     "ann", "annotation", "any", "array", "bool", "case", "constraint", "default", "diff", "div", "else", "elseif",
-    "endif", "enum", "false", "float", "function", "if", "in", "include", "int", "intersect", "let", "list", "maximize",
-    "minimize", "mod", "not", "of", "op", "opt", "output", "par", "predicate", "record", "satisfy", "set", "solve",
-    "string", "subset", "superset", "symdiff", "test", "then", "true", "tuple", "type", "union", "var", "where", "xor",
-    "floor_div", "floor_mod", "symbol",
+    "endif", "enum", "false", "float", "floor_div", "floor_mod", "function", "if", "in", "include", "infinity",
+    "int", "intersect", "let", "list", "maximize", "minimize", "mod", "not", "of", "op", "opt", "output", "par",
+    "predicate", "record", "satisfy", "set", "show", "show_cond", "showcond", "solve", "string", "subset",
+    "superset", "symbol", "symdiff", "test", "then", "true", "tuple", "type", "union", "var", "variant_record",
+    "where", "xor",
+}  # fmt: skip
+ANNOTATIONS = {
+    "add_to_output", "annotated_expression", "anti_first_fail", "array_check_form", "bounds", "bounds_propagation",
+    "cache_result", "complete", "debug_mode", "dom_w_deg", "domain", "domain_change_constraint",
+    "domain_propagation", "empty_annotation", "first_fail", "impact", "indomain", "indomain_interval",
+    "indomain_max", "indomain_median", "indomain_middle", "indomain_min", "indomain_random",
+    "indomain_reverse_split", "indomain_split", "indomain_split_random", "input_order", "is_defined_var",
+    "is_reverse_map", "largest", "max_regret", "maybe_partial", "most_constrained", "no_cse", "no_output",
+    "occurrence", "outdomain_max", "outdomain_median", "outdomain_min", "outdomain_random", "output_only",
+    "output_var", "promise_total", "restart_none", "smallest", "value_propagation", "var_is_introduced",
 }  # fmt: skip
 ROUNDED_DOWN = """\
 % quotient and remainder rounded down; div and mod of MiniZinc round towards zero
@@ -57,7 +68,7 @@ def write_minizinc(model: Model) -> str:
 class _Writer(Formulas):
     def __init__(self, model: Model) -> None:
         super().__init__(model)
-        self.names = identifiers(model.domains, RESERVED)
+        self.names = identifiers(model.domains, KEYWORDS | ANNOTATIONS)
         self.included: dict[str, None] = {}
 
     def text(self) -> str:

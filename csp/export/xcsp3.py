@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from ..constraints import AllDifferent, Constraint, Linear, Table
 from ..model import Domain, Model, Variable
@@ -124,7 +124,7 @@ class _Writer(Formulas):
 
 
 def _attribute(name: str, text: str) -> str:
-    return f" {name}={quoteattr(one_line(text))}" if text else ""
+    return f' {name}="{escape(one_line(text))}"' if text else ""
 
 
 def _comment(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from typing import Any
 
 import click
@@ -11,23 +12,38 @@ import click
 from csp import ModelError, Stopped, TooLarge
 
 from ..errors import SpecError
-from .check import check
-from .convert import import_
-from .diff import diff
-from .draw import draw, graph
-from .export import export
-from .format import format_files
-from .levels import levels
-from .play import play
-from .propagate import propagate
-from .solve import solve
-from .tracing import trace
-from .tree import tree
 from .watch import INTERRUPTED, UNFINISHED, fail
+
+COMMANDS = {
+    "solve": "solve.solve",
+    "check": "check.check",
+    "propagate": "propagate.propagate",
+    "trace": "tracing.trace",
+    "diff": "diff.diff",
+    "levels": "levels.levels",
+    "play": "play.play",
+    "draw": "draw.draw",
+    "graph": "draw.graph",
+    "tree": "tree.tree",
+    "import": "convert.import_",
+    "export": "export.export",
+    "format": "format.format_files",
+}
+"""Where each command is; its file is read when it is called."""
 
 
 class Commands(click.Group):
     """Commands whose errors are reports on stderr and exit codes, never tracebacks."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        room, _, function = COMMANDS[cmd_name].partition(".")
+        command: click.Command = getattr(import_module(f".{room}", __name__), function)
+        return command
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -53,7 +69,3 @@ class Commands(click.Group):
 @click.version_option(package_name="alldifferent", message="csp (alldifferent) %(version)s")
 def main() -> None:
     """Solve, propagate and draw all-different puzzles written as text."""
-
-
-for command in (solve, check, propagate, trace, diff, levels, play, draw, graph, tree, import_, export, format_files):
-    main.add_command(command)

@@ -151,8 +151,7 @@ class Propagation:
                 (variable, value)
                 for variable, values, staying in zip(scope, domains, kept, strict=True)
                 if len(staying) < len(values)
-                for value in values
-                if value not in staying
+                for value in set(values).difference(staying)
             ]
             if gone:
                 before, state = state, state & self.lines.without(gone)

@@ -18,6 +18,10 @@ RUN = 128
 """How many failures the shortest run may have before the search starts over."""
 
 
+STACK_BYTES = 4 << 30
+"""How many bytes the snapshots of a branch may take."""
+
+
 class Stopped(Exception):
     """A limit ended the search; the message says which."""
 
@@ -114,9 +118,12 @@ class Search:
         guards = lines.guards
         check_time = partial(self._limits.check_time, effort)
         stack: list[tuple[mpz, int, int]] = []
+        deepest = 8 * STACK_BYTES // max(1, lines.length)
         state, depth, failures = root, 0, 0
         while True:
             if state & guards:
+                if depth > deepest:
+                    raise Stopped(f"the memory that {depth} decisions take")
                 bits = branching.choose(state)
                 stack.extend((state, bit, depth) for bit in reversed(bits))
             else:

@@ -263,7 +263,9 @@ class Solver:
         from .network import components
 
         parts = components(self.network)
-        return [self.lines.guards_of(part) for part in parts] if len(parts) > 1 else [self.lines.guards]
+        if len(parts) == 1 or not self.lines.has_room(len(parts)):
+            return [self.lines.guards]
+        return [self.lines.guards_of(part) for part in parts]
 
     def _decode(self, state: mpz) -> Solution:
         scan, values = state.bit_scan1, self._values

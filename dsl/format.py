@@ -16,6 +16,7 @@ INDENT = 4
 
 OPENING = {"LPAR", "LSQB", "LBRACE"}
 CLOSING = {"RPAR", "RSQB", "RBRACE"}
+NO_BLANK_BEFORE = {"COMMA", "_END", *CLOSING}
 OPERANDS = {"INT", "NAME", "VAR", "SYMBOL", *CLOSING}
 BINDING = {"STAR": 1, "DIVIDE": 1, "PLUS": 2, "MINUS": 2, "DOTS": 3}
 """The operators that may stand without blanks, and how loosely they bind."""
@@ -151,7 +152,7 @@ def _bind(words: Iterable[Word]) -> None:
             expressions.append([])
         elif word.kind in CLOSING:
             _join(expressions.pop())
-        elif word.kind not in (*OPERANDS, "MOD"):
+        elif word.kind not in OPERANDS and word.kind != "MOD":
             _join(expressions[-1])
             expressions[-1] = []
         left = word
@@ -172,7 +173,7 @@ def _blanks(left: Word | None, word: Word) -> int:
         return 2
     if word.joins_left or left.joins_right or (left.kind, word.kind) in (("NAME", "LPAR"), ("STRING", "COLON")):
         return 0
-    return 0 if left.kind in OPENING or word.kind in (*CLOSING, "COMMA", "_END") else 1
+    return 0 if left.kind in OPENING or word.kind in NO_BLANK_BEFORE else 1
 
 
 def _separated(rows: list[Row]) -> Iterator[Row]:

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
 from importlib.util import find_spec
 from math import prod
 from pathlib import Path
@@ -142,14 +143,18 @@ class Instance:
     def __init__(self, text: str) -> None:
         root = ElementTree.fromstring(text)
         assert root.tag == "instance" and root.attrib == {"format": "XCSP3", "type": "CSP"}
-        self.symbols = {int(number): symbol for number, symbol in re.findall("<!-- ([0-9]+) is (.*) -->", text)}
+        self.symbols = {symbol: int(number) for number, symbol in re.findall("<!-- ([0-9]+) is (.*) -->", text)}
+        self.symbols = {unescape(symbol): number for symbol, number in self.symbols.items()}
         variables, constraints = root
         self.names = {own.attrib.get("note", own.attrib["id"]): own.attrib["id"] for own in variables}
         self.domains = {own.attrib["id"]: list(numbers(own.text or "")) for own in variables}
         self.constraints = list(constraints)
 
-    def holds(self, values: Mapping[str, int]) -> bool:
-        """Whether all constraints hold, for values of the variables by their identifiers."""
+    def holds(self, solution: Mapping[str, Value]) -> bool:
+        """Whether all constraints hold, for a value for every variable."""
+        own = {self.names[one_line(name)]: value for name, value in solution.items()}
+        values = {name: self.symbols[value] if isinstance(value, str) else value for name, value in own.items()}
+        assert len(values) == len(self.domains) and all(value in self.domains[name] for name, value in values.items())
         return all(holds(element, values) for element in self.constraints)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from click.testing import CliRunner, Result
 import csp
 import dsl
 from dsl.cli import main
-from dsl.convert import FAMILIES, puzzles
+from dsl.convert import FAMILIES, puzzles, specs
 from dsl.errors import Source
 
 from .conftest import ROOT
@@ -207,7 +208,7 @@ MALFORMED = [
     ("p edge 3 0\n", "the graph has no edges"),
     ("{\n", ":1:2: error: this is not JSON"),
     ('{"family":"latin","n":' + "[" * 100_000, "this is not JSON"),
-    ('{"family":"latin","n":' + "9" * 5000 + "}", "JSON"),
+    ('{"family":"latin","n":' + "9" * 5000 + "}", ":1:1: error: "),
     (changed("latin", family="latim"), "there is no family latim\n"),
     (changed("latin", family="latim"), "did you mean latin?"),
     (changed("latin", n=None), "the record has no n"),
@@ -255,3 +256,38 @@ def test_every_malformed_record_is_reported_and_a_good_one_can_be_had(tmp_path: 
     report = run(path, "--out", tmp_path / "out").stderr
     assert "bad.jsonl:1:1: error" in report and "bad.jsonl:3:1: error" in report and ":2:" not in report
     assert run(path, "--record", "2").exit_code == 0
+
+
+JUNK = [None, True, -1, 0, 3.5, 10**9, "x", [], {}, [[]], [[0, 0]], {"cells": [[0]]}, "\ud800"]
+
+
+def mutant(value: Any, rng: random.Random) -> Any:
+    """A record with something in it changed or taken away."""
+    way = rng.randrange(4)
+    if not way or not isinstance(value, dict | list) or not value:
+        return rng.choice(JUNK)
+    changed: Any = value.copy()
+    key = rng.choice(list(value)) if isinstance(value, dict) else rng.randrange(len(value))
+    if way == 1:
+        del changed[key]
+    else:
+        changed[key] = mutant(value[key], rng)
+    return changed
+
+
+def test_no_record_ends_in_a_traceback() -> None:
+    rng = random.Random(1)
+    refused = 0
+    for _ in range(600):
+        source = Source("mutant", json.dumps(mutant(rng.choice(GALLERY), rng)))
+        try:
+            assert all(text.isprintable() for spec in specs(source, puzzles(source)) for text in spec.splitlines())
+        except dsl.SpecError as error:
+            assert str(error).startswith("mutant:1:1: error: ")
+            refused += 1
+    assert 300 < refused < 600
+
+
+def test_a_title_is_one_line() -> None:
+    spec = run("-", given=changed("latin", id="two\nlines \ud800%")).stdout
+    assert "\n% Puzzle: two lines  %\n" in spec and dsl.loads(spec)

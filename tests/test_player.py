@@ -1,9 +1,13 @@
-"""The player: what is in its page, its command, and the same in a terminal."""
+"""The player: what is in its page, its command, and the same in a terminal.
+
+``SEEDED=1000`` in the environment follows the patches of that many random models.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import select
 import subprocess
@@ -15,6 +19,7 @@ from click.testing import CliRunner
 
 import csp
 import dsl
+from csp.constraints import CONSTRAINTS
 from csp.records import Removal
 from csp.render.film import film
 from csp.render.layout import positions
@@ -23,8 +28,10 @@ from csp.render.terminal import Reel, stops
 from dsl.cli import main
 
 from .conftest import ROOT
+from .makers import NAMES, any_kind
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+SEEDED = int(os.environ.get("SEEDED", "40"))
 PAGE = ROOT / "csp" / "render" / "page"
 
 
@@ -58,10 +65,8 @@ MODELS = {
 # What is in the page.
 
 
-@pytest.mark.parametrize("level", ["arc", "singles"])
-@pytest.mark.parametrize("name", MODELS)
-def test_patches_lead_to_the_end_and_back(name: str, level: csp.solver.Level) -> None:
-    trace = csp.record(MODELS[name](), level, nodes=60)
+def follow(trace: csp.Trace) -> None:
+    """Apply all patches, comparing with the moments of the trace, and then their inverses."""
     shown = film(trace)
     wide = len(shown["values"])
     start = {v * wide + value for v, vertex in enumerate(shown["vertices"]) for value in vertex["domain"]}
@@ -78,17 +83,47 @@ def test_patches_lead_to_the_end_and_back(name: str, level: csp.solver.Level) ->
         return {v: sorted(map(str, d), key=shown["values"].index) for v, d in moment.domains.items()}
 
     assert domains() == expected(next(moments))
-    for patch, moment in zip(shown["records"], moments, strict=True):
+    for number, (patch, moment) in enumerate(zip(shown["records"], moments, strict=True)):
         gone, back = set(patch.get("gone", ())), set(patch.get("back", ()))
         assert gone <= alive and not back & alive, "a patch has an inverse"
         alive = alive - gone | back
         marked ^= set(patch.get("marks", ()))
-        assert domains() == expected(moment)
+        if len(start) < 1000 or number % 50 == 0 or number == len(shown["records"]) - 1:
+            assert domains() == expected(moment)
         assert {shown["vertices"][v]["name"] for v in marked} == set(moment.marked)
     for patch in reversed(shown["records"]):
         alive = alive - set(patch.get("back", ())) | set(patch.get("gone", ()))
         marked ^= set(patch.get("marks", ()))
     assert alive == start and not marked
+
+
+@pytest.mark.parametrize("level", ["arc", "singles", "domain"])
+@pytest.mark.parametrize("name", MODELS)
+def test_patches_lead_to_the_end_and_back(name: str, level: csp.solver.Level) -> None:
+    follow(csp.record(MODELS[name](), level, nodes=60))
+
+
+def test_patches_of_any_constraint_lead_to_the_end_and_back() -> None:
+    rng, followed = random.Random(1), 0
+    while followed < SEEDED:
+        constraints = [any_kind(rng, list(CONSTRAINTS)) for _ in range(rng.randint(1, 4))]
+        try:
+            model = csp.Model({name: range(1, 5) for name in NAMES}, constraints)
+            trace = csp.record(model, rng.choice(csp.solver.LEVELS), nodes=20)
+        except csp.ModelError:
+            continue
+        follow(trace)
+        followed += 1
+
+
+def test_patches_of_real_puzzles_lead_to_the_end_and_back() -> None:
+    for path in sorted((ROOT / "tests" / "data").glob("sgt_[01]*.jsonl")):
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("{")]
+        for line in lines[: max(1, SEEDED // 20)]:
+            puzzle = json.loads(line)
+            clues = "\n".join(" ".join(str(value or ".") for value in row) for row in puzzle["grid"])
+            rows, cols = puzzle["box"]
+            follow(csp.record(example("sudoku", params={"rows": rows, "cols": cols}, grids={"clue": clues}), nodes=20))
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -249,15 +284,17 @@ def test_keys_in_a_terminal() -> None:
     arguments = [sys.executable, "-m", "dsl", "play", "examples/shidoku.csp", "--level", "arc"]
     process = subprocess.Popen(arguments, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, close_fds=True)
     os.close(theirs)
-    seen = read_until(ours, "the network")
-    right, left, end = b"\x1b[C", b"\x1b[D", b"\x1b[F"
-    for keys, shown in ((b"nnnnn", "stop 5 "), (left, "stop 4 "), (2 * right, "stop 6 "), (end, "solved")):
-        os.write(ours, keys)
-        seen += read_until(ours, shown)
-    os.write(ours, b"q")
-    assert process.wait(timeout=60) == 0
-    os.close(ours)
-    assert "Traceback" not in seen
+    try:
+        seen = read_until(ours, "the network")
+        right, left, end = b"\x1b[C", b"\x1b[D", b"\x1b[F"
+        for keys, shown in ((b"nnnnn", "stop 5 "), (left, "stop 4 "), (2 * right, "stop 6 "), (end, "solved")):
+            os.write(ours, keys)
+            seen += read_until(ours, shown)
+        os.write(ours, b"q")
+        assert process.wait(timeout=60) == 0 and "Traceback" not in seen
+    finally:
+        process.kill()
+        os.close(ours)
 
 
 def read_until(terminal: int, text: str) -> str:

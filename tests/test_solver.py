@@ -212,3 +212,12 @@ def test_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("csp.lines.STATE_BITS", 100)
     with pytest.raises(csp.TooLarge, match="more than 100 candidates"):
         Solver(load("sudoku"))
+
+
+def test_a_branch_too_deep_for_the_memory_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [AllDifferent.of([f"x{i}", f"x{i + 1}"]) for i in range(0, 40, 2)]
+    model = Model({f"x{i}": (1, 2) for i in range(40)}, pairs)
+    monkeypatch.setattr(csp.search, "STACK_BYTES", 16 * csp.Solver(model).lines.length // 8)
+    monkeypatch.setattr(csp.lines, "MASK_BYTES", 0)  # no room for parts either
+    answers = csp.Solver(model).solutions()
+    assert next(answers, None) is None and answers.stopped == "the memory that 17 decisions take"

@@ -60,8 +60,9 @@ class Equality(Constraint):
 
     def exclusions(self, domains: Domains) -> Iterator[list[Candidate]]:
         if not self.equal and len(self.scope) == 2 and isinstance(self.right, Variable):
+            common = set(domains[self.right])
             for value in domains[self.left]:
-                if value in domains[self.right]:
+                if value in common:
                     yield [(self.left, value), (self.right, value)]
 
     def filters(self, domains: Domains) -> bool:
@@ -72,7 +73,8 @@ class Equality(Constraint):
             right = self.right
             return [[v for v in domains[0] if ((right is self.left or v == right) == self.equal)]]
         if self.equal:
-            both = [value for value in domains[0] if value in domains[1]]
+            common = set(domains[1])
+            both = [value for value in domains[0] if value in common]
             return [both, both]
         one, other = domains
         return [

@@ -122,9 +122,10 @@ class Linear(Constraint):
     def exclusions(self, domains: Domains) -> Iterator[list[Candidate]]:
         if self.relation == "!=" and len(self._terms) == 2:
             (a, x), (b, y) = self._terms
+            others = set(domains[y])
             for value in domains[x]:
                 other, rest = divmod(self._bound - a * integer(value), b)
-                if not rest and other in domains[y]:
+                if not rest and other in others:
                     yield [(x, value), (y, other)]
 
     def filters(self, domains: Domains) -> bool:

@@ -252,7 +252,6 @@ def _span(terms: Sequence[Term]) -> tuple[int, int]:
 def _step(relation: str, rest: Sequence[Term]) -> Callable[..., Value | None]:
     """The next state of a diagram, from the present one and the value of the next term."""
     low, high = _span(rest)
-    is_certain = not any(None in term for term in rest)
 
     def step(state: Value | None, value: Value | None) -> Value | None:
         if state is None or value is None:
@@ -261,6 +260,6 @@ def _step(relation: str, rest: Sequence[Term]) -> Callable[..., Value | None]:
             return state
         total = state + integer(value)
         known = compared(relation, (total + low, total + high))
-        return FAILS if known is False else HOLDS if known and is_certain else total
+        return FAILS if known is False else HOLDS if known else total
 
     return step

@@ -83,7 +83,7 @@ class Encoding:
             return
         before = literals[0]
         for literal in literals[1:-1]:
-            pass
+            self.add(-before, -literal)
             before = self.any([before, literal])
         self.add(-before, -literals[-1])
 

@@ -23,7 +23,7 @@ function drawLegend(film, place) {
   }
   if (film.cages.length) entries.push([element("path", { class: "bar", d: "M-13 0H13" }), "one constraint on all of them"]);
   if (film.trees[0].length > 1) {
-    const shape = (kind, name) => element("g", { class: `node ${kind}` }, element("path", { class: "shape", d: SHAPES[name] }));
+    const shape = (kind, name) => element("g", { class: `node ${kind}`, transform: "scale(0.8)" }, element("path", { class: "shape", d: SHAPES[name] }));
     entries.push([shape("", "circle"), "branching"], [shape("solution", "diamond"), "solution"],
       [shape("failure", "square"), "failure"], [shape("collapsed", "triangle"), "failures, collapsed"]);
   }

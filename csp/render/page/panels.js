@@ -123,7 +123,7 @@ class Inspector {
 
 /* After Gist: circle = branching, diamond = solution, square = failure, triangle = a failed subtree. */
 const SHAPES = {
-  diamond: "M0 -11L11 0L0 11L-11 0z", square: "M-9 -9h18v18h-18z", triangle: "M0 -12L13 10H-13z",
+  diamond: "M0 -11L11 0L0 11L-11 0z", square: "M-9 -9h18v18h-18z", triangle: "M0 -15L18 12H-18z",
   circle: "M-10 0a10 10 0 1 0 20 0a10 10 0 1 0 -20 0z",
 };
 const SHAPE_OF = { solution: "diamond", failure: "square", collapsed: "triangle" };
@@ -137,7 +137,7 @@ class Tree {
   collapse(isSmall) {
     this.nodes = this.film.trees[isSmall ? 1 : 0];
     const longest = Math.max(8, ...this.nodes.map(({ edge }) => (edge || "").length));
-    this.pitch = [10 + 6.8 * longest, 64];
+    this.pitch = [Math.max(100, 10 + 6.8 * longest), 78];
     const at = (node) => this.at(node);
     const svg = element("svg", { role: "group", "aria-label": "Search tree. Arrow keys move, Enter goes there." });
     this.shapes = this.nodes.map((node, i) => {
@@ -145,7 +145,8 @@ class Tree {
       const label = [node.edge, node.text].filter(Boolean).join(", ");
       const group = element("g", { class: `node ${node.kind}`, transform: `translate(${x} ${y})`, tabindex: -1, role: "button",
         "data-i": i, "aria-label": label }, element("title", {}, label), element("path", { class: "shape", d: SHAPES[SHAPE_OF[node.kind] || "circle"] }));
-      if (node.count) group.append(text(node.count, 0, 4, 0, "count"));
+      if (node.kind === "failure") group.append(...this.why(node.text.replace("failure · ", "")));
+      if (node.count) group.append(text(node.count, 0, 5, 0, "count"));
       if (node.parent !== undefined) {
         const [px, py] = at(this.nodes[node.parent]);
         svg.append(element("path", { class: "branch", d: `M${px} ${py}L${x} ${y}` }));
@@ -165,6 +166,16 @@ class Tree {
   at({ x, y }) {
     const [wide, high] = this.pitch;
     return [(x + 0.5) * wide, (y + 0.5) * high];
+  }
+
+  /* Why a node has failed, in short lines below it. */
+  why(words) {
+    const lines = [""];
+    for (const word of words.split(" ")) {
+      if (lines.at(-1) && lines.at(-1).length + word.length > 17) lines.push("");
+      lines.push(`${lines.pop()} ${word}`.trim());
+    }
+    return lines.slice(0, 3).map((line, i) => text(i === 2 && lines.length > 3 ? `${line} …` : line, 0, 17 + 11 * i, 10, "why"));
   }
 
   open(i) { this.seek(this.start(this.nodes[i])); }

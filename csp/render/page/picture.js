@@ -88,6 +88,7 @@ class Picture {
     if (this.film.marked[v]) drawn[0].append(element("tspan", { class: "asterisk", dy: 4 }, "*"));
     const { left, removed } = this.values(v);
     if (left.length === 1 && !removed.length) return [...drawn, this.fixed(left[0], 0, 12, 26)];
+    if (!left.length && !removed.length) return [...drawn, text("none", 0, 12, 18, "empty")];
     if (vertex.domain.length > 16) return [...drawn, ...this.summary(left, removed, 0, 12, 16)];
     return [...drawn, ...this.candidates(v, 18)];
   }
@@ -97,6 +98,7 @@ class Picture {
     const drawn = marked[v] ? [text("*", cell / 2 - 9, 15 - cell / 2, 26, "asterisk")] : [];
     const { left, removed } = this.values(v);
     if (left.length === 1 && !removed.length) return [this.fixed(left[0], 0, 0, 36), ...drawn];
+    if (!left.length && !removed.length) return [text("none", 0, 0, 20, "empty"), ...drawn];
     if (style === "digits") return [...this.candidates(v, 18), ...drawn];
     if (style === "size") return [...this.ramp(v, left), ...this.summary(left, removed, 0, 0, 24), ...drawn];
     if (left.length <= 2 && !removed.length) return [...this.summary(left, removed, 0, 0, 22), ...drawn];

@@ -12,6 +12,8 @@ class Timeline {
     const strip = element("svg", { viewBox: `0 0 ${film.end || 1} 10`, preserveAspectRatio: "none" });
     strip.append(element("path", { d: ticks, "vector-effect": "non-scaling-stroke" }));
     marks.append(strip);
+    const decisions = film.records.filter(({ kind }) => kind === "decision").length;
+    marks.classList.toggle("many", decisions > 40);
     film.records.forEach(({ kind }, i) => {
       if (MARKS[kind]) marks.append(html("span", { class: kind, style: `left:${(100 * (i + 1)) / film.end}%` }, MARKS[kind]));
     });

@@ -15,7 +15,7 @@ from .conftest import ROOT
 from .test_cli import process, run
 
 SHIDOKU = ROOT / "examples" / "shidoku.csp"
-CLUES = "C = 4.  F = 2.  K = 1.  N = 3."
+CLUES = "C = 4. F = 2. K = 1. N = 3."
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
-"""Sums that follow from others: what is known of whole groups, less what is known of parts."""
+"""What follows from several constraints together: sums over parts of groups, and groups of pairs that differ."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .constraints import Affine, Constraint, Linear
+from .constraints import Affine, AllDifferent, Constraint, Linear
 from .model import Model, Variable
 
 MAX_GROUPS = 3
@@ -63,6 +63,49 @@ def implied_sums(model: Model) -> Iterator[Linear]:
             terms = tuple((signs[variable], variable) for variable in sorted(left, key=order.__getitem__))
             names = " and ".join(groups[i][2].name for i in together)
             yield Linear(Affine(terms), "=", Affine((), total), label=f"{names} less sums")
+
+
+def implied_groups(model: Model) -> Iterator[AllDifferent]:
+    """Groups of variables that differ pair by pair and have no more values than variables.
+
+    For every variable a clique of the pairs is grown greedily. Only a tight or an overfull one says more than its pairs.
+
+    Parameters
+    ----------
+    model : Model
+
+    Yields
+    ------
+    AllDifferent
+
+    Examples
+    --------
+    >>> from csp.constraints import Equality
+    >>> pairs = [Equality(Variable(a), Variable(b), equal=False) for a, b in ("AB", "BC", "CA", "CD")]
+    >>> print(*implied_groups(Model({v: range(3) for v in "ABCD"}, pairs)))
+    all_different([A, B, C])
+    """
+    near: dict[Variable, set[Variable]] = {}
+    for constraint in model.constraints:
+        for group in constraint.differing():
+            if len(group) == 2:
+                one, other = group
+                near.setdefault(one, set()).add(other)
+                near.setdefault(other, set()).add(one)
+    order = {variable: i for i, variable in enumerate(model.domains)}
+    ranked = sorted(near, key=lambda variable: (-len(near[variable]), order[variable]))
+    seen = set()
+    for variable in ranked:
+        clique, common = {variable}, set(near[variable])
+        for other in ranked:
+            if other in common:
+                clique.add(other)
+                common &= near[other]
+        values = {value for member in clique for value in model.domains[member]}
+        members = tuple(sorted(clique, key=order.__getitem__))
+        if len(values) <= len(members) > 2 and members not in seen:
+            seen.add(members)
+            yield AllDifferent.of(members)
 
 
 def _together(groups: list[Total], sums: list[Total]) -> Iterator[tuple[int, ...]]:

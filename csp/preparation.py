@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 
 from .constraints import Affine, Comparison, Constraint, Linear
-from .implied import implied_sums
+from .implied import implied_groups, implied_sums
 from .model import Domain, Model, ModelError, Value, Variable, ordered
 
 MAX_TRIED = 20_000
@@ -28,7 +28,7 @@ class Preparation:
     ----------
     prepared : Model
         Has the variables of the model first, then one for each expression inside an ``all_different`` or a table,
-        named by its text; and the constraints in their order, then what defines the new variables, then implied sums.
+        named by its text; and the constraints in their order, then what defines the new variables, then what is implied.
 
     Examples
     --------
@@ -54,7 +54,7 @@ class Preparation:
         for constraint in model.constraints:
             self._label, self._line = constraint.label, constraint.line
             prepared.append(constraint.prepared(self))
-        implied: list[Constraint] = [one.prepared(self) for one in implied_sums(model)]
+        implied: list[Constraint] = [*implied_groups(model), *(one.prepared(self) for one in implied_sums(model))]
         same = not implied and all(one is other for one, other in zip(prepared, model.constraints, strict=True))
         self.prepared = model if same else Model(self._domains, prepared + self._definitions + implied)
 

@@ -110,8 +110,10 @@ def test_a_mistake_is_reported_with_its_place(tmp_path: Path) -> None:
 
 
 def test_a_spec_without_variables_is_a_mistake(tmp_path: Path) -> None:
-    result = run("solve", spec(tmp_path, "x(i) in 1..4 :- i in 1..4."))
-    assert result.exit_code == 2 and "the spec declares no variable" in result.stderr
+    for command in ("solve", "play", "tree"):
+        result = run(command, spec(tmp_path, "x(i) in 1..4 :- i in 1..4."))
+        assert result.exit_code == 2 and "the spec declares no variable" in result.stderr
+        assert "hint: logical variables begin in uppercase" in result.stderr
     assert run("solve", "-", stdin="").exit_code == 2
 
 

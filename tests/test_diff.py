@@ -124,6 +124,12 @@ def test_what_cannot_be_compared_is_refused() -> None:
     assert twice.exit_code == 2 and "standard input can be read only once" in twice.stderr
 
 
+def test_standard_input_is_read_once(fewer: Path) -> None:
+    for arguments in ((fewer, fewer, "--grid", "clue=-"), ("-", "-"), (fewer, "-", "--grid", "clue=-")):
+        result = run("diff", *arguments)
+        assert result.exit_code == 2 and "standard input can be read only once" in result.stderr
+
+
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     arguments = ("diff", "examples/sudoku.csp", "--level", "arc", "--level", "domain")
     one, other = (process(*arguments, PYTHONHASHSEED=seed) for seed in ("1", "2"))

@@ -17,7 +17,7 @@ import dsl
 from csp.recorder import record
 from csp.records import Removal
 from csp.render.folder import write_frames
-from csp.render.frames import frames
+from csp.render.frames import frames, step_frames
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -52,6 +52,23 @@ def test_every_decision_ends_and_every_failure_is_seen() -> None:
         assert decision.name.startswith("decision-") and decision.active
         assert end.name in ("fixpoint", "failure", "solution")
         assert (end.name == "failure") == bool(end.active)
+
+
+def test_a_pass_of_filters_fixes_nothing() -> None:
+    own = list(frames(record(example("futoshiki"), "domain")))
+    filters = [frame for frame in own if frame.name == "filters"]
+    assert any(frame.causes for frame in filters) and not any("fixed" in frame.title for frame in filters)
+    rounds = [frame for frame in own if frame.name.startswith("round-")]
+    assert rounds and all(f" · fixed {len(frame.causes)} · " in frame.title for frame in rounds)
+
+
+def test_a_step_says_its_causes_as_captions_do() -> None:
+    row = csp.AllDifferent.of("ABCDE", label="row")
+    model = csp.Model({"A": (1, 2), "B": (1, 2), "C": (1, 3, 4), "D": (2, 3, 4), "E": (1, 3, 5, 6)}, [row])
+    [frame] = step_frames(record(model, "domain"), 1, 1)
+    assert frame.title == (
+        "step 1 · A, B have only 1, 2; C, D have only 3, 4, which removes 1 from C; 2 from D; 1, 3 from E · row · marked 3"
+    )
 
 
 def test_independent_parts_end_in_one_solution() -> None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from csp import Variable
 from csp.moments import replay
@@ -17,8 +18,10 @@ from csp.render import drawing
 from csp.render.dot import Painter, dot
 from csp.render.drawing import DrawingError, draw
 from csp.render.graphs import write_graph
-from csp.render.layout import positions
+from csp.render.layout import layout
+from dsl.cli import main
 
+from .conftest import ROOT
 from .test_render import example, shidoku_frames
 
 no_program = pytest.mark.skipif(not shutil.which("dot"), reason="the dot program is not on the PATH")
@@ -52,7 +55,7 @@ def test_both_ways_keep_the_places(graphviz: str) -> None:
     model = example("shidoku")
     [picture] = draw([dot(model, next(replay(record(model))))])
     texts = dict(re.findall(r">([A-P])</text>.*?<text[^>]* y=\"(-?[\d.]+)\"[^>]*>1</text>", picture.decode(), re.S))
-    places = positions(model)
+    places = layout(model).points
     for one, other in pairwise("AEIM"):
         apart = places[Variable(other)][1] - places[Variable(one)][1]
         assert float(texts[other]) - float(texts[one]) == pytest.approx(apart, abs=0.2)
@@ -73,6 +76,20 @@ def test_no_graphviz_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     with pytest.raises(DrawingError, match="install the package pygraphviz"):
         draw(["graph { a }"])
+
+
+@pytest.mark.parametrize(
+    "arguments", [["draw", "--out", "x"], ["tree", "--out", "x.svg"], ["levels", "--out", "x.svg"], ["play", "-o", "x"]]
+)
+def test_every_command_says_that_there_is_no_graphviz(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, [arguments[0], str(ROOT / "examples" / "shidoku.csp"), *arguments[1:]])
+    assert result.exit_code == 2 and result.stderr.startswith("csp: there is no Graphviz")
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 def test_a_broken_program_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,15 +1,16 @@
-"""Sums that follow from others hold in every solution, and find what single sums do not."""
+"""What follows from several constraints holds in every solution, and finds what single constraints do not."""
 
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 import pytest
 
 import csp
 import dsl
-from csp import Affine, AllDifferent, Linear, Model, Solver, Variable, implied
-from csp.implied import implied_sums
+from csp import Affine, AllDifferent, Equality, Linear, Model, Solver, Variable, implied
+from csp.implied import implied_groups, implied_sums
 
 
 def killer(rng: random.Random, cages: int) -> Model:
@@ -70,3 +71,25 @@ def test_they_find_an_innie_without_search(monkeypatch: pytest.MonkeyPatch) -> N
 def test_no_sums_follow_where_a_group_is_not_tight() -> None:
     wide = [AllDifferent.of("ABC"), Linear(Affine.variable("A") + Affine.variable("B"), "=", Affine((), 4))]
     assert not list(implied_sums(Model({v: range(1, 5) for v in "ABC"}, wide)))
+
+
+def test_a_clique_of_pairs_with_too_few_values_fails_without_search() -> None:
+    names = [Variable("x", i) for i in range(6)]
+    pairs = [Equality(a, b, equal=False) for a, b in combinations(names, 2)]
+    assert not csp.propagate(Model(dict.fromkeys(names, range(5)), pairs)).holds
+    assert csp.count(Model(dict.fromkeys(names, range(6)), pairs)).value == 720
+
+
+def test_groups_are_tight_cliques_of_pairs() -> None:
+    rng = random.Random(0)
+    made = 0
+    for _ in range(200):
+        names = [Variable("x", i) for i in range(7)]
+        every = [pair for pair in combinations(names, 2) if rng.random() < 0.7]
+        model = Model({name: range(rng.randint(1, 3)) for name in names}, [Equality(a, b, equal=False) for a, b in every])
+        for group in implied_groups(model):
+            assert all(pair in every for pair in combinations(group.scope, 2))
+            assert len({value for name in group.scope for value in model.domains[name]}) <= len(group.scope)
+            made += 1
+        assert Solver(model).count() == Solver(model, "arc").count()
+    assert made > 100

@@ -16,12 +16,14 @@ from csp.records import Removal
 from csp.render import style
 from csp.render.cells import cell, cell_style
 from csp.render.chips import chips
-from csp.render.dot import Lens, Painter, scene
+from csp.render.dot import Lens, Painter
 from csp.render.drawing import draw
+from csp.render.film import film
 from csp.render.frames import step_frames
-from csp.render.layout import find_grids, layout
+from csp.render.grid import find_grids
+from csp.render.layout import layout
 from csp.render.legend import STATES
-from csp.render.scene import Scene
+from csp.render.scene import Scene, scene
 from csp.render.signs import Cage, Sign, signs
 from csp.render.style import ACTIVE, BIT, CAUSE, IDLE, MARKED, QUIET, REMOVED, STRUCK, shade, text_width
 from csp.render.tree import LOOKS, SOLUTION
@@ -163,6 +165,21 @@ def test_a_big_factor_graph_shows_the_edges_of_the_active_group_alone() -> None:
         (f'"group {number}"', variable) for variable in shown.constraints[0].scope
     }
     assert len(groups(text)) == 27
+
+
+def test_a_crowded_grid_hides_the_edges_of_its_own_constraints_alone() -> None:
+    model = dsl.loads("""
+        x(R, C) in 1..25 :- R in 1..5, C in 1..5.
+        y in 1..25.
+        all_different(x(R, C) : R in 1..5, C in 1..5).
+        all_different([y, x(1, 1), x(1, 2)]).
+    """)
+    wanted = {frozenset(pair) for pair in combinations(("y", "x(1,1)", "x(1,2)"), 2)}
+    text = Painter(model, "clique").dot(next(scenes(model)))
+    assert {frozenset((one[1:-1], other[1:-1])) for one, other, _ in EDGE.findall(text)} == wanted
+    played = film(record(model))
+    names = [vertex["name"] for vertex in played["vertices"]]
+    assert {frozenset(names[end] for end in edge["ends"]) for edge in played["edges"]} == wanted
 
 
 def test_a_factor_graph_has_a_vertex_for_every_constraint() -> None:

@@ -22,7 +22,7 @@ import dsl
 from csp.constraints import CONSTRAINTS
 from csp.records import Removal
 from csp.render.film import film
-from csp.render.layout import positions
+from csp.render.layout import layout
 from csp.render.player import player
 from csp.render.terminal import Reel, stops
 from dsl.cli import main
@@ -137,7 +137,7 @@ def test_every_removal_has_its_rule_and_every_vertex_its_place(name: str) -> Non
             assert rule["name"] == record.constraint.name and rule.get("line", 0) == record.constraint.line
             assert [shown["vertices"][v]["name"] for v in rule["scope"]] == list(record.constraint.scope)
         assert patch["text"] == csp.caption(record)
-    assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in shown["vertices"]} == positions(trace.model)
+    assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in shown["vertices"]} == layout(trace.model).points
 
 
 def test_what_stands_between_cells() -> None:

@@ -13,12 +13,13 @@ from csp import AllDifferent, Model, Variable
 from csp.moments import replay
 from csp.recorder import record
 from csp.records import Removal
-from csp.render.dot import Painter, dot, scene
+from csp.render.dot import Painter, dot
 from csp.render.drawing import draw
 from csp.render.frames import Frame, frames
 from csp.render.graphs import write_graph
 from csp.render.grid import grid_gaps, grid_places
-from csp.render.layout import FEW, layout, positions
+from csp.render.layout import FEW, layout
+from csp.render.scene import scene
 from csp.render.style import ACTIVE, BIT, MARKED, REMOVED
 
 from .conftest import ROOT
@@ -45,7 +46,7 @@ def vertices(text: str) -> dict[str, str]:
 
 
 def test_the_article_is_a_grid() -> None:
-    places = positions(example("shidoku"))
+    places = layout(example("shidoku")).points
     xs, ys = sorted({x for x, _ in places.values()}), sorted({y for _, y in places.values()})
     assert len(xs) == len(ys) == 4
     for i, name in enumerate("ABCDEFGHIJKLMNOP"):
@@ -69,8 +70,8 @@ def test_nothing_lies_on_top_of_anything(name: str) -> None:
 
 
 def test_one_variable_and_none() -> None:
-    assert positions(Model({})) == {}
-    assert positions(Model({"A": (1,)})) == {"A": (0.0, 0.0)}
+    assert layout(Model({})).points == {}
+    assert layout(Model({"A": (1,)})).points == {"A": (0.0, 0.0)}
     for model in (Model({}), Model({"A": (1,)})):
         assert len(draw([dot(model, next(replay(record(model))))])) == 1
 
@@ -90,7 +91,7 @@ def test_box_gaps(name: str, params: dict[str, int], gaps: tuple[set[int], set[i
 
 
 def test_families_stand_side_by_side_and_rows_alone_make_no_grid() -> None:
-    places = positions(Model({Variable(f, r, c): (1, 2) for f in "ab" for r in range(5) for c in range(5)}))
+    places = layout(Model({Variable(f, r, c): (1, 2) for f in "ab" for r in range(5) for c in range(5)})).points
     reach = {f: [x for v, (x, _) in places.items() if v.family == f] for f in "ab"}
     assert max(reach["a"]) < min(reach["b"])
     model = Model({v: range(3) for v in "ABCDEFGHI"}, map(AllDifferent.of, ["ABC", "DEF", "GHI"]))

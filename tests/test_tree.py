@@ -248,3 +248,18 @@ def test_the_command_tells_of_its_limit() -> None:
     assert "the first 7 nodes" in cut.stderr and "the search · 8 nodes" in cut.stdout
     assert csp_tree(queens, "--nodes", "27").stderr == ""
     assert csp_tree("nowhere.csp").exit_code == 2
+
+
+def test_a_search_that_ends_between_its_parts_is_not_solved(tmp_path: Path) -> None:
+    path = tmp_path / "parts.csp"
+    path.write_text("A, B, C, D in 1..2. A != B. C != D.")
+    cut, whole = (CliRunner().invoke(main, ["tree", str(path), "--nodes", nodes]) for nodes in ("1", "20"))
+    assert "--nodes takes more" in cut.stderr and "until the first solution" not in cut.stdout
+    assert whole.stderr == "" and "until the first solution" in whole.stdout
+
+
+def test_a_root_that_fails_is_not_cut(tmp_path: Path) -> None:
+    path = tmp_path / "never.csp"
+    path.write_text("A, B in 1..1. A != B.")
+    result = CliRunner().invoke(main, ["play", str(path), "--nodes", "0"])
+    assert "failure" in result.stdout and result.stderr == ""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations, product
 from math import comb, prod
+from operator import mul
 
 from ..model import Variable
 
-MAX_STEPS = 20_000
+MAX_STEPS = 1_500
 """The most steps that a table of partial sums may need; beyond, bounds must do."""
 
 MAX_KNOWN = 1 << 12
@@ -64,7 +66,11 @@ class Cage:
         self.is_sum = any(coefficients)
         self._order = sorted(range(len(coefficients)), key=lambda i: -abs(coefficients[i]))
         rank = {position: i for i, position in enumerate(self._order)}
+        self._back = [rank[position] for position in range(len(coefficients))]
         self._groups = tuple(tuple(sorted(rank[position] for position in group)) for group in groups)
+        self._mates: list[set[int]] = [
+            {mate for group in self._groups if i in group for mate in group if mate != i} for i in range(len(coefficients))
+        ]
         whole = any(len(group) == len(coefficients) for group in groups)
         self._is_counted = whole and len({*coefficients}) == 1  # the values in use tell the sum
         self._known: dict[tuple[Domain, ...], tuple[Domain, ...] | None] = {}
@@ -89,12 +95,14 @@ class Cage:
                 self._known.clear()
             found = self._solve([domains[i] for i in self._order]) if self._steps(domains) <= MAX_STEPS else None
             if found is not None:
-                found = tuple([found[i] for i in sorted(range(len(found)), key=self._order.__getitem__)])
+                found = tuple([found[i] for i in self._back])
             self._known[domains] = found
             return found
 
     def _steps(self, domains: tuple[Domain, ...]) -> int:
         """About how many steps ``_solve`` would take, at most."""
+        if prod(map(len, domains)) <= MAX_STEPS:
+            return 0
         span = 1
         if self.is_sum and not self._is_counted:
             span += sum(abs(c) * (d[-1] - d[0]) for c, d in zip(self.coefficients, domains, strict=True))
@@ -110,6 +118,9 @@ class Cage:
     def _solve(self, domains: list[Domain]) -> tuple[Domain, ...]:
         """The supported values, with the variables in the order of search."""
         is_sum = self.is_sum
+        open_ = [i for i, domain in enumerate(domains) if len(domain) > 1]
+        if len(open_) <= (2 if self.at_most else 3):
+            return self._solve_few(domains, open_)
         coefficients = [self.coefficients[i] if is_sum else 1 for i in self._order]
         images = [[c * value for value in domain] for c, domain in zip(coefficients, domains, strict=True)]
         low, high = _remaining(images, is_sum, self.at_most)
@@ -140,6 +151,53 @@ class Cage:
             states = {before for before, _ in useful}
             found.append(tuple([domain[index] for index in sorted({index for _, index in useful})]))
         return tuple(found[::-1])
+
+    def _solve_few(self, domains: list[Domain], open_: list[int]) -> tuple[Domain, ...]:
+        """As ``_solve``, where few variables have more than one value."""
+        fixed = {i: domain[0] for i, domain in enumerate(domains) if i not in open_}
+        impossible = tuple([() for _ in domains])
+        left = self.bound
+        for i, value in fixed.items():
+            if any(fixed.get(mate) == value for mate in self._mates[i]):
+                return impossible
+            if self.is_sum:
+                left -= self.coefficients[self._order[i]] * value
+            elif left % value:
+                return impossible
+            else:
+                left //= value
+        taken = [{fixed[mate] for mate in self._mates[i] if mate in fixed} for i in open_]
+        values = [[v for v in domains[i] if v not in own] for i, own in zip(open_, taken, strict=True)]
+        apart = [(a, b) for (a, i), (b, j) in combinations(enumerate(open_), 2) if j in self._mates[i]]
+        rows = [
+            row
+            for row in self._rows(left, [self.coefficients[self._order[i]] for i in open_], values)
+            if not any(row[a] == row[b] for a, b in apart)
+        ]
+        if not rows:
+            return impossible
+        found = list(domains)
+        for i, column in zip(open_, zip(*rows, strict=True), strict=True):
+            found[i] = tuple(sorted({*column}))
+        return tuple(found)
+
+    def _rows(self, left: int, factors: list[int], values: list[list[int]]) -> Iterator[tuple[int, ...]]:
+        """The assignments of a few variables that reach what is left."""
+        if self.at_most:
+            yield from (row for row in product(*values) if sum(map(mul, factors, row)) <= left)
+            return
+        if not values:
+            yield from [()] if left == (0 if self.is_sum else 1) else []
+            return
+        last = {factors[-1] * value if self.is_sum else value: value for value in values[-1]}
+        for row in product(*values[:-1]):
+            if self.is_sum:
+                value = last.get(left - sum(map(mul, factors, row)))
+            else:
+                whole, rest = divmod(left, prod(row))
+                value = None if rest else last.get(whole)
+            if value is not None:
+                yield *row, value
 
 
 cage = lru_cache(maxsize=1 << 12)(Cage)

@@ -6,7 +6,7 @@ import json
 
 from ..answers import Solution
 from ..model import Model, Variable
-from .grid import grid_gaps, grid_places, is_indexed
+from .grid import by_family, grid_gaps, grid_places, is_indexed
 
 
 def answer_text(model: Model, solution: Solution) -> str:
@@ -22,12 +22,9 @@ def answer_text(model: Model, solution: Solution) -> str:
     str
         Without a final line end. A grid is one that the language reads.
     """
-    shown = model.shown
-    families: dict[str, list[Variable]] = {}
-    for variable in shown:
-        families.setdefault(variable.family, []).append(variable)
+    families = by_family(model.shown)
     grids = {name: own for name, own in families.items() if all(map(is_indexed, own))}
-    plain = [f"{variable} = {solution[variable]}" for variable in shown if variable.family not in grids]
+    plain = [f"{variable} = {solution[variable]}" for variable in model.shown if variable.family not in grids]
     blocks = ["\n".join(plain)] if plain else []
     for family, variables in grids.items():
         title = f"{family}:\n" if len(families) > 1 else ""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import ceil
 from typing import Literal
 
-from ..model import Candidate, Domain, Model, Value, Variable
+from ..model import Domain, Model, Value, Variable
 from .layout import CELL, value_width
 from .style import BIT, MARKED, REMOVED, STRUCK, escape, text_width
 
@@ -65,12 +65,12 @@ def card(model: Model, variable: Variable, columns: int, left: Domain, removed: 
     """
     domain = model.domains[variable]
     if len(left) == 1 and not removed:
-        state = big(left[0], 24)
+        state = _big(left[0], 24)
     elif len(domain) <= SPELT:
         wide = value_width(max(len(str(value)) for value in domain))
-        state = spelt(domain, left, removed, columns, (wide, 21), 16)
+        state = _spelt(domain, left, removed, columns, (wide, 21), 16)
     else:
-        state = summary(left, removed, 14)
+        state = _summary(left, removed, 14)
     name = f'<FONT POINT-SIZE="15"><B>{escape(variable)}</B></FONT>{ASTERISK if marked else ""}'
     return f'{TABLE}<TR><TD HEIGHT="24">{name}</TD></TR><TR><TD>{state}</TD></TR></TABLE>'
 
@@ -100,13 +100,13 @@ def cell(style: Style, universe: Domain, left: Domain, removed: Sequence[Value],
     rows = ceil(len(universe) / columns)
     size = int(inside - STRIP - 1) // columns, int(inside) // rows
     if len(left) == 1 and not removed:
-        state, margin = big(left[0], 28), STRIP
+        state, margin = _big(left[0], 28), STRIP
     elif style == "digits":
-        state = spelt(universe, left, removed, columns, size, 13 if columns > 2 else 16)
+        state = _spelt(universe, left, removed, columns, size, 13 if columns > 2 else 16)
     elif style == "bitmap" and len(left) > 2:
         state = _bits(universe, left, removed, columns, min(size))
     else:
-        state, margin = summary(left, removed, 15), STRIP
+        state, margin = _summary(left, removed, 15), STRIP
     return (
         f'{TABLE}<TR><TD WIDTH="{margin}"></TD>'
         f'<TD WIDTH="{inside - STRIP - margin:g}" HEIGHT="{inside:g}">{state}</TD>'
@@ -114,7 +114,7 @@ def cell(style: Style, universe: Domain, left: Domain, removed: Sequence[Value],
     )
 
 
-def spelt(
+def _spelt(
     domain: Domain, left: Domain, removed: Sequence[Value], columns: int, size: tuple[int, int], font: int
 ) -> str:
     """Every value in its own place; a hole where one is gone."""
@@ -154,13 +154,13 @@ def _table(cells: Sequence[str], columns: int, wide: int, high: int) -> str:
     return f"{TABLE}{rows}</TABLE>"
 
 
-def summary(left: Domain, removed: Sequence[Value], font: int) -> str:
+def _summary(left: Domain, removed: Sequence[Value], font: int) -> str:
     """Two values spelt out, more as a number."""
     rows: list[str] = []
     if not left:
         rows.append(f'<FONT COLOR="{STRUCK}"><B>none</B></FONT>')
     elif len(left) == 1:
-        rows.append(big(left[0], 22))
+        rows.append(_big(left[0], 22))
     elif len(left) == 2:
         beside = text_width(f"{left[0]} {left[1]}", font) < CELL - 2 * STRIP
         rows += [" ".join(map(escape, left))] if beside else map(escape, left)
@@ -175,10 +175,10 @@ def summary(left: Domain, removed: Sequence[Value], font: int) -> str:
     return f'<FONT POINT-SIZE="{font}">{TABLE}{"".join(lines)}</TABLE></FONT>'
 
 
-def big(value: Value, size: int) -> str:
+def _big(value: Value, size: int) -> str:
     """A value alone."""
-    size = min(size, 24 if len(str(value)) == 2 else 18) if len(str(value)) > 1 else size
-    return f'<FONT POINT-SIZE="{size}"><B>{escape(value)}</B></FONT>'
+    most = {1: size, 2: 24}.get(len(str(value)), 18)
+    return f'<FONT POINT-SIZE="{min(size, most)}"><B>{escape(value)}</B></FONT>'
 
 
 def struck(text: object) -> str:
@@ -189,17 +189,3 @@ def struck(text: object) -> str:
 def number_of(number: int) -> str:
     """How many values are left, unlike a value."""
     return f'<FONT POINT-SIZE="16"><I>·{number}·</I></FONT>'
-
-
-def by_variable(removed: Sequence[Candidate]) -> Mapping[Variable, list[Value]]:
-    """The removed values of every variable that lost some.
-
-    Examples
-    --------
-    >>> by_variable([("A", 1), ("B", 2), ("A", 3)])
-    {'A': [1, 3], 'B': [2]}
-    """
-    found: dict[Variable, list[Value]] = {}
-    for variable, value in removed:
-        found.setdefault(variable, []).append(value)
-    return found

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from ..constraints import Constraint, Linear
 from ..model import Model
-from .factors import factor_places
-from .layout import MANY, Layout, Point
+from .factors import STRAY, factor_places
+from .layout import Layout, Point
 from .signs import SYMBOLS, compared
 from .style import text_width
 
@@ -81,8 +81,8 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int]) -> list[Chip]:
         name = constraint.label or (known[1] if known else str(constraint))
         brief = short(constraint.label) if constraint.label else _relation(constraint)
         blocks = [*taken, *((other, (ROOM, HEIGHT)) for other in waiting.values())]
-        texts = (name, brief) if len(places) <= MANY else (brief, brief)
-        text, size, point = _fitted(texts, point, blocks if len(places) <= MANY else ())
+        texts = (name, brief) if len(places) <= STRAY else (brief, brief)
+        text, size, point = _fitted(texts, point, blocks if len(places) <= STRAY else ())
         taken.append((point, size))
         found.append(Chip(chosen[own], text, constraint.name, point, size))
     return found

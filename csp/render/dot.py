@@ -2,52 +2,50 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from html import unescape
 from itertools import combinations
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from ..constraints import AllDifferent, Constraint, Equality, Linear
+from ..constraints import AllDifferent, Constraint
 from ..model import Domain, Model, Value, Variable, ordered
 from ..moments import Moment
-from ..network import network, primal
 from . import legend
-from .cells import SPELT, Style, by_variable, card, cell, cell_style
+from .cells import SPELT, Style, card, cell, cell_style
 from .chips import FONT_SIZE, Chip, chips
-from .layout import FEW, SEAM, Curve, Point, curve, find_grids, headers, layout
+from .edges import Edge, Look, clique_edges, halfway, look, says_different, straight
+from .grid import find_grids
+from .layout import FEW, SEAM, Point, headers, layout
 from .legend import Entry
 from .scene import Scene, scene
 from .signs import Cage, Sign, signs
-from .style import ACTIVE, CAUSE, EDGE, FONT, IDLE, MARKED, QUIET, counted, escape, quote, shade, text_width
-
-__all__ = ["BENDS", "Lens", "Painter", "Scene", "dot", "scene"]
+from .style import (
+    ACTIVE,
+    CAUSE,
+    EDGE,
+    FONT,
+    IDLE,
+    MARKED,
+    QUIET,
+    counted,
+    escape,
+    pos,
+    quote,
+    shade,
+    text_of,
+    text_width,
+)  # fmt: skip
 
 Lens = Literal["grid", "clique", "factor"]
 WIDE_SEAM = 20.0
 """Between the cells of a grid where signs or edges are seen there."""
-BENDS = 10_000
-"""With more pairs of an edge and a vertex, edges run straight: nobody could follow a bow there."""
 WORDY = 130.0
 """Comparisons with longer texts have none at their edge."""
 
-
-Look = Literal["plain", "dashed", "cage"]
 LOOKS: dict[Look, str] = {
     "plain": "",
     "dashed": f', style=dashed, color="{QUIET}"',
     "cage": f', color="{IDLE}", penwidth=5',
 }
-
-
-class Edge(NamedTuple):
-    """An edge that is always drawn."""
-
-    one: str
-    other: Variable
-    way: Curve
-    look: Look
-    constraints: tuple[int, ...]
 
 
 def dot(model: Model, moment: Moment) -> str:
@@ -124,12 +122,14 @@ class Painter:
         ends = [x + side * width / 2 for (x, _), (width, _) in boxes for side in (-1, 1)] or [0.0]
         self._width = max(380, int(max(ends) - min(ends)))
 
-    def dot(self, scene: Scene) -> str:
+    def dot(self, shown: Scene) -> str:
         """The DOT text of a scene, for ``dot -Tsvg``: it asks for the engine that keeps the places."""
-        title = " ".join(scene.title.split())
+        title = " ".join(shown.title.split())
         label = legend.legend(title, self._legend, self._width, self._note)
-        removed = by_variable(scene.removed)
-        active = {self._number(constraint) for constraint in scene.constraints}
+        removed: dict[Variable, list[Value]] = {}
+        for variable, value in shown.removed:
+            removed.setdefault(variable, []).append(value)
+        active = {self._number(constraint) for constraint in shown.constraints}
         lines = [
             f"// {title}",
             f"graph {quote(title)} {{",
@@ -139,11 +139,11 @@ class Painter:
             f'    color="{IDLE}", penwidth=1];',
             f'  edge [color="{EDGE}"];',
         ]
-        lines += (self._vertex(variable, scene, removed.get(variable, [])) for variable in self.layout.points)
+        lines += (self._vertex(variable, shown, removed.get(variable, [])) for variable in self.layout.points)
         lines += (self._chip(chip, chip.number in active) for chip in self._chips.values())
         lines += (self._edge(edge, not active.isdisjoint(edge.constraints)) for edge in self._edges)
         drawn = {number for edge in self._edges for number in edge.constraints} | {sign.number for sign in self._signs}
-        for constraint in scene.constraints:
+        for constraint in shown.constraints:
             if self._number(constraint) not in drawn:
                 lines += (self._edge(edge, True) for edge in self._sudden(constraint))
         return "\n".join([*lines, *self._fixed, "}", ""])
@@ -160,7 +160,7 @@ class Painter:
             scope = constraint.scope
             if number in self._implied:
                 continue
-            if self._in_cells(constraint):
+            if self.layout.shows_no_edges(scope):
                 own_grid = any(all(v in grid for v in scope) for grid in self.layout.grids)
                 if own_grid and len(scope) > 2 and number not in shown and frozenset(scope) not in caged:
                     yield number
@@ -169,38 +169,24 @@ class Painter:
             ):
                 yield number
 
-    def _in_cells(self, constraint: Constraint) -> bool:
-        """Whether all variables are on a grid that shows no edges."""
-        return self.layout.crowded and all(map(self.layout.on_grid, constraint.scope))
-
     def _find_edges(self) -> Iterator[Edge]:
         constraints, points = self.model.constraints, self.layout.points
         for chip in self._chips.values():
-            if not self._in_cells(constraints[chip.number]):
+            if not self.layout.shows_no_edges(constraints[chip.number].scope):
                 yield from self._spokes(chip)
         for sign in self._signs:
             if isinstance(sign, Cage):
                 for one, other in sign.links:
-                    yield Edge(one, other, _straight(points[one], points[other]), "cage", (sign.number,))
-        ends: list[tuple[Variable, Variable, Look, tuple[int, ...]]] = []
-        if self.lens == "clique" and not (self.layout.crowded and all(map(self.layout.on_grid, points))):
-            for one, other, numbers in primal(network(self.model)).edges(data="constraints"):
-                hidden = self._implied.union(self._chips)
-                own = tuple(n for n in numbers if n not in hidden and not self._in_cells(constraints[n]))
-                if own:
-                    look: Look = "plain" if any(_says_different(constraints[number]) for number in own) else "dashed"
-                    ends.append((one, other, look, own))
-        bends = len(ends) * len(points) <= BENDS
-        for one, other, look, numbers in ends:
-            blocks = [(p, self.layout.size(v)) for v, p in points.items() if bends and v not in (one, other)]
-            yield Edge(one, other, curve(points[one], points[other], blocks), look, numbers)
+                    yield Edge(one, other, straight(points[one], points[other]), "cage", (sign.number,))
+        if self.lens == "clique":
+            yield from clique_edges(self.model, self.layout, self._implied.union(self._chips))
 
     def _spokes(self, chip: Chip) -> Iterator[Edge]:
         """The edges of the vertex of a constraint; they run straight, behind whatever is between."""
         constraint = self.model.constraints[chip.number]
         for v in constraint.scope:
-            way = _straight(chip.point, self.layout.points[v])
-            yield Edge(f"group {chip.number}", v, way, _look(constraint), (chip.number,))
+            way = straight(chip.point, self.layout.points[v])
+            yield Edge(f"group {chip.number}", v, way, look(constraint), (chip.number,))
 
     def _sudden(self, constraint: Constraint) -> Iterator[Edge]:
         """The edges of a constraint at work that has none otherwise."""
@@ -210,13 +196,13 @@ class Painter:
             yield from self._spokes(chip)
         elif self.lens == "clique":
             for one, other in combinations(constraint.scope, 2):
-                yield Edge(one, other, _straight(points[one], points[other]), "plain", ())
+                yield Edge(one, other, straight(points[one], points[other]), "plain", ())
         elif len(constraint.scope) == 2:
             one, other = constraint.scope
-            yield Edge(one, other, _straight(points[one], points[other]), _look(constraint), ())
+            yield Edge(one, other, straight(points[one], points[other]), look(constraint), ())
 
     def _edge(self, edge: Edge, active: bool) -> str:
-        style = f'pos="{" ".join(map(_place, edge.way))}"'
+        style = f'pos="{" ".join(map(pos, edge.way))}"'
         style += LOOKS[edge.look]
         if active:
             style += f', color="{CAUSE}", penwidth={5 if edge.look == "cage" else 2}'
@@ -226,23 +212,22 @@ class Painter:
         width, height = chip.size
         style = f'fillcolor="{ACTIVE}", color="{CAUSE}", penwidth=2' if active else 'fillcolor="#F4F4F4"'
         return (
-            f'  "group {chip.number}" [pos="{_place(chip.point)}", width={width / 72:.4g}, height={height / 72:.4g}, '
+            f'  "group {chip.number}" [pos="{pos(chip.point)}", width={width / 72:.4g}, height={height / 72:.4g}, '
             f"fontsize={FONT_SIZE}, {style}, tooltip={quote(chip.name)}, label={quote(chip.text)}];"
         )
 
-    def _vertex(self, variable: Variable, scene: Scene, removed: Sequence[Value]) -> str:
+    def _vertex(self, variable: Variable, shown: Scene, removed: Sequence[Value]) -> str:
         width, height = self.layout.size(variable)
-        place = _place(self.layout.points[variable])
-        style = [f'pos="{place}"', f"width={width / 72:.4g}", f"height={height / 72:.4g}"]
-        marked, active = variable in scene.marked, variable in scene.active
-        left, of_cell = scene.domains[variable], self._cells.get(variable)
+        style = [f'pos="{pos(self.layout.points[variable])}"', f"width={width / 72:.4g}", f"height={height / 72:.4g}"]
+        marked, active = variable in shown.marked, variable in shown.active
+        left, of_cell = shown.domains[variable], self._cells.get(variable)
         if of_cell:
             style.append("style=filled")
         if active:
             style.append(f'fillcolor="{ACTIVE}"')
         elif of_cell and of_cell[0] == "size" and len(left) > 1:
             style.append(f'fillcolor="{shade((len(left) - 1) / (len(self.model.domains[variable]) - 1))}"')
-        if variable in scene.causes:
+        if variable in shown.causes:
             style.append(f'color="{CAUSE}", penwidth=4')
         elif active:
             style.append(f'color="{CAUSE}", penwidth=1.5')
@@ -278,10 +263,10 @@ class Painter:
                     yield _text(f"sign {number}", f"<B>{escape(text)}</B>", point, 12)
         for edge in self._edges:
             own = [self.model.constraints[number] for number in edge.constraints]
-            texts = ", ".join(str(constraint) for constraint in own if not _says_different(constraint))
+            texts = ", ".join(str(constraint) for constraint in own if not says_different(constraint))
             short = texts and text_width(texts, 12) < WORDY
-            if short and isinstance(edge.one, Variable) and not self._in_cells(own[0]):
-                yield _text(f"sign {edge.one} {edge.other}", escape(texts), _halfway(edge.way), 12, background="white")
+            if short and isinstance(edge.one, Variable) and not self.layout.shows_no_edges(own[0].scope):
+                yield _text(f"sign {edge.one} {edge.other}", escape(texts), halfway(edge.way), 12, background="white")
 
     def _find_entries(self) -> Iterator[Entry]:
         styles = {style for style, _ in self._cells.values()}
@@ -308,49 +293,19 @@ class Painter:
         return f"{counted(hidden, 'constraint shows', 'constraints show')} only when active" if hidden else ""
 
 
-def _says_different(constraint: Constraint) -> bool:
-    match constraint:
-        case AllDifferent():
-            return True
-        case Equality():
-            return not constraint.equal
-        case Linear():
-            return constraint.relation == "!="
-    return False
-
-
-def _look(constraint: Constraint) -> Look:
-    return "plain" if _says_different(constraint) else "dashed"
-
-
 def _place_of(constraint: Constraint) -> tuple[str, int, frozenset[Variable]]:
     """What stays the same when a constraint is prepared for the engine."""
     return constraint.label, constraint.line, frozenset(constraint.scope)
-
-
-def _place(point: Point) -> str:
-    x, y = point
-    return f"{round(x, 1):g},{round(0 - y, 1):g}"
-
-
-def _straight(one: Point, other: Point) -> Curve:
-    third, two = ((one[0] + (other[0] - one[0]) * t, one[1] + (other[1] - one[1]) * t) for t in (1 / 3, 2 / 3))
-    return one, third, two, other
 
 
 def _middle(one: Point, other: Point) -> Point:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
-def _halfway(way: Curve) -> Point:
-    a, b, c, d = way
-    return (a[0] + 3 * b[0] + 3 * c[0] + d[0]) / 8, (a[1] + 3 * b[1] + 3 * c[1] + d[1]) / 8
-
-
 def _text(name: str, text: str, point: Point, size: int, colour: str = "#000000", background: str = "") -> str:
-    look = f'style=filled, color="{background}", fillcolor="{background}"' if background else 'style=""'
-    wide = text_width(unescape(re.sub("<[^>]*>", "", text)), size) / 72 + 0.1
+    fill = f'style=filled, color="{background}", fillcolor="{background}"' if background else 'style=""'
+    wide = text_width(text_of(text), size) / 72 + 0.1
     return (
-        f'  {quote(name)} [shape=plaintext, {look}, fontcolor="{colour}", fontsize={size}, '
-        f'width={wide:.3g}, height={size / 50:.3g}, margin=0, label=<{text}>, pos="{_place(point)}"];'
+        f'  {quote(name)} [shape=plaintext, {fill}, fontcolor="{colour}", fontsize={size}, '
+        f'width={wide:.3g}, height={size / 50:.3g}, margin=0, label=<{text}>, pos="{pos(point)}"];'
     )

@@ -7,6 +7,7 @@ from math import cos, hypot, pi, sin
 
 from ..constraints import Constraint
 from ..model import Model, Variable
+from .grid import Grid
 from .layout import CELL, Layout, Point
 
 MARGIN = 32.0  # between a grid and the constraints beside it
@@ -74,7 +75,7 @@ def _grid_of(constraint: Constraint, picture: Layout) -> int | None:
 
 
 def _beside(
-    picture: Layout, grid: Mapping[Variable, tuple[int, int]], member: Variable, axis: int, nth: int
+    picture: Layout, grid: Grid, member: Variable, axis: int, nth: int
 ) -> Point:
     """On the margin of a row or column, the nth one further out."""
     size = picture.size(member)
@@ -84,7 +85,7 @@ def _beside(
 
 
 def _on_the_left(
-    model: Model, picture: Layout, grid: Mapping[Variable, tuple[int, int]], numbers: Sequence[int]
+    model: Model, picture: Layout, grid: Grid, numbers: Sequence[int]
 ) -> dict[int, Point]:
     """Evenly down the left margin, in the order of their middles."""
     middles = {n: _middle(model.constraints[n].scope, picture) for n in numbers}

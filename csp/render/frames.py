@@ -8,8 +8,8 @@ from itertools import groupby
 
 from ..model import Model
 from ..moments import Moment, replay
-from ..records import Decision, Failure, Removal, Rest, Restart, Round, Solved, Trace, caption, show_removed
-from .scene import Scene, scene
+from ..records import Decision, Failure, Removal, Rest, Restart, Round, Solved, Trace, caption, show_cause, show_removed
+from .scene import Scene, merged, scene
 from .style import counted
 
 
@@ -101,22 +101,20 @@ def _steps(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Scene]]:
                     yield "failure", _failure(moment, before)
                 case Restart():
                     yield "restart", scene(moment)
-                case Solved() if _solves(moment):
+                case Solved():
                     yield "solution", scene(moment)
 
 
 def _step(moments: Sequence[Moment]) -> Scene:
     """What a step has removed, with all the constraints that it has gone through."""
-    whole = _merged(moments)
-    removals = _removals(moments)
-    if len(removals) == 1:
-        return replace(scene(moments[-1]), removed=whole.removed)
-    cause = "; ".join(dict.fromkeys(f"{variable} = {value}" for one in removals for variable, value in one.cause))
-    names = ", ".join(dict.fromkeys(c.name for c in whole.constraints))
-    removed = show_removed(whole.removed)
-    title = f"step {removals[0].step} · {cause} removes {removed} · {names} · marked {len(whole.marked)}"
-    active = tuple(dict.fromkeys(variable for c in whole.constraints for variable in c.scope))
-    return replace(whole, title=title, active=active)
+    if len(moments) == 1:
+        return scene(moments[0])
+    whole, removals = merged(moments), _removals(moments)
+    causes = "; ".join(dict.fromkeys(show_cause(one.cause) for one in removals if one.cause))
+    which = ", which " if any(len(one.cause) > 1 for one in removals) else " " if causes else ""
+    names = ", ".join(dict.fromkeys(constraint.name for constraint in whole.constraints))
+    title = f"{causes}{which}removes {show_removed(whole.removed)} · {names}"
+    return replace(whole, title=f"step {removals[0].step} · {title} · marked {len(whole.marked)}")
 
 
 def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
@@ -142,16 +140,15 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
             case Round():
                 number = record.number
             case Rest():
-                if not (following and _solves(following)):
+                if not (following and isinstance(following.record, Solved)):
                     yield "fixpoint", scene(moment)
-            case Solved() if _solves(moment):
+            case Solved():
                 yield "solution", scene(moment)
             case Failure():
                 yield "failure", _failure(moment, last)
             case Decision():
                 node, last = record.node, []
-                removal = following.record if following else None
-                yield f"decision-{node}", _decision(following or moment, record, removal)
+                yield f"decision-{node}", _decision(record, following or moment)
     if pending and node == 0:
         yield _together(pending, number)
 
@@ -163,11 +160,6 @@ def _passes(moment: Moment) -> str:
     return kind if kind in ("given", "filtered") else "round"
 
 
-def _solves(moment: Moment) -> bool:
-    """Whether this is a solution of the whole model, not of a component alone."""
-    return isinstance(moment.record, Solved) and all(len(domain) == 1 for domain in moment.domains.values())
-
-
 def _network(moment: Moment, model: Model) -> Scene:
     title = f"the network · {len(model.domains)} variables · {len(model.constraints)} constraints"
     return Scene(title=title, domains=moment.domains)
@@ -177,30 +169,17 @@ def _removals(moments: Iterable[Moment]) -> list[Removal]:
     return [moment.record for moment in moments if isinstance(moment.record, Removal)]
 
 
-def _merged(moments: Sequence[Moment]) -> Scene:
-    """What several removals have done, without words."""
-    removals, last = _removals(moments), moments[-1]
-    return Scene(
-        title="",
-        domains=last.domains,
-        marked=last.marked,
-        removed=tuple(candidate for one in removals for candidate in one.removed),
-        causes=tuple(dict.fromkeys(variable for one in removals for variable, _ in one.cause)),
-        constraints=tuple(dict.fromkeys(one.constraint for one in removals if one.constraint)),
-    )
-
-
 def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
     """What a pass has removed, in one picture."""
-    whole, last = _merged(moments), moments[-1]
+    whole, kind = merged(moments), _passes(moments[-1])
     narrowed = len({variable for variable, _ in whole.removed})
-    what = {"given": "givens", "filtered": "filters", "round": f"round {number}"}[_passes(last)]
+    what = {"given": "givens", "filtered": "filters", "round": f"round {number}"}[kind]
     title = (
         f"{what} · removed {counted(len(whole.removed), 'value')} "
         f"from {counted(narrowed, 'vertex', 'vertices')}"
-        f"{f' · fixed {len(whole.causes)}' if whole.causes else ''} · marked {len(last.marked)}"
+        f"{f' · fixed {len(whole.causes)}' if kind == 'round' else ''} · marked {len(whole.marked)}"
     )
-    return what.replace(" ", "-"), replace(whole, title=title, constraints=())
+    return what.replace(" ", "-"), replace(whole, title=title, active=(), constraints=())
 
 
 def _failure(moment: Moment, before: Sequence[Moment]) -> Scene:
@@ -208,13 +187,14 @@ def _failure(moment: Moment, before: Sequence[Moment]) -> Scene:
     shown = scene(moment)
     if not before:
         return shown
-    whole = _merged(before)
+    whole = merged(before)
     return replace(shown, removed=whole.removed, causes=whole.causes)
 
 
-def _decision(moment: Moment, record: Decision, removal: object) -> Scene:
-    """The decision, with the values that it takes from its own variable."""
+def _decision(record: Decision, moment: Moment) -> Scene:
+    """A decision at the moment after it, with the values that it takes from its own variable."""
     shown = Scene(title=caption(record), domains=moment.domains, marked=moment.marked, active=(record.candidate[0],))
-    if not (isinstance(removal, Removal) and removal.kind == "decided"):
-        return shown
-    return replace(shown, removed=removal.removed, title=f"{shown.title} · removes {show_removed(removal.removed)}")
+    match moment.record:
+        case Removal(kind="decided", removed=removed):
+            return replace(shown, removed=removed, title=f"{shown.title} · removes {show_removed(removed)}")
+    return shown

@@ -1,13 +1,15 @@
-"""Which variables lie on a grid, and where its boxes end."""
+"""Which variables lie on grids, and where the boxes of a grid end."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from math import isqrt
 
 from ..constraints import AllDifferent
 from ..model import Model, Variable
 
+Grid = Mapping[Variable, tuple[int, int]]
+"""Row and column of each variable, counted from 0."""
 Span = tuple[int, int]
 
 
@@ -48,6 +50,43 @@ def grid_places(model: Model, variables: Iterable[Variable]) -> dict[Variable, t
     groups = {frozenset(c.scope) for c in model.constraints if isinstance(c, AllDifferent)}
     lines = [own[i * k : (i + 1) * k] for i in range(k)] + [own[i::k] for i in range(k)]
     return {v: divmod(i, k) for i, v in enumerate(own)} if all(frozenset(line) in groups for line in lines) else {}
+
+
+def by_family(variables: Iterable[Variable]) -> dict[str, list[Variable]]:
+    """The variables of each family, in their order.
+
+    Examples
+    --------
+    >>> by_family([Variable("x", 1), Variable("y", 1), Variable("x", 2)])
+    {'x': ['x(1)', 'x(2)'], 'y': ['y(1)']}
+    """
+    families: dict[str, list[Variable]] = {}
+    for variable in variables:
+        families.setdefault(variable.family, []).append(variable)
+    return families
+
+
+def find_grids(model: Model) -> list[Grid]:
+    """The grids of a model: its families that make one, and then all other variables if they do together.
+
+    Parameters
+    ----------
+    model : Model
+
+    Returns
+    -------
+    list of dict of Variable to (int, int)
+        Row and column as ``grid_places`` gives them.
+
+    Examples
+    --------
+    >>> find_grids(Model({Variable("x", 5, 2): (1, 2), Variable("y"): (1, 2)}))
+    [{'x(5,2)': (0, 0)}]
+    """
+    grids: list[Grid] = [places for own in by_family(model.domains).values() if (places := grid_places(model, own))]
+    rest = [v for v in model.domains if not any(v in grid for grid in grids)]
+    square = grid_places(model, rest)
+    return [*grids, square] if square else grids
 
 
 def grid_gaps(model: Model, variables: Iterable[Variable]) -> tuple[frozenset[int], frozenset[int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, cos, hypot, pi, sin
@@ -11,10 +11,9 @@ import networkx as nx
 
 from ..model import Model, Variable
 from ..network import network, primal
-from .grid import grid_gaps, grid_places, is_indexed
+from .grid import Grid, find_grids, grid_gaps, is_indexed
 
 Point = tuple[float, float]
-Curve = tuple[Point, Point, Point, Point]
 
 FEW = 20
 """Up to so many variables are drawn as the graph that they are; grids beyond show their state in cells."""
@@ -46,7 +45,7 @@ class Layout:
     """
 
     points: Mapping[Variable, Point]
-    grids: tuple[Mapping[Variable, tuple[int, int]], ...]
+    grids: tuple[Grid, ...]
     crowded: bool
     card: Point
     columns: Mapping[Variable, int]
@@ -59,43 +58,21 @@ class Layout:
         """Whether a vertex stands on one of the grids."""
         return any(variable in grid for grid in self.grids)
 
+    def shows_no_edges(self, variables: Iterable[Variable]) -> bool:
+        """Whether all of some vertices stand on grids where edges would lie on top of each other."""
+        return self.crowded and all(map(self.on_grid, variables))
+
     def size(self, variable: Variable) -> Point:
         """Width and height of a vertex."""
         return (CELL, CELL) if self.is_cell(variable) else self.card
 
 
-def positions(model: Model) -> dict[Variable, Point]:
-    """The middle of every vertex in points, x to the right and y **down**.
+def layout(model: Model, crowded: bool | None = None, seam: float = SEAM) -> Layout:
+    """Everything about the places of a picture.
 
     A family of two integer indices lies on its grid, and so do k*k variables without such indices when every
     k of them in a row, and in a column, are a group. All else stands on a circle, or, beyond 20 variables,
     where the distances in the graph put it. Grids stand side by side.
-
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    dict of Variable to (float, float)
-        O(n), and O(n squared) where distances are needed.
-
-    References
-    ----------
-    .. [1] E. Gansner, Y. Koren, S. North, "Graph drawing by stress majorization", 2004.
-
-    Examples
-    --------
-    >>> model = Model({Variable("x", r, c): (1, 2) for r in (1, 2) for c in (1, 2)})
-    >>> (ax, ay), (bx, by), (cx, cy), _ = positions(model).values()
-    >>> ax == cx < bx, ay == by < cy
-    (True, True)
-    """
-    return dict(layout(model).points)
-
-
-def layout(model: Model, crowded: bool | None = None, seam: float = SEAM) -> Layout:
-    """Everything about the places of a picture; see ``positions``.
 
     Parameters
     ----------
@@ -108,11 +85,18 @@ def layout(model: Model, crowded: bool | None = None, seam: float = SEAM) -> Lay
     Returns
     -------
     Layout
+        O(n), and O(n squared) where distances are needed.
+
+    References
+    ----------
+    .. [1] E. Gansner, Y. Koren, S. North, "Graph drawing by stress majorization", 2004.
 
     Examples
     --------
-    >>> layout(Model({v: (1, 2) for v in "ABC"})).crowded
-    False
+    >>> picture = layout(Model({Variable("x", r, c): (1, 2) for r in (1, 2) for c in (1, 2)}))
+    >>> (ax, ay), (bx, by), (cx, cy), _ = picture.points.values()
+    >>> ax == cx < bx, ay == by < cy, picture.crowded
+    (True, True, False)
     """
     grids = find_grids(model)
     rest = [v for v in model.domains if not any(v in grid for grid in grids)]
@@ -127,81 +111,6 @@ def layout(model: Model, crowded: bool | None = None, seam: float = SEAM) -> Lay
         parts.append(_circle(rest, card) if len(rest) <= FEW else _spread(model, rest, card))
     points = _side_by_side(parts, card)
     return Layout({v: points[v] for v in model.domains}, tuple(grids), crowded, card, columns)
-
-
-def find_grids(model: Model) -> list[dict[Variable, tuple[int, int]]]:
-    """Row and column, from 0, of the variables of each grid; see ``positions``.
-
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    list of dict of Variable to (int, int)
-
-    Examples
-    --------
-    >>> find_grids(Model({Variable("x", 5, 2): (1, 2), Variable("y"): (1, 2)}))
-    [{'x(5,2)': (0, 0)}]
-    """
-    families: dict[str, list[Variable]] = {}
-    for variable in model.domains:
-        families.setdefault(variable.family, []).append(variable)
-    grids = [places for family in families.values() if (places := grid_places(model, family))]
-    rest = [v for v in model.domains if not any(v in grid for grid in grids)]
-    square = grid_places(model, rest)
-    return [*grids, square] if square else grids
-
-
-def curve(one: Point, other: Point, blocks: Sequence[tuple[Point, Point]]) -> Curve:
-    """A way between two points that does not run through what stands between them.
-
-    Parameters
-    ----------
-    one, other : (float, float)
-    blocks : sequence of (point, size)
-        The middle, and width and height, of whatever must stay clear.
-
-    Returns
-    -------
-    tuple of four points
-        A straight line if that is clear, else the flattest clear bow, as a cubic Bézier curve.
-
-    Examples
-    --------
-    >>> curve((0, 0), (90, 0), [((45, 0), (20, 20))])[1]
-    (30.0, -24.0)
-    """
-    dx, dy = other[0] - one[0], other[1] - one[1]
-    length = hypot(dx, dy)
-    before = sum(
-        (x - one[0]) * dx + (y - one[1]) * dy < 0 and abs((x - one[0]) * dy - (y - one[1]) * dx) < length
-        for (x, y), _ in blocks
-    )
-    side = -1 if before % 2 else 1  # neighbours on one line take turns
-    bulges = (way * side * (0.14 + 0.02 * i) for i in range(30) for way in (1, -1))
-    straight = _bow(one, other, 0)
-    if _clear(straight, blocks):
-        return straight
-    return next((bow for bulge in bulges if _clear(bow := _bow(one, other, bulge), blocks)), straight)
-
-
-def _bow(one: Point, other: Point, bulge: float) -> Curve:
-    dx, dy = other[0] - one[0], other[1] - one[1]
-    third, two = ((one[0] + dx * t + dy * bulge * 4 / 3, one[1] + dy * t - dx * bulge * 4 / 3) for t in (1 / 3, 2 / 3))
-    return one, third, two, other
-
-
-def _clear(way: Curve, blocks: Sequence[tuple[Point, Point]]) -> bool:
-    margin = 5.0
-    for step in range(1, 32):
-        t = step / 32
-        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-        x, y = (sum(w * point[i] for w, point in zip(weights, way, strict=True)) for i in (0, 1))
-        if any(abs(x - p) < w / 2 + margin and abs(y - q) < h / 2 + margin for (p, q), (w, h) in blocks):
-            return False
-    return True
 
 
 def _columns(model: Model, variable: Variable) -> int:
@@ -231,7 +140,7 @@ def value_width(characters: int) -> int:
 
 
 def _grid_points(
-    model: Model, places: Mapping[Variable, tuple[int, int]], crowded: bool, card: Point, seam: float
+    model: Model, places: Grid, crowded: bool, card: Point, seam: float
 ) -> dict[Variable, Point]:
     row_gaps, column_gaps = grid_gaps(model, places)
     cells = crowded and all(map(is_indexed, places))
@@ -335,7 +244,7 @@ def _side_by_side(parts: Sequence[Mapping[Variable, Point]], card: Point) -> dic
     return points
 
 
-def headers(grid: Mapping[Variable, tuple[int, int]], points: Mapping[Variable, Point]) -> Iterator[tuple[str, Point]]:
+def headers(grid: Grid, points: Mapping[Variable, Point]) -> Iterator[tuple[str, Point]]:
     """The index of every row and column of a grid, and where it stands on the margin."""
     left, top = (min(points[v][i] for v in grid) - CELL / 2 - 12 for i in (0, 1))
     done: set[tuple[int, int]] = set()

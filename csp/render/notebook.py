@@ -10,7 +10,7 @@ from typing import Any
 
 from ..model import Model, Value, Variable
 from ..records import Trace
-from .dot import Painter
+from .dot import Lens, Painter
 from .drawing import DrawingError, draw
 from .frames import Frame, frames
 from .grid import is_indexed
@@ -22,7 +22,7 @@ MOST = 6
 """A trace of a small puzzle shows so many pictures; any other shows the first and the last."""
 WIDE = 10
 """So many named variables stand side by side."""
-CELL = 'style="border: 1px solid #999999; padding: 0.2em 0.6em; text-align: center"'
+BOX = 'style="border: 1px solid #999999; padding: 0.2em 0.6em; text-align: center"'
 
 
 def model_svg(model: Model) -> str | None:
@@ -129,7 +129,7 @@ def trace_html(trace: Trace) -> str:
     )
 
 
-def _svg(model: Model, title: str, lens: Any = None) -> str | None:
+def _svg(model: Model, title: str, lens: Lens | None = None) -> str | None:
     try:
         [picture] = draw([Painter(model, lens).dot(Scene(title=title, domains=model.domains))])
     except DrawingError:
@@ -161,10 +161,10 @@ def _row(solution: Mapping[str, Value], variables: Sequence[Variable]) -> str:
     rows = ""
     for i in range(0, len(variables), WIDE):
         part = variables[i : i + WIDE]
-        names = "".join(f"<th {CELL}>{escape(variable)}</th>" for variable in part)
+        names = "".join(f"<th {BOX}>{escape(variable)}</th>" for variable in part)
         rows += f"<tr>{names}</tr><tr>{''.join(_cell(solution[variable]) for variable in part)}</tr>"
     return f"<table>{rows}</table>"
 
 
 def _cell(value: Value) -> str:
-    return f"<td {CELL}>{escape(str(value))}</td>"
+    return f"<td {BOX}>{escape(str(value))}</td>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..constraints import Constraint
@@ -72,7 +72,7 @@ def scene(moment: Moment) -> Scene:
             constraint, removed = one.constraint, one.removed
             active = constraint.scope if constraint else causes
         case Failure() as one:
-            constraint, active = one.constraint, failing(one)
+            constraint, active = one.constraint, _failing(one)
         case Decision() as one:
             active = (one.candidate[0],)
     return Scene(
@@ -86,8 +86,39 @@ def scene(moment: Moment) -> Scene:
     )
 
 
-def failing(failure: Failure) -> tuple[Variable, ...]:
+def _failing(failure: Failure) -> tuple[Variable, ...]:
     """The variables on which a failure is seen."""
     if failure.constraint is not None:
         return failure.constraint.scope
     return (failure.what,) if isinstance(failure.what, Variable) else ()
+
+
+def merged(moments: Sequence[Moment]) -> Scene:
+    """What several moments in a row show together; the title has a line for each.
+
+    Parameters
+    ----------
+    moments : sequence of csp.moments.Moment
+
+    Returns
+    -------
+    Scene
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, record, replay
+    >>> model = Model({"A": (1,), "B": (1, 2), "C": (2, 3)}, [AllDifferent.of("ABC", label="row")])
+    >>> whole = merged([moment for moment in replay(record(model, "arc")) if isinstance(moment.record, Removal)])
+    >>> whole.removed, whole.causes, whole.active, len(whole.constraints)
+    ((('B', 1), ('C', 2)), ('A', 'B'), ('A', 'B', 'C'), 1)
+    """
+    scenes = [scene(moment) for moment in moments]
+    return Scene(
+        title="\n".join(one.title for one in scenes),
+        domains=scenes[-1].domains,
+        marked=scenes[-1].marked,
+        removed=tuple(candidate for one in scenes for candidate in one.removed),
+        causes=tuple(dict.fromkeys(variable for one in scenes for variable in one.causes)),
+        active=tuple(dict.fromkeys(variable for one in scenes for variable in one.active)),
+        constraints=tuple(dict.fromkeys(constraint for one in scenes for constraint in one.constraints)),
+    )

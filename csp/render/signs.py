@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..constraints import Affine, AllDifferent, Comparison, Constraint, Equality, Linear, Operation
 from ..model import Model, Variable
+from .grid import Grid
 from .style import escape, text_width
-
-Grid = Mapping[Variable, tuple[int, int]]
 
 SYMBOLS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 MIRRORED = {"<": ">", "≤": "≥", ">": "<", "≥": "≤", "≠": "≠", "=": "=", "<=": ">=", ">=": "<="}

@@ -1,6 +1,9 @@
-"""What all pictures have in common: colours, the font and its widths, and text that is safe in DOT."""
+"""What all pictures have in common: colours, the font and its widths, and how texts and places stand in DOT."""
 
 from __future__ import annotations
+
+import re
+from html import unescape
 
 MARKED, REMOVED, ACTIVE, IDLE, CAUSE = "#0072B2", "#D55E00", "#F0E442", "#999999", "#000000"
 """A colour for each state, and never alone: an asterisk, a struck-out value, a fill with an outline, a thick border."""
@@ -121,3 +124,26 @@ def escape(text: object) -> str:
     'A &lt; B'
     """
     return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def text_of(label: str) -> str:
+    """The text of an HTML-like label, without its looks.
+
+    Examples
+    --------
+    >>> text_of("<U>A &lt; B</U>")
+    'A < B'
+    """
+    return unescape(re.sub("<[^>]*>", "", label))
+
+
+def pos(point: tuple[float, float]) -> str:
+    """A point, y down, as Graphviz has it, y up.
+
+    Examples
+    --------
+    >>> pos((1.25, 3))
+    '1.2,-3'
+    """
+    x, y = point
+    return f"{round(x, 1):g},{round(0 - y, 1):g}"

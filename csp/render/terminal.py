@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ..model import Value, Variable
-from ..moments import Moment, replay
+from ..moments import replay
 from ..records import Failure, Removal, Rest, Solved, Trace
-from .grid import grid_gaps, grid_places, is_indexed
+from .grid import Grid, find_grids, grid_gaps, is_indexed
 from .keyboard import END, HOME, LEFT, RIGHT, keyboard
-from .scene import Scene, scene
+from .scene import Scene, merged, scene
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -93,16 +93,8 @@ class Reel:
         self.moments = list(replay(trace))
         self.stops = stops(trace)
         model = trace.model
-        families: dict[str, list[Variable]] = {}
-        for variable in model.domains:
-            families.setdefault(variable.family, []).append(variable)
-        grids = [own for own in families.values() if all(map(is_indexed, own))]
-        self._grids = [(grid_places(model, own), *grid_gaps(model, own)) for own in grids]
-        rest = [v for v in model.domains if not any(v in places for places, _, _ in self._grids)]
-        if square := grid_places(model, rest):
-            self._grids.append((square, *grid_gaps(model, rest)))
-            rest = []
-        self._rest = rest
+        self._grids = [(places, *grid_gaps(model, places)) for places in find_grids(model)]
+        self._rest = [v for v in model.domains if not any(v in places for places, _, _ in self._grids)]
 
     def screen(self, stop: int, width: int) -> Text:
         """The text of a stop, for a terminal of some width."""
@@ -128,31 +120,18 @@ class Reel:
 
     def _scene(self, number: int) -> Scene:
         """What the whole revision that ends at a moment has done."""
-        shown = scene(self.moments[number])
         record = self.moments[number].record
         if not isinstance(record, Removal):
-            return shown
-        scenes = [shown]
-        for moment in self._before(number, record.step):
-            scenes.append(scene(moment))
-        scenes.reverse()
-        return Scene(
-            title="\n".join(one.title for one in scenes),
-            domains=shown.domains,
-            marked=shown.marked,
-            removed=tuple(candidate for one in scenes for candidate in one.removed),
-            causes=tuple(dict.fromkeys(v for one in scenes for v in one.causes)),
-            active=tuple(dict.fromkeys(v for one in scenes for v in one.active)),
-        )
-
-    def _before(self, number: int, step: int) -> Iterator[Moment]:
-        while isinstance(record := self.moments[number := number - 1].record, Removal) and record.step == step:
-            yield self.moments[number]
+            return scene(self.moments[number])
+        first = number
+        while isinstance(before := self.moments[first - 1].record, Removal) and before.step == record.step:
+            first -= 1
+        return merged(self.moments[first : number + 1])
 
 
 def _grid(
     shown: Scene,
-    places: dict[Variable, tuple[int, int]],
+    places: Grid,
     row_gaps: frozenset[int],
     column_gaps: frozenset[int],
     width: int,

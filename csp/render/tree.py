@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..model import Domain, Variable
 from ..moments import replay
-from ..records import Decision, Removal, Solved, Trace
+from ..records import Removal, Trace
 from ..tree import Kind, Node, SearchTree, search_tree
 from .layout import FEW, Point
-from .style import FONT, QUIET, REMOVED, counted, escape, quote, text_width, wrapped
+from .style import FONT, QUIET, REMOVED, counted, escape, pos, quote, text_width, wrapped
 
 SHOWN = 40
 """A tree of more nodes has its failed subtrees collapsed."""
@@ -70,7 +70,7 @@ def tree_dot(trace: Trace) -> str:
     wide = _width(tree)
     points = [(x * wide, y * HIGH) for x, y in tree.places()]
     tips = _tips(trace, tree)
-    path = set(tree.path) if tree.nodes[-1].kind == "solution" else set()
+    path = set(tree.path) if _is_solved(tree) else set()
     lines = [f"  {_node(node, point, tips[node.index])}" for node, point in zip(tree.nodes, points, strict=True)]
     for node, point in zip(tree.nodes, points, strict=True):
         if node.parent is not None:
@@ -85,7 +85,7 @@ def tree_dot(trace: Trace) -> str:
             lines += _words(f"why {node.index}", [node.outcome], (point[0], point[1] + 24), SMALL, "", down=True)
     right = max(x for x, _ in points)
     lines += _legend(tree, max(y for _, y in points) + 0.75 * HIGH, right)
-    title = _title(whole, trace)
+    title = _title(whole)
     return "\n".join([
         f"// {title}",
         f"graph {quote(title)} {{",
@@ -99,35 +99,14 @@ def tree_dot(trace: Trace) -> str:
     ])  # fmt: skip
 
 
-def was_cut(trace: Trace, nodes: int) -> bool:
-    """Whether a limit of so many nodes may have ended a trace before its solution.
-
-    Parameters
-    ----------
-    trace : csp.records.Trace
-    nodes : int
-        The limit that ``csp.recorder.record`` was given.
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
-    >>> from csp import Model, record
-    >>> model = Model({"A": (1, 2), "B": (1, 2)})
-    >>> was_cut(record(model, nodes=1), 1), was_cut(record(model, nodes=2), 2)
-    (True, False)
-    """
-    decisions = sum(isinstance(one, Decision) for one in trace.records)
-    return decisions >= nodes and not any(isinstance(one, Solved) for one in trace.records)
-
-
-def _title(tree: SearchTree, trace: Trace) -> str:
+def _title(tree: SearchTree) -> str:
     failures = sum(node.failures for node in tree.nodes)
-    solved = any(isinstance(one, Solved) for one in trace.records)
-    end = "the search until the first solution" if solved else "the search"
+    end = "the search until the first solution" if _is_solved(tree) else "the search"
     return f"{end} · {counted(len(tree.nodes), 'node')} · {counted(failures, 'failure')}"
+
+
+def _is_solved(tree: SearchTree) -> bool:
+    return tree.nodes[-1].kind == "solution"
 
 
 def _width(tree: SearchTree) -> float:
@@ -139,7 +118,7 @@ def _width(tree: SearchTree) -> float:
 
 def _node(node: Node, point: Point, tip: str) -> str:
     text = {"collapsed": "", "restart": "restart", "part": "part"}.get(node.kind, str(node.number))
-    return f"{quote(f'node {node.index}')} [{LOOKS[node.kind]}, pos=\"{_place(point)}\", " \
+    return f"{quote(f'node {node.index}')} [{LOOKS[node.kind]}, pos=\"{pos(point)}\", " \
         f'label="{text}", tooltip={quote(tip)}];'  # fmt: skip
 
 
@@ -150,7 +129,7 @@ def _edge_text(node: Node) -> str:
 def _edge(node: Node, above: Point, below: Point, thick: bool) -> str:
     """To a point above the text at the node, and from there straight down through it."""
     bend = below[0], below[1] - TEXT - 12
-    way = " ".join(map(_place, (above, above, bend, bend, bend, below, below)))
+    way = " ".join(map(pos, (above, above, bend, bend, bend, below, below)))
     style = ", penwidth=3" if thick else f', color="{QUIET}"'
     return f'  "node {node.parent}" -- "node {node.index}" [pos="{way}"{style}];'
 
@@ -166,7 +145,7 @@ def _words(
     fill = f'color="{behind}", fillcolor="{behind}"' if behind else 'style=""'
     yield (
         f"  {quote(name)} [shape=plaintext, {fill}, fontsize={size}, width={wide / 72:.3g}, height={high / 72:.3g}, "
-        f'pos="{_place((x, y))}", label=<{"<BR/>".join(map(escape, texts))}>];'
+        f'pos="{pos((x, y))}", label=<{"<BR/>".join(map(escape, texts))}>];'
     )
 
 
@@ -179,7 +158,7 @@ def _legend(tree: SearchTree, y: float, right: float) -> Iterator[str]:
             if x > 0 and x + wide > max(right, 500):
                 x, y = 0.0, y + 50
             inside = kind if kind in ("restart", "part") else ""
-            yield f'  "legend {kind}" [{LOOKS[kind]}, pos="{_place((x, y))}", label="{inside}"];'
+            yield f'  "legend {kind}" [{LOOKS[kind]}, pos="{pos((x, y))}", label="{inside}"];'
             if kind == "collapsed":
                 yield from _words("legend count", ["3"], (x, y + LOW), SMALL, "")
             yield from _words(f"meaning {kind}", [text], (x + 32, y), SMALL, "", left=True)
@@ -215,7 +194,3 @@ def _snapshots(trace: Trace, node: Node) -> tuple[int, int]:
 
 def _told(domains: Mapping[Variable, Domain]) -> str:
     return " · ".join(f"{variable} {' '.join(map(str, domain)) or 'none'}" for variable, domain in domains.items())
-
-
-def _place(point: Point) -> str:
-    return f"{round(point[0], 1):g},{round(0 - point[1], 1):g}"

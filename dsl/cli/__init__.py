@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from csp import ModelError, Stopped, TooLarge
+from csp.render.drawing import DrawingError
 
 from ..errors import SpecError
 from .watch import INTERRUPTED, UNFINISHED, fail
@@ -23,7 +24,7 @@ COMMANDS = {
     "levels": "levels.levels",
     "play": "play.play",
     "draw": "draw.draw",
-    "graph": "draw.graph",
+    "graph": "graph.graph",
     "tree": "tree.tree",
     "import": "convert.import_",
     "export": "export.export",
@@ -57,6 +58,8 @@ class Commands(click.Group):
         except BrokenPipeError:
             sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes
             sys.exit(0)
+        except DrawingError as error:
+            fail(f"csp: {error}")
         except OSError as error:
             fail(f"csp: {error.filename}: {error.strerror}" if error.filename else f"csp: {error}")
         except KeyboardInterrupt:

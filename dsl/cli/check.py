@@ -17,14 +17,14 @@ from csp.solver import Level
 
 from ..errors import Mistake, SpecError, plural
 from ..lint.codes import CODES
-from .options import NO_VARIABLE, read_spec, spec_options
+from .options import NO_VARIABLE, json_option, read_spec, spec_options
 from .watch import INTERRUPTED, UNFINISHED, WRONG, Watch, watching
 
 if TYPE_CHECKING:
     from ..lint.report import Report
 
 FINDINGS = 1
-LEVELS: tuple[Level, ...] = ("singles", "domain")
+EXPLAINING: tuple[Level, ...] = ("singles", "domain")
 MOST_NAMED = 5
 
 
@@ -40,7 +40,7 @@ class Verdict:
 @spec_options
 @click.option("--ignore", multiple=True, metavar="CODE", type=click.Choice(CODES),
               help="Leave out the warnings of this name, as in [unused-param].")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@json_option
 @click.option("--timeout", type=click.FloatRange(min=0), metavar="S", help="Stop the search after S seconds.")
 def check(
     file: str,
@@ -120,7 +120,7 @@ def judge(solver: Solver, watch: Watch) -> Verdict:
 
 def reason(model: Model, watch: Watch) -> str:
     """Where propagation finds that there is no solution, and which constraints lead to it, as far as it does."""
-    for level in LEVELS:
+    for level in EXPLAINING:
         solver, witness = Solver(model, level), Witness()
         try:
             solver.propagate(limits=watch, observer=Recorder(solver.lines, witness.hear))

@@ -7,7 +7,7 @@ import click
 from csp import Solver
 from csp.solver import LEVELS, Level
 
-from .options import load_model, spec_options
+from .options import load_model, read_once, spec_options
 from .watch import watching
 
 
@@ -29,8 +29,8 @@ def diff(
 
     if len(levels) > 2 or (other is None and len(levels) < 2):
         raise click.UsageError("compare two specs, or one at two levels: --level arc --level singles")
-    if file == other == "-":
-        raise click.UsageError("standard input can be read only once")
+    if other is not None:
+        read_once([file, *grids.values(), other, *grids.values()])
     files = (file, file if other is None else other)
     models = [load_model(file, settings, grids)]
     models.append(models[0] if other is None else load_model(other, settings, grids))

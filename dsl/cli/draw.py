@@ -1,4 +1,4 @@
-"""csp draw and csp graph"""
+"""csp draw"""
 
 from __future__ import annotations
 
@@ -51,30 +51,14 @@ def draw(
 ) -> None:
     """Draw numbered snapshots of the graph of the spec FILE while it is solved."""
     from csp.recorder import record
-    from csp.render.drawing import DrawingError
     from csp.render.folder import write_frames
 
     nodes = steps[1] if steps else limit  # every node of the search takes a step
     trace = record(load_model(file, settings, grids), level, nodes=nodes)
-    try:
-        written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps)
-    except DrawingError as error:
-        fail(f"csp: {error}")
+    written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps)
     if not written and steps:
         fail(f"csp: there is no step {steps[0]}: the puzzle is done in fewer")
     for path in written:
         click.echo(path)
     if written.omitted:
         click.echo(f"csp: the limit left out {written.omitted} pictures; --limit takes more", err=True)
-
-
-@click.command()
-@spec_options
-@click.option("--primal", is_flag=True, help="Variables only, joined where they share a constraint.")
-@click.option("--format", "form", type=click.Choice(["dot", "graphml", "gexf", "json"]), default="dot",
-              show_default=True)  # fmt: skip
-def graph(file: str, settings: dict[str, str], grids: dict[str, str], primal: bool, form: str) -> None:
-    """Print the constraint network of the spec FILE."""
-    from csp.render.graphs import write_graph
-
-    click.echo(write_graph(load_model(file, settings, grids), form, primal), nl=False)

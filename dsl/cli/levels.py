@@ -12,7 +12,7 @@ from csp import Solver, Stopped
 from csp.solver import LEVELS
 
 from .options import load_model, spec_options
-from .watch import Watch, fail, watching
+from .watch import Watch, watching
 
 
 @click.command(short_help="Compare what the levels remove, and what search they leave.")
@@ -29,7 +29,6 @@ def levels(
     search for the first solution then has.
     """
     from csp.levels import reach
-    from csp.render.drawing import DrawingError
     from csp.render.levels import FORMATS, write_levels
 
     if out is not None and out.suffix not in FORMATS:
@@ -57,10 +56,7 @@ def levels(
     else:
         print_table(rows)
     if out is not None:
-        try:
-            write_levels(reaches, out)
-        except DrawingError as error:
-            fail(f"csp: {error}")
+        write_levels(reaches, out)
 
 
 def search(solver: Solver, watch: Watch) -> dict[str, Any]:

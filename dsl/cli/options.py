@@ -1,9 +1,9 @@
-"""What commands have in common: FILE, --set, --grid, --level."""
+"""What commands have in common: FILE, --set, --grid, --level, --json."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import click
@@ -56,22 +56,32 @@ def spec_options(command: Callable[..., Any]) -> Callable[..., Any]:
 level_option = click.option(
     "--level", type=click.Choice(LEVELS), default="singles", show_default=True, help="How much is propagated."
 )
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 
 
 def read_spec(
     file: str, settings: dict[str, str], grids: dict[str, str]
 ) -> tuple[Program, dict[str, Value], dict[str, Source]]:
     """The spec with its params and grids."""
-    if [file, *grids.values()].count("-") > 1:
-        raise click.UsageError("standard input can be read only once")
+    read_once([file, *grids.values()])
     sources = {name: Source(path, read(path)) for name, path in grids.items()}
     params = {name: parse_setting(value) for name, value in settings.items()}
     return Program(Source(file, read(file))), params, sources
 
 
+def read_once(paths: Iterable[str]) -> None:
+    """Refuse to read standard input twice."""
+    if list(paths).count("-") > 1:
+        raise click.UsageError("standard input can be read only once")
+
+
 def load_model(file: str, settings: dict[str, str], grids: dict[str, str]) -> Model:
     """The model of a spec on the command line."""
-    program, params, sources = read_spec(file, settings, grids)
+    return build_model(*read_spec(file, settings, grids))
+
+
+def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[str, Source]) -> Model:
+    """The model of a spec that has been read, which must have a variable."""
     model = program.build(params, sources).model
     if not model.domains:
         raise SpecError([NO_VARIABLE], {"": program.source})

@@ -10,8 +10,8 @@ import click
 from csp import Trace
 from csp.solver import Level
 
-from .options import level_option, read_spec, spec_options
-from .watch import fail
+from .options import build_model, level_option, read_spec, spec_options
+from .watch import was_cut
 
 
 @click.command()
@@ -28,51 +28,37 @@ def play(
     from csp.recorder import record
 
     program, params, sources = read_spec(file, settings, grids)
-    model = program.build(params, sources).model
-    if not model.domains:
-        fail(f"{program.source.name}: error: the spec declares no variable")
-    trace = record(model, level, nodes=nodes)
+    trace = record(build_model(program, params, sources), level, nodes=nodes)
     note = left_out(trace, nodes)
     if out is None:
-        show(trace, note)
-        return
-    from csp.render.drawing import DrawingError
-    from csp.render.files import write_whole
-    from csp.render.player import player
+        show(trace)
+    else:
+        from csp.render.files import write_whole
+        from csp.render.player import player
 
-    options = [f"{name} = {value}" for name, value in settings.items()]
-    options += [f"{name} from {Path(path).name}" for name, path in grids.items()]
-    title = " · ".join([Path(program.source.name).name, *options])
-    try:
+        options = [f"{name} = {value}" for name, value in settings.items()]
+        options += [f"{name} from {Path(path).name}" for name, path in grids.items()]
+        title = " · ".join([Path(program.source.name).name, *options])
         write_whole(out, player(trace, program.source.text, title, note).encode())
-    except DrawingError as error:
-        fail(f"csp: {error}")
-    click.echo(out)
+        click.echo(out)
     if note:
         click.echo(f"csp: {note}", err=True)
 
 
-def show(trace: Trace, note: str) -> None:
+def show(trace: Trace) -> None:
     """Play on a terminal; anywhere else, print the captions."""
     if sys.stdin.isatty() and sys.stdout.isatty():
-        from csp.render.terminal import play as play_there
+        from csp.render import terminal
 
-        play_there(trace)
+        terminal.play(trace)
     else:
         for line in trace.captions():
             click.echo(line)
-    if note:
-        click.echo(f"csp: {note}", err=True)
 
 
 def left_out(trace: Trace, nodes: int) -> str:
     """What the limit on decisions may have left out of a trace."""
-    from csp.moments import replay
-    from csp.records import Decision
-
-    decisions = sum(isinstance(record, Decision) for record in trace.records)
-    *_, last = replay(trace)
-    if decisions < nodes or all(len(domain) == 1 for domain in last.domains.values()):
+    if not was_cut(trace, nodes):
         return ""
     if not nodes:
         return "This is propagation alone; --nodes takes the search, too."

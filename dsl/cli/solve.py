@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from csp.propagation import Effort
 from csp.solver import Level
 
 from ..errors import SpecError
-from .options import level_option, load_model, read_spec, spec_options, split_pair
+from .options import json_option, level_option, load_model, read_spec, spec_options, split_pair
 from .watch import INTERRUPTED, NO_SOLUTION, UNFINISHED, WRONG, fail, say_stopped, watching
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--all", "every", is_flag=True, help="Print every solution.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Print, or count, at most N solutions.")
 @click.option("--count", "counting", is_flag=True, help="Print how many solutions there are.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@json_option
 @click.option("--each", metavar="NAME=FILE", help="Solve a puzzle for every line of FILE, as grid NAME.")
 @level_option
 @click.option("--timeout", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds (--each: per line).")
@@ -85,8 +86,6 @@ def print_solutions(solver: Solver, limit: int | None, timeout: float | None, as
 
 def count_solutions(solver: Solver, limit: int | None, timeout: float | None, as_json: bool, stats: bool) -> None:
     """Print the number of solutions, and leave."""
-    import json
-
     began = time.perf_counter()
     with watching(timeout) as watch:
         count = solver.count(limits=watch, most=limit)

@@ -10,7 +10,7 @@ import click
 from csp import Solver
 from csp.solver import Level
 
-from .options import level_option, load_model, spec_options
+from .options import json_option, level_option, load_model, spec_options
 from .watch import NO_SOLUTION, say_stopped, watching
 
 
@@ -19,7 +19,7 @@ from .watch import NO_SOLUTION, say_stopped, watching
 @level_option
 @click.option("--nodes", type=click.IntRange(min=0), metavar="N",
               help="Follow the search up to node N; 0 is propagation alone.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@json_option
 def trace(
     file: str, settings: dict[str, str], grids: dict[str, str], level: Level, nodes: int | None, as_json: bool
 ) -> None:

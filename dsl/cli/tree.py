@@ -10,7 +10,7 @@ import click
 from csp.solver import Level
 
 from .options import level_option, load_model, spec_options
-from .watch import fail
+from .watch import was_cut
 
 
 @click.command(short_help="Draw the search tree.")
@@ -37,17 +37,14 @@ def tree(
     solution. Failed subtrees are collapsed where there are more than 40 nodes.
     """
     from csp.recorder import record
-    from csp.render.drawing import DrawingError, draw
+    from csp.render.drawing import draw
     from csp.render.files import write_whole
-    from csp.render.tree import tree_dot, was_cut
+    from csp.render.tree import tree_dot
 
     form = form or {".svg": "svg", ".png": "png"}.get(out.suffix if out else "", "dot")
     trace = record(load_model(file, settings, grids), level, nodes=nodes)
     text = tree_dot(trace)
-    try:
-        picture = text.encode() if form == "dot" else draw([text], form)[0]
-    except DrawingError as error:
-        fail(f"csp: {error}")
+    picture = text.encode() if form == "dot" else draw([text], form)[0]
     if out:
         write_whole(out, picture)
         click.echo(out)

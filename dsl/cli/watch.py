@@ -11,8 +11,9 @@ from typing import Any, NoReturn
 
 import click
 
-from csp import Limits, Stopped
+from csp import Limits, Stopped, Trace
 from csp.propagation import Effort
+from csp.records import Decision, Failure, Rest, Solved
 
 NO_SOLUTION, WRONG, UNFINISHED, INTERRUPTED = 1, 2, 3, 130
 
@@ -64,6 +65,14 @@ def watching(seconds: float | None) -> Iterator[Watch]:
     finally:
         watch.close()
         signal.signal(signal.SIGINT, before)
+
+
+def was_cut(trace: Trace, nodes: int) -> bool:
+    """Whether a limit of so many nodes may have ended a trace before its solution."""
+    match trace.records:
+        case (*_, Solved() | Rest(open=0) | Failure(node=0)):
+            return False
+    return sum(isinstance(record, Decision) for record in trace.records) >= nodes
 
 
 def fail(message: str, code: int = WRONG) -> NoReturn:

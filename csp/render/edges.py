@@ -1,0 +1,163 @@
+"""The edges of a picture: which variables are joined, what an edge means, and how it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from math import hypot
+from typing import Literal, NamedTuple
+
+from ..constraints import AllDifferent, Constraint, Equality, Linear
+from ..model import Model, Variable
+from ..network import network, primal
+from .layout import Layout, Point
+
+Curve = tuple[Point, Point, Point, Point]
+Look = Literal["plain", "dashed", "cage"]
+
+BENDS = 10_000
+"""With more pairs of an edge and a vertex, edges run straight: nobody could follow a bow there."""
+
+
+class Edge(NamedTuple):
+    """An edge.
+
+    Attributes
+    ----------
+    one : str
+        A variable, or what a picture calls another vertex.
+    other : Variable
+    way : tuple of four points
+        A cubic Bézier curve.
+    look : {"plain", "dashed", "cage"}
+    constraints : tuple of int
+        The numbers of the constraints that it stands for.
+    """
+
+    one: str
+    other: Variable
+    way: Curve
+    look: Look
+    constraints: tuple[int, ...]
+
+
+def clique_edges(model: Model, picture: Layout, hidden: Collection[int] = ()) -> Iterator[Edge]:
+    """An edge wherever two variables share a constraint, but none for constraints on a crowded grid alone.
+
+    Parameters
+    ----------
+    model : Model
+    picture : Layout
+        Of that model.
+    hidden : collection of int
+        The numbers of constraints that have no edges.
+
+    Yields
+    ------
+    Edge
+
+    Examples
+    --------
+    >>> from csp.render.layout import layout
+    >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC"), AllDifferent.of("AB")])
+    >>> [(edge.one, edge.other, edge.constraints) for edge in clique_edges(model, layout(model))]
+    [('A', 'B', (0, 1)), ('A', 'C', (0,)), ('B', 'C', (0,))]
+    """
+    if picture.shows_no_edges(model.domains):
+        return
+    without = {n for n, constraint in enumerate(model.constraints) if picture.shows_no_edges(constraint.scope)}
+    without.update(hidden)
+    ends = [
+        (one, other, shown)
+        for one, other, numbers in primal(network(model)).edges(data="constraints")
+        if (shown := tuple(n for n in numbers if n not in without))
+    ]
+    bends = len(ends) * len(picture.points) <= BENDS
+    for one, other, shown in ends:
+        blocks = [(p, picture.size(v)) for v, p in picture.points.items() if bends and v not in (one, other)]
+        way = curve(picture.points[one], picture.points[other], blocks)
+        looks = {look(model.constraints[number]) for number in shown}
+        yield Edge(one, other, way, "plain" if "plain" in looks else "dashed", shown)
+
+
+def says_different(constraint: Constraint) -> bool:
+    """Whether all that a constraint says is that its variables differ.
+
+    Examples
+    --------
+    >>> says_different(AllDifferent.of("AB")), says_different(Equality(Variable("A"), 1))
+    (True, False)
+    """
+    match constraint:
+        case AllDifferent():
+            return True
+        case Equality():
+            return not constraint.equal
+        case Linear():
+            return constraint.relation == "!="
+    return False
+
+
+def look(constraint: Constraint) -> Look:
+    """A plain edge says that its ends differ, a dashed one anything else."""
+    return "plain" if says_different(constraint) else "dashed"
+
+
+def straight(one: Point, other: Point) -> Curve:
+    """A straight line between two points."""
+    return _bow(one, other, 0)
+
+
+def curve(one: Point, other: Point, blocks: Sequence[tuple[Point, Point]]) -> Curve:
+    """A way between two points that does not run through what stands between them.
+
+    Parameters
+    ----------
+    one, other : (float, float)
+    blocks : sequence of (point, size)
+        The middle, and width and height, of whatever must stay clear.
+
+    Returns
+    -------
+    tuple of four points
+        A straight line if that is clear, else the flattest clear bow, as a cubic Bézier curve.
+
+    Examples
+    --------
+    >>> curve((0, 0), (90, 0), [((45, 0), (20, 20))])[1]
+    (30.0, -24.0)
+    """
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    length = hypot(dx, dy)
+    before = sum(
+        (x - one[0]) * dx + (y - one[1]) * dy < 0 and abs((x - one[0]) * dy - (y - one[1]) * dx) < length
+        for (x, y), _ in blocks
+    )
+    side = -1 if before % 2 else 1  # neighbours on one line take turns
+    bulges = (way * side * (0.14 + 0.02 * i) for i in range(30) for way in (1, -1))
+    line = straight(one, other)
+    if _clear(line, blocks):
+        return line
+    return next((bow for bulge in bulges if _clear(bow := _bow(one, other, bulge), blocks)), line)
+
+
+def halfway(way: Curve) -> Point:
+    """The middle of a curve."""
+    a, b, c, d = way
+    return (a[0] + 3 * b[0] + 3 * c[0] + d[0]) / 8, (a[1] + 3 * b[1] + 3 * c[1] + d[1]) / 8
+
+
+def _bow(one: Point, other: Point, bulge: float) -> Curve:
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    third, two = ((one[0] + dx * t + dy * bulge * 4 / 3, one[1] + dy * t - dx * bulge * 4 / 3) for t in (1 / 3, 2 / 3))
+    return one, third, two, other
+
+
+def _clear(way: Curve, blocks: Sequence[tuple[Point, Point]]) -> bool:
+    margin = 5.0
+    for step in range(1, 32):
+        t = step / 32
+        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+        x, y = (sum(w * point[i] for w, point in zip(weights, way, strict=True)) for i in (0, 1))
+        if any(abs(x - p) < w / 2 + margin and abs(y - q) < h / 2 + margin for (p, q), (w, h) in blocks):
+            return False
+    return True

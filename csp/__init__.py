@@ -32,6 +32,6 @@ from .solver import Solver, count, propagate, solve
 __all__ = [
     "Affine", "AllDifferent", "Answers", "Comparison", "Constraint", "Count", "Either", "Equality", "Fixpoint",
     "Limits", "Linear", "Member", "Model", "ModelError", "Moment", "Operation", "Solution", "Solver", "Stopped",
-    "Table", "TooLarge", "Trace", "Value", "Variable", "apply", "caption", "count", "multiply", "propagate", "record", "replay",
-    "solve",
+    "Table", "TooLarge", "Trace", "Value", "Variable", "apply", "caption", "count", "multiply", "propagate", "record",
+    "replay", "solve",
 ]  # fmt: skip

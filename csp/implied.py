@@ -68,7 +68,7 @@ def implied_sums(model: Model) -> Iterator[Linear]:
 def implied_groups(model: Model) -> Iterator[AllDifferent]:
     """Groups of variables that differ pair by pair and have no more values than variables.
 
-    For every variable a clique of the pairs is grown greedily. Only a tight or an overfull one says more than its pairs.
+    A clique of pairs is grown from every variable, greedily. Only a tight or an overfull one says more than its pairs.
 
     Parameters
     ----------

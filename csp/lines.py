@@ -135,7 +135,7 @@ class Lines:
         for constraint in model.constraints:
             if not constraint.scope:
                 if not constraint.check({}):
-                    self._add_line(Line(self.length, (), (), constraint, "a solution"))
+                    self._add_line(Line(self.length, (), (), constraint, ""))
             elif constraint.is_block(model.domains):
                 self._add_block(constraint, dual)
             else:

@@ -28,7 +28,7 @@ class Preparation:
     ----------
     prepared : Model
         Has the variables of the model first, then one for each expression inside an ``all_different`` or a table,
-        named by its text; and the constraints in their order, then what defines the new variables, then what is implied.
+        named by its text; the constraints in their order, what defines the new variables, and what is implied.
 
     Examples
     --------

@@ -64,7 +64,15 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A line has no candidate left: a variable without a value, or a value of a group without a place."""
+    """A line has no candidate left: a variable without a value, or a value of a group without a place.
+
+    Attributes
+    ----------
+    node : int
+    constraint : Constraint or None
+    what : Variable, int or str
+        The variable, or the value; empty where the constraint alone cannot hold.
+    """
 
     node: int
     constraint: Constraint | None
@@ -203,6 +211,8 @@ def _node(node: int) -> str:
 
 def _no_place(failure: Failure) -> str:
     assert failure.constraint is not None
+    if failure.what == "":
+        return f"{failure.constraint.place} cannot hold"
     return f"{failure.constraint.place}: {failure.what} has no place left"
 
 

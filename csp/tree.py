@@ -161,7 +161,8 @@ class SearchTree:
         Examples
         --------
         >>> from csp import AllDifferent, Model, record
-        >>> model = Model({v: range(2) for v in "ABC"}, [AllDifferent.of(pair) for pair in ("AB", "BC", "AC")])
+        >>> ring = ("AB", "BC", "CD", "DE", "EA")
+        >>> model = Model({v: range(2) for v in "ABCDE"}, [AllDifferent.of(pair) for pair in ring])
         >>> search_tree(record(model, nodes=None)).places()
         ((0.5, 0), (0.0, 1), (1.0, 1))
         """
@@ -214,7 +215,8 @@ def search_tree(trace: Trace) -> SearchTree:
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
-    >>> model = Model({v: range(2) for v in "ABC"}, [AllDifferent.of(pair) for pair in ("AB", "BC", "AC")])
+    >>> ring = ("AB", "BC", "CD", "DE", "EA")
+    >>> model = Model({v: range(2) for v in "ABCDE"}, [AllDifferent.of(pair) for pair in ring])
     >>> tree = search_tree(record(model, nodes=None))
     >>> for node in tree.nodes:
     ...     print(node.parent, node.kind, node.edge, "|", node.outcome, node.first, node.last)

@@ -117,6 +117,11 @@ def test_a_spec_without_variables_is_a_mistake(tmp_path: Path) -> None:
     assert run("solve", "-", stdin="").exit_code == 2
 
 
+def test_each_reads_standard_input_once() -> None:
+    result = run("solve", "-", "--each", "clue=-", stdin="A in 1..2.")
+    assert result.exit_code == 2 and "standard input can be read only once" in result.stderr
+
+
 def test_each(tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
     clash = "55" + EASY[2:]

@@ -67,7 +67,8 @@ def test_a_step_says_its_causes_as_captions_do() -> None:
     model = csp.Model({"A": (1, 2), "B": (1, 2), "C": (1, 3, 4), "D": (2, 3, 4), "E": (1, 3, 5, 6)}, [row])
     [frame] = step_frames(record(model, "domain"), 1, 1)
     assert frame.title == (
-        "step 1 · A, B have only 1, 2; C, D have only 3, 4, which removes 1 from C; 2 from D; 1, 3 from E · row · marked 3"
+        "step 1 · A, B have only 1, 2; C, D have only 3, 4, which removes 1 from C; 2 from D; 1, 3 from E"
+        " · row · marked 3"
     )
 
 

@@ -86,7 +86,8 @@ def test_groups_are_tight_cliques_of_pairs() -> None:
     for _ in range(200):
         names = [Variable("x", i) for i in range(7)]
         every = [pair for pair in combinations(names, 2) if rng.random() < 0.7]
-        model = Model({name: range(rng.randint(1, 3)) for name in names}, [Equality(a, b, equal=False) for a, b in every])
+        apart = [Equality(a, b, equal=False) for a, b in every]
+        model = Model({name: range(rng.randint(1, 3)) for name in names}, apart)
         for group in implied_groups(model):
             assert all(pair in every for pair in combinations(group.scope, 2))
             assert len({value for name in group.scope for value in model.domains[name]}) <= len(group.scope)

@@ -114,7 +114,7 @@ class AllDifferent(Constraint):
             return
         places = self.places(domains)
         if len(places) < len(self.elements):
-            yield "a value for each", []
+            yield "", []
         elif len(places) == len(self.elements):
             yield from places.items()
 

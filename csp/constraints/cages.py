@@ -68,9 +68,10 @@ class Cage:
         rank = {position: i for i, position in enumerate(self._order)}
         self._back = [rank[position] for position in range(len(coefficients))]
         self._groups = tuple(tuple(sorted(rank[position] for position in group)) for group in groups)
-        self._mates: list[set[int]] = [
-            {mate for group in self._groups if i in group for mate in group if mate != i} for i in range(len(coefficients))
-        ]
+        self._mates: list[set[int]] = [set() for _ in coefficients]
+        for group in self._groups:
+            for i in group:
+                self._mates[i].update(set(group) - {i})
         whole = any(len(group) == len(coefficients) for group in groups)
         self._is_counted = whole and len({*coefficients}) == 1  # the values in use tell the sum
         self._known: dict[tuple[Domain, ...], tuple[Domain, ...] | None] = {}

@@ -60,7 +60,8 @@ def tree_dot(trace: Trace) -> str:
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
-    >>> model = Model({v: range(2) for v in "ABC"}, [AllDifferent.of(pair) for pair in ("AB", "BC", "AC")])
+    >>> ring = ("AB", "BC", "CD", "DE", "EA")
+    >>> model = Model({v: range(2) for v in "ABCDE"}, [AllDifferent.of(pair) for pair in ring])
     >>> text = tree_dot(record(model, nodes=None))
     >>> text.count("shape=box"), "A = 0" in text
     (3, True)

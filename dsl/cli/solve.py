@@ -15,7 +15,7 @@ from csp.propagation import Effort
 from csp.solver import Level
 
 from ..errors import SpecError
-from .options import json_option, level_option, load_model, read_spec, spec_options, split_pair
+from .options import json_option, level_option, load_model, read_once, read_spec, spec_options, split_pair
 from .watch import INTERRUPTED, NO_SOLUTION, UNFINISHED, WRONG, fail, say_stopped, watching
 
 if TYPE_CHECKING:
@@ -111,6 +111,7 @@ def solve_each(
     from ..each import Each, puzzles
 
     grid, path = split_pair(each, "NAME=FILE", "--each")
+    read_once([file, *grids.values(), path])
     program, params, sources = read_spec(file, settings, grids)
     with click.open_file(path, encoding="utf-8-sig", errors="replace") as lines:
         todo: Any = puzzles(lines)

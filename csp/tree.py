@@ -220,9 +220,9 @@ def search_tree(trace: Trace) -> SearchTree:
     >>> tree = search_tree(record(model, nodes=None))
     >>> for node in tree.nodes:
     ...     print(node.parent, node.kind, node.edge, "|", node.outcome, node.first, node.last)
-    None branching  | at rest · 3 open 0 0
-    0 failure A = 0 | failure · all_different([B, C]): 0 has no place left 1 5
-    0 failure A = 1 | failure · all_different([B, C]): 1 has no place left 6 10
+    None branching  | at rest · 5 open 0 0
+    0 failure A = 0 | failure · D has no value left 1 9
+    0 failure A = 1 | failure · D has no value left 10 18
     >>> tree.at(3), tree.path
     (1, (0, 2))
     """

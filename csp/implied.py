@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from .constraints import Affine, AllDifferent, Constraint, Linear
 from .model import Model, Variable
@@ -12,6 +13,9 @@ MAX_GROUPS = 3
 
 MAX_LEFT = 4
 """The most variables that a sum may be about."""
+
+MOST_NAMED = 4
+"""How many constraints the label of a sum names."""
 
 Total = tuple[frozenset[Variable], int, Constraint]
 
@@ -56,13 +60,13 @@ def implied_sums(model: Model) -> Iterator[Linear]:
     seen = {variables for variables, _, _ in sums}
     for together in _together(groups, sums):
         inside = frozenset().union(*[groups[i][0] for i in together])
-        signs, total = _less(inside, sum(groups[i][1] for i in together), sums)
+        signs, total, used = _less(inside, sum(groups[i][1] for i in together), sums)
         left = frozenset(signs)
         if 0 < len(left) <= MAX_LEFT and left not in seen:
             seen.add(left)
             terms = tuple((signs[variable], variable) for variable in sorted(left, key=order.__getitem__))
-            names = " and ".join(groups[i][2].name for i in together)
-            yield Linear(Affine(terms), "=", Affine((), total), label=f"{names} less sums")
+            implied = Linear(Affine(terms), "=", Affine((), total))
+            yield replace(implied, label=f"{implied} from {_named([*(groups[i][2] for i in together), *used])}")
 
 
 def implied_groups(model: Model) -> Iterator[AllDifferent]:
@@ -126,14 +130,25 @@ def _together(groups: list[Total], sums: list[Total]) -> Iterator[tuple[int, ...
         }
 
 
-def _less(inside: frozenset[Variable], total: int, sums: list[Total]) -> tuple[dict[Variable, int], int]:
-    """What is left of a sum when others are taken away from it: variables with their signs, and the total."""
+def _named(constraints: list[Constraint]) -> str:
+    """Where something comes from, in a few words."""
+    named = [constraint.place for constraint in constraints[:MOST_NAMED]]
+    more = len(constraints) - MOST_NAMED
+    return ", ".join(named) + (f" and {more} more" if more > 0 else "")
+
+
+def _less(
+    inside: frozenset[Variable], total: int, sums: list[Total]
+) -> tuple[dict[Variable, int], int, list[Constraint]]:
+    """What is left of a sum when others are taken away from it: variables with their signs, the total, the others."""
     left = set(inside)
+    used = []
     out: set[Variable] = set()
-    for variables, known, _ in sums:
+    for variables, known, constraint in sums:
         own = variables & inside
         if own and own <= left and len(variables) < 2 * len(own) and not (variables - own) & out:
             left -= own
             out |= variables - own
             total -= known
-    return {**dict.fromkeys(left, 1), **dict.fromkeys(out, -1)}, total
+            used.append(constraint)
+    return {**dict.fromkeys(left, 1), **dict.fromkeys(out, -1)}, total, used

@@ -224,3 +224,15 @@ def test_a_closed_pipe_is_no_error() -> None:
     command = f"{sys.executable} -m dsl solve examples/latin.csp --set n=5 --all --json | head -n 1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0 and done.stdout.count("\n") == 1 and done.stderr == ""
+
+
+@pytest.mark.parametrize("command", [("export", "--to", "asp"), ("play",), ("tree",), ("levels",)])
+def test_an_output_never_replaces_what_is_read(command: tuple[str, ...], tmp_path: Path) -> None:
+    spec_path, clues = tmp_path / "mine.csp", tmp_path / "clues.svg"
+    spec_path.write_text('grid g = "1". c(R, C) in 1..2 :- g(R, C, _).', encoding="utf-8")
+    clues.write_text("2", encoding="utf-8")
+    for out in (spec_path, clues, tmp_path / "." / "mine.csp"):
+        name, *options = command
+        result = run(name, spec_path, "--grid", f"g={clues}", *options, "--out", out)
+        assert result.exit_code == 2 and "is read here and would be lost" in result.stderr
+    assert clues.read_text(encoding="utf-8") == "2" and spec_path.read_text(encoding="utf-8").startswith("grid g")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from csp import Affine, AllDifferent, Constraint, Equality, Linear, Model, Solver, Variable
-from csp.constraints import CONSTRAINTS, cages, comparison, linear
+from csp.constraints import CONSTRAINTS, cages, comparison, linear, tabulated
 from csp.solver import LEVELS
 
 from .makers import MAKERS, NAMES
@@ -60,7 +60,7 @@ def test_what_is_decided_is_so(kind: type[Constraint]) -> None:
 @pytest.fixture(params=["tables", "bounds"])
 def limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "bounds":
-        monkeypatch.setattr(comparison, "MAX_ROWS", 1)
+        monkeypatch.setattr(tabulated, "MAX_ROWS", 1)
         monkeypatch.setattr(cages, "MAX_STEPS", 0)
         monkeypatch.setattr(cages, "cage", cages.Cage)  # kept answers are of other limits
         for room in (comparison, linear):

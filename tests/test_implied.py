@@ -62,7 +62,7 @@ def test_they_find_an_innie_without_search(monkeypatch: pytest.MonkeyPatch) -> N
     model = Model({v: range(1, 6) for v in "ABCDE"}, [row, *sums])
     assert csp.propagate(model).domains["E"] == (3,)  # type: ignore[index]
     (found,) = implied_sums(model)
-    assert str(found) == "E = 3" and found.label == "row less sums"
+    assert str(found) == "E = 3" and found.label == "E = 3 from row, A + B = 7, C + D = 5"
     with monkeypatch.context() as patch:
         patch.setattr(implied, "MAX_LEFT", 0)
         assert csp.propagate(model).domains["E"] == (1, 2, 3, 4, 5)  # type: ignore[index]

@@ -131,6 +131,11 @@ class Affine:
         """Whether it is a sum of variables, without operations."""
         return all(isinstance(atom, str) for _, atom in self.terms)
 
+    @property
+    def divides(self) -> bool:
+        """Whether something in it is divided, so that it may have no value."""
+        return any(not isinstance(atom, str) and atom.divides for _, atom in self.terms)
+
     def text(self, quote: Quote = str) -> str:
         """The expression in the language; ``quote`` writes the values in it."""
         if not self.terms:

@@ -82,6 +82,9 @@ class Linear(Constraint):
     def __post_init__(self) -> None:
         if self.relation not in COMPARE:
             raise ModelError(f"{self.relation} is not one of {' '.join(COMPARE)}")
+        for side in (self.left, self.right):
+            if not isinstance(side, Affine):
+                raise ModelError(f"{side!r} is no expression; Affine.variable takes a name")
         if not (self.left.is_linear and self.right.is_linear):
             raise ModelError(f"{self} is not linear")
         object.__setattr__(self, "_terms", self._difference.terms)

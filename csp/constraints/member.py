@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
-from ..model import Domain, Quote, Value, Variable, show_domain
+from ..model import Domain, ModelError, Quote, Value, Variable, show_domain
 from .affine import Affine
-from .base import Constraint, Context, Domains
+from .base import Domains
+from .linear import show_different
+from .tabulated import Tabulated
 
 
 @dataclass(frozen=True)
-class Member(Constraint):
+class Member(Tabulated):
     """``expression in DOMAIN``.
 
-    Strength: domain-consistent; ``prepared`` makes a variable of a larger expression.
+    Strength: domain-consistent where there are few assignments; otherwise consistent on bounds.
 
     Parameters
     ----------
@@ -32,30 +35,33 @@ class Member(Constraint):
     expression: Affine
     values: Domain
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.expression, Affine):
+            raise ModelError(f"{self.expression!r} is no expression; Affine.variable takes a name")
+
     @property
     def scope(self) -> tuple[Variable, ...]:
         return self.expression.variables
 
-    def check(self, values: Mapping[str, Value]) -> bool:
-        try:
-            return self.expression.value(values) in self.values
-        except ZeroDivisionError:
-            return False
+    def holds(self, values: Mapping[str, Value]) -> bool:
+        return self.expression.value(values) in self._set
 
-    def prepared(self, context: Context) -> Member:
-        return self if len(self.scope) < 2 else replace(self, expression=context.variable(self.expression))
+    def possible(self, domains: Domains) -> bool | None:
+        if self.expression.is_variable:
+            domain = domains[self.scope[0]]
+            kept = sum(value in self._set for value in domain)
+            return True if kept == len(domain) else None if kept else False
+        low, high = self.expression.bounds(domains)
+        inside = [value for value in self.values if isinstance(value, int) and low <= value <= high]
+        return True if len(inside) == high - low + 1 else None if inside else False
 
-    def decided(self, domains: Domains) -> bool | None:
-        if len(self.scope) != 1:
-            return super().decided(domains)
-        (domain,) = (domains[variable] for variable in self.scope)
-        kept = [value for value in domain if self.check({self.scope[0]: value})]
-        return True if len(kept) == len(domain) else None if kept else False
+    @cached_property
+    def divides(self) -> bool:
+        return self.expression.divides
 
-    def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
-        if len(self.scope) != 1:
-            return domains
-        return [tuple([value for value in domains[0] if self.check({self.scope[0]: value})])]
+    @cached_property
+    def _set(self) -> frozenset[Value]:
+        return frozenset(self.values)
 
     def text(self, quote: Quote = str) -> str:
-        return f"{self.expression.text(quote)} in {show_domain(self.values, quote)}"
+        return f"{self.expression.text(quote)} in {show_domain(self.values, quote)}" + show_different(self.different)

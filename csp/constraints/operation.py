@@ -91,6 +91,12 @@ class Operation:
                 return _least(parts)
         return _greatest(parts)
 
+    @property
+    def divides(self) -> bool:
+        """Whether something in it is divided; a condition that cannot be told does not hold, and so has a value."""
+        inner = any(isinstance(operand, Affine) and operand.divides for operand in self.operands)
+        return inner or self.operator in ("//", "mod")
+
     def as_factor(self, quote: Quote = str) -> str:
         """Its text as a factor or a term of something larger."""
         return f"({self.text(quote)})" if self.operator in ("//", "mod") else self.text(quote)

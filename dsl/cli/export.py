@@ -9,7 +9,7 @@ import click
 from csp.export import EXPORTS
 from csp.render.files import write_whole
 
-from .options import load_model, spec_options
+from .options import load_model, spare_inputs, spec_options
 
 
 @click.command(short_help="Write a puzzle for other solvers.")
@@ -18,6 +18,7 @@ from .options import load_model, spec_options
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write this file.")
 def export(file: str, settings: dict[str, str], grids: dict[str, str], form: str, out: Path | None) -> None:
     """Write the model of FILE for another solver: MiniZinc, a SAT solver, XCSP3, SWI-Prolog or clingo."""
+    spare_inputs(out, file, *grids.values())
     text = EXPORTS[form](load_model(file, settings, grids))
     if out:
         write_whole(out, text.encode())

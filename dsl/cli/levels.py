@@ -11,7 +11,7 @@ import click
 from csp import Solver, Stopped
 from csp.solver import LEVELS
 
-from .options import load_model, spec_options
+from .options import load_model, spare_inputs, spec_options
 from .watch import Watch, watching
 
 
@@ -31,6 +31,7 @@ def levels(
     from csp.levels import reach
     from csp.render.levels import FORMATS, write_levels
 
+    spare_inputs(out, file, *grids.values())
     if out is not None and out.suffix not in FORMATS:
         raise click.BadParameter(f"{out} ends neither in {' nor in '.join(FORMATS)}", param_hint="--out")
     model = load_model(file, settings, grids)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import click
@@ -73,6 +74,13 @@ def read_once(paths: Iterable[str]) -> None:
     """Refuse to read standard input twice."""
     if list(paths).count("-") > 1:
         raise click.UsageError("standard input can be read only once")
+
+
+def spare_inputs(out: Path | None, *inputs: str) -> None:
+    """Refuse to write over what is read."""
+    for path in map(Path, inputs):
+        if out is not None and path.exists() and out.exists() and out.samefile(path):
+            raise click.BadParameter(f"{out} is read here and would be lost", param_hint="--out")
 
 
 def load_model(file: str, settings: dict[str, str], grids: dict[str, str]) -> Model:

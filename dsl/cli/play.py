@@ -10,7 +10,7 @@ import click
 from csp import Trace
 from csp.solver import Level
 
-from .options import build_model, level_option, read_spec, spec_options
+from .options import build_model, level_option, read_spec, spare_inputs, spec_options
 from .watch import was_cut
 
 
@@ -27,6 +27,7 @@ def play(
     """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
     from csp.recorder import record
 
+    spare_inputs(out, file, *grids.values())
     program, params, sources = read_spec(file, settings, grids)
     trace = record(build_model(program, params, sources), level, nodes=nodes)
     note = left_out(trace, nodes)

@@ -9,7 +9,7 @@ import click
 
 from csp.solver import Level
 
-from .options import level_option, load_model, spec_options
+from .options import level_option, load_model, spare_inputs, spec_options
 from .watch import was_cut
 
 
@@ -41,6 +41,7 @@ def tree(
     from csp.render.files import write_whole
     from csp.render.tree import tree_dot
 
+    spare_inputs(out, file, *grids.values())
     form = form or {".svg": "svg", ".png": "png"}.get(out.suffix if out else "", "dot")
     trace = record(load_model(file, settings, grids), level, nodes=nodes)
     text = tree_dot(trace)

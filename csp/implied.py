@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from .constraints import Affine, AllDifferent, Constraint, Linear
 from .model import Model, Variable
 
 MAX_GROUPS = 3
 """The most groups that are taken together."""
+
+MAX_SETS = 5_000
+"""The most sets of groups that are tried."""
 
 MAX_LEFT = 4
 """The most variables that a sum may be about."""
@@ -58,11 +62,11 @@ def implied_sums(model: Model) -> Iterator[Linear]:
         return
     order = {variable: i for i, variable in enumerate(model.domains)}
     seen = {variables for variables, _, _ in sums}
-    for together in _together(groups, sums):
+    for together in islice(_together(groups, sums), MAX_SETS):
         inside = frozenset().union(*[groups[i][0] for i in together])
         signs, total, used = _less(inside, sum(groups[i][1] for i in together), sums)
         left = frozenset(signs)
-        if 0 < len(left) <= MAX_LEFT and left not in seen:
+        if used and 0 < len(left) <= MAX_LEFT and left not in seen:
             seen.add(left)
             terms = tuple((signs[variable], variable) for variable in sorted(left, key=order.__getitem__))
             implied = Linear(Affine(terms), "=", Affine((), total))
@@ -114,9 +118,15 @@ def implied_groups(model: Model) -> Iterator[AllDifferent]:
 
 def _together(groups: list[Total], sums: list[Total]) -> Iterator[tuple[int, ...]]:
     """Sets of disjoint groups that sums join, the small sets first."""
-    touching = [{i for i, (own, _, _) in enumerate(groups) if own & variables} for variables, _, _ in sums]
+    of: dict[Variable, list[int]] = {}
+    for i, (own, _, _) in enumerate(groups):
+        for variable in own:
+            of.setdefault(variable, []).append(i)
     near: list[set[int]] = [set() for _ in groups]
-    for touched in touching:
+    for variables, _, _ in sums:
+        touched = {i for variable in variables for i in of.get(variable, ())}
+        if len(touched) > 4 * (MAX_GROUPS + MAX_LEFT):
+            continue  # a sum over so many groups leaves too much
         for i in touched:
             near[i] |= {j for j in touched if not groups[i][0] & groups[j][0]}
     found: set[tuple[int, ...]] = {(i,) for i in range(len(groups))}
@@ -124,7 +134,7 @@ def _together(groups: list[Total], sums: list[Total]) -> Iterator[tuple[int, ...
         yield from sorted(found)
         found = {
             tuple(sorted({*some, j}))
-            for some in found
+            for some in islice(sorted(found), MAX_SETS)
             for j in set().union(*[near[i] for i in some])
             if not any(groups[i][0] & groups[j][0] for i in some)
         }

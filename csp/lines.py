@@ -33,6 +33,9 @@ MASK_BYTES = 256 << 20
 MAX_DOMAINS = 1 << 12
 """How many of the domains that a domain can become are kept."""
 
+MAX_KEPT = 1 << 10
+"""How many values such a domain may have."""
+
 STATE_BITS = 1 << 27
 """How many bits a state may have."""
 
@@ -296,9 +299,11 @@ class Lines:
         bits = (state >> first) & width
         found = known.get(bits)
         if found is None:
-            if len(known) >= MAX_DOMAINS:
-                known.clear()
-            found = known[bits] = tuple([v for i, v in enumerate(self.model.domains[variable]) if bits.bit_test(i)])
+            found = tuple([v for i, v in enumerate(self.model.domains[variable]) if bits.bit_test(i)])
+            if len(found) <= MAX_KEPT:
+                if len(known) >= MAX_DOMAINS:
+                    known.clear()
+                known[bits] = found
         return found
 
 

@@ -16,6 +16,9 @@ MAX_TRIED = 20_000
 MAX_SPAN = 100_000
 """The most values that an expression may have."""
 
+NO_VALUE: Domain = (0,)
+"""The domain of an expression that has no value, so that its definition never holds."""
+
 
 class Preparation:
     """Gives every constraint the variables for its expressions and the differences that it can make use of.
@@ -93,10 +96,14 @@ class Preparation:
                 if all(len({row[i] for i in group}) == len(group) for group in groups)
                 if (value := _value(expression, dict(zip(scope, row, strict=True)))) is not None
             }
-            return ordered(found) or (0,)  # where it has no value, its definition never holds
-        low, high = expression.bounds(self._domains)
+            return ordered(found) or NO_VALUE
+        try:
+            low, high = expression.bounds(self._domains)
+        except ZeroDivisionError:
+            return NO_VALUE
         if high - low >= MAX_SPAN:
-            raise ModelError(f"{expression} can have {high - low + 1:,} values, and {MAX_SPAN:,} is the most")
+            where = f"{self._label} (line {self._line}): " if self._line else ""
+            raise ModelError(f"{where}{expression} can have {high - low + 1:,} values, and {MAX_SPAN:,} is the most")
         return tuple(range(low, high + 1))
 
 

@@ -83,7 +83,7 @@ class Propagation:
             Counts are added here.
         observer : Observer, optional
         check_time : function, optional
-            Called before every round of filters; what it raises ends the propagation.
+            Called before every filter; what it raises ends the propagation.
 
         Returns
         -------
@@ -94,9 +94,7 @@ class Propagation:
             holds, found = self._singles(state, effort, observer)
             if not holds or not self.constraints:
                 break
-            if check_time is not None:
-                check_time()
-            state = self._filtered(found, rest, effort, observer)
+            state = self._filtered(found, rest, effort, observer, check_time)
             rest = found
             if state == found:
                 break
@@ -139,12 +137,21 @@ class Propagation:
             observer.failed(state, empty)
         return False, empty
 
-    def _filtered(self, state: mpz, rest: mpz | None, effort: Effort, observer: Observer | None) -> mpz:
+    def _filtered(
+        self,
+        state: mpz,
+        rest: mpz | None,
+        effort: Effort,
+        observer: Observer | None,
+        check_time: Callable[[], None] | None,
+    ) -> mpz:
         """Run the filters that a change since ``rest`` wakes, each once, cheap ones first."""
         domain = self.lines.domain
         for number in self._woken(state, rest):
             constraint, scope = self.constraints[number], self._scopes[number]
             domains = [domain(state, variable) for variable in scope]
+            if check_time is not None:
+                check_time()
             effort.filters += 1
             kept = constraint.filter(domains)
             gone = [

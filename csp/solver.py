@@ -184,10 +184,12 @@ class Solver:
         """
         effort, root = Effort(), self._root(givens, observer)
         holds, state = self._narrow_root(root, limits or Limits(), effort, observer)
-        domains = {v: self.lines.domain(state if holds else root, v) for v in self.prepared.domains}
-        lines = (line for one in self.prepared.constraints for line in one.lines(domains)) if holds else ()
-        holds = holds and all(candidates for _, candidates in lines)
-        return Fixpoint(holds, {v: domains[v] for v in self.model.domains}, effort)
+        if holds:
+            domains = {v: self.lines.domain(state, v) for v in self.prepared.domains}
+            lines = (line for one in self.prepared.constraints for line in one.lines(domains))
+            holds = all(candidates for _, candidates in lines)
+        left = state if holds else root
+        return Fixpoint(holds, {v: self.lines.domain(left, v) for v in self.model.domains}, effort)
 
     @cached_property
     def network(self) -> Any:
@@ -203,7 +205,7 @@ class Solver:
         return self.lines.without((variable, value) for value in domain if value not in kept)
 
     def _given_mask(self, variable: str, value: Value) -> mpz:
-        if not self.lines.bits(variable, value):
+        if variable not in self.model.domains or not self.lines.bits(variable, value):
             raise ModelError(self._bad_given(variable, value))
         if not self.lines.has_room(len(self._given) + 1):
             self._given.clear()

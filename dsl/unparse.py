@@ -81,7 +81,8 @@ def _relations(constraints: Iterable[Constraint]) -> list[Table]:
     while waiting:
         part = waiting.pop()
         match part:
-            case Table(relation=name):
+            case Table(relation=name, columns=columns):
+                waiting += [column for column in columns if isinstance(column, Affine)]
                 known = found.setdefault(name, part)
                 if known.rows != part.rows or len(known.columns) != len(part.columns):
                     raise ModelError(f"the language cannot write two relations named {name}")
@@ -121,6 +122,9 @@ def _check(model: Model) -> None:
     for text in texts | {constraint.label for constraint in model.constraints}:
         if "\n" in text:
             raise ModelError(f"the language cannot write {text!r}, which has a line break")
+    for constraint in model.constraints:
+        if getattr(constraint, "different", ()) or (isinstance(constraint, Table) and not constraint.scope):
+            raise ModelError(f"the language cannot write {constraint}")
     for table in _relations(model.constraints):
         if not re.fullmatch("[a-z][A-Za-z0-9_]*", table.relation) or table.relation in words | families:
             raise ModelError(f"the language cannot write a relation named {table.relation!r}")
@@ -156,6 +160,15 @@ def dumps(model: Model) -> str:
     return write(model.domains, model.constraints, model.show)
 
 
+def _has_a_say(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bool:
+    """Whether a constraint may rule out something that the domains leave."""
+    match constraint.scope:
+        case (variable,):
+            return not all(constraint.check({variable: value}) for value in domains[variable])
+        case scope:
+            return any(len(domains[variable]) > 1 for variable in scope)
+
+
 def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
     """What propagation leaves, as a spec: the narrowed domains, and the constraints that still have a say.
 
@@ -180,5 +193,5 @@ def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
     all_different([A, B, C]).
     """
     fixed = sum(len(domain) == 1 for domain in domains.values())
-    left = [c for c in model.constraints if len(c.scope) > 1 and any(len(domains[v]) > 1 for v in c.scope)]
+    left = [c for c in model.constraints if _has_a_say(c, domains)]
     return f"% {fixed} of {len(domains)} variables fixed\n" + write(domains, left, model.show)

@@ -43,7 +43,7 @@ def all_different(rng: random.Random) -> Constraint:
         return AllDifferent.of(names)
     if rng.random() < 0.3:
         made = [expression(rng, 1) for _ in range(rng.randint(1, 3))]
-        return AllDifferent(tuple(dict.fromkeys(e for e in made if e.terms)) or (Affine.variable("A"),))
+        return AllDifferent(tuple(dict.fromkeys(e for e in made if e.variables)) or (Affine.variable("A"),))
     expressions = [affine(rng, [name]) for name in rng.choices(NAMES, k=rng.randint(1, 5))]  # a variable may come twice
     return AllDifferent(tuple(dict.fromkeys(expressions)))
 

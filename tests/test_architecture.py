@@ -98,7 +98,7 @@ def test_every_constraint_is_in_the_table() -> None:
     from csp.constraints import CONSTRAINTS
 
     files = {path.stem for path in (ROOT / "csp" / "constraints").glob("*.py")}
-    files -= {"__init__", "affine", "base", "cages", "matching", "operation", "tabulated"}  # what constraints are made of
+    files -= {"__init__", "affine", "base", "cages", "matching", "operation", "tabulated"}  # their parts
     assert files == {kind.__module__.rpartition(".")[2] for kind in CONSTRAINTS}
 
 

@@ -103,7 +103,7 @@ def test_any_model_there_and_back(kind: type[csp.Constraint]) -> None:
         try:
             text = dsl.dumps(Model({Variable(name): range(-2, 5) for name in NAMES}, constraints))
         except ModelError as error:
-            assert "two relations" in str(error)
+            assert "two relations" in str(error) or "cannot write r(" in str(error)
             continue
         try:
             model = dsl.loads(text)

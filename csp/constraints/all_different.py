@@ -47,13 +47,15 @@ class AllDifferent(Constraint):
     elements: tuple[Affine, ...]
 
     def __post_init__(self) -> None:
-        for number, element in enumerate(self.elements):
+        seen = set()
+        for element in self.elements:
             if not isinstance(element, Affine):
                 raise ModelError(f"{element!r} is no expression; AllDifferent.of takes names")
-            if not element.terms:
+            if not element.variables:
                 raise ModelError(f"{element} in all_different has no variable")
-            if element in self.elements[:number]:
+            if element in seen:
                 raise ModelError(f"{element} stands twice in all_different")
+            seen.add(element)
 
     @classmethod
     def of(cls, names: Iterable[str], *, label: str = "", line: int = 0) -> AllDifferent:

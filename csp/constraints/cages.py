@@ -97,7 +97,7 @@ class Cage:
             found = self._solve([domains[i] for i in self._order]) if self._steps(domains) <= MAX_STEPS else None
             if found is not None:
                 found = tuple([found[i] for i in self._back])
-            self._known[domains] = found
+                self._known[domains] = found
             return found
 
     def _steps(self, domains: tuple[Domain, ...]) -> int:
@@ -116,8 +116,8 @@ class Cage:
             assignments *= len(domains[position])
         return total
 
-    def _solve(self, domains: list[Domain]) -> tuple[Domain, ...]:
-        """The supported values, with the variables in the order of search."""
+    def _solve(self, domains: list[Domain]) -> tuple[Domain, ...] | None:
+        """The supported values, with the variables in the order of search; None where that takes too many steps."""
         is_sum = self.is_sum
         open_ = [i for i, domain in enumerate(domains) if len(domain) > 1]
         if len(open_) <= (2 if self.at_most else 3):
@@ -126,7 +126,7 @@ class Cage:
         images = [[c * value for value in domain] for c, domain in zip(coefficients, domains, strict=True)]
         low, high = _remaining(images, is_sum, self.at_most)
         marks, keep = _marks(domains, self._groups)
-        states = {(self.bound, 0)}
+        states, total = {(self.bound, 0)}, 0
         layers = []
         for i, own in enumerate(images):
             least, most, kept = low[i], high[i], keep[i]
@@ -145,6 +145,9 @@ class Cage:
                     if least <= rest <= most:
                         moves.append((state, index, (rest, (used | mark) & kept)))
             layers.append(moves)
+            total += len(moves)
+            if total > MAX_STEPS:
+                return None
             states = {after for _, _, after in moves}
         found = []
         for domain, moves in zip(reversed(domains), reversed(layers), strict=True):

@@ -40,6 +40,10 @@ class Equality(Constraint):
             object.__setattr__(self, "left", Variable(self.left))
 
     @property
+    def _is_reflexive(self) -> bool:
+        return isinstance(self.right, Variable) and self.left == self.right
+
+    @property
     def scope(self) -> tuple[Variable, ...]:
         return tuple(dict.fromkeys(v for v in (self.left, self.right) if isinstance(v, Variable)))
 
@@ -52,7 +56,7 @@ class Equality(Constraint):
         right = domains[self.right] if isinstance(self.right, Variable) else (self.right,)
         if set(left).isdisjoint(right):
             return not self.equal
-        return self.equal if len(left) == len(right) == 1 or self.left is self.right else None
+        return self.equal if len(left) == len(right) == 1 or self._is_reflexive else None
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
         if not self.equal and len(self.scope) == 2:
@@ -70,8 +74,7 @@ class Equality(Constraint):
 
     def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         if len(domains) == 1:
-            right = self.right
-            return [[v for v in domains[0] if ((right is self.left or v == right) == self.equal)]]
+            return [[v for v in domains[0] if (self._is_reflexive or v == self.right) == self.equal]]
         if self.equal:
             common = set(domains[1])
             both = [value for value in domains[0] if value in common]

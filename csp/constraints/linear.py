@@ -85,6 +85,8 @@ class Linear(Constraint):
         for side in (self.left, self.right):
             if not isinstance(side, Affine):
                 raise ModelError(f"{side!r} is no expression; Affine.variable takes a name")
+        if self.different and self.relation == "!=":
+            raise ModelError(f"{self}: differences beside != say nothing more; post them apart")
         if not (self.left.is_linear and self.right.is_linear):
             raise ModelError(f"{self} is not linear")
         object.__setattr__(self, "_terms", self._difference.terms)
@@ -101,7 +103,7 @@ class Linear(Constraint):
 
     def decided(self, domains: Domains) -> bool | None:
         known = compared(self.relation, self._difference.bounds(domains))
-        return None if known and self.different else known
+        return super().decided(domains) if known and self.different else known
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
         if self.relation in ("!=", "<", ">") and len(self._terms) == 2 and not self._bound:
@@ -120,7 +122,7 @@ class Linear(Constraint):
         if len(variables) == 2 and self._bound and not sum(coefficient for coefficient, _ in self._terms):
             useful = False  # equal values never have this difference
         groups = context.groups(variables) if useful else ()
-        return replace(self, different=groups) if groups else self
+        return replace(self, different=tuple(dict.fromkeys(self.different + groups))) if groups else self
 
     def exclusions(self, domains: Domains) -> Iterator[list[Candidate]]:
         if self.relation == "!=" and len(self._terms) == 2:

@@ -10,7 +10,13 @@ from ..model import Domain, ModelError, Quote, Value, Variable
 from .affine import Affine
 from .base import Constraint, Context, Domains
 
+MAX_RELATIONS = 1 << 12
+"""For how many relations the rows of every value are kept."""
+
 Row = tuple[Value, ...]
+Supports = list[dict[Value | None, int]]
+
+_known: dict[tuple[int, int], tuple[tuple[Row, ...], Supports]] = {}
 
 
 @dataclass(frozen=True)
@@ -45,8 +51,7 @@ class Table(Constraint):
     rows: tuple[Row, ...] = field(hash=False)
 
     def __post_init__(self) -> None:
-        columns = [c.constant if isinstance(c, Affine) and not c.terms else c for c in self.columns]
-        object.__setattr__(self, "columns", tuple(columns))
+        object.__setattr__(self, "columns", tuple(map(_folded, self.columns)))
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ModelError(f"{row} has not {len(self.columns)} columns, as {self} needs")
@@ -88,10 +93,11 @@ class Table(Constraint):
         """The rows that a variable's value allows, as bits."""
         known = self._masks.get((variable, value))
         if known is None:
-            known = -1
             for column, rows in zip(self.columns, self._supports, strict=True):
                 if isinstance(column, Affine) and column.variables == (variable,):
-                    known &= rows.get(_image(column, value), 0)
+                    mask = rows.get(_image(column, value), 0)
+                    known = mask if known is None else known & mask
+            assert known is not None
             self._masks[variable, value] = known
         return known
 
@@ -103,14 +109,9 @@ class Table(Constraint):
     def _masks(self) -> dict[tuple[Variable, Value], int]:
         return {}
 
-    @cached_property
-    def _supports(self) -> list[dict[Value | None, int]]:
-        """For each column, the rows that have a value there."""
-        found: list[dict[Value | None, int]] = [{} for _ in self.columns]
-        for number, row in enumerate(self.rows):
-            for of, value in zip(found, row, strict=True):
-                of[value] = of.get(value, 0) | 1 << number
-        return found
+    @property
+    def _supports(self) -> Supports:
+        return _supports(self.rows, len(self.columns))
 
     @cached_property
     def _possible(self) -> int:
@@ -119,11 +120,41 @@ class Table(Constraint):
         for column, rows in zip(self.columns, self._supports, strict=True):
             if not isinstance(column, Affine):
                 live &= rows.get(column, 0)
+            elif not column.variables:
+                return 0  # it has no value
         return live
 
     def text(self, quote: Quote = str) -> str:
         columns = [c.text(quote) if isinstance(c, Affine) else quote(c) for c in self.columns]
         return f"{self.relation}({', '.join(columns)})" if columns else self.relation
+
+
+def _supports(rows: tuple[Row, ...], width: int) -> Supports:
+    """For each column, the rows that have a value there; made once for all constraints with the same relation."""
+    known = _known.get((id(rows), width))
+    if known is not None and known[0] is rows:
+        return known[1]
+    bits: list[dict[Value | None, bytearray]] = [{} for _ in range(width)]
+    for number, row in enumerate(rows):
+        for of, value in zip(bits, row, strict=True):
+            if value not in of:
+                of[value] = bytearray(len(rows) // 8 + 1)
+            of[value][number // 8] |= 1 << number % 8
+    supports = [{value: int.from_bytes(mask, "little") for value, mask in of.items()} for of in bits]
+    while len(_known) >= MAX_RELATIONS:
+        del _known[next(iter(_known))]
+    _known[id(rows), width] = rows, supports
+    return supports
+
+
+def _folded(column: Affine | Value) -> Affine | Value:
+    """The column, or its value where it has no variables."""
+    if isinstance(column, Affine) and not column.variables:
+        try:
+            return column.number({})
+        except ZeroDivisionError:
+            pass
+    return column
 
 
 def _is_large(column: Affine | Value) -> bool:

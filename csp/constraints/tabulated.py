@@ -61,7 +61,7 @@ class Tabulated(Constraint):
         return super().decided(domains) if known and (self.different or self.divides) else known
 
     def prepared(self, context: Context) -> Self:
-        return replace(self, different=context.groups(self.scope))
+        return replace(self, different=tuple(dict.fromkeys(self.different + context.groups(self.scope))))
 
     def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         if len(domains) == 1:

@@ -1,0 +1,92 @@
+"""Corners in which an answer was once wrong, or never came."""
+
+from __future__ import annotations
+
+import pytest
+
+import csp
+import dsl
+from csp import Affine, AllDifferent, Equality, Linear, Model, ModelError, Solver, Table, Variable, apply, multiply
+
+A, B, C = map(Affine.variable, "ABC")
+
+
+def test_an_expression_that_can_only_divide_by_zero_has_no_value() -> None:
+    model = dsl.loads("A, B in 1..1000. Z in {0}. all_different([(A + B) // Z, A]).")
+    assert csp.solve(model) is None
+
+
+def test_a_group_of_one_variable_stays_in_what_is_left() -> None:
+    model = dsl.loads("A in 0..4. all_different([abs(A + 1), -4*A + 1]).")
+    left = dsl.loads(dsl.residual(model, csp.propagate(model).domains))
+    assert csp.count(left).value == csp.count(model).value == 4
+
+
+def test_a_relation_inside_a_column_is_written() -> None:
+    model = dsl.loads("s(1). r(1, 2). A, B, C in 1..3. r(count(s(A), s(B)), C).")
+    assert dsl.loads(dsl.dumps(model)) == model
+
+
+def test_too_many_values_of_an_expression_have_a_place() -> None:
+    model = dsl.loads('A, B in 1..1000.\n"big": all_different([A*B, A]).')
+    with pytest.raises(ModelError, match=r"big \(line 2\): A\*B can have 1,000,000 values"):
+        Solver(model)
+
+
+def test_columns_without_variables_count() -> None:
+    five = apply("abs", [Affine((), 5)])
+    none = apply("//", [Affine((), 2), Affine()])
+    domains = {"B": (1,), "C": (1,)}
+    assert csp.solve(Model(domains, [Table("r", (five, B, C), ((1, 1, 1),))])) is None
+    assert csp.solve(Model(domains, [Table("r", (none, B, C), ((1, 1, 1),))])) is None
+    assert csp.solve(Model(domains, [Table("r", (five, B, C), ((5, 1, 1),))])) == {"B": 1, "C": 1}
+
+
+def test_tables_of_no_rows_have_any_width() -> None:
+    model = Model({"A": (1,), "B": (1,)}, [Table("r", (A,), ())])
+    wide = Model({"A": (1,), "B": (1,)}, [Table("r", (A, B), ())])
+    assert csp.solve(model) is None and csp.solve(wide) is None
+
+
+def test_a_variable_equals_itself_whatever_object_names_it() -> None:
+    for equal in (True, False):
+        same = Equality(Variable("x"), Variable("".join(["x"])), equal=equal)
+        assert (csp.solve(Model({"x": (1, 2)}, [same])) is not None) == equal
+
+
+def test_differences_that_were_given_stay() -> None:
+    apart = csp.Comparison(multiply(A, B), "=", Affine((), 4), different=((Variable("A"), Variable("B")),))
+    found = [dict(s) for s in Solver(Model({"A": range(1, 5), "B": range(1, 5)}, [apart])).solutions()]
+    assert found == [{"A": 1, "B": 4}, {"A": 4, "B": 1}]
+    with pytest.raises(ModelError, match="cannot write"):
+        dsl.dumps(Model({"A": range(1, 5), "B": range(1, 5)}, [apart]))
+    with pytest.raises(ModelError, match="say nothing more"):
+        Linear(A, "!=", B, different=apart.different)
+
+
+def test_an_expression_is_no_variable_to_be_given() -> None:
+    model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent((A - B, B - C))])
+    with pytest.raises(ModelError, match="there is no variable A - B"):
+        Solver(model).solve({"A - B": 1})
+
+
+def test_what_a_failure_leaves_is_what_was_given() -> None:
+    less = [Linear(x, "<", Affine.variable("D")) for x in (A, B, C)]
+    domains = {**{v: range(1, 5) for v in "ABC"}, "D": range(1, 4)}
+    for level in csp.solver.LEVELS:
+        left = Solver(Model(domains, [AllDifferent.of("ABC"), *less]), level).propagate()
+        assert not left.holds and left.domains["A"] == (1, 2, 3, 4)  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x(I), y(I) in 1..2 :- I in 1..300. all_different([x(I), y(I)]) :- I in 1..300. sum(x(I) : I in 1..300) = 450.",
+        "x(I) in 1..60 :- I in 1..14. product(x(I) : I in 1..14) = 897612484786617600.",
+        "A in 1..100000. A + 1 in 1..100000. B in 1..90000. C in 1..90000. B != C.",
+        "x(I) in 1..5 :- I in 1..5000. all_different(x(I) : I in 1..5000) ; x(1) = 1.",
+    ],
+)
+def test_a_node_is_soon_over(text: str) -> None:
+    answers = Solver(dsl.loads(text)).solutions(limits=csp.Limits(nodes=2))
+    assert next(answers, None) is not None or answers.stopped == "the limit of 2 nodes"

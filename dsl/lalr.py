@@ -9,10 +9,12 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedToken
 from lark.grammar import Rule
+from platformdirs import user_cache_path
 
 from .syntax import Place
 
@@ -39,18 +41,26 @@ Table = dict[int, dict[str, int | Reduction]]
 
 @cache
 def parser() -> Lark:
-    """The parser; its tables are kept beside the bytecode."""
-    folder = Path(__file__).parent
-    tables = folder / "__pycache__" / f"grammar.{sys.implementation.cache_tag}.tables"
+    """The parser; its tables are kept in the user's cache."""
+    grammar = (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8")
     return Lark(
-        (folder / "grammar.lark").read_text(encoding="utf-8"),
+        grammar,
         parser="lalr",
         lexer="basic",
         start=["start", "expr"],
         maybe_placeholders=True,
         tree_class=Match,
-        cache=str(tables) if tables.parent.exists() else False,
+        cache=_tables(grammar),
     )
+
+
+def _tables(grammar: str) -> str | bool:
+    """The file for the tables of a grammar, or False where there can be none."""
+    name = f"grammar.{sys.implementation.cache_tag}.{crc32(grammar.encode()):08x}.tables"
+    try:
+        return str(user_cache_path("alldifferent", ensure_exists=True) / name)
+    except OSError:
+        return False
 
 
 def lex(text: str) -> Iterator[Token]:

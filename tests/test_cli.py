@@ -236,3 +236,13 @@ def test_an_output_never_replaces_what_is_read(command: tuple[str, ...], tmp_pat
         result = run(name, spec_path, "--grid", f"g={clues}", *options, "--out", out)
         assert result.exit_code == 2 and "is read here and would be lost" in result.stderr
     assert clues.read_text(encoding="utf-8") == "2" and spec_path.read_text(encoding="utf-8").startswith("grid g")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the cache folder is named otherwise")
+def test_the_parser_keeps_its_tables_where_it_may(tmp_path: Path) -> None:
+    first, again = (process("solve", "examples/shidoku.csp", XDG_CACHE_HOME=str(tmp_path)) for _ in range(2))
+    (tables,) = (tmp_path / "alldifferent").glob("grammar.*.tables")
+    assert tables.stat().st_size > 10_000 and first.stdout == again.stdout
+    nowhere = process("solve", "examples/shidoku.csp", XDG_CACHE_HOME=str(tables))
+    assert nowhere.returncode == 0 and nowhere.stdout == first.stdout and nowhere.stderr == ""
+    assert not list((ROOT / "dsl").rglob("*.tables"))

@@ -86,6 +86,6 @@ def reach(solver: Solver, limits: Limits | None = None) -> Reach:
     >>> [len(reach(Solver(model, level)).removed) for level in ("arc", "singles", "domain")]
     [0, 0, 2]
     """
-    recorder = Recorder(solver.lines)
+    recorder = Recorder(solver)
     fixpoint = solver.propagate(limits=limits, observer=recorder)
     return Reach(solver.model, solver.level, Trace(solver.prepared, tuple(recorder.records)), fixpoint)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from gmpy2 import mpz
 
 from .constraints import Constraint
-from .lines import Lines, set_bits
+from .lines import set_bits
 from .model import Candidate, Model, Value, Variable
 from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Trace
 from .search import Limits
@@ -22,8 +22,8 @@ class Recorder:
 
     Parameters
     ----------
-    lines : Lines
-        Of the solver that it observes.
+    solver : Solver
+        The one that it observes.
     tell : function, optional
         Called with every record, as it happens; without it they are kept.
 
@@ -33,11 +33,12 @@ class Recorder:
         Those that were kept.
     """
 
-    def __init__(self, lines: Lines, tell: Callable[[Record], None] | None = None) -> None:
+    def __init__(self, solver: Solver, tell: Callable[[Record], None] | None = None) -> None:
         self.records: list[Record] = []
         self._tell = tell or self.records.append
-        self._lines = lines
-        self._order = {variable: i for i, variable in enumerate(lines.model.domains)}
+        self._lines = solver.lines
+        self._order = {variable: i for i, variable in enumerate(solver.prepared.domains)}
+        self._given = {id(one) for one in solver.prepared.constraints[: len(solver.model.constraints)]}
         self._marked: set[Variable] = set()
         self._step = self._round = self._node = 0
         self._nodes = self._turns = 0
@@ -48,7 +49,7 @@ class Recorder:
         if not removed:
             return
         self._step += 1
-        if constraint is None or len(constraint.scope) == 1:
+        if constraint is None or (len(constraint.scope) == 1 and id(constraint) in self._given):
             self._remove("given", constraint, (), removed)
         else:
             domains = [self._lines.domain(before, variable) for variable in constraint.scope]
@@ -157,7 +158,7 @@ def record(
     at rest · 0 open
     """
     solver = Solver(model, level)
-    recorder = Recorder(solver.lines)
+    recorder = Recorder(solver)
     if nodes == 0:
         solver.propagate(givens, observer=recorder)
     else:

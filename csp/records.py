@@ -24,8 +24,9 @@ class Removal:
     node : int
         The node of the search tree; 0 is the root.
     kind : str
-        ``given``: a constraint on one variable; ``fixed``: a vertex with one value left tells its neighbours;
-        ``placed``: a value of a group had one place left; ``filtered``: a filter; ``decided``: the search.
+        ``given``: a constraint of the model on one variable; ``fixed``: a vertex with one value left tells its
+        neighbours; ``placed``: a value of a group had one place left; ``filtered``: a filter, also that of a
+        constraint on one variable which follows from others; ``decided``: the search.
     constraint : Constraint or None
         None for a decision and for a given from outside the model.
     cause : tuple of Candidate

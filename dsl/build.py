@@ -9,8 +9,8 @@ from csp.model import Domain, ordered
 
 from . import syntax
 from .conditions import MAX_DOMAIN, brief, compile_condition
-from .errors import Mistake, Mistakes, Source, SpecError, near
-from .expressions import Env, Evaluate, compile_value
+from .errors import Falsehood, Mistake, Mistakes, Source, SpecError, near, plural
+from .expressions import INDEX, Env, Evaluate, compile_value
 from .ground import Names, compile_domain
 from .known import Meanings, derive, is_constraint, read_grids, read_params
 from .labels import compile_label, parse_label
@@ -105,7 +105,8 @@ class Build:
             if not self._mistakes.enough:
                 with self._mistakes.collecting(rule.at):
                     if rule.label:
-                        raise Mistake("only a constraint has a label", rule.label.at)
+                        hint = "a comparison is a constraint, such as slot(L) != wed"
+                        raise Mistake("only a constraint has a label", rule.label.at, hint)
                     self._declare_rule(rule, rule.head)
 
     def _declare_rule(self, rule: syntax.Rule, head: syntax.Declaration) -> None:
@@ -121,10 +122,10 @@ class Build:
     def _key(self, term: syntax.Expr, bound: set[str]) -> list[Evaluate]:
         """What gives the family and the indices of a declared variable."""
         assert isinstance(term, syntax.Call | syntax.Name | syntax.Logical)
-        family, why = term.name, "an index must be known beforehand"
+        family = term.name
         if family in bound:
             raise Mistake(f"{family} is bound by the body and cannot be declared", term.at)
-        indices = [compile_value(argument, self.names, bound, why) for argument in syntax.arguments(term)]
+        indices = [compile_value(argument, self.names, bound, INDEX) for argument in syntax.arguments(term)]
         return [lambda env: family, *indices]
 
     def _domain(self, node: syntax.Union, bound: set[str]) -> Callable[[Env], Domain]:
@@ -185,11 +186,11 @@ class Build:
 
     def _constrain_rule(self, rule: syntax.Rule, made: dict[Constraint, None]) -> None:
         found, make = self._instances(rule)
-        for env in found:
+        for number, env in enumerate(found, 1):
             try:
                 constraint = make(env)
                 if constraint is False:
-                    raise Mistake("this never holds", rule.head.at)
+                    raise Falsehood("this never holds", rule.head.at)
                 if isinstance(constraint, Constraint):
                     self._check_agreement(constraint, rule, env)
                     made[constraint] = None
@@ -198,6 +199,8 @@ class Build:
                 cell = self._cell(rule, env)
                 if cell is None or self._mistakes.enough:
                     self._add_bindings(mistake, rule, env)
+                    if isinstance(mistake, Falsehood) and (more := _count_false(make, found[number:])):
+                        mistake.add_hint(f"and {plural(more, 'more instance')} of this clause")
                     raise
                 mistake.grid, mistake.at = cell
                 mistake.add_hint(f"the clause of line {rule.at.line} says so")
@@ -276,3 +279,16 @@ class Build:
                     self._mistakes.append(Mistake(f"the declaration of {name} declares nothing to show", at))
                 shown[name] = None
         return list(shown)
+
+
+def _count_false(make: Callable[[Env], Constraint | bool], found: Iterable[Env]) -> int:
+    """How many instances never hold, up to one that is wrong in another way."""
+    count = 0
+    for env in found:
+        try:
+            count += make(env) is False
+        except Falsehood:
+            count += 1
+        except Mistake:
+            break
+    return count

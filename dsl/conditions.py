@@ -10,7 +10,7 @@ from csp import Affine, AllDifferent, Comparison, Constraint, Either, Equality, 
 from csp.model import Domain, ordered, show_domain
 
 from . import syntax
-from .errors import Mistake, near, plural
+from .errors import Falsehood, Mistake, near, plural
 from .expressions import (
     RESERVED,
     SPECIAL,
@@ -98,11 +98,11 @@ def _compile_group(node: syntax.Call, names: Names, bound: Collection[str], give
     return make
 
 
-def _check_numbers(expression: Affine, node: syntax.Expr, names: Names) -> None:
+def _check_numbers(expression: Affine, node: syntax.Expr, names: Names, lacking: str = "arithmetic") -> None:
     for variable in numeric_variables(expression):
         symbol = names.domains[variable][-1]
         if isinstance(symbol, str):
-            raise Mistake(f"{variable} can be the symbol {symbol}, and symbols have no arithmetic", node.at)
+            raise Mistake(f"{variable} can be the symbol {symbol}, and symbols have no {lacking}", node.at)
 
 
 def _check_room(elements: list[Affine], node: syntax.Call, names: Names) -> None:
@@ -128,24 +128,53 @@ def _compile_comparison(node: syntax.Comparison, names: Names, bound: Collection
         left, right = left_of(env), right_of(env)
         if not isinstance(left, Affine) and not isinstance(right, Affine):
             if given and not compare(left, right, node):
-                raise Mistake(f"{left} {node.relation} {right} never holds", node.at)
+                why = _of_nothing(node, names, bound, env)
+                raise Falsehood(f"{left} {node.relation} {right} never holds", node.at, why)
             return compare(left, right, node)
         if node.relation in ("=", "!=") and _is_simple(left) and _is_simple(right):
             if not isinstance(left, Affine):
                 return _equality(right, left, node, node.left, names, given, tags)
             return _equality(left, right, node, node.right, names, given, tags)
-        sides = [_number(side, at, names) for side, at in ((left, node.left), (right, node.right))]
+        ordered_only = node.relation not in ("=", "!=") and _is_simple(left) and _is_simple(right)
+        lacking = "order" if ordered_only else "arithmetic"
+        sides = [_number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
         kind = Linear if all(side.is_linear for side in sides) else Comparison
         return kind(sides[0], node.relation, sides[1], **tags)
 
     return make
 
 
-def _number(side: Term, node: syntax.Expr, names: Names) -> Affine:
+def _of_nothing(node: syntax.Comparison, names: Names, bound: Collection[str], env: Env) -> str:
+    """What is the sum, product or count of nothing in a comparison, and why."""
+    waiting: list[syntax.Expr] = [node.right, node.left]
+    while waiting:
+        match waiting.pop():
+            case syntax.Operation(_, _, left, right):
+                waiting += right, left
+            case syntax.Call(_, name, _, body) if body is not None and not names.query(body, bound).run(env):
+                facts = [_written(one.term, env) for one in body if isinstance(one, syntax.Fact)]
+                nothing = ", ".join(facts) if len(facts) == len(body) else "its generators"
+                return f"the {name} is empty: nothing satisfies {nothing}"
+    return ""
+
+
+def _written(term: syntax.Expr, env: Env) -> str:
+    """A tuple of a relation for a message, with the values that are known."""
+    match term:
+        case syntax.Call(_, name, arguments):
+            return f"{name}({', '.join(_written(argument, env) for argument in arguments)})"
+        case syntax.Logical(_, name):
+            return str(env.get(name, name))
+        case syntax.Name(_, word) | syntax.Constant(_, word):
+            return str(word)
+    return "..."
+
+
+def _number(side: Term, node: syntax.Expr, names: Names, lacking: str) -> Affine:
     if isinstance(side, str):
         raise Mistake(f"{side} is a symbol, which can only be equal to a variable or not", node.at)
     expression = Affine((), side) if isinstance(side, int) else side
-    _check_numbers(expression, node, names)
+    _check_numbers(expression, node, names, lacking)
     return expression
 
 
@@ -219,7 +248,7 @@ def _compile_disjunction(node: syntax.Disjunction, names: Names, bound: Collecti
             return True
         open_ = [one for one in found if isinstance(one, Constraint)]
         if not open_:
-            raise Mistake("none of these can hold", node.at)
+            raise Falsehood("none of these can hold", node.at)
         return Either(tuple(open_), **tags) if len(open_) > 1 else replace(open_[0], **tags)
 
     return make

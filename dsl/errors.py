@@ -16,6 +16,8 @@ MOST = 20
 WIDTH = 120
 """The most characters of a line that a report shows."""
 
+IMPLICATION = "if A = 1 then B = 2 is written A != 1 ; B = 2"
+
 
 @dataclass
 class Mistake(Exception):
@@ -32,6 +34,8 @@ class Mistake(Exception):
         The grid in whose text the place is; empty for the spec itself.
     code : str
         The name by which a warning can be silenced; empty for an error.
+    once : bool
+        Whether the same message elsewhere would tell nothing more.
     """
 
     message: str
@@ -39,6 +43,7 @@ class Mistake(Exception):
     hint: str = ""
     grid: str = ""
     code: str = ""
+    once: bool = False
 
     @property
     def severity(self) -> str:
@@ -55,6 +60,10 @@ class Mistake(Exception):
         self.hint = f"{self.hint}; {hint}" if self.hint else hint
 
 
+class Falsehood(Mistake):
+    """Something that is said to hold and never does."""
+
+
 class Mistakes(list[Mistake]):
     """What is wrong so far."""
 
@@ -62,6 +71,11 @@ class Mistakes(list[Mistake]):
     def enough(self) -> bool:
         """Whether to look no further."""
         return len(self) >= 5 * MOST
+
+    def append(self, mistake: Mistake) -> None:
+        """Note a mistake, unless it is one that is told once and has been told."""
+        if not (mistake.once and any(other.message == mistake.message for other in self)):
+            super().append(mistake)
 
     @contextmanager
     def collecting(self, at: Place | None = None) -> Iterator[None]:

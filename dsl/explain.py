@@ -9,12 +9,13 @@ from typing import NamedTuple
 from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from .errors import Mistake
+from .errors import IMPLICATION, Mistake
 from .syntax import Place
 
 WORD = re.compile(
-    r'"[^"]*(?:""[^"]*)*"|\'[^\'\n]*(?:\'\'[^\'\n]*)*\'|%[^\n]*|\s+|\.(?![.0-9])|\w+|.', re.DOTALL
+    r'"[^"]*(?:""[^"]*)*"|\'[^\'\n]*(?:\'\'[^\'\n]*)*\'|%[^\n]*|\s+|\.\.|:-|\.(?![.0-9])|\w+|.', re.DOTALL
 )  # fmt: skip
+MARKS = (",", ";", ":-")
 BRACKETS = {")": "(", "]": "[", "}": "{"}
 WORDS = ("param", "grid", "show", "in", "not", "mod")
 STARTS = {"NAME", "VAR", "INT", "SYMBOL", "LPAR", "LSQB", "MINUS"}
@@ -35,6 +36,10 @@ SAID = {
     "IN": "in", "DOTS": "..", "UNION": "\\/", "COMMA": "a comma", "COLON": "a colon", "IF": ":-", "RPAR": ")",
     "RSQB": "]", "RBRACE": "}", "_END": "a full stop", "$END": "the end",
 }  # fmt: skip
+AND = "conditions that all hold are a clause each; in a body a comma means and"
+BOTH = "both of two conditions is one condition, count(A > 1, B > 1) = 2"
+GENERATORS = "generators follow a colon, without brackets: all_different(x(I) : I in 1..3)"
+EITHER = "; stands before :- only; write a clause for each"
 PAIRS = {
     "==": "equality is written with a single =",
     "=<": "at most is written <=",
@@ -42,14 +47,13 @@ PAIRS = {
     "<>": "different is written !=",
     "=!": "different is written !=",
     "**": "there are no powers",
-    "->": "a body follows :-",
+    "->": IMPLICATION,
+    "<-": "a body follows :-",
     ":=": "equality is written =",
 }
 LETTERS = {
-    "|": "a union of domains is written \\/",
     "/": "division is written //, and a comment begins with %",
-    "&": "a comma means and",
-    ";": "a clause ends with a full stop, and a comma means and",
+    "&": AND,
     "#": "a comment begins with %, and comparisons are written = != < <= > >=",
     "\\": "different is written !=, and a union of domains \\/",
     "!": "different is written !=, and no condition is written not",
@@ -66,15 +70,25 @@ LETTERS = {
     "‘": "a symbol stands between straight quotes '",
     "’": "a symbol stands between straight quotes '",
 }
-ENGLISH = {"and": "a comma means and", "if": "a body follows :-", "where": "a body follows :-", "is": "write ="}
+ENGLISH = {
+    "and": AND,
+    "or": "or is written ;",
+    "then": IMPLICATION,
+    "if": "a body follows :-",
+    "where": "a body follows :-",
+    "for": GENERATORS,
+    "is": "write =",
+}
 
 
 class _Before(NamedTuple):
-    """What stands before a place: where the last word begins and ends, and the brackets that are still open."""
+    """What stands before a place: where the last word begins and ends, the brackets that are still open, and where
+    the clause first has a comma, ; and :- outside of brackets."""
 
     begin: int
     end: int
     open: list[int]
+    marks: dict[str, int]
 
 
 def explain(error: UnexpectedInput, text: str, start: int, shift: int) -> tuple[Mistake, int | None]:
@@ -92,7 +106,7 @@ def explain(error: UnexpectedInput, text: str, start: int, shift: int) -> tuple[
     """
     if isinstance(error, UnexpectedCharacters):
         at = (error.pos_in_stream or 0) + shift
-        return _letter(text, at), None if text[at] in "\"'" else _next_clause(text, at + 1)
+        return _letter(text, start, at), None if text[at] in "\"'" else _next_clause(text, at + 1)
     assert isinstance(error, UnexpectedToken)
     token, accepts = error.token, set(error.accepts or error.expected)
     at = len(text) if token.type == "$END" else int(token.start_pos or 0) + shift
@@ -105,7 +119,7 @@ def place_of(text: str, start: int, end: int) -> Place:
     return Place(text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start), max(1, end - start))
 
 
-def _letter(text: str, at: int) -> Mistake:
+def _letter(text: str, start: int, at: int) -> Mistake:
     place, letter = place_of(text, at, at + 1), text[at]
     if letter == '"':
         return Mistake("the text that opens here is not closed", place, 'close it with "')
@@ -116,12 +130,26 @@ def _letter(text: str, at: int) -> Mistake:
         return Mistake("this full stop cannot stand before a number or a dot", place, hint)
     if not letter.isprintable():
         return Mistake(f"the character {ascii(letter)[1:-1]} is not part of the language", place)
-    return Mistake(f"{letter} is not part of the language", place, LETTERS.get(letter, ""))
+    hint = _bar(text, start, at) if letter == "|" else LETTERS.get(letter, "")
+    return Mistake(f"{letter} is not part of the language", place, hint)
+
+
+def _bar(text: str, start: int, at: int) -> str:
+    """What a vertical bar was meant for."""
+    open_ = _look_back(text, start, at).open
+    if text[at + 1 : at + 2] == "|":
+        return "or is written ;"
+    if open_ and text[open_[-1]] == "[":
+        return GENERATORS
+    if re.match(r"\|[^|.\n]{1,80}\|", text[at : at + 100]):
+        return "the distance of A and B is written abs(A - B)"
+    return "a union of domains is written \\/"
 
 
 def _look_back(text: str, start: int, at: int) -> _Before:
     begin = end = start
     stack: list[int] = []
+    marks: dict[str, int] = {}
     for word in WORD.finditer(text, start, at):
         kind = word[0][0]
         if kind == "%" or kind.isspace():
@@ -131,9 +159,12 @@ def _look_back(text: str, start: int, at: int) -> _Before:
             stack.append(begin)
         elif word[0] == ".":
             stack.clear()
+            marks.clear()
+        elif word[0] in MARKS and not stack:
+            marks.setdefault(word[0], begin)
         elif stack and text[stack[-1]] == BRACKETS.get(word[0]):
             stack.pop()
-    return _Before(begin, end, stack)
+    return _Before(begin, end, stack, marks)
 
 
 def _next_clause(text: str, start: int) -> int:
@@ -163,8 +194,12 @@ def _token(
         message = f"{token} is a word of the language and cannot name anything"
         hint = f"a symbol is written '{token}'"
         if token == "not" and "PARAM" in accepts:
-            hint = "for not A = 2 write A != 2; not stands before relations in bodies only"
+            hint = "for not A = 2 write A != 2; for not next(A, B) write A != X ; B != Y :- next(X, Y)"
         return Mistake(message, place, hint), resume
+    if "IN" in accepts and "EQUAL" not in accepts and "," in before.marks:
+        comma = place_of(text, before.marks[","], before.marks[","] + 1)
+        hint = "facts end with a full stop each; only the variables before in are a list"
+        return Mistake("a comma stands where a full stop is expected", comma, hint), resume
     if token == "(" and re.fullmatch("[A-Z_][A-Za-z0-9_]*", last) and before.end == at:
         message = f"{last} begins in uppercase, so it is a variable and takes no arguments"
         return Mistake(message, place_of(text, *before[:2]), f"write {last.lower().lstrip('_')}(...)"), resume
@@ -208,14 +243,46 @@ def _unclosed(text: str, before: _Before) -> str:
 def _hint(token: Token, accepts: Collection[str], text: str, at: int, before: _Before) -> str:
     if token in BRACKETS and not before.open:
         return f"no {BRACKETS[token]} is open here"
+    last, adjacent = text[before.begin : before.end], before.end == at
+    if token.type == "_END" and accepts == {"EQUAL"}:
+        return "a param has a value, such as param n = 9."
+    if token.type == "_END" and last == ".." and adjacent:
+        return "a range is written with two dots, 1..n"
     if token.type == "_END" or (token in BRACKETS and text[before.open[-1]] != BRACKETS[token]):
         return _unclosed(text, before)
-    if text[before.begin] == '"' and "\n" in text[before.begin : before.end]:
-        opened = place_of(text, before.begin, before.end)
-        return f"the picture that opens in line {opened.line} ends just before; is its closing quote missing?"
+    if last.startswith('"') and "\n" in last:
+        line = place_of(text, before.begin, before.end).line
+        return f"the picture that opens in line {line} ends just before; is its closing quote missing?"
+    return _habit(token, accepts, text, before, adjacent) or _missing(token, accepts, last, adjacent)
+
+
+def _habit(token: Token, accepts: Collection[str], text: str, before: _Before, adjacent: bool) -> str:
+    """How the language writes what other languages write in this way."""
+    last = text[before.begin : before.end]
+    if "PARAM" in accepts:
+        return {"//": "a comment begins with %", ":-": "a clause begins with what it says"}.get(token, "")
+    if token in ("or", ";") and ":-" in before.marks:
+        return EITHER
+    if token in (",", "and") and ";" in before.marks and ":-" not in before.marks:
+        return BOTH
     if token in ENGLISH:
         return ENGLISH[token]
-    if token.type in {"NAME", "VAR", "LPAR"} and text[at - 1 : at].isdigit():
+    if last == "if":
+        return IMPLICATION
+    if token == ":" and "RSQB" in accepts:
+        return GENERATORS
+    if token == ":" and "IF" in accepts:
+        return "a label stands in double quotes" if last.startswith("'") else "a body follows :-"
+    if token == "[" and adjacent and re.match(r"\w", last):
+        return f"an index stands in parentheses, {last}(...)"
+    if token.type in RELATIONS and "RPAR" in accepts and "COMMA" not in accepts:
+        return f"parentheses enclose expressions only; {BOTH}"
+    return ""
+
+
+def _missing(token: Token, accepts: Collection[str], last: str, adjacent: bool) -> str:
+    """What may be missing before a word."""
+    if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():
         return "a product is written with *"
     if token.type in RELATIONS and "_END" in accepts:
         return "one comparison a clause, and not stands before relations only"

@@ -10,7 +10,7 @@ from csp import Affine, Operation, Variable, apply, multiply
 from csp.constraints.operation import operate
 
 from . import syntax
-from .errors import Mistake, near, plural
+from .errors import IMPLICATION, Mistake, near, plural
 
 if TYPE_CHECKING:
     from .ground import Names
@@ -28,6 +28,9 @@ SPECIAL: dict[str, Callable[[syntax.Call, Names, Collection[str]], Evaluate]] = 
 """What else stands for a value, and how it is compiled."""
 
 RESERVED = {"all_different", "count", *FUNCTIONS}
+
+UNSOLVED = "a body cannot depend on what is to be solved"
+INDEX = "an index must be known beforehand"
 
 MAX_NUMBER = 10**18
 """The largest number that arithmetic may yield."""
@@ -54,7 +57,8 @@ def compile_expression(node: syntax.Expr, names: Names, bound: Collection[str]) 
         case syntax.Logical(at, name):
             if name not in names.families:
                 message = f"{name} is neither bound by the body nor declared as a puzzle variable"
-                raise Mistake(message, at, near(name, [*names.families, *names.params, *bound]))
+                close = near(name, [*names.families, *names.params, *bound])
+                raise Mistake(message, at, close or _meant(name, names))
             return _puzzle_variable(names, name, (), node)
         case syntax.Name():
             return _compile_name(node, names)
@@ -67,6 +71,15 @@ def compile_expression(node: syntax.Expr, names: Names, bound: Collection[str]) 
         case syntax.Listing(at):
             raise Mistake("a list can stand in all_different only", at)
     raise Mistake("a condition can stand in count only", node.at)
+
+
+def _meant(name: str, names: Names) -> str:
+    """What an uppercase word without a meaning was meant for."""
+    if names.refusal == INDEX:
+        return f"the body gives it values, :- {name} in 1..9"
+    if names.refusal:
+        return f"a symbol is written {name.lower().lstrip('_')}, or '{name}' in quotes"
+    return f"a puzzle variable is declared, {name} in 1..9."
 
 
 def compile_value(
@@ -96,7 +109,8 @@ def _compile_name(node: syntax.Name, names: Names) -> Evaluate:
 
 def _puzzle_variable(names: Names, family: str, arguments: tuple[Evaluate, ...], node: syntax.Expr) -> Evaluate:
     if names.refusal:
-        raise Mistake(f"{family} is a puzzle variable, and {names.refusal}", node.at)
+        hint = IMPLICATION if names.refusal == UNSOLVED else ""
+        raise Mistake(f"{family} is a puzzle variable, and {names.refusal}", node.at, hint)
     variables = names.variables
 
     def variable(env: Env) -> Affine:
@@ -190,8 +204,7 @@ def _compile_call(node: syntax.Call, names: Names, bound: Collection[str]) -> Ev
     if name in names.families:
         if node.body is not None:
             raise Mistake(f"{name} is a puzzle variable and takes no generators", at)
-        why = "an index must be known beforehand"
-        arguments = tuple(compile_value(argument, names, bound, why) for argument in node.arguments)
+        arguments = tuple(compile_value(argument, names, bound, INDEX) for argument in node.arguments)
         return _puzzle_variable(names, name, arguments, node)
     if name in FUNCTIONS:
         return _compile_function(node, names, bound)
@@ -203,7 +216,22 @@ def _compile_call(node: syntax.Call, names: Names, bound: Collection[str]) -> Ev
         raise Mistake(f"{name} is a param and takes no arguments", at)
     if name in names.arities:
         raise Mistake(f"{name} is a relation and has no value", at, f"write {name}(...) in the body, after :-")
-    raise Mistake(f"nothing is called {name}", at, near(name, [*names.families, *names.arities, *FUNCTIONS]))
+    if hint := near(name, [*names.families, *names.arities, *FUNCTIONS]):
+        raise Mistake(f"nothing is called {name}", at, hint)
+    words = indices(len(node.arguments))
+    declaration = f"{name}({', '.join(words)}) in 1..9 :- {', '.join(f'{word} in 1..9' for word in words)}."
+    raise Mistake(f"nothing is called {name}", at, f"a variable is declared: {declaration}", once=True)
+
+
+def indices(count: int) -> list[str]:
+    """Names for so many indices, for an example.
+
+    Examples
+    --------
+    >>> indices(2)
+    ['I', 'J']
+    """
+    return [chr(ord("I") + i) for i in range(min(count, 9))]
 
 
 def _compile_function(node: syntax.Call, names: Names, bound: Collection[str]) -> Evaluate:

@@ -10,8 +10,8 @@ from csp.constraints.linear import COMPARE
 from csp.model import Domain
 
 from . import syntax
-from .errors import Mistake, near, plural
-from .expressions import RESERVED, Env, Evaluate, Value, compile_value
+from .errors import IMPLICATION, Mistake, near, plural
+from .expressions import RESERVED, UNSOLVED, Env, Evaluate, Value, compile_value, indices
 from .relations import Relation, Row
 from .scopes import all_names, binders, free_names, place_of_name, plain_names
 
@@ -81,7 +81,7 @@ class Names:
         name, arguments = term.name, syntax.arguments(term)
         at = term.at._replace(width=len(name))
         if name in self.families:
-            raise Mistake(f"{name} is a puzzle variable: a body cannot depend on what is to be solved", at)
+            raise Mistake(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
         if name in RESERVED:
             what = "is a constraint and stands before :-" if name == "all_different" else "is a function, no condition"
             raise Mistake(f"{name} {what}", at)
@@ -97,21 +97,27 @@ class Names:
 
     def undeclared(self, key: Row, node: syntax.Expr) -> NoReturn:
         """Say that there is no such puzzle variable, and which there are."""
-        family, *indices = key
+        family, *index = key
         others = [known[1:] for known in self.variables if known[0] == family]
         if not others:
             raise Mistake(f"the declaration of {family} declares nothing: its generators are empty", node.at)
-        same = [other for other in others if len(other) == len(indices)]
+        same = [other for other in others if len(other) == len(index)]
         if not same:
             *few, most = sorted({len(other) for other in others})
             arities = " or ".join([*map(str, few), plural(most, "argument")])
-            raise Mistake(f"{family} has {arities}, not {len(indices)}", node.at)
+            hint = "" if index else _all_of(family, most)
+            raise Mistake(f"{family} has {arities}, not {len(index)}", node.at, hint)
         ranges = ", ".join(_span(column) for column in zip(*same, strict=True))
-        variable = Variable(str(family), *indices)
-        hint = ""
-        if any(isinstance(index, str) for index in indices):
-            hint = near(variable, [Variable(str(family), *other) for other in same])
+        variable = Variable(str(family), *index)
+        alike = [Variable(str(family), *other) for other in same if [*map(type, other)] == [*map(type, index)]]
+        hint = near(variable, alike) if any(isinstance(one, str) for one in index) else ""
         raise Mistake(f"{variable} is not declared: {family} has {ranges}", node.at, hint)
+
+
+def _all_of(family: Value, arity: int) -> str:
+    """How all variables of a family are written."""
+    words = indices(arity)
+    return f"all of them are {family}({', '.join(words)}) : {', '.join(f'{word} in ...' for word in words)}"
 
 
 def _span(values: Iterable[Value]) -> str:
@@ -160,7 +166,7 @@ class Query:
         name, literal = next(((name, literal) for name, literal in needs if name not in given), needs[0])
         at = place_of_name(literal, name) or literal.at
         if name in self.names.families and name not in given:
-            raise Mistake(f"{name} is a puzzle variable: a body cannot depend on what is to be solved", at)
+            raise Mistake(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
         why = "it depends on itself" if name in given else "nothing in the body gives it values"
         raise Mistake(f"{name} is not bound: {why}", at, near(name, [*self.bound, *given, *self.names.params]))
 
@@ -203,7 +209,7 @@ class Query:
                 return self._comparison(literal)
 
     def _value(self, node: syntax.Expr) -> Evaluate:
-        return compile_value(node, self.names, self.bound, "a body cannot depend on what is to be solved")
+        return compile_value(node, self.names, self.bound, UNSOLVED)
 
     def _membership(self, literal: syntax.Declaration) -> Step:
         values = compile_domain(literal.domain, self.names, self.bound, limit=MAX_INSTANCES)

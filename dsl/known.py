@@ -65,8 +65,14 @@ class Meanings:
                 self._declare_relation(rule.head.term, bool(rule.body))
 
         for rule in rules:
-            if isinstance(rule.head, syntax.Fact) and is_constraint(rule, names.families):
-                self._check_posted(rule.head.term)
+            match rule.head:
+                case syntax.Fact(_, term) if is_constraint(rule, names.families):
+                    self._check_posted(term)
+                case syntax.Comparison(_, _, "<", syntax.Operation(_, "-", zero, syntax.Call(at, name))):
+                    if name in names.arities and zero == syntax.Constant(at, 0):
+                        at = at._replace(width=len(name))
+                        hint = "a body follows :-, not <-"
+                        mistakes.append(Mistake(f"{name} is a relation and has no value", at, hint))
 
     def _check_posted(self, term: syntax.Expr) -> None:
         """A tuple of puzzle variables must be of a relation that something defines."""
@@ -80,7 +86,8 @@ class Meanings:
         if name in RESERVED:
             self._mistakes.append(Mistake(f"{name} is a word of the language and cannot name a {meaning}", at))
         elif (known := self._meanings.setdefault(name, meaning)) != meaning:
-            self._mistakes.append(Mistake(f"{name} is a {known} already and cannot be a {meaning}", at))
+            hint = f"a range is written with two dots, 1..{name}" if (known, meaning) == ("param", "relation") else ""
+            self._mistakes.append(Mistake(f"{name} is a {known} already and cannot be a {meaning}", at, hint))
 
     def _declare_inputs(self, clauses: Iterable[syntax.Param | syntax.Grid]) -> None:
         lines: dict[str, int] = {}

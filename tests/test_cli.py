@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import dsl
-from dsl.cli import main
+from csp.propagation import Effort
+from dsl.cli import main, watch
 
 from .conftest import ROOT
 
@@ -78,6 +79,19 @@ def test_stats_go_to_stderr() -> None:
     assert result.stderr.startswith("sweeps 4 · fixes 16 · filters 0 · nodes 1 ·")
 
 
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_terminal_shows_that_something_is_going_on(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[Effort] = []
+    monkeypatch.setattr(watch, "PATIENCE", 0)
+    monkeypatch.setattr(watch.Watch, "_show", lambda self, effort: shown.append(effort))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
+    with watch.watching(None) as limits:
+        effort = Effort()
+        effort.nodes = 1
+        limits.check_time(effort)
+    assert shown == ([effort] if is_terminal else [])
+
+
 def test_a_timeout_reaches_into_propagation(tmp_path: Path) -> None:
     path = spec(tmp_path, "A, B in 1..20000.  A < B.  B < A.")
     result = run("solve", path, "--timeout", 0.3)
@@ -90,6 +104,8 @@ def test_a_long_count_is_printed(tmp_path: Path) -> None:
 
 
 def test_usage_errors() -> None:
+    assert "There is no command slove; did you mean solve?" in run("slove", "a.csp").stderr
+    assert run("slove").exit_code == run("nosuch").exit_code == 2
     assert run("solve").exit_code == 2
     assert run("solve", EXAMPLES / "latin.csp", "--all", "--count").exit_code == 2
     assert run("solve", EXAMPLES / "latin.csp", "--set", "n").exit_code == 2

@@ -116,6 +116,45 @@ def test_the_limit_is_told(tmp_path: Path) -> None:
     assert written.omitted == 3
 
 
+def test_an_earlier_longer_run_leaves_no_pictures(tmp_path: Path) -> None:
+    trace = record(example("shidoku"))
+    write_frames(trace, tmp_path)
+    write_frames(trace, tmp_path, (), steps=(3, 4))
+    others = ["001-notes.svg", "003-round-9.svg", "003-round-9.txt", "1-fixpoint.dot", "overview.dot", "007-givens.dot"]
+    for name in others:
+        (tmp_path / name).write_text("mine")
+    written = write_frames(trace, tmp_path, ("png",), limit=2)
+    steps = ["000-step-3.dot", "001-step-4.dot"]
+    kept = ["000-network.svg", "001-givens.svg"]  # another format of the same pictures
+    left = [path.name for path in tmp_path.iterdir()]
+    assert sorted(left) == sorted([*(path.name for path in written), *steps, *kept, *others])
+    assert written.removed == 6
+    assert write_frames(trace, tmp_path, (), limit=2).removed == 0
+
+
+def test_a_failed_run_removes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trace = record(example("shidoku"))
+    before = write_frames(trace, tmp_path, ())
+
+    def full(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="disk full"):
+        write_frames(trace, tmp_path, (), limit=1)
+    assert sorted(tmp_path.iterdir()) == sorted(before)
+
+
+def test_what_was_found_to_follow_is_no_given() -> None:
+    trace = record(example("killer"))
+    first = next(one for one in trace.records if isinstance(one, Removal))
+    assert first.constraint is not None and len(first.constraint.scope) == 1 and not first.constraint.line
+    assert {one.kind for one in trace.records if isinstance(one, Removal)} == {"fixed", "placed", "filtered"}
+    assert [frame.name for frame in frames(trace)][:3] == ["network", "filters", "round-1"]
+    by_hand = csp.Model({"A": range(5), "B": range(5)}, [csp.Member(csp.Affine.variable("A"), (1, 2))])
+    assert [one.kind for one in record(by_hand).records if isinstance(one, Removal)] == ["given"]
+
+
 def test_hash_seeds_change_no_byte(tmp_path: Path) -> None:
     code = (
         "import sys, dsl; from pathlib import Path; from csp import record\n"

@@ -87,6 +87,17 @@ def test_many_lines_and_one_of_them(tmp_path: Path) -> None:
     assert out_of_range.exit_code == 2 and "holds 2 puzzles" in out_of_range.stderr
 
 
+def test_what_is_no_puzzle_at_all(tmp_path: Path) -> None:
+    spec = run(ROOT / "examples" / "latin.csp")
+    assert spec.exit_code == 2 and spec.stderr.endswith("latin.csp is a spec already\n")
+    path = tmp_path / "two.txt"
+    path.write_text(f"{EASY[:-1]}\n{EASY}\n")
+    result = run(path)
+    assert result.exit_code == 2 and f"{path}:1:1: error: the line has 80 characters" in result.stderr
+    assert "holds" not in result.stderr
+    assert solved(run(path, "--record", "2").stdout) == SOLVED
+
+
 @pytest.mark.parametrize(("side", "rows", "cols"), [(4, 2, 2), (6, 2, 3), (12, 3, 4), (16, 4, 4)])
 def test_other_sizes(side: int, rows: int, cols: int) -> None:
     pattern = [[(r % rows * cols + r // rows + c) % side + 1 for c in range(side)] for r in range(side)]
@@ -197,8 +208,11 @@ def test_options_that_exclude_each_other(tmp_path: Path) -> None:
 
 MALFORMED = [
     ("", "there is no puzzle"),
-    (EASY + "\n" + EASY[:-1], ":2:1: error: a puzzle begins here with a row of 80 entries, and has 1 rows"),
-    ("\n".join(ROWS[:-1]), ":1:1: error: a puzzle begins here with a row of 9 entries, and has 8 rows"),
+    (EASY + "\n" + EASY[:-1], ":2:1: error: the line has 80 characters; 81 are needed for 9x9\n"),
+    ("\n".join(ROWS[:-1]), ":1:1: error: this is no puzzle: 8 rows, the first of 9 entries\n"),
+    ("garbage here\n", ":1:1: error: this is no puzzle: 1 row, the first of 2 entries\n"),
+    ("garbage here\n", "hint: a puzzle is a line of k*k characters, or k lines of k entries"),
+    ("1234567\n", ":1:1: error: this is no puzzle: 1 row, the first of 7 entries"),
     ("\n".join([*ROWS[:4], ROWS[4][:-1], *ROWS[5:]]), ":5:1: error: the row has 8 entries"),
     (EASY.replace("3", "K", 1), ":1:1: error: K is no value of a puzzle with 9 rows"),
     ("1 2 17 4\n" * 4, ":1:1: error: 17 is no value of a puzzle with 4 rows"),

@@ -9,7 +9,7 @@ from itertools import combinations, islice, product
 import pytest
 
 import dsl
-from csp import AllDifferent, Model, Variable
+from csp import Affine, AllDifferent, Linear, Model, Trace, Variable
 from csp.moments import replay
 from csp.recorder import record
 from csp.records import Removal
@@ -269,8 +269,80 @@ def test_what_no_line_says_shows_only_at_work() -> None:
     assert 0 in lines and len(trace.model.constraints) > len(example("killer").constraints)
     for lens in LENSES:
         text = Painter(trace.model, lens).dot(next(scenes(example("killer"))))
-        assert "less sums" not in text and "constraints show only when active" in text
-        assert {lines[number] > 0 for number in groups(text)} == {True}
+        assert " from " not in text and "constraints show only when active" in text
+        assert {lines[number] > 0 for number in groups(text)} == ({True} if lens != "grid" else set())
+    film_of = film(trace)
+    unsaid = [number for number, line in enumerate(lines) if not line]
+    shown = {one["rule"] for kind in ("signs", "cages") for one in film_of[kind]}
+    assert not shown.intersection(unsaid) and not any("place" in film_of["rules"][number] for number in unsaid)
+
+
+def test_a_pair_that_no_line_says_is_joined_only_at_work() -> None:
+    said = AllDifferent.of("AC", line=1)
+    found = AllDifferent.of("AB")
+    model = Model({v: (1, 2, 3) for v in "ABC"}, [said, found])
+    assert [edge["rules"] for edge in film(Trace(model, ()))["edges"]] == [[0]]
+    for lens in LENSES:
+        painter = Painter(model, lens)
+        idle, active = (painter.dot(Scene(title="", domains=model.domains, constraints=own)) for own in ((), (found,)))
+        assert '"A" -- "B"' not in idle and '"A" -- "B"' in active
+
+
+def test_the_grid_lens_shows_the_state_alone() -> None:
+    for name in ("sudoku", "zebra", "money", "killer"):
+        model = example(name)
+        text = Painter(model, "grid").dot(next(scenes(model)))
+        assert not groups(text) and all('penwidth=5' in way for _, _, way in EDGE.findall(text))
+        assert len({Painter(model, lens).dot(first_fixed(model)) for lens in LENSES}) == 3
+
+
+TWELVE = [Affine.variable(f"x{i}") for i in range(12)]
+CROWDED = Model(
+    {f"x{i}": range(3) for i in range(12)},
+    [Linear(a + b, "<=", c, label=f"sum of {a} and {b}") for a, b, c in combinations(TWELVE, 3)],
+)
+
+
+def test_what_shows_now_and_then_has_its_room_on_the_margin() -> None:
+    cell = {(r, c): Variable("x", r, c) for r in range(5) for c in range(5)}
+    around = ((r, c, end) for r in range(4) for c in range(4) for end in ((r, c), (r + 1, c + 1)))
+    corners = [[cell[end], cell[r + 1, c], cell[r, c + 1]] for r, c, end in around]
+    model = Model({v: range(5) for v in cell.values()}, [AllDifferent.of(own, label=f"{own[0]}") for own in corners])
+    painter = Painter(model, "factor")
+    idle = Scene(title="", domains=model.domains)
+    active = Scene(title="", domains=model.domains, constraints=model.constraints[:1])
+    assert not groups(painter.dot(idle)) and set(groups(painter.dot(active))) == {0}
+    pictures = draw([painter.dot(idle), painter.dot(active)])
+    assert len({tuple(re.findall('width="[0-9]*pt"|height="[0-9]*pt"', svg.decode())) for svg in pictures}) == 1
+
+
+@pytest.mark.parametrize("lens", ["clique", "factor"])
+def test_without_room_only_the_active_constraints_are_vertices(lens: Lens) -> None:
+    painter = Painter(CROWDED, lens)
+    idle = Scene(title="", domains=CROWDED.domains)
+    active = Scene(title="", domains=CROWDED.domains, constraints=CROWDED.constraints[:2])
+    assert not groups(painter.dot(idle)) and "220 constraints show only when active" in painter.dot(idle)
+    text = painter.dot(active)
+    assert set(groups(text)) == {0, 1} and len(EDGE.findall(text)) == 6
+    rules = film(Trace(CROWDED, ()))["rules"]
+    assert all(rule["quiet"] and rule["place"] for rule in rules)
+
+
+def test_texts_at_edges_lie_on_nothing() -> None:
+    names = [f"number{i}" for i in range(9)]
+    pairs = list(combinations(names, 2))
+    order = [Linear(Affine.variable(a), "<", Affine.variable(b)) for a, b in pairs]
+    painter = Painter(Model({v: range(3) for v in names}, order), "clique")
+    text = painter.dot(Scene(title="", domains=painter.model.domains))
+    found = re.findall(r'"sign [^"]*" \[.*width=([\d.]+).*pos="([-\d.]+),([-\d.]+)"', text)
+    assert 9 <= len(found) < len(pairs)
+    boxes = [(float(x), -float(y), 72 * float(width) - 8) for width, x, y in found]
+    for (x, y, wide), (p, q, w) in combinations(boxes, 2):
+        assert abs(x - p) >= (wide + w) / 2 or abs(y - q) >= 12
+    for x, y, wide in boxes:
+        for v, (p, q) in painter.layout.points.items():
+            w, h = painter.layout.size(v)
+            assert abs(x - p) >= (wide + w) / 2 or abs(y - q) >= (12 + h) / 2
 
 
 def test_comparisons_stand_at_their_edges() -> None:

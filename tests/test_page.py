@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,31 @@ def test_lenses_join_the_same_places_in_three_ways(browser: Any, pages: dict[str
         assert counts == {"g": [0, 0, 0, 0], "c": [56, 0, 16, 0], "f": [48, 12, 12, 3]}
         page.click("text=grid")
         assert page.locator("#picture .edge").count() == 0
+
+
+def test_what_has_no_room_shows_while_it_is_active(browser: Any, tmp_path: Path) -> None:
+    names = [f"x({i})" for i in range(14)]
+    pairs = [csp.AllDifferent.of(pair, label=f"{pair[0]} is not {pair[1]}", line=1) for pair in combinations(names, 2)]
+    found = csp.AllDifferent.of(names[1:3])
+    model = csp.Model({name: range(14) for name in names} | {names[0]: (0,)}, [*pairs[:60], found])
+    path = tmp_path / "crowded.html"
+    path.write_text(player(csp.record(model)), encoding="utf-8")
+    with opened(browser, path) as page:
+        press(page, "f")
+        assert page.locator("#picture .rule").count() == 0
+        assert page.inner_text("#hidden") == "61 constraints show only when active"
+        box = page.get_attribute("#picture", "viewBox")
+        press(page, "n")
+        assert page.locator("#picture .rule.on").count() == 13
+        assert page.locator(".active-edges.behind path").count() == 26
+        assert page.get_attribute("#picture", "viewBox") == box
+        press(page, "c")
+        assert page.locator("#picture .rule").count() == 0 and page.locator("#picture .edge.on").count() == 13
+        assert page.inner_text("#hidden") == "1 constraint shows only when active"
+        press(page, "g")
+        assert page.locator(".active-edges.behind path").count() == 13
+        press(page, "b")
+        assert page.locator(".active-edges.behind path").count() == 0
 
 
 def test_positions_never_move_and_a_mark_is_beside_every_colour(browser: Any, pages: dict[str, Path]) -> None:

@@ -276,6 +276,13 @@ def test_the_terminal_shows_a_grid_that_fits() -> None:
         assert max(map(len, grid)) <= width and len(grid) == 9 + 2 + 1
 
 
+def test_the_terminal_shows_the_value_of_a_fixed_cell() -> None:
+    reel = Reel(csp.record(example("sudoku")))
+    first = [reel.screen(stop, 80).plain.splitlines()[6].split() for stop in (0, 3)]
+    assert first == [["#9"] * 9, ["*5", "*3", "#9", "#9", "*7", "#9", "#9", "#9", "#9"]]
+    assert "#6-1" in reel.screen(33, 80).plain and "·9·" not in reel.screen(33, 80).plain
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are of POSIX")
 def test_keys_in_a_terminal() -> None:
     import pty

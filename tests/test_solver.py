@@ -177,7 +177,7 @@ def test_observing_changes_nothing() -> None:
     plain = Solver(model).solutions()
     solution = next(plain)
     solver = Solver(model)
-    recorder = Recorder(solver.lines)
+    recorder = Recorder(solver)
     watched = solver.solutions(observer=recorder)
     assert next(watched) == solution and watched.effort == plain.effort
     assert isinstance(recorder.records[-1], Solved)

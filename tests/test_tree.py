@@ -221,6 +221,23 @@ def test_texts_of_a_tree_do_not_touch() -> None:
             assert abs(x - p) >= (w + v) / 2 - 1 or abs(y - q) >= (h + g) / 2 - 1
 
 
+def test_no_edge_runs_through_the_text_of_a_failure() -> None:
+    for trace in (record(example("suguru"), nodes=40), TRACES["queens"](), TRACES["restarts"]()):
+        text = tree_dot(trace)
+        boxes = []
+        for name, rest in drawn(text).items():
+            if name.startswith("why "):
+                x, y = map(float, re.search(r'pos="([^"]*)"', rest)[1].split(","))  # type: ignore[index]
+                wide, high = (float(number) * 72 for number in re.findall(r"\b(?:width|height)=([\d.]+)", rest))
+                boxes.append((x, y, wide, high))
+        assert boxes
+        for way in re.findall(r'^  "node \d+" -- "node \d+" \[pos="(.*?)"', text, re.MULTILINE):
+            points = [tuple(map(float, point.split(","))) for point in dict.fromkeys(way.split())]
+            for (ax, ay), (bx, by) in pairwise(points):
+                for x, y in ((ax + (bx - ax) * i / 100, ay + (by - ay) * i / 100) for i in range(101)):
+                    assert not any(abs(x - p) < w / 2 and abs(y - q) < h / 2 for p, q, w, h in boxes)
+
+
 def test_a_tooltip_shows_a_node_before_and_after() -> None:
     tip = drawn(tree_dot(TRACES["queens"]()))["node 3"]
     assert r"node 3 · queen(3) = 5\n" in tip

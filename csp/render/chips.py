@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from ..constraints import Constraint, Linear
+from ..constraints import AllDifferent, Constraint, Linear
 from ..model import Model
 from .factors import STRAY, factor_places
 from .layout import Layout, Point
-from .signs import SYMBOLS, compared
+from .signs import SYMBOLS, Cage, Sign, compared, unsaid
 from .style import text_width
 
 HEIGHT = 22.0
@@ -36,6 +36,8 @@ class Chip:
         Its middle.
     size : (float, float)
         Width and height.
+    quiet : bool
+        Whether it shows only when it is at work, for there is no room for all.
     """
 
     number: int
@@ -43,10 +45,50 @@ class Chip:
     name: str
     point: Point
     size: Point
+    quiet: bool = False
 
 
-def chips(model: Model, picture: Layout, numbers: Iterable[int]) -> list[Chip]:
+def with_chip(model: Model, picture: Layout, signs: Iterable[Sign | Cage]) -> Iterator[int]:
+    """Which constraints are vertices where all that can be are.
+
+    Parameters
+    ----------
+    model : Model
+    picture : Layout
+        Of that model.
+    signs : iterable of Sign or Cage
+        What the picture shows between the cells of its grids.
+
+    Yields
+    ------
+    int
+        The number of a constraint on several variables, unless it is seen already or ``unsaid``. On a crowded grid
+        two variables are too few, and the group of a cage that is seen needs no vertex.
+
+    Examples
+    --------
+    >>> from csp.render.layout import layout
+    >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("A"), AllDifferent.of("AB")])
+    >>> list(with_chip(model, layout(model), []))
+    [1]
+    """
+    seen = {sign.number for sign in signs}
+    hidden = seen | unsaid(model)
+    caged = {frozenset(model.constraints[number].scope) for number in seen}
+    for number, constraint in enumerate(model.constraints):
+        scope = constraint.scope
+        if number in hidden or len(scope) < 2 or (isinstance(constraint, AllDifferent) and frozenset(scope) in caged):
+            continue
+        on_one_grid = any(all(variable in grid for variable in scope) for grid in picture.grids)
+        if not picture.shows_no_edges(scope) or (len(scope) > 2 and on_one_grid):
+            yield number
+
+
+def chips(model: Model, picture: Layout, numbers: Iterable[int], aside: Point | None = None) -> list[Chip]:
     """A vertex for each of some constraints, clear of each other and of the variables.
+
+    Where some lie on each other, they are ``quiet``, and with them all of the same margin of a grid, or all between the
+    variables: the few that have room would say nothing about the rest.
 
     Parameters
     ----------
@@ -55,6 +97,8 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int]) -> list[Chip]:
         Of that model.
     numbers : iterable of int
         Which constraints.
+    aside : (float, float), optional
+        The size of those on the margin of a crowded grid, instead of what their text needs.
 
     Returns
     -------
@@ -84,7 +128,32 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int]) -> list[Chip]:
         texts = (name, brief) if len(places) <= STRAY else (brief, brief)
         text, size, point = _fitted(texts, point, blocks if len(places) <= STRAY else ())
         taken.append((point, size))
+        if aside and picture.shows_no_edges(constraint.scope):
+            size = aside
         found.append(Chip(chosen[own], text, constraint.name, point, size))
+    loose = {chip.number for chip in found if not picture.shows_no_edges(model.constraints[chip.number].scope)}
+    quiet = _lying_on_others(found, loose, [(point, picture.size(v)) for v, point in picture.points.items()])
+    if quiet & loose:
+        quiet |= loose
+    margins = {chip.point[0] for chip in found if chip.number in quiet - loose}
+    quiet |= {chip.number for chip in found if chip.number not in loose and chip.point[0] in margins}
+    return [replace(chip, quiet=True) if chip.number in quiet else chip for chip in found]
+
+
+def _lying_on_others(chips: Sequence[Chip], loose: Collection[int], blocks: Sequence[tuple[Point, Point]]) -> set[int]:
+    """The numbers of the chips that touch another, and of those among the vertices that touch one of them."""
+    if len(loose) > STRAY:
+        return set(loose)
+    found: set[int] = set()
+    down = sorted(chips, key=lambda chip: chip.point[1])
+    for i, chip in enumerate(down):
+        for other in down[i + 1 :]:
+            if other.point[1] - chip.point[1] >= max(chip.size[1], other.size[1]):
+                break
+            if touch(chip.point, chip.size, other.point, other.size, 0):
+                found |= {chip.number, other.number}
+        if chip.number in loose and any(touch(chip.point, chip.size, *block, 0) for block in blocks):
+            found.add(chip.number)
     return found
 
 
@@ -95,7 +164,7 @@ def _fitted(texts: tuple[str, str], point: Point, blocks: Sequence[tuple[Point, 
         if size[0] <= WIDEST:
             for nth in range(tries):
                 moved = point[0], point[1] + (nth + 1) // 2 * (HEIGHT + 4) * (-1) ** nth
-                if not any(_touch(moved, size, *block) for block in blocks):
+                if not any(touch(moved, size, *block) for block in blocks):
                     return text, size, moved
     return text, size, point
 
@@ -120,5 +189,6 @@ def _relation(constraint: Constraint) -> str:
     return SYMBOLS.get(constraint.relation, constraint.relation) if isinstance(constraint, Linear) else "…"
 
 
-def _touch(one: Point, size: Point, other: Point, its: Point) -> bool:
-    return abs(one[0] - other[0]) < (size[0] + its[0]) / 2 + 2 and abs(one[1] - other[1]) < (size[1] + its[1]) / 2 + 2
+def touch(one: Point, size: Point, other: Point, its: Point, apart: float = 2) -> bool:
+    """Whether two boxes, by their middles and sizes, lie on each other, or almost."""
+    return all(abs(one[i] - other[i]) < (size[i] + its[i]) / 2 + apart for i in (0, 1))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import Literal
 
 from ..constraints import AllDifferent, Constraint
@@ -11,13 +13,13 @@ from ..model import Domain, Model, Value, Variable, ordered
 from ..moments import Moment
 from . import legend
 from .cells import SPELT, Style, card, cell, cell_style
-from .chips import FONT_SIZE, Chip, chips
-from .edges import Edge, Look, clique_edges, halfway, look, says_different, straight
+from .chips import FONT_SIZE, Chip, chips, touch, with_chip
+from .edges import Edge, Look, along, clique_edges, look, says_different, straight
 from .grid import find_grids
 from .layout import FEW, SEAM, Point, headers, layout
 from .legend import Entry
 from .scene import Scene, scene
-from .signs import Cage, Sign, signs
+from .signs import Cage, Sign, signs, unsaid
 from .style import (
     ACTIVE,
     CAUSE,
@@ -70,6 +72,12 @@ def dot(model: Model, moment: Moment) -> str:
     return Painter(model).dot(scene(moment))
 
 
+def is_frame(path: Path) -> bool:
+    """Whether a file begins as the DOT texts do that a ``Painter`` writes."""
+    with path.open("rb") as file:
+        return re.match(rb"// [^\n]*\ngraph [^\n]*\{\n  graph \[layout=nop2,", file.read(100_000)) is not None
+
+
 class Painter:
     """Draws scenes of one model; whatever does not change between them is worked out once.
 
@@ -81,8 +89,9 @@ class Painter:
     lens : {"grid", "clique", "factor"}, optional
         ``grid``: the state alone, with comparisons and sums between the cells; ``clique``: an edge wherever two
         variables share a constraint; ``factor``: a vertex for every constraint, with edges to its variables.
-        Where a grid has more than 20 variables, its edges would lie on top of each other: groups stand on its
-        margin, and only the active one shows its edges. Without a lens: ``grid`` there, and ``clique`` elsewhere.
+        Where a grid has more than 20 variables, its edges would lie on top of each other: in the last two, groups
+        stand on its margin, and only the active one shows its edges. Where there is no room for the vertices of all
+        constraints, only the active ones show. Without a lens: ``grid`` on such a grid, and ``clique`` elsewhere.
 
     Examples
     --------
@@ -99,10 +108,7 @@ class Painter:
             lens = "grid" if crowded and sum(map(len, grids)) == len(model.domains) else "clique"
         self.lens = lens
         crowded = crowded or lens == "grid"
-        said = any(constraint.line for constraint in model.constraints)
-        self._implied = {n for n, constraint in enumerate(model.constraints) if said and not constraint.line}
-        between = signs(model, grids) if crowded else []
-        self._signs = [sign for sign in between if sign.number not in self._implied]
+        self._signs = signs(model, grids) if crowded else []
         self.layout = layout(model, crowded, WIDE_SEAM if self._signs or lens != "grid" else SEAM)
         points = self.layout.points
         self._cells: dict[Variable, tuple[Style, Domain]] = {}
@@ -114,13 +120,14 @@ class Painter:
         for number, constraint in reversed(list(enumerate(model.constraints))):
             self._numbers[_place_of(constraint)] = self._numbers[constraint] = number
         self._chips = {chip.number: chip for chip in chips(model, self.layout, self._with_chip())}
+        self._boxes = [(point, self.layout.size(v)) for v, point in points.items()]
+        self._boxes += [(chip.point, chip.size) for chip in self._chips.values()]
         self._edges = list(self._find_edges())
         self._fixed = list(self._texts())
         self._legend = list(self._find_entries())
         self._note = self._find_note()
-        boxes = [(points[v], self.layout.size(v)) for v in points] + [(c.point, c.size) for c in self._chips.values()]
-        ends = [x + side * width / 2 for (x, _), (width, _) in boxes for side in (-1, 1)] or [0.0]
-        self._width = max(380, int(max(ends) - min(ends)))
+        left, right = self._span(0)
+        self._width = max(380, int(right - left))
 
     def dot(self, shown: Scene) -> str:
         """The DOT text of a scene, for ``dot -Tsvg``: it asks for the engine that keeps the places."""
@@ -140,7 +147,9 @@ class Painter:
             f'  edge [color="{EDGE}"];',
         ]
         lines += (self._vertex(variable, shown, removed.get(variable, [])) for variable in self.layout.points)
-        lines += (self._chip(chip, chip.number in active) for chip in self._chips.values())
+        for chip in self._chips.values():
+            if not chip.quiet or chip.number in active:
+                lines.append(self._chip(chip, chip.number in active))
         lines += (self._edge(edge, not active.isdisjoint(edge.constraints)) for edge in self._edges)
         drawn = {number for edge in self._edges for number in edge.constraints} | {sign.number for sign in self._signs}
         for constraint in shown.constraints:
@@ -153,33 +162,28 @@ class Painter:
         return self._numbers.get(constraint, self._numbers.get(_place_of(constraint), -1))
 
     def _with_chip(self) -> Iterator[int]:
-        """The numbers of the constraints that are vertices."""
-        shown = {sign.number for sign in self._signs}
-        caged = {frozenset(self.model.constraints[number].scope) for number in shown}
-        for number, constraint in enumerate(self.model.constraints):
-            scope = constraint.scope
-            if number in self._implied:
-                continue
-            if self.layout.shows_no_edges(scope):
-                own_grid = any(all(v in grid for v in scope) for grid in self.layout.grids)
-                if own_grid and len(scope) > 2 and number not in shown and frozenset(scope) not in caged:
-                    yield number
-            elif len(scope) > 1 and (
-                self.lens == "factor" or (len(scope) > 2 and not isinstance(constraint, AllDifferent))
-            ):
+        """The numbers of the constraints that are vertices; a clique of variables that differ needs none."""
+        for number in with_chip(self.model, self.layout, self._signs) if self.lens != "grid" else ():
+            constraint = self.model.constraints[number]
+            is_clique = len(constraint.scope) == 2 or isinstance(constraint, AllDifferent)
+            if self.lens == "factor" or not is_clique or self.layout.shows_no_edges(constraint.scope):
                 yield number
 
     def _find_edges(self) -> Iterator[Edge]:
-        constraints, points = self.model.constraints, self.layout.points
+        points = self.layout.points
         for chip in self._chips.values():
-            if not self.layout.shows_no_edges(constraints[chip.number].scope):
+            if not chip.quiet and not self._is_aside(chip):
                 yield from self._spokes(chip)
         for sign in self._signs:
             if isinstance(sign, Cage):
                 for one, other in sign.links:
                     yield Edge(one, other, straight(points[one], points[other]), "cage", (sign.number,))
         if self.lens == "clique":
-            yield from clique_edges(self.model, self.layout, self._implied.union(self._chips))
+            yield from clique_edges(self.model, self.layout, unsaid(self.model).union(self._chips))
+
+    def _is_aside(self, chip: Chip) -> bool:
+        """Whether a chip stands on the margin of a crowded grid."""
+        return self.layout.shows_no_edges(self.model.constraints[chip.number].scope)
 
     def _spokes(self, chip: Chip) -> Iterator[Edge]:
         """The edges of the vertex of a constraint; they run straight, behind whatever is between."""
@@ -192,14 +196,11 @@ class Painter:
         """The edges of a constraint at work that has none otherwise."""
         points = self.layout.points
         chip = self._chips.get(self._number(constraint))
-        if self.lens == "factor" and chip:
+        if chip and (self.lens == "factor" or not self._is_aside(chip)):
             yield from self._spokes(chip)
-        elif self.lens == "clique":
+        elif self.lens != "grid" or len(constraint.scope) == 2:
             for one, other in combinations(constraint.scope, 2):
-                yield Edge(one, other, straight(points[one], points[other]), "plain", ())
-        elif len(constraint.scope) == 2:
-            one, other = constraint.scope
-            yield Edge(one, other, straight(points[one], points[other]), look(constraint), ())
+                yield Edge(one, other, straight(points[one], points[other]), look(constraint), ())
 
     def _edge(self, edge: Edge, active: bool) -> str:
         style = f'pos="{" ".join(map(pos, edge.way))}"'
@@ -243,6 +244,8 @@ class Painter:
     def _texts(self) -> Iterator[str]:
         """Indices on the margin, signs and sums between cells, comparisons at their edges."""
         points, grids = self.layout.points, self.layout.grids
+        if any(chip.quiet for chip in self._chips.values()):
+            yield self._frame()
         away = 9 if any(isinstance(sign, Cage) for sign in self._signs) else 0  # their texts stand above the cells
         outside = [h for grid in grids if all(map(self.layout.is_cell, grid)) for h in headers(grid, points)]
         rows = {y for _, y in points.values()}
@@ -261,12 +264,30 @@ class Painter:
                         point = x - width / 2 - wide / 2 - 3, y - height / 2 + 8
                     corners.add(sign.corner)
                     yield _text(f"sign {number}", f"<B>{escape(text)}</B>", point, 12)
+        taken = list(self._boxes)
         for edge in self._edges:
             own = [self.model.constraints[number] for number in edge.constraints]
             texts = ", ".join(str(constraint) for constraint in own if not says_different(constraint))
-            short = texts and text_width(texts, 12) < WORDY
-            if short and isinstance(edge.one, Variable) and not self.layout.shows_no_edges(own[0].scope):
-                yield _text(f"sign {edge.one} {edge.other}", escape(texts), halfway(edge.way), 12, background="white")
+            if not texts or not isinstance(edge.one, Variable) or self.layout.shows_no_edges(own[0].scope):
+                continue
+            size = text_width(texts, 12) + 6, 16.0
+            places = [along(edge.way, part) for part in (0.5, 0.4, 0.6, 0.3, 0.7)]
+            free = [place for place in places if not any(touch(place, size, *block) for block in taken)]
+            if free and size[0] - 6 < WORDY:
+                taken.append((free[0], size))
+                yield _text(f"sign {edge.one} {edge.other}", escape(texts), free[0], 12, background="white")
+
+    def _span(self, axis: int) -> tuple[float, float]:
+        """From where to where the vertices reach, those of hidden constraints among them."""
+        ends = [point[axis] + side * size[axis] / 2 for point, size in self._boxes for side in (-1, 1)] or [0.0]
+        return min(ends), max(ends)
+
+    def _frame(self) -> str:
+        """What holds the room for vertices that show only now and then, so that no other ever moves."""
+        (left, right), (top, bottom) = self._span(0), self._span(1)
+        middle = (left + right) / 2, (top + bottom) / 2
+        size = f"width={(right - left) / 72:.4g}, height={(bottom - top) / 72:.4g}"
+        return f'  "frame" [style=invis, label="", {size}, pos="{pos(middle)}"];'
 
     def _find_entries(self) -> Iterator[Entry]:
         styles = {style for style, _ in self._cells.values()}
@@ -283,11 +304,13 @@ class Painter:
             yield legend.CHIP if all(isinstance(self.model.constraints[n], AllDifferent) for n in self._chips) \
                 else legend.RULE  # fmt: skip
         entries: dict[Look, Entry] = {"plain": legend.DIFFER, "dashed": legend.OTHER, "cage": legend.CAGE}
-        yield from (entry for look, entry in entries.items() if any(edge.look == look for edge in self._edges))
+        looks = {edge.look for edge in self._edges}
+        looks |= {look(self.model.constraints[number]) for number, chip in self._chips.items() if chip.quiet}
+        yield from (entry for look, entry in entries.items() if look in looks)
 
     def _find_note(self) -> str:
         """What is left out."""
-        shown = {sign.number for sign in self._signs} | set(self._chips)
+        shown = {sign.number for sign in self._signs} | {n for n, chip in self._chips.items() if not chip.quiet}
         shown |= {number for edge in self._edges for number in edge.constraints}
         hidden = sum(n not in shown and len(c.scope) > 1 for n, c in enumerate(self.model.constraints))
         return f"{counted(hidden, 'constraint shows', 'constraints show')} only when active" if hidden else ""

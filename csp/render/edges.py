@@ -140,10 +140,17 @@ def curve(one: Point, other: Point, blocks: Sequence[tuple[Point, Point]]) -> Cu
     return next((bow for bulge in bulges if _clear(bow := _bow(one, other, bulge), blocks)), line)
 
 
-def halfway(way: Curve) -> Point:
-    """The middle of a curve."""
-    a, b, c, d = way
-    return (a[0] + 3 * b[0] + 3 * c[0] + d[0]) / 8, (a[1] + 3 * b[1] + 3 * c[1] + d[1]) / 8
+def along(way: Curve, part: float) -> Point:
+    """The point after a part of a curve, from 0 to 1.
+
+    Examples
+    --------
+    >>> along(straight((0, 0), (8, 4)), 0.5)
+    (4.0, 2.0)
+    """
+    weights = ((1 - part) ** 3, 3 * part * (1 - part) ** 2, 3 * part * part * (1 - part), part**3)
+    x, y = (sum(weight * point[i] for weight, point in zip(weights, way, strict=True)) for i in (0, 1))
+    return x, y
 
 
 def _bow(one: Point, other: Point, bulge: float) -> Curve:
@@ -155,9 +162,7 @@ def _bow(one: Point, other: Point, bulge: float) -> Curve:
 def _clear(way: Curve, blocks: Sequence[tuple[Point, Point]]) -> bool:
     margin = 5.0
     for step in range(1, 32):
-        t = step / 32
-        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-        x, y = (sum(w * point[i] for w, point in zip(weights, way, strict=True)) for i in (0, 1))
+        x, y = along(way, step / 32)
         if any(abs(x - p) < w / 2 + margin and abs(y - q) < h / 2 + margin for (p, q), (w, h) in blocks):
             return False
     return True

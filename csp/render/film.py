@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -11,12 +11,12 @@ from ..moments import Moment, replay
 from ..records import Failure, Removal, Round, Trace
 from ..tree import SearchTree, search_tree
 from .cells import cell_style
-from .chips import chips, short
+from .chips import chips, short, with_chip
 from .dot import WIDE_SEAM
 from .edges import clique_edges
 from .layout import CELL, Layout, headers, layout, value_width
 from .scene import scene
-from .signs import Cage, Sign, signs
+from .signs import Cage, Sign, signs, unsaid
 from .style import text_of
 
 CHIP = (52.0, 28.0)
@@ -67,7 +67,7 @@ def film(trace: Trace) -> dict[str, Any]:
         "card": picture.card,
         "style": cell_style(universe),
         "vertices": _vertices(model, picture, values),
-        "rules": _rules(model, picture, numbers, {one.number for one in between}),
+        "rules": _rules(model, picture, numbers, between),
         "edges": list(_edges(model, picture, numbers)),
         "signs": _signs(numbers, [one for one in between if isinstance(one, Sign)]),
         "cages": _cages(numbers, [one for one in between if isinstance(one, Cage)]),
@@ -97,10 +97,9 @@ def _vertices(model: Model, picture: Layout, values: Domain) -> list[dict[str, A
     return vertices
 
 
-def _rules(model: Model, picture: Layout, numbers: Numbers, seen: Collection[int]) -> list[dict[str, Any]]:
-    """The constraints, with the place of their vertex unless they are seen between the cells of a grid."""
-    unseen = [i for i in range(len(model.constraints)) if i not in seen]
-    chip_of = {chip.number: chip for chip in chips(model, picture, unseen)}
+def _rules(model: Model, picture: Layout, numbers: Numbers, between: Sequence[Sign | Cage]) -> list[dict[str, Any]]:
+    """The constraints, with the place of their vertex if they have one."""
+    chip_of = {chip.number: chip for chip in chips(model, picture, with_chip(model, picture, between), CHIP)}
     rules = []
     for i, constraint in enumerate(model.constraints):
         rule: dict[str, Any] = {"name": constraint.name, "scope": [numbers[v] for v in constraint.scope]}
@@ -108,15 +107,16 @@ def _rules(model: Model, picture: Layout, numbers: Numbers, seen: Collection[int
             rule["line"] = constraint.line
         if i in chip_of:
             chip = chip_of[i]
-            aside = all(map(picture.is_cell, constraint.scope))
-            rule["place"] = [round(ordinate, 1) for ordinate in (*chip.point, *(CHIP if aside else chip.size))]
-            rule["chip"] = short(constraint.name) if aside else chip.text
+            rule["place"] = [round(ordinate, 1) for ordinate in (*chip.point, *chip.size)]
+            rule["chip"] = short(constraint.name) if chip.size == CHIP else chip.text
+            if chip.quiet:
+                rule["quiet"] = True
         rules.append(rule)
     return rules
 
 
 def _edges(model: Model, picture: Layout, numbers: Numbers) -> Iterator[dict[str, Any]]:
-    for one, other, way, look, rules in clique_edges(model, picture):
+    for one, other, way, look, rules in clique_edges(model, picture, unsaid(model)):
         edge: dict[str, Any] = {
             "ends": [numbers[Variable(one)], numbers[other]],
             "way": [round(ordinate, 1) for point in way for ordinate in point],

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
 
 from ..records import Trace
-from .dot import Lens, Painter
+from .dot import Lens, Painter, is_frame
 from .drawing import draw
 from .files import write_whole
 from .frames import Frame, frames, step_frames
@@ -19,6 +20,10 @@ SECOND, END = 1200, 3600
 """How long a picture of an animation stays, and the last one, in milliseconds."""
 
 
+OWN = re.compile(r"[0-9]{3,}-(?:network|givens|filters|round-[0-9]+|fixpoint|decision-[0-9]+|failure|restart|solution)")
+"""The names of pictures of a whole trace; those of single steps may be gathered in a folder on purpose."""
+
+
 class Written(list[Path]):
     """The files that were written, in order.
 
@@ -26,9 +31,11 @@ class Written(list[Path]):
     ----------
     omitted : int
         How many frames the limit has left out.
+    removed : int
+        How many pictures of an earlier run were removed.
     """
 
-    omitted = 0
+    omitted = removed = 0
 
 
 def write_frames(
@@ -40,6 +47,9 @@ def write_frames(
     steps: tuple[int, int] | None = None,
 ) -> Written:
     """Write the frames of a trace as ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on.
+
+    When all are written, the numbered pictures that an earlier run has left in the folder are removed, with their DOT
+    texts, by which they are known. With ``steps`` they stay, and pictures of steps always do.
 
     Parameters
     ----------
@@ -58,7 +68,8 @@ def write_frames(
     Returns
     -------
     Written
-        A list of the files, which also says how many frames the limit has left out.
+        A list of the files, which also says how many frames the limit has left out, and how many files of an earlier
+        run are gone.
 
     Raises
     ------
@@ -98,7 +109,23 @@ def write_frames(
         paths.append(folder / "animation.gif")
         write_whole(paths[-1], _animation(moving))
     paths.omitted = sum(1 for _ in sequence)
+    if not steps:
+        paths.removed = _clear(folder, {path.stem for path in paths})
     return paths
+
+
+def _clear(folder: Path, kept: Collection[str]) -> int:
+    """Remove what an earlier run has left, and nothing that has no DOT text of ours beside it."""
+    stale = [
+        text
+        for text in sorted(folder.glob("*.dot"))
+        if OWN.fullmatch(text.stem) and text.stem not in kept and text.is_file() and is_frame(text)
+    ]
+    files = [path for text in stale for path in (text.with_suffix(f".{s}") for s in ("svg", "png", "dot"))]
+    found = [path for path in files if path.is_file()]
+    for path in found:
+        path.unlink()
+    return len(found)
 
 
 def _names(batch: Sequence[Frame], width: int) -> Iterator[str]:

@@ -74,7 +74,7 @@ def signs(model: Model, grids: Sequence[Grid]) -> list[Sign | Cage]:
     Returns
     -------
     list of Sign or Cage
-        In the order of the model, without groups that must differ.
+        In the order of the model, without groups that must differ and without what is ``unsaid``.
 
     Examples
     --------
@@ -85,8 +85,9 @@ def signs(model: Model, grids: Sequence[Grid]) -> list[Sign | Cage]:
     ['&gt;']
     """
     found: list[Sign | Cage] = []
+    hidden = unsaid(model)
     for number, constraint in enumerate(model.constraints):
-        if isinstance(constraint, AllDifferent) or len(constraint.scope) < 2:
+        if isinstance(constraint, AllDifferent) or len(constraint.scope) < 2 or number in hidden:
             continue
         for grid in grids:
             if all(variable in grid for variable in constraint.scope):
@@ -94,6 +95,27 @@ def signs(model: Model, grids: Sequence[Grid]) -> list[Sign | Cage]:
                 shown = _sign(number, constraint, grid, links) or _cage(number, constraint, links)
                 found += [shown] if links and shown else []
     return found
+
+
+def unsaid(model: Model) -> frozenset[int]:
+    """The numbers of the constraints that no line of the spec says: they were found to follow, and show only at work.
+
+    Parameters
+    ----------
+    model : Model
+        Where no constraint has a line, as in a model that was made without a spec, all count as said.
+
+    Returns
+    -------
+    frozenset of int
+
+    Examples
+    --------
+    >>> unsaid(Model({v: (1, 2) for v in "ABC"}, [AllDifferent.of("AB", line=7), AllDifferent.of("BC")]))
+    frozenset({1})
+    """
+    said = {number for number, constraint in enumerate(model.constraints) if constraint.line}
+    return frozenset(range(len(model.constraints))) - said if said else frozenset()
 
 
 def compared(constraint: Constraint) -> tuple[Variable, str, Variable] | None:

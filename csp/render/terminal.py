@@ -84,7 +84,7 @@ class Reel:
     <BLANKLINE>
     A 1          B* [1] 2
     <BLANKLINE>
-    * marked  [1] removed now  cause  active  ·5· 5 values left
+    * marked  [1] removed now  cause  active  #5-2 5 left, 2 removed
     stop 1 of 2 · → next · ← b back · Home End · space play · q quit
     """
 
@@ -114,7 +114,8 @@ class Reel:
         text.append("\n* marked", style=f"not bold {BLUE}")
         text.append("  [1] removed now", style=f"not bold {RED}")
         text.append("  ", style="not bold").append("cause", style="reverse bold").append("  ", style="not bold")
-        text.append("active", style=f"not bold underline black on {YELLOW}").append("  ·5· 5 values left\n", "not bold")
+        text.append("active", style=f"not bold underline black on {YELLOW}")
+        text.append("  #5-2 5 left, 2 removed\n", style="not bold")
         text.append(f"stop {stop} of {len(self.stops) - 1} · {HELP}", style="not bold dim")
         return text
 
@@ -194,8 +195,9 @@ def _vertex(variable: Variable, shown: Scene, domain: Sequence[Value], room: int
         for value in domain
         if value in left or value in removed
     )
-    many = f"-{len(removed)}" if removed else ""
-    forms = [spelt, Text(f"·{len(left)}·{many}"), Text(f"{len(left)}{many}"), Text(f"{len(left)}")]
+    number = f"#{len(left)}"
+    counts = [f"{number}-{len(removed)}" if removed else number, number]
+    forms = [spelt, *map(Text, [str(left[0])] if len(left) == 1 else counts)]
     body = next((form for form in forms if text.cell_len + form.cell_len <= room), forms[-1])
     if len(left) == 1:
         body.stylize("bold")

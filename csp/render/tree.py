@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ..model import Domain, Variable
 from ..moments import replay
@@ -69,7 +70,7 @@ def tree_dot(trace: Trace) -> str:
     whole = search_tree(trace)
     tree = whole.collapsed() if len(whole.nodes) > SHOWN else whole
     wide = _width(tree)
-    points = [(x * wide, y * HIGH) for x, y in tree.places()]
+    points = [(x * wide, y * HIGH) for x, y in _places(tree)]
     tips = _tips(trace, tree)
     path = set(tree.path) if _is_solved(tree) else set()
     lines = [f"  {_node(node, point, tips[node.index])}" for node, point in zip(tree.nodes, points, strict=True)]
@@ -104,6 +105,13 @@ def _title(tree: SearchTree) -> str:
     failures = sum(node.failures for node in tree.nodes)
     end = "the search until the first solution" if _is_solved(tree) else "the search"
     return f"{end} · {counted(len(tree.nodes), 'node')} · {counted(failures, 'failure')}"
+
+
+def _places(tree: SearchTree) -> Sequence[tuple[float, int]]:
+    """Where the nodes stand; below a failure stays room for its text, as if it had a child."""
+    failures = (node for node in tree.nodes if node.kind == "failure")
+    texts = (replace(node, index=index, parent=node.index) for index, node in enumerate(failures, len(tree.nodes)))
+    return SearchTree((*tree.nodes, *texts)).places()[: len(tree.nodes)]
 
 
 def _is_solved(tree: SearchTree) -> bool:

@@ -12,7 +12,7 @@ import click
 from csp import ModelError, Stopped, TooLarge
 from csp.render.drawing import DrawingError
 
-from ..errors import SpecError
+from ..errors import SpecError, near
 from .watch import INTERRUPTED, UNFINISHED, fail
 
 COMMANDS = {
@@ -45,6 +45,13 @@ class Commands(click.Group):
         room, _, function = COMMANDS[cmd_name].partition(".")
         command: click.Command = getattr(import_module(f".{room}", __name__), function)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and (hint := near(args[0], COMMANDS)):
+            ctx.fail(f"There is no command {args[0]}; {hint}")
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

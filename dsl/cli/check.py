@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from csp import Constraint, Model, Solver, Stopped, Variable
+from csp import Constraint, Model, Solution, Solver, Stopped, Variable
 from csp.recorder import Recorder
 from csp.records import Failure, Record, Removal, caption
 from csp.solver import Level
 
-from ..errors import Mistake, SpecError, plural
+from ..errors import Mistake, SpecError, near, plural
 from ..lint.codes import CODES
 from .options import NO_VARIABLE, json_option, read_spec, spec_options
 from .watch import INTERRUPTED, UNFINISHED, WRONG, Watch, watching
@@ -36,9 +36,18 @@ class Verdict:
     message: str
 
 
+def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values of --ignore, which must be names of warnings."""
+    for value in values:
+        if value not in CODES:
+            hint = near(value, CODES) or "a warning ends with its name"
+            raise click.BadParameter(f"there is no warning {value}; {hint}")
+    return values
+
+
 @click.command(short_help="Report mistakes and warnings, and whether there is one solution.")
 @spec_options
-@click.option("--ignore", multiple=True, metavar="CODE", type=click.Choice(CODES),
+@click.option("--ignore", multiple=True, metavar="CODE", callback=known_codes,
               help="Leave out the warnings of this name, as in [unused-param].")  # fmt: skip
 @json_option
 @click.option("--timeout", type=click.FloatRange(min=0), metavar="S", help="Stop the search after S seconds.")
@@ -111,11 +120,19 @@ def judge(solver: Solver, watch: Watch) -> Verdict:
         return Verdict("none", "no solution" + reason(solver.model, watch))
     if len(found) == 1:
         return Verdict("one", "one solution")
-    one, other = found
-    order = dict.fromkeys([*solver.model.shown, *solver.model.domains])
-    variable = next(variable for variable in order if one[variable] != other[variable])
-    difference = f"{variable} is {one[variable]} in one and {other[variable]} in another"
-    return Verdict("several", f"several solutions: {difference}")
+    return Verdict("several", f"several solutions: {difference(solver.model, *found)}")
+
+
+def difference(model: Model, one: Solution, other: Solution) -> str:
+    """Where two solutions differ, first where an answer shows it, and in how many variables."""
+    order = dict.fromkeys([*model.shown, *model.domains])
+    first, *others = [variable for variable in order if one[variable] != other[variable]]
+    said = f"{first} is {one[first]} in one and {other[first]} in another; "
+    if not others:
+        return said + "no other variable differs"
+    named = ", ".join(f"{variable} is {one[variable]} or {other[variable]}" for variable in others[:MOST_NAMED])
+    more = ", ..." if len(others) > MOST_NAMED else ""
+    return f"{said}{len(others) + 1:,} of {len(order):,} variables differ: {named}{more}"
 
 
 def reason(model: Model, watch: Watch) -> str:
@@ -123,7 +140,7 @@ def reason(model: Model, watch: Watch) -> str:
     for level in EXPLAINING:
         solver, witness = Solver(model, level), Witness()
         try:
-            solver.propagate(limits=watch, observer=Recorder(solver.lines, witness.hear))
+            solver.propagate(limits=watch, observer=Recorder(solver, witness.hear))
         except Stopped:
             return ""
         if witness.failure is not None:

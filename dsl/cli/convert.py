@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import click
@@ -32,6 +32,8 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
 
     if out and record:
         raise click.UsageError("--out writes every puzzle, --record prints one")
+    if PurePath(file).suffix == ".csp":
+        fail(f"csp: {file} is a spec already")
     source = Source(file, read(file))
     found = puzzles(source, family)
     if not found:
@@ -42,6 +44,7 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
         return
     number = record or 1
     if number > len(found) or (record is None and len(found) > 1):
+        specs(source, found[:1])  # what is malformed from the start holds no puzzles
         holds = f"{source.name} holds {len(found):,} puzzle{'' if len(found) == 1 else 's'}"
         fail(f"csp: {holds}" + ("" if record else "; --record N prints one, --out DIR writes all"))
     click.echo(specs(source, [found[number - 1]])[0], nl=False)

@@ -49,7 +49,10 @@ def draw(
     steps: tuple[int, int] | None,
     limit: int,
 ) -> None:
-    """Draw numbered snapshots of the graph of the spec FILE while it is solved."""
+    """Draw numbered snapshots of the graph of the spec FILE while it is solved.
+
+    Those that an earlier run has left in DIR are removed; with --steps nothing is.
+    """
     from csp.recorder import record
     from csp.render.folder import write_frames
 
@@ -60,5 +63,7 @@ def draw(
         fail(f"csp: there is no step {steps[0]}: the puzzle is done in fewer")
     for path in written:
         click.echo(path)
+    if written.removed:
+        click.echo(f"csp: removed {written.removed} files of an earlier run from {out}", err=True)
     if written.omitted:
         click.echo(f"csp: the limit left out {written.omitted} pictures; --limit takes more", err=True)

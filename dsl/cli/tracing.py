@@ -35,7 +35,7 @@ def trace(
         sys.stdout.write((json.dumps(as_dict(record)) if as_json else caption(record)) + "\n")
 
     solver = Solver(load_model(file, settings, grids), level)
-    recorder = Recorder(solver.lines, tell)
+    recorder = Recorder(solver, tell)
     with watching(None) as watch:
         if nodes == 0:
             possible = solver.propagate(limits=watch, observer=recorder).holds

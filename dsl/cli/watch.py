@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import Any, NoReturn
 
 import click
@@ -14,6 +15,9 @@ import click
 from csp import Limits, Stopped, Trace
 from csp.propagation import Effort
 from csp.records import Decision, Failure, Rest, Solved
+
+PATIENCE, PAUSE = 1.0, 0.1
+"""Seconds until a terminal shows that something is going on, and between what it shows."""
 
 NO_SOLUTION, WRONG, UNFINISHED, INTERRUPTED = 1, 2, 3, 130
 
@@ -25,13 +29,15 @@ class Watch(Limits):
         super().__init__(seconds=seconds)
         self.interrupted = False
         self._began = time.monotonic()
+        self._next = self._began + PATIENCE if sys.stderr.isatty() else inf
         self._status: Any = None
 
     def check_time(self, effort: Effort) -> None:
         super().check_time(effort)
         if self.interrupted:
             raise Stopped("Ctrl-C")
-        if effort.nodes % 2048 == 0 and sys.stderr.isatty() and time.monotonic() - self._began > 1:
+        if (now := time.monotonic()) >= self._next:
+            self._next = now + PAUSE
             self._show(effort)
 
     def _show(self, effort: Effort) -> None:

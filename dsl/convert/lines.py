@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from math import isqrt
+from math import isqrt, sqrt
 from pathlib import PurePath
 
-from ..errors import Mistake, Source
+from ..errors import Mistake, Source, plural
 from ..grids import BLANKS, LETTERS
 from ..syntax import Place
 from .puzzles import Puzzle
@@ -18,6 +18,10 @@ SECTION = re.compile(r"\[(\w+)\]\s*")
 BLANK = (*BLANKS, "0", "X", "x")
 ONE_LINE = 16
 """The fewest characters of a puzzle in one line, which is 4x4."""
+
+LONG = 36
+"""The fewest entries of a line that is rather a puzzle than a row."""
+FORMS = "a puzzle is a line of k*k characters, or k lines of k entries"
 
 Row = tuple[Place, list[str]]
 
@@ -73,7 +77,8 @@ def _blocks(rows: list[Row]) -> Iterator[list[Row]]:
     while start < len(rows):
         n = len(rows[start][1])
         block = rows[start : start + n]
-        if _is_puzzle(n) and (n >= 36 or len(block) < n or _are_small(block, isqrt(n))):
+        too_few = len(block) < n
+        if (_is_puzzle(n) and (n >= LONG or too_few or _are_small(block, isqrt(n)))) or (n >= LONG and too_few):
             block = block[:1]
         yield block
         start += len(block)
@@ -96,8 +101,11 @@ def _fields(rows: list[Row]) -> dict[str, object]:
     if len(rows) == 1 and side * side == len(entries):
         rows = [(first, entries[i : i + side]) for i in range(0, len(entries), side)]
     n = len(rows[0][1])
+    if len(rows) == 1 and n >= ONE_LINE // 2 and all(len(entry) == 1 for entry in entries):
+        k = max(4, round(sqrt(n)))
+        raise Mistake(f"the line has {n} characters; {k * k} are needed for {k}x{k}", first, FORMS)
     if len(rows) != n:
-        raise Mistake(f"a puzzle begins here with a row of {n} entries, and has {len(rows)} rows", first)
+        raise Mistake(f"this is no puzzle: {plural(len(rows), 'row')}, the first of {n} entries", first, FORMS)
     for place, row in rows:
         if len(row) != n:
             raise Mistake(f"the row has {len(row)} entries, and the puzzle {n} columns", place)

@@ -26,6 +26,8 @@ class WatchedBuild(Build):
         For every clause that posts constraints, in the order written; True is a constraint that holds anyhow.
     conditions : dict of str to list of syntax.Call
         Of every relation, the terms of it in bodies.
+    cells : dict of str to dict of cell to place
+        The facts of every grid, and where they stand.
     pictures : set of str
         The grids, and the relations that follow from them.
     idle : list of syntax.Rule
@@ -56,6 +58,7 @@ class WatchedBuild(Build):
         for part in syntax.walk(tuple([rule.body for rule in rules])):
             if isinstance(part, syntax.Call):
                 self.conditions.setdefault(part.name, []).append(part)
+        self.cells = self._cells
         self.pictures = self._pictures(rules)
         self.idle = [rule for rule in rules if rule.body and self._does_nothing(rule)]
 
@@ -73,6 +76,10 @@ class WatchedBuild(Build):
     def place(self, rule: syntax.Rule, env: Env) -> tuple[str, syntax.Place]:
         """The grid, if any, and the place in it from which an instance comes; otherwise the clause."""
         return self._cell(rule, env) or ("", rule.at)
+
+    def text_of(self, grid: str) -> str:
+        """Which text a grid stands in: its own, or the spec, whose name is empty."""
+        return grid if grid in self._sources else ""
 
     def where(self, grid: str, at: syntax.Place) -> str:
         """A place for a message."""

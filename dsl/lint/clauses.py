@@ -44,7 +44,7 @@ def self_comparisons(rule: syntax.Rule) -> list[syntax.Comparison]:
 
 
 def _repeated(rule: syntax.Rule, known: syntax.Rule, names: Names) -> Mistake:
-    where = f"line {known.at.line}" if known.at.line != rule.at.line else f"column {known.at.column}"
+    where = f"line {known.at.line}" if known.at.line != rule.at.line else f"column {known.at.column} of this line"
     if isinstance(rule.head, syntax.Fact) and not rule.body and not is_constraint(rule, names.families):
         return warning("duplicate-fact", f"{where} states this fact already", rule.at, "take one of them away")
     return warning("duplicate-clause", f"{where} says the same already", rule.at, "take one of them away")

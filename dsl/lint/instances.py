@@ -28,7 +28,7 @@ def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
     build : WatchedBuild
     """
     for rule in build.idle:
-        if not self_comparisons(rule):
+        if not self_comparisons(rule) and not _is_assertion(rule):
             yield from _does_nothing(rule, build)
     for rule, instances in build.instances:
         unknown = list(_unknown_symbols(rule, build))
@@ -40,6 +40,14 @@ def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
         message = f"{variable} has only {build.names.domains[variable][0]} left, by two declarations together"
         yield warning("one-value", message, term.at, f"is it meant as a given? then write {variable} = ...")
     yield from _unused_variables(build)
+
+
+def _is_assertion(rule: syntax.Rule) -> bool:
+    """Whether a rule is ``0 = 1 :- body.``, whose body is meant to be satisfied by nothing."""
+    match rule.head:
+        case syntax.Comparison(_, syntax.Constant(), _, syntax.Constant()):
+            return True
+    return False
 
 
 def _does_nothing(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:

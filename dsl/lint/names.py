@@ -63,7 +63,7 @@ class Vocabulary:
             case syntax.Grid(at, name):
                 self._declared[name] = ("grid", at)
             case syntax.Rule(_, _, syntax.Fact(_, syntax.Name(at, name) | syntax.Call(at, name))):
-                if not is_constraint(clause, self._names.families):
+                if name in self._names.arities and not is_constraint(clause, self._names.families):
                     self._declared.setdefault(name, ("relation", at._replace(width=len(name))))
 
     def _symbols_of(self, clause: syntax.Clause) -> Iterator[str]:

@@ -17,6 +17,7 @@ from .clauses import check_clauses
 from .groups import check_groups
 from .instances import check_instances
 from .names import check_names
+from .pictures import check_joins, check_params
 
 SILENCE = re.compile(r"([^%\n]*)%[^\n]*?\blint: *ignore +([a-z-]+(?: *, *[a-z-]+)*)")
 
@@ -80,7 +81,9 @@ def inspect(
         names, model = build.names, build.model
         found += check_instances(build)
         found += check_groups(build)
+        found += check_joins(program.clauses, build)
     found += check_names(program.clauses, names, grids)
+    found += check_params(program.clauses, names, grids)
     found += check_clauses(program.clauses, names)
     silenced = _silenced(program.source)
     distinct = {

@@ -1,6 +1,7 @@
 "use strict";
 /* Lenses: three ways to see the same step. The vertices stay where they are; only what joins them differs.
-   grid: nothing; clique: who must differ from whom; factor: every constraint as a vertex of its own. */
+   grid: nothing; clique: who must differ from whom; factor: every constraint as a vertex of its own.
+   What has no place in a lens, for want of room or because no line of the spec says it, shows while it is active. */
 
 const LENSES = ["grid", "clique", "factor"];
 
@@ -8,7 +9,6 @@ class Lens {
   constructor(film, picture) {
     this.film = film;
     this.picture = picture;
-    this.crowded = film.vertices.some((vertex) => vertex.cell);
     this.set(film.edges.length ? "clique" : "grid");
   }
 
@@ -21,7 +21,8 @@ class Lens {
     film.cages.forEach((cage, i) => this.addCage(cage, i));
     film.signs.forEach((sign) => this.addSign(sign));
     if (kind === "clique") film.edges.forEach((edge) => this.addEdge(edge));
-    if (kind === "factor") film.rules.forEach((rule, r) => { if (rule.place) this.addRule(rule, r); });
+    if (kind === "factor") film.rules.forEach((rule, r) => { if (rule.place && !rule.quiet) this.addRule(rule, r); });
+    this.hidden = film.rules.filter(({ scope }, r) => scope.length > 1 && !this.edges.has(r)).length;
     this.fit();
     this.update();
   }
@@ -55,14 +56,21 @@ class Lens {
   }
 
   addRule(rule, r) {
-    const { film } = this, [x, y, w, h] = rule.place;
-    if (!this.crowded) {
+    if (!this.isAside(rule)) {
       for (const v of rule.scope) this.show([r], element("path", { class: "edge", d: this.spoke(rule, v) }));
     }
+    this.show([r], this.chip(rule));
+  }
+
+  /* Whether a constraint stands on the margin of a large grid, where only the edges of the active ones are seen. */
+  isAside({ scope }) { return scope.every((v) => this.film.vertices[v].cell); }
+
+  chip(rule, state = "") {
+    const { film } = this, [x, y, w, h] = rule.place;
     const chip = element("rect", { class: "body", x: -w / 2, y: -h / 2, width: w, height: h, rx: 3 });
-    const place = { class: "rule", transform: `translate(${x} ${y})` };
+    const place = { class: `rule ${state}`, transform: `translate(${x} ${y})` };
     const size = film.vertices[rule.scope[0]].cell ? 20 : 11;
-    this.show([r], element("g", place, element("title", {}, rule.name), chip, text(rule.chip, 0, 0, size)));
+    return element("g", place, element("title", {}, rule.name), chip, text(rule.chip, 0, 0, size));
   }
 
   /* From the border of a chip to the middle of a vertex. */
@@ -102,30 +110,45 @@ class Lens {
     this.lit.forEach((shape) => shape.classList.remove("on"));
     this.lit = [...scene.rules].flatMap((rule) => this.edges.get(rule) || []);
     this.lit.forEach((shape) => shape.classList.add("on"));
-    const sudden = this.kind === "grid" || !this.crowded ? [] : [...scene.rules];
-    const isStraight = (r) => this.kind === "factor" && this.isBeside(this.film.rules[r]);
-    const draw = (r) => (this.kind === "clique" ? this.arcs(r) : this.spokes(r));
-    const fill = (layer, rules) => { if (rules.length || layer.firstChild) layer.replaceChildren(...rules.flatMap(draw)); };
-    fill(behind, sudden.filter(isStraight));
-    fill(over, sudden.filter((r) => !isStraight(r)));
+    const sudden = [...scene.rules].map((r) => this.sudden(r));
+    for (const [layer, place] of [[behind, "behind"], [over, "over"]]) {
+      const shapes = sudden.flatMap((drawn) => drawn[place] || []);
+      if (shapes.length || layer.firstChild) layer.replaceChildren(...shapes);
+    }
+  }
+
+  /* What an active constraint shows besides, behind the vertices and over them. */
+  sudden(r) {
+    const { kind, picture: { scene } } = this;
+    const rule = this.film.rules[r], isAside = this.isAside(rule), isSeen = this.edges.has(r);
+    if (isSeen && !isAside) return {};
+    if (kind === "clique" && isAside && rule.scope.some((v) => scene.causes.has(v))) return { over: this.arcs(rule) };
+    if (kind === "factor" && rule.place) {
+      const spokes = this.spokes(rule), chip = rule.quiet ? [this.chip(rule, "on")] : [];
+      return isAside && !this.isBeside(rule) ? { over: [...spokes, ...chip] } : { behind: spokes, over: chip };
+    }
+    return isSeen || (kind === "grid" && rule.scope.length > 2) ? {} : { behind: this.joins(rule) };
+  }
+
+  /* A line between every two variables of a constraint. */
+  joins({ scope }) {
+    const at = (v) => `${this.film.vertices[v].x} ${this.film.vertices[v].y}`;
+    return scope.flatMap((v, i) => scope.slice(i + 1).map((w) => element("path", { d: `M${at(v)}L${at(w)}` })));
   }
 
   /* Whether a constraint stands at the end of its own row or column, so that its edges run behind the cells. */
   isBeside({ place, scope }) {
     const { vertices } = this.film;
-    return place && [["x", 0], ["y", 1]].some(([axis, i]) => scope.every((v) => vertices[v][axis] === place[i]));
+    return [["x", 0], ["y", 1]].some(([axis, i]) => scope.every((v) => vertices[v][axis] === place[i]));
   }
 
-  spokes(r) {
-    const rule = this.film.rules[r];
-    if (!rule.place) return [];
+  spokes(rule) {
     return rule.scope.map((v) => element("path", { class: this.isHit(v) ? "hit" : "", d: this.spoke(rule, v) }));
   }
 
   /* On a crowded grid: bows from the causing vertex to the others of its group. */
-  arcs(r) {
+  arcs({ scope }) {
     const { film, picture: { scene } } = this;
-    const { scope } = film.rules[r];
     return scope.filter((v) => scene.causes.has(v)).flatMap((cause) => {
       const from = film.vertices[cause];
       return scope.filter((v) => v !== cause).map((v) => {

@@ -9,6 +9,7 @@ class Player {
     const byId = (id) => document.getElementById(id), seek = (to) => { this.pause(); this.seek(to); };
     this.caption = byId("caption");
     this.where = byId("where");
+    this.hidden = byId("hidden");
     this.picture = new Picture(film, byId("picture"));
     this.lens = new Lens(film, this.picture);
     this.inspector = new Inspector(film, byId("inspector"), seek);
@@ -63,6 +64,8 @@ class Player {
 
   setLens(kind) {
     this.lens.set(kind);
+    const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
+    this.hidden.textContent = hidden ? `${hidden} ${what} only when active` : "";
     this.press(this.lenses, kind);
   }
 

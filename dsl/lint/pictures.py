@@ -1,0 +1,121 @@
+"""Values of pictures that are not what a clause takes them for, or that no clause takes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from .. import syntax
+from ..errors import MOST, Mistake, Source
+from ..expressions import Value
+from ..grids import read_grid
+from ..ground import Names
+from .build import WatchedBuild
+from .codes import warning
+
+Place = tuple[str, int]
+"""A relation and a column of it."""
+
+VALUE = 2
+"""The column of a picture in which its values stand."""
+
+
+def check_params(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Mistake]:
+    """Params that stand in relations as if they were symbols of a picture.
+
+    Parameters
+    ----------
+    clauses : sequence of syntax.Clause
+    names : Names
+        Knows the relations.
+    grids : mapping from str to Source
+        Those that replace grids of the spec.
+    """
+    params = {clause.name for clause in clauses if isinstance(clause, syntax.Param)}
+    texts = {clause.name: clause.text or "" for clause in clauses if isinstance(clause, syntax.Grid)}
+    joins = _joins(clauses, texts, names)
+    meant: dict[tuple[str, Place], str] = {}
+    for grid, text in texts.items():
+        for symbol in params & _symbols(grids[grid].text if grid in grids else text):
+            meant.update(((symbol, place), grid) for place in [(grid, VALUE), *joins.get(grid, ())])
+    for call in _calls(clauses, names) if meant else ():
+        for column, argument in enumerate(call.arguments):
+            if isinstance(argument, syntax.Name) and (argument.name, (call.name, column)) in meant:
+                name, grid = argument.name, meant[argument.name, (call.name, column)]
+                message = f"{name} stands for the value of the param here, and is a symbol in grid {grid}"
+                hint = f"write the symbol in quotes, '{name}', or rename the param"
+                yield warning("param-or-symbol", message, argument.at, hint)
+
+
+def check_joins(clauses: Sequence[syntax.Clause], build: WatchedBuild) -> Iterator[Mistake]:
+    """Values of a picture that are in none of the relations that clauses look them up in, where most values are.
+
+    Parameters
+    ----------
+    clauses : sequence of syntax.Clause
+    build : WatchedBuild
+    """
+    joins = _joins(clauses, build.cells, build.names)
+    literal: dict[str, set[Value | None]] = {}
+    for call in _calls(clauses, build.names):
+        if call.name in joins:
+            literal.setdefault(call.name, set()).add(_literal(call.arguments[VALUE]))
+    for grid, places in joins.items():
+        of = [place for place in places if place[0] not in build.pictures]
+        first: dict[Value, syntax.Place] = {}
+        for (_, _, value), at in build.cells[grid].items():
+            first.setdefault(value, at)
+        known = {row[column] for other, column in of for row in build.names.relations[other].rows}
+        missing = [value for value in first if value not in known | literal[grid]]
+        if of and 2 * len(missing) < len(first):
+            for value in missing[:MOST]:
+                others = " or ".join(dict.fromkeys(other for other, _ in of))
+                message = f"{value} stands in grid {grid}, and in no fact of {others}"
+                hint = f"is a fact missing, such as {_fact(of[0], value, build)}?"
+                yield warning("unmatched-value", message, first[value], hint, build.text_of(grid))
+
+
+def _symbols(text: str) -> set[str]:
+    try:
+        return {value for _, _, value in read_grid(text, "") if isinstance(value, str)}
+    except Mistake:
+        return set()
+
+
+def _calls(clauses: Iterable[syntax.Clause], names: Names) -> list[syntax.Call]:
+    """All terms of relations."""
+    parts = syntax.walk(tuple(clauses))
+    return [part for part in parts if isinstance(part, syntax.Call) and part.name in names.arities]
+
+
+def _joins(clauses: Iterable[syntax.Clause], grids: Collection[str], names: Names) -> dict[str, list[Place]]:
+    """For each picture, where clauses look its values up in relations that say more of them."""
+    found: dict[str, dict[Place, None]] = {}
+    for clause in clauses:
+        of: dict[str, set[str]] = {}
+        at: dict[str, dict[Place, None]] = {}
+        for call in _calls([clause], names):
+            for column, argument in enumerate(call.arguments):
+                if isinstance(argument, syntax.Logical) and argument.name != "_":
+                    if call.name not in grids and len(call.arguments) > 1:
+                        at.setdefault(argument.name, {})[call.name, column] = None
+                    elif call.name in grids and column == VALUE:
+                        of.setdefault(argument.name, set()).add(call.name)
+        for word, pictures in of.items():
+            for picture in pictures:
+                found.setdefault(picture, {}).update(at.get(word, {}))
+    return {picture: list(places) for picture, places in found.items()}
+
+
+def _literal(argument: syntax.Expr) -> Value | None:
+    match argument:
+        case syntax.Constant(_, value):
+            return value
+        case syntax.Name(_, name):
+            return name
+    return None
+
+
+def _fact(place: Place, value: Value, build: WatchedBuild) -> str:
+    other, column = place
+    arguments = [str(value) if i == column else "..." for i in range(build.names.arities[other])]
+    return f"{other}({', '.join(arguments)})"

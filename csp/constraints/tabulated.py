@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -40,13 +41,13 @@ class Tabulated(Constraint):
 
     different: tuple[tuple[Variable, ...], ...] = field(default=(), kw_only=True)
 
+    @abstractmethod
     def holds(self, values: Mapping[str, Value]) -> bool:
         """The meaning, without the differences; may raise ``ZeroDivisionError``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def possible(self, domains: Domains) -> bool | None:
         """As ``decided``, by interval arithmetic alone; may raise ``ZeroDivisionError``."""
-        raise NotImplementedError
 
     @property
     def divides(self) -> bool:

@@ -1,0 +1,65 @@
+"""The colours of the pictures, for every eye."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+import pytest
+
+from csp.render.style import ACTIVE, BIT, CAUSE, IDLE, MARKED, QUIET, REMOVED, STRUCK, shade
+from csp.render.tree import LOOKS, SOLUTION
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """As WCAG 2 defines it."""
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast() -> None:
+    white, black = "#FFFFFF", "#000000"
+    fills = [white, ACTIVE, shade(0), shade(1), *re.findall('fillcolor="(#[^"]*)"', " ".join(LOOKS.values()))]
+    assert len(fills) > 6
+    for fill in fills:
+        assert contrast(black, fill) >= 4.5, f"text on {fill}"
+    for text in (STRUCK, QUIET, MARKED):
+        assert contrast(text, white) >= 4.5, f"{text} on white"
+    assert contrast(MARKED, ACTIVE) >= 3, "the asterisk is large text"
+    for border in (MARKED, REMOVED, CAUSE, BIT, SOLUTION):
+        assert contrast(border, white) >= 3, f"the border {border}"
+
+
+# Machado, Oliveira, Fernandes 2009: what people see without one of the three receptors.
+SEEN = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "all receptors": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+}
+
+
+def lab(colour: str, matrix: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    r, g, b = (min(1, max(0, sum(a * c for a, c in zip(row, linear, strict=True)))) for row in matrix)
+    xyz = (
+        (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+        0.2126 * r + 0.7152 * g + 0.0722 * b,
+        (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
+    )
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("eyes", SEEN)
+def test_states_stay_apart_for_everyone(eyes: str) -> None:
+    for one, other in combinations([MARKED, REMOVED, ACTIVE, IDLE, CAUSE], 2):
+        pair = zip(lab(one, SEEN[eyes]), lab(other, SEEN[eyes]), strict=True)
+        assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 25, (one, other)

@@ -29,6 +29,7 @@ from csp.render.style import ACTIVE, BIT, CAUSE, IDLE, MARKED, REMOVED, text_wid
 
 from .conftest import ROOT
 from .test_render import EDGE, PLACE, example, vertices
+from .test_style import luminance
 
 LENSES: tuple[Lens, ...] = ("grid", "clique", "factor")
 SPECS = ["shidoku", "sudoku", "queens", "money", "australia", "latin"]

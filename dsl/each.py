@@ -10,7 +10,7 @@ from csp.solver import Level
 
 from . import syntax
 from .build import Program
-from .errors import Mistake, Source, SpecError
+from .errors import Mistake, Source, SpecError, plural
 from .grids import BLANKS, LETTERS, token_value
 from .relations import Relation
 
@@ -84,7 +84,7 @@ class Each:
             At a limit.
         """
         if len(puzzle) != len(self._given):
-            raise NoPuzzle(f"it has {len(puzzle)} characters, and the grid has {len(self._given)} cells")
+            raise NoPuzzle(f"it has {plural(len(puzzle), 'character')}, and the grid has {len(self._given)} cells")
         givens: dict[str, Value] = {}
         for position, (known, letter) in enumerate(zip(self._given, puzzle, strict=True)):
             given = known[letter] if letter in known else self._learn(position, letter)

@@ -159,6 +159,19 @@ def changed(family: str, /, **fields: object) -> str:
     return json.dumps({key: value for key, value in {**record, **fields}.items() if value is not None})
 
 
+@pytest.mark.parametrize("family", ["sudoku", "windoku", "evenodd", "kenken", "latin", "futoshiki", "skyscrapers"])
+def test_diagonals(family: str) -> None:
+    plain, both = (dsl.loads(run("-", given=changed(family, diagonals=asked)).stdout) for asked in (None, True))
+    assert {one.label for one in both.constraints} - {one.label for one in plain.constraints} == {
+        "diagonal falling", "diagonal rising"
+    }  # fmt: skip
+
+
+def test_diagonals_that_mean_nothing_are_refused() -> None:
+    refused = run("-", given=changed("suguru", diagonals=True))
+    assert refused.exit_code == 2 and "the diagonals of a suguru have no meaning here" in refused.stderr
+
+
 def test_variants() -> None:
     both = dsl.loads(run("-", given=changed("jigsaw", diagonals=True)).stdout)
     assert len(both.constraints) == len(dsl.loads(run("-", given=changed("jigsaw")).stdout).constraints) + 2

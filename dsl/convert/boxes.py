@@ -38,7 +38,8 @@ def evenodd(record: Record, title: str) -> str:
     """Some cells are even, some odd."""
     n = record.square()
     parity = [[token.lower() if token in "EO" else None for token in row] for row in record.strings("parity", n, n)]
-    return fill("evenodd", title, box_params(record), {**clue_of(record), "parity": picture(parity, record.box())})
+    grids = {**clue_of(record), "parity": picture(parity, record.box())}
+    return fill("evenodd", title, box_params(record), grids, more=diagonals(record))
 
 
 def multi_sudoku(record: Record, title: str) -> str:

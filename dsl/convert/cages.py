@@ -33,7 +33,8 @@ def kenken(record: Record, title: str) -> str:
         if operation not in OPERATIONS:
             record.fail(f"a cage has the operation {operation}, which is none of {' '.join(OPERATIONS)}")
         clue.append((name, OPERATIONS[operation], one.number("target", 0, 10**18 - 1)))
-    return fill("kenken", title, {"n": record.square()}, {"cage": cages(record)}, {"clue": clue}, givens(record))
+    more = givens(record) + diagonals(record)
+    return fill("kenken", title, {"n": record.square()}, {"cage": cages(record)}, {"clue": clue}, more)
 
 
 def suguru(record: Record, title: str) -> str:

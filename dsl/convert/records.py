@@ -211,4 +211,7 @@ def make_spec(record: Record, title: str, families: Mapping[str, Family], family
         record.fail("nothing says of which family the puzzle is", "--family NAME")
     if name not in families:
         record.fail(f"there is no family {name[:40]}", near(name, families) or f"there are {', '.join(families)}")
-    return families[name](record, title)
+    spec = families[name](record, title)
+    if record.flag("diagonals") and '"diagonal' not in spec:
+        record.fail(f"the diagonals of a {name} have no meaning here")
+    return spec

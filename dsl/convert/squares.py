@@ -12,7 +12,7 @@ BELOW = {">": "v", "<": "^"}
 
 def latin(record: Record, title: str) -> str:
     """Completion of a Latin square."""
-    return fill("quasigroup", title, {"n": record.square()}, clue_of(record))
+    return fill("quasigroup", title, {"n": record.square()}, clue_of(record), more=diagonals(record))
 
 
 def graeco_latin(record: Record, title: str) -> str:
@@ -43,7 +43,7 @@ def futoshiki(record: Record, title: str) -> str:
     for (r, c), (p, q), sign in signs + adjacent:
         board[r + p][c + q] = BELOW.get(sign, sign) if r != p else sign
     name = "futoshiki_adjacent" if "adjacent" in record else "futoshiki"
-    return fill(name, title, {"n": n}, {"board": picture(board)})
+    return fill(name, title, {"n": n}, {"board": picture(board)}, more=diagonals(record))
 
 
 def skyscrapers(record: Record, title: str) -> str:

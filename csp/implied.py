@@ -51,14 +51,9 @@ def implied_sums(model: Model) -> Iterator[Linear]:
     >>> print(*implied_sums(Model({v: range(1, 4) for v in "ABC"}, [row, Linear(x + y, "=", Affine((), 4))])))
     C = 2
     """
-    groups: list[Total] = []
-    sums: list[Total] = []
-    for constraint in model.constraints:
-        if known := constraint.total(model.domains):
-            variables, total = known
-            of = sums if isinstance(constraint, Linear) else groups
-            of.append((frozenset(variables), total, constraint))
-    if not groups or not sums:
+    sums = _totals(model, are_sums=True)
+    groups = _totals(model, are_sums=False) if sums else []
+    if not groups:
         return
     order = {variable: i for i, variable in enumerate(model.domains)}
     seen = {variables for variables, _, _ in sums}
@@ -71,6 +66,15 @@ def implied_sums(model: Model) -> Iterator[Linear]:
             terms = tuple((signs[variable], variable) for variable in sorted(left, key=order.__getitem__))
             implied = Linear(Affine(terms), "=", Affine((), total))
             yield replace(implied, label=f"{implied} from {_named([*(groups[i][2] for i in together), *used])}")
+
+
+def _totals(model: Model, are_sums: bool) -> list[Total]:
+    """What the sums of a model, or its other constraints, tell of totals."""
+    return [
+        (frozenset(known[0]), known[1], constraint)
+        for constraint in model.constraints
+        if isinstance(constraint, Linear) == are_sums and (known := constraint.total(model.domains))
+    ]
 
 
 def implied_groups(model: Model) -> Iterator[AllDifferent]:

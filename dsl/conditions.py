@@ -21,13 +21,12 @@ from .expressions import (
     compile_elements,
     compile_expression,
     numeric_variables,
-)  # fmt: skip
+)
 from .ground import Names, compare, compile_domain
 from .unparse import quoted
 
 MAX_DOMAIN = 100_000
 """The most values of a domain."""
-
 
 
 class Tags(TypedDict, total=False):
@@ -109,7 +108,7 @@ def _check_room(elements: list[Affine], node: syntax.Call, names: Names) -> None
     """There must be a value for every element."""
     values: set[Value] = set()
     for element in elements:
-        if len(element.terms) != 1 or not element.is_linear:
+        if not element.is_unary:
             return
         domain = names.domains[element.variables[0]]
         if len(domain) >= len(elements):

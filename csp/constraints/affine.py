@@ -132,6 +132,11 @@ class Affine:
         return all(isinstance(atom, str) for _, atom in self.terms)
 
     @property
+    def is_unary(self) -> bool:
+        """Whether it is linear in one variable, so that each of its values is a candidate."""
+        return len(self.terms) == 1 and isinstance(self.terms[0][1], str)
+
+    @property
     def divides(self) -> bool:
         """Whether something in it is divided, so that it may have no value."""
         return any(not isinstance(atom, str) and atom.divides for _, atom in self.terms)

@@ -87,8 +87,10 @@ class AllDifferent(Constraint):
     def prepared(self, context: Context) -> AllDifferent:
         if self._is_ready:
             return self
-        simple = [element if _is_simple(element) else context.variable(element) for element in self.elements]
-        return replace(self, elements=tuple(simple))
+        if self._is_ready:
+            return self
+        ready = [element if element.is_unary else context.variable(element) for element in self.elements]
+        return replace(self, elements=tuple(ready))
 
     def is_block(self, domains: Domains) -> bool:
         variables = self.scope
@@ -101,7 +103,7 @@ class AllDifferent(Constraint):
 
     @cached_property
     def _is_ready(self) -> bool:
-        return all(map(_is_simple, self.elements))
+        return all(element.is_unary for element in self.elements)
 
     def places(self, domains: Domains) -> dict[Value, list[Candidate]]:
         """For every value of the group, the candidates that give it."""
@@ -205,7 +207,3 @@ class AllDifferent(Constraint):
 
     def text(self, quote: Quote = str) -> str:
         return f"all_different([{', '.join([element.text(quote) for element in self.elements])}])"
-
-
-def _is_simple(element: Affine) -> bool:
-    return len(element.terms) == 1 and element.is_linear

@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..model import Domain, ModelError, Quote, Value, Variable
+from ..model import Domain, Quote, Value, Variable
 from .affine import Affine, integer
 from .base import Domains
 from .cages import Cage, cage, positions
-from .linear import COMPARE, compared, show_different
+from .linear import COMPARE, check_sides, compared, show_different
 from .operation import Operation
 from .tabulated import Tabulated
 
@@ -45,11 +45,7 @@ class Comparison(Tabulated):
     right: Affine
 
     def __post_init__(self) -> None:
-        if self.relation not in COMPARE:
-            raise ModelError(f"{self.relation} is not one of {' '.join(COMPARE)}")
-        for side in (self.left, self.right):
-            if not isinstance(side, Affine):
-                raise ModelError(f"{side!r} is no expression; Affine.variable takes a name")
+        check_sides(self.left, self.relation, self.right)
 
     @cached_property
     def scope(self) -> tuple[Variable, ...]:

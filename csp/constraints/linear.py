@@ -42,6 +42,15 @@ def show_different(groups: Sequence[Sequence[Variable]]) -> str:
     return "".join(f" ({', '.join(group)} differ)" for group in groups)
 
 
+def check_sides(left: object, relation: str, right: object) -> None:
+    """Refuse what is no comparison of expressions."""
+    if relation not in COMPARE:
+        raise ModelError(f"{relation} is not one of {' '.join(COMPARE)}")
+    for side in (left, right):
+        if not isinstance(side, Affine):
+            raise ModelError(f"{side!r} is no expression; Affine.variable takes a name")
+
+
 @dataclass(frozen=True)
 class Linear(Constraint):
     """``left OP right`` between sums of integer variables.
@@ -80,11 +89,7 @@ class Linear(Constraint):
     _bound: int = field(init=False, repr=False, compare=False)  # ... and the number they are compared with
 
     def __post_init__(self) -> None:
-        if self.relation not in COMPARE:
-            raise ModelError(f"{self.relation} is not one of {' '.join(COMPARE)}")
-        for side in (self.left, self.right):
-            if not isinstance(side, Affine):
-                raise ModelError(f"{side!r} is no expression; Affine.variable takes a name")
+        check_sides(self.left, self.relation, self.right)
         if self.different and self.relation == "!=":
             raise ModelError(f"{self}: differences beside != say nothing more; post them apart")
         if not (self.left.is_linear and self.right.is_linear):

@@ -69,6 +69,8 @@ class Table(Constraint):
         return row in self._set
 
     def prepared(self, context: Context) -> Table:
+        if not any(map(_is_large, self.columns)):
+            return self
         columns = [context.variable(c) if isinstance(c, Affine) and _is_large(c) else c for c in self.columns]
         return replace(self, columns=tuple(columns))
 

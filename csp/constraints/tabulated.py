@@ -62,7 +62,8 @@ class Tabulated(Constraint):
         return super().decided(domains) if known and (self.different or self.divides) else known
 
     def prepared(self, context: Context) -> Self:
-        return replace(self, different=tuple(dict.fromkeys(self.different + context.groups(self.scope))))
+        groups = context.groups(self.scope)
+        return replace(self, different=tuple(dict.fromkeys(self.different + groups))) if groups else self
 
     def filter(self, domains: Sequence[Domain]) -> Sequence[Collection[Value]]:
         if len(domains) == 1:

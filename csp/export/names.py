@@ -172,7 +172,7 @@ def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
     for column in table.columns:
         if not isinstance(column, Affine):
             sources.append({column: ("", column)})
-        elif len(column.terms) == 1 and column.is_linear:
+        elif column.is_unary:
             (variable,) = column.variables
             sources.append({column.image(value): (variable, value) for value in model.domains[variable]})
         else:

@@ -106,7 +106,7 @@ def _contained(groups: list[tuple[syntax.Rule, list[AllDifferent]]], build: Watc
 def _too_few_values(rule: syntax.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Mistake]:
     """Some elements of a group that have fewer values between them than they are."""
     for group in groups:
-        if not all(len(element.terms) == 1 and element.is_linear for element in group.elements):
+        if not all(element.is_unary for element in group.elements):
             continue
         domains = [build.names.domains[element.variables[0]] for element in group.elements]
         sizes = sorted(map(len, domains))

@@ -6,32 +6,87 @@
 2
 """
 
-from .answers import Answers, Count, Fixpoint, Solution
-from .constraints import (
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .engine.answers import Answers, Count, Fixpoint, Solution
+from .engine.effort import Effort
+from .engine.session import Session
+from .engine.solver import Solver, count, propagate, solve
+from .engine.strategy import LEVELS, Level, Strategy
+from .errors import CspError, ModelError, Stopped, TooLarge
+from .model import (
+    COMPARE,
+    CONSTRAINTS,
+    OPERATORS,
     Affine,
     AllDifferent,
+    Atom,
+    Candidate,
     Comparison,
     Constraint,
     Either,
+    Element,
     Equality,
+    Increasing,
     Linear,
     Member,
+    Model,
     Operation,
     Table,
+    Variable,
     apply,
+    element,
     multiply,
+    operate,
+    ordered,
 )
-from .lines import TooLarge
-from .model import Model, ModelError, Value, Variable
-from .moments import Moment, replay
-from .recorder import record
-from .records import Trace, caption
-from .search import Limits, Stopped
-from .solver import Solver, count, propagate, solve
+from .notation import Domain, Value, quoted, show_domain
+from .show import painters
+
+if TYPE_CHECKING:
+    from .engine.filters.matching import tight_sets
+    from .explain import Verdict, verdict
+    from .story import Moment, Trace, caption, record, replay
+
+LATE = {
+    "Moment": "story",
+    "Trace": "story",
+    "Verdict": "explain",
+    "caption": "story",
+    "record": "story",
+    "replay": "story",
+    "tight_sets": "engine.filters.matching",
+    "verdict": "explain",
+}
+"""What is imported when it is asked for, and from where: most starts do without."""
 
 __all__ = [
-    "Affine", "AllDifferent", "Answers", "Comparison", "Constraint", "Count", "Either", "Equality", "Fixpoint",
-    "Limits", "Linear", "Member", "Model", "ModelError", "Moment", "Operation", "Solution", "Solver", "Stopped",
-    "Table", "TooLarge", "Trace", "Value", "Variable", "apply", "caption", "count", "multiply", "propagate", "record",
-    "replay", "solve",
+    "COMPARE", "CONSTRAINTS", "LEVELS", "OPERATORS", "Affine", "AllDifferent", "Answers", "Atom", "Candidate",
+    "Comparison", "Constraint", "Count", "CspError", "Domain", "Effort", "Either", "Element", "Equality", "Fixpoint",
+    "Increasing", "Level", "Linear", "Member", "Model", "ModelError", "Moment", "Operation", "Session", "Solution",
+    "Solver", "Stopped", "Strategy", "Table", "TooLarge", "Trace", "Value", "Variable", "Verdict", "apply", "caption",
+    "count", "element", "multiply", "operate", "ordered", "propagate", "quoted", "record", "replay", "show_domain",
+    "solve", "tight_sets", "verdict",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{LATE[name]}", __name__), name)
+
+
+def _painter(name: str) -> Callable[[Any], str | None]:
+    return lambda shown: getattr(import_module(".render.notebook", __name__), name)(shown)  # type: ignore[no-any-return]
+
+
+painters.update(
+    Model=_painter("model_svg"),
+    Network=_painter("network_svg"),
+    Solution=_painter("solution_html"),
+    Trace=_painter("trace_html"),
+)

@@ -1,0 +1,100 @@
+"""What an answer looks like: solutions, counts, fixpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ..errors import Stopped
+from ..model import Domain, Value, Variable
+from ..show import ShowsHtml
+from .effort import Effort
+from .kernel import State
+
+
+class Solution(ShowsHtml, dict[str, Value]):
+    """The value of every variable, in the order of the model.
+
+    Examples
+    --------
+    >>> from csp import Model, solve
+    >>> solve(Model({"A": (1,), "B": (2, 3)}))["A"]
+    1
+    """
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many solutions there are.
+
+    Attributes
+    ----------
+    value : int
+        The number found.
+    complete : bool
+        Whether that is all of them; otherwise it is a lower bound.
+    effort : Effort
+        What it has cost.
+    stopped : str
+        Which limit ended the count, or empty.
+    """
+
+    value: int
+    complete: bool
+    effort: Effort = field(default_factory=Effort, repr=False, compare=False)
+    stopped: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True)
+class Fixpoint:
+    """What propagation leaves.
+
+    Attributes
+    ----------
+    holds : bool
+        False if propagation alone proves that there is no solution.
+    domains : dict from Variable to tuple
+        The values left to every variable; where ``holds`` is False, those after the givens alone.
+    effort : Effort
+        What it has cost.
+    """
+
+    holds: bool
+    domains: dict[Variable, Domain]
+    effort: Effort = field(default_factory=Effort, repr=False, compare=False)
+
+    @property
+    def solved(self) -> bool:
+        """Whether every variable has one value left."""
+        return self.holds and all(len(domain) == 1 for domain in self.domains.values())
+
+
+class Answers(Iterator[Solution]):
+    """The solutions of one question, found as they are asked for.
+
+    Attributes
+    ----------
+    effort : Effort
+        What has been spent so far.
+    complete : bool
+        Whether the whole space has been searched.
+    stopped : str
+        Which limit ended the search, or empty.
+    """
+
+    def __init__(self, states: Iterator[State], decode: Callable[[State], Solution], effort: Effort) -> None:
+        self.effort = effort
+        self.complete = False
+        self.stopped = ""
+        self._states = states
+        self._decode = decode
+
+    def __next__(self) -> Solution:
+        try:
+            return self._decode(next(self._states))
+        except StopIteration:
+            self.complete = not self.stopped
+            raise
+        except Stopped as limit:
+            self.stopped = str(limit)
+            raise StopIteration from None

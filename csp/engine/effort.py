@@ -1,0 +1,72 @@
+"""What an answer has cost, and when to give up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..errors import Stopped
+from .strategy import Strategy
+
+
+@dataclass(slots=True)
+class Effort:
+    """What an answer has cost, in counts that do not depend on the machine.
+
+    Attributes
+    ----------
+    sweeps : int
+        Passes over all lines.
+    fixes : int
+        Candidates fixed by propagation.
+    filters : int
+        Calls of constraint filters.
+    nodes : int
+        States of the search tree that were propagated, the root included.
+    failures, restarts, solutions : int
+    """
+
+    sweeps: int = 0
+    fixes: int = 0
+    filters: int = 0
+    nodes: int = 0
+    failures: int = 0
+    restarts: int = 0
+    solutions: int = 0
+
+
+Watch = Callable[[Effort], None]
+"""Told what has been spent so far, often; what it raises ends the question."""
+
+
+class Budget:
+    """The limits of one question, whose clock runs from now on.
+
+    Parameters
+    ----------
+    strategy : Strategy
+        Its ``nodes`` and ``seconds``.
+    effort : Effort
+        What is spent.
+    watch : function, optional
+        Told of the effort whenever the limits are looked at.
+    """
+
+    def __init__(self, strategy: Strategy, effort: Effort, watch: Watch | None = None) -> None:
+        self.effort = effort
+        self._nodes, self._seconds, self._watch = strategy.nodes, strategy.seconds, watch
+        self._deadline = None if strategy.seconds is None else time.monotonic() + strategy.seconds
+
+    def check_node(self) -> None:
+        """Raise ``Stopped`` if a limit is reached and no further node may be tried."""
+        if self._nodes is not None and self.effort.nodes >= self._nodes:
+            raise Stopped(f"the limit of {self._nodes} nodes")
+        self.check()
+
+    def check(self) -> None:
+        """Raise ``Stopped`` if the time is over."""
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            raise Stopped(f"the limit of {self._seconds:g} seconds")
+        if self._watch is not None:
+            self._watch(self.effort)

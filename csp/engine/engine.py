@@ -1,0 +1,167 @@
+"""Questions to a program: what follows, which solutions there are, and how many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from itertools import islice
+from operator import and_
+
+from ..errors import Stopped
+from ..model import Candidate, Domain, Value, Variable
+from .answers import Answers, Count, Fixpoint, Solution
+from .effort import Budget
+from .kernel import Conflict, Rest, State, next_bit
+from .program import Program
+from .propagation import Propagation
+from .search import Search
+from .trail import Given, Narrowed, Solved, Trail, Turned
+
+
+class Engine:
+    """Propagates and searches a program. Its questions do not change each other's answers.
+
+    Parameters
+    ----------
+    program : Program
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._propagation = Propagation(program)
+        layout = program.layout
+        self._given: dict[tuple[str, Value], State] = program.memory.shelf()
+        self._firsts = layout.first[: len(program.model.domains)]
+        self._values = [value for domain in layout.domains for value in (*domain, 0)]
+
+    def root(
+        self, givens: Mapping[str, Value] | None, removed: Iterable[Candidate] = (), trail: Trail | None = None
+    ) -> State:
+        """The state after givens, removals and constraints on one variable."""
+        program = self.program
+        state = program.layout.start
+        for number, mask in program.narrowing:
+            before, state = state, state & mask
+            if trail is not None:
+                trail.append(Narrowed(number, before, state))
+        return self.restricted(state, givens, removed, trail)
+
+    def restricted(
+        self,
+        state: State,
+        givens: Mapping[str, Value] | None,
+        removed: Iterable[Candidate] = (),
+        trail: Trail | None = None,
+    ) -> State:
+        """A state with more givens and without some candidates."""
+        known = self._given
+        for given in (givens or {}).items():
+            before, state = state, state & (known.get(given) or self._given_mask(*given))
+            if trail is not None:
+                trail.append(Given(before, state))
+        for variable, value in removed:
+            before, state = state, state & self.program.layout.without([self.program.given(variable, value)])
+            if trail is not None:
+                trail.append(Given(before, state))
+        return state
+
+    def _given_mask(self, variable: str, value: Value) -> State:
+        program = self.program
+        candidate = program.given(variable, value)
+        mask = program.layout.only(program.layout.owner(candidate), [candidate])
+        program.memory.take(program.layout.length // 8 + 200)
+        self._given[variable, value] = mask
+        return mask
+
+    def rest(self, state: State, before: State | None, budget: Budget, trail: Trail | None = None) -> Rest | Conflict:
+        """Propagate a root, or what it was restricted to since it was at rest before; a node of its own."""
+        effort = budget.effort
+        effort.nodes += 1
+        result = self._propagation.narrow(state, before, budget, trail)
+        effort.failures += isinstance(result, Conflict)
+        return result
+
+    def fixpoint(self, root: State, result: Rest | Conflict, budget: Budget) -> Fixpoint:
+        """What a result leaves to the variables of the model."""
+        holds = isinstance(result, Rest)
+        return Fixpoint(holds, self.domains(result.state if isinstance(result, Rest) else root), budget.effort)
+
+    def domains(self, state: State) -> dict[Variable, Domain]:
+        """What a state leaves to the variables of the model."""
+        layout = self.program.layout
+        return {variable: layout.domain(state, layout.number[variable]) for variable in self.program.model.domains}
+
+    def answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
+        """The solutions below a root that is not yet propagated."""
+        return Answers(self._below_root(root, budget, trail), self._decode, budget.effort)
+
+    def _below_root(self, root: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
+        result = self.rest(root, None, budget, trail)
+        if isinstance(result, Rest):
+            yield from self.below(result.state, budget, trail)
+
+    def below(self, state: State, budget: Budget, trail: Trail | None = None) -> Iterator[State]:
+        """The solved states below a state at rest."""
+        parts = self.program.parts(state)
+        for solved in product([self._search(part, budget, trail) for part in parts]):
+            if trail is not None:
+                trail.append(Solved(solved))
+            yield solved
+
+    def below_answers(self, state: State, budget: Budget) -> Answers:
+        """The solutions below a state at rest."""
+        return Answers(self.below(state, budget), self._decode, budget.effort)
+
+    def count(self, root: State, before: State | None, budget: Budget) -> Count:
+        """How many solutions there are below a root; independent parts are counted apart and multiplied."""
+        effort = budget.effort
+        try:
+            result = self.rest(root, before, budget)
+        except Stopped as limit:
+            return Count(0, False, effort, str(limit))
+        if isinstance(result, Conflict):
+            return Count(0, True, effort)
+        total, stopped = 1, ""
+        for part in self.program.parts(result.state):
+            found = 0
+            try:
+                for _ in self._search(part, budget, None):
+                    found += 1
+            except Stopped as limit:
+                stopped = str(limit)
+            if not found and not stopped:
+                return Count(0, True, effort)
+            total *= found
+        return Count(total, not stopped, effort, stopped)
+
+    def _search(self, part: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
+        if trail is not None:
+            trail.append(Turned())
+        yield from Search(self.program, self._propagation, budget, trail).solutions(part)
+
+    def _decode(self, state: State) -> Solution:
+        values = self._values
+        found = [values[next_bit(state, first)] for first in self._firsts]  # type: ignore[index]
+        return Solution(zip(self.program.model.domains, found, strict=True))
+
+
+def product(parts: list[Iterator[State]]) -> Iterator[State]:
+    """The solved states of the whole, from those of its parts; each part is searched once, as far as it is needed."""
+    found: list[list[State]] = []
+    for part in parts:
+        first = next(part, None)
+        if first is None:
+            return
+        found.append([first])
+    chosen = [0] * len(parts)
+    while True:
+        yield reduce(and_, [states[choice] for states, choice in zip(found, chosen, strict=True)])
+        for number in reversed(range(len(parts))):
+            chosen[number] += 1
+            if chosen[number] == len(found[number]):
+                found[number] += islice(parts[number], 1)
+            if chosen[number] < len(found[number]):
+                break
+            chosen[number] = 0
+        else:
+            return

@@ -1,0 +1,108 @@
+"""What a fixed candidate excludes, constraint by constraint."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from .kernel import State, mask
+from .layout import Layout
+from .memory import Memory
+
+
+class Exclusions:
+    """The masks that fixing a candidate applies.
+
+    Parameters
+    ----------
+    layout : Layout
+    memory : Memory
+
+    Attributes
+    ----------
+    keep : dict of int to State
+        What may stay when a candidate is fixed, under every bit of it, as far as it has been asked for.
+    """
+
+    def __init__(self, layout: Layout, memory: Memory) -> None:
+        self.keep: dict[int, State] = memory.shelf()
+        self._layout = layout
+        self._memory = memory
+        self._patterns: dict[int, dict[int, State]] = memory.shelf()
+        self._blocks_of: dict[int, list[int]] = defaultdict(list)  # of a variable, as indices of layout.groups
+        self._sets_of: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)  # of a candidate
+        for index, group in enumerate(layout.groups):
+            if group.is_block:
+                for member in group.members:
+                    self._blocks_of[member].append(index)
+            for _, candidates in group.places:
+                for candidate in candidates:
+                    self._sets_of[candidate].append((group.number, candidates))
+
+    def fixing(self, bit: int) -> State:
+        """What may stay when a candidate is fixed: all that it does not exclude, without the guards of its lines.
+
+        A guard stands for a waiting line that has just lost its last candidate; the next sweep will report it.
+        """
+        layout = self._layout
+        candidate = layout.at(bit)
+        if candidate is None:
+            return layout.start.bit_clear(bit)
+        own = layout.bits(candidate)
+        others = self._excluded(candidate) & ~layout.candidate_mask(candidate)
+        made = layout.start ^ (others | mask(layout.line_of(candidate)))
+        self._memory.take(layout.length // 8 + 64 * len(own))
+        for same in own:
+            self.keep[same] = made
+        return made
+
+    def by_constraint(self, candidate: int) -> Iterator[tuple[int, State]]:
+        """The numbers of the constraints that exclude others when a candidate holds, and what each excludes."""
+        own = ~self._layout.candidate_mask(candidate)
+        found = [*self._by_blocks(candidate), *self._by_sets(candidate)]
+        for number, excluded in sorted(found, key=lambda pair: pair[0]):
+            yield number, excluded & own
+
+    def _excluded(self, candidate: int) -> State:
+        """All bits of the values that a candidate's variable does not take, and of what its constraints exclude."""
+        layout = self._layout
+        excluded = layout.variable_mask(layout.owner(candidate))
+        for _, more in self._by_blocks(candidate):
+            excluded |= more
+        if candidate in self._sets_of:
+            for _, more in self._by_sets(candidate):
+                excluded |= more
+        return excluded
+
+    def _by_blocks(self, candidate: int) -> Iterator[tuple[int, State]]:
+        layout = self._layout
+        variable = layout.owner(candidate)
+        index = candidate - layout.first[variable]
+        for number in self._blocks_of.get(variable, ()):
+            group = layout.groups[number]
+            excluded = State(0)
+            for stride, pattern in self._pattern(number).items():
+                excluded |= pattern << index * stride
+            if layout.spelt:
+                excluded |= mask(b for m in group.members for b in layout.spelt.get(layout.first[m] + index, ()))
+            yield group.number, excluded
+
+    def _by_sets(self, candidate: int) -> Iterator[tuple[int, State]]:
+        for number, members in self._sets_of.get(candidate, ()):
+            excluded = State(0)
+            for member in members:
+                excluded |= self._layout.candidate_mask(member)
+            yield number, excluded
+
+    def _pattern(self, number: int) -> dict[int, State]:
+        """By stride, the bits that all variables of a block have for their first value."""
+        pattern = self._patterns.get(number)
+        if pattern is None:
+            starts: dict[int, list[int]] = defaultdict(list)
+            for member in self._layout.groups[number].members:
+                for start, stride in self._layout.places[member]:
+                    starts[stride].append(start)
+            pattern = {stride: mask(bits) for stride, bits in starts.items()}
+            self._memory.take(self._layout.length // 8 * len(pattern) + 64)
+            self._patterns[number] = pattern
+        return pattern

@@ -1,0 +1,45 @@
+"""The filters: one file, one algorithm, and for each kind of constraint the maker of its filter in this table."""
+
+from __future__ import annotations
+
+from ...model import AllDifferent, Comparison, Constraint, Either, Equality, Increasing, Linear, Member, Table
+from .all_different import make_apart
+from .base import Borrowed, Claim, Context, Filter, Maker, Masks, Reason
+from .disjunction import Disjunction
+from .equality import make_equality
+from .increasing import Ascending
+from .sums import make_comparison, make_linear
+from .table import Tuples
+from .tabulated import Tabulated, make_member
+from .unary import Constant, Unary
+
+MAKERS: dict[type[Constraint], Maker] = {
+    AllDifferent: make_apart,
+    Comparison: make_comparison,
+    Either: Disjunction,
+    Equality: make_equality,
+    Increasing: Ascending,
+    Linear: make_linear,
+    Member: make_member,
+    Table: Tuples,
+}
+
+
+def make_filter(constraint: Constraint, context: Context) -> Filter | None:
+    """The filter of a constraint; None if lines and exclusions do all that it can.
+
+    Parameters
+    ----------
+    constraint : Constraint
+        Of any kind: one that is not in the table is tabulated.
+    context : Context
+        Its program.
+    """
+    if not constraint.scope:
+        return Constant(constraint, context)
+    if len(constraint.scope) == 1:
+        return Unary(constraint, context)
+    return MAKERS.get(type(constraint), Tabulated)(constraint, context)
+
+
+__all__ = ["MAKERS", "Borrowed", "Claim", "Context", "Filter", "Masks", "Reason", "make_filter"]

@@ -1,0 +1,354 @@
+"""Sums and products of variables some of which differ: the cages of killer, kakuro and kenken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
+from math import comb, prod
+from operator import mul
+from typing import Any
+
+from ...model import Domain
+from ..memory import Memory
+from .base import Masks, bits
+
+ENDLESS = 1 << 256
+ANSWER_BYTES = 300
+"""About what an answer takes that is kept."""
+
+Groups = tuple[tuple[int, ...], ...]
+Values = tuple[int, ...]
+Step = Callable[[int, int], int | None]
+
+
+class Cage:
+    """``c1*x1 + c2*x2 + ... = bound`` in which groups of variables differ; or ``x1*x2*... = bound``.
+
+    Parameters
+    ----------
+    coefficients : tuple of int
+        One for each variable; none for a product of positive variables.
+    bound : int
+    at_most : bool
+        Whether ``<=`` is meant instead of ``=``; for sums only.
+    groups : tuple of tuples of int
+        The positions of variables that differ.
+    domains : tuple of tuples of int
+        All values of each variable, ascending.
+    steps : int
+        About how many steps an answer may take.
+    memory : Memory
+
+    Notes
+    -----
+    Dynamic programming over (what is left of the bound, the values in use): forward to the states that can be
+    reached, backward over those that reach the end. O(states * values). Answers are kept.
+
+    References
+    ----------
+    .. [1] M. A. Trick, "A dynamic programming approach for consistency and propagation for knapsack constraints", 2003.
+    .. [2] H. Simonis, "Kakuro as a constraint problem", 2008.
+
+    Examples
+    --------
+    >>> digits, memory = tuple(range(1, 5)), Memory(1000)
+    >>> [bin(mask) for mask in Cage((1, 1), 4, False, ((0, 1),), (digits,) * 2, 1500, memory).supported((15, 15))]
+    ['0b101', '0b101']
+    >>> [bin(mask) for mask in Cage((), 12, False, (), (digits,) * 2, 1500, memory).supported((15, 15))]
+    ['0b1100', '0b1100']
+    """
+
+    def __init__(
+        self,
+        coefficients: Values,
+        bound: int,
+        at_most: bool,
+        groups: Groups,
+        domains: tuple[Domain, ...],
+        steps: int,
+        memory: Memory,
+    ) -> None:
+        self.bound = bound
+        self.at_most = at_most
+        self.is_sum = bool(coefficients)
+        self._most = steps
+        factors = coefficients or (1,) * len(domains)
+        self._order = sorted(range(len(domains)), key=lambda i: -abs(factors[i]))
+        rank = {position: i for i, position in enumerate(self._order)}
+        self._back = [rank[position] for position in range(len(domains))]
+        self._factors = [factors[i] for i in self._order]
+        self._domains: list[Any] = [domains[i] for i in self._order]
+        self._groups = tuple(tuple(sorted(rank[position] for position in group)) for group in groups)
+        self._mates: list[set[int]] = [set() for _ in domains]
+        for group in self._groups:
+            for i in group:
+                self._mates[i].update(set(group) - {i})
+        whole = any(len(group) == len(domains) for group in groups)
+        self._is_counted = whole and len({*factors}) == 1 and self.is_sum  # the values in use tell the sum
+        self._step: Step = _take if self.is_sum else _divide
+        self._memory = memory
+        self._counts = self._is_counted and not at_most and factors[0] == 1 and len({*domains}) == 1
+        self._index = {value: i for i, value in enumerate(domains[0])} if self._counts else {}
+        self._reflected: dict[tuple[int, int], int] = memory.shelf()
+        self._known: dict[Masks, Masks | None] = memory.shelf()
+
+    def supported(self, masks: tuple[int, ...]) -> Masks | None:
+        """The values that stand in some solution, for each variable.
+
+        Parameters
+        ----------
+        masks : tuple of int
+            The values of each variable; positive ones for a product.
+
+        Returns
+        -------
+        sequence of int, or None
+            Empty where nothing can hold; None where it would take more than about so many steps.
+        """
+        try:
+            return self._known[masks]
+        except KeyError:
+            found = self._counted(masks) if self._counts else self._general(masks)
+            self._memory.take(ANSWER_BYTES)
+            self._known[masks] = found
+            return found
+
+    def _general(self, masks: tuple[int, ...]) -> Masks | None:
+        domains = [[d[bit] for bit in bits(masks[i])] for i, d in zip(self._order, self._domains, strict=True)]
+        values = self._solve(domains) if self._steps(domains) <= self._most else None
+        if not values:
+            return values
+        own = [{*values[i]} for i in self._back]
+        whole = [self._domains[i] for i in self._back]
+        pairs = zip(masks, own, whole, strict=True)
+        return tuple([sum([1 << b for b in bits(mask) if d[b] in some]) for mask, some, d in pairs])
+
+    def _counted(self, masks: tuple[int, ...]) -> Masks | None:
+        """As ``_general``, where all variables differ and each counts once: what is in use tells the sum."""
+        numbers = self._domains[0]
+        left = list(masks)
+        open_ = list(range(len(left)))
+        rest, used = self.bound, 0
+        while fixed := [i for i in open_ if not left[i] & (left[i] - 1)]:
+            for i in fixed:
+                if not left[i] or used & left[i]:
+                    return ()
+                used |= left[i]
+                rest -= numbers[left[i].bit_length() - 1]
+            open_ = [i for i in open_ if left[i] & (left[i] - 1)]
+            for i in open_:
+                left[i] &= ~used
+        if not open_:
+            return () if rest else left
+        if len(open_) == 1:
+            left[open_[0]] &= self._partners(rest, -1)
+            return left if left[open_[0]] else ()
+        if len(open_) == 2:
+            found = self._pair(left[open_[0]], left[open_[1]], rest)
+        elif len(open_) == 3:
+            found = self._three([left[i] for i in open_], rest)
+        else:
+            layers = self._layers([left[i] for i in open_], rest)
+            if layers is None:
+                return None
+            found = layers
+        if not found:
+            return ()
+        for i, mask in zip(open_, found, strict=True):
+            left[i] = mask
+        return left
+
+    def _partners(self, rest: int, mask: int) -> int:
+        """The values that with some of a mask add up to a rest; of -1, the value that is the rest."""
+        known = self._reflected.get((rest, mask))
+        if known is None:
+            numbers, index = self._domains[0], self._index
+            wanted = [rest] if mask < 0 else [rest - numbers[bit] for bit in bits(mask)]
+            known = sum([1 << index[value] for value in wanted if value in index])
+            self._memory.take(ANSWER_BYTES)
+            self._reflected[rest, mask] = known
+        return known
+
+    def _pair(self, one: int, other: int, rest: int) -> tuple[int, ...]:
+        """The values of two different variables that add up to a rest."""
+        both = one & self._partners(rest, other)
+        half = 0 if rest % 2 else self._partners(rest // 2, -1)
+        one = both & ~half
+        return (one, other & self._partners(rest, one) & ~half) if one else ()
+
+    def _three(self, masks: list[int], rest: int) -> tuple[int, ...]:
+        """The values of three different variables that add up to a rest."""
+        first, second, third = masks
+        found = one = other = 0
+        numbers = self._domains[0]
+        while first:
+            bit = first & -first
+            first ^= bit
+            pair = self._pair(second & ~bit, third & ~bit, rest - numbers[bit.bit_length() - 1])
+            if pair:
+                found |= bit
+                one, other = one | pair[0], other | pair[1]
+        return (found, one, other) if found else ()
+
+    def _layers(self, masks: list[int], rest: int) -> tuple[int, ...] | None:
+        """The values of many different variables that add up to a rest; None where it takes too many steps."""
+        numbers = self._domains[0]
+        low = high = 0
+        ends = [(0, 0)]
+        for mask in reversed(masks[1:]):
+            low, high = low + numbers[(mask & -mask).bit_length() - 1], high + numbers[mask.bit_length() - 1]
+            ends.append((low, high))
+        states = {0: rest}
+        layers, total = [], 0
+        for mask, (least, most) in zip(masks, reversed(ends), strict=True):
+            moves: list[tuple[int, int]] = []
+            after: dict[int, int] = {}
+            for used, still in states.items():
+                free = mask & ~used
+                while free:
+                    bit = free & -free
+                    free ^= bit
+                    behind = still - numbers[bit.bit_length() - 1]
+                    if least <= behind <= most:
+                        after[used | bit] = behind
+                        moves.append((used, bit))
+            layers.append(moves)
+            total += len(moves)
+            if total > self._most:
+                return None
+            states = after
+        useful, found = set(states), []
+        for moves in reversed(layers):
+            own, before = 0, set()
+            for used, bit in moves:
+                if used | bit in useful:
+                    own |= bit
+                    before.add(used)
+            found.append(own)
+            useful = before
+        return tuple(found[::-1]) if found[0] else ()
+
+    def _steps(self, domains: list[list[int]]) -> int:
+        """About how many steps ``_solve`` would take, at most."""
+        if prod(map(len, domains)) <= self._most:
+            return 0
+        span = 1
+        if self.is_sum and not self._is_counted:
+            span += sum(abs(c) * (d[-1] - d[0]) for c, d in zip(self._factors, domains, strict=True))
+        most = max(map(len, domains))
+        total, assignments = 0, 1
+        for i, domain in enumerate(domains):
+            used = [sum(member < i for member in group) for group in self._groups if group[-1] >= i]
+            states = span * prod([comb(most, min(count, most // 2)) for count in used])
+            total += min(assignments, states) * len(domain)
+            assignments *= len(domain)
+        return total
+
+    def _solve(self, domains: list[list[int]]) -> list[list[int]] | tuple[()] | None:
+        """The supported values, with the variables in the order of search; None where that takes too many steps."""
+        open_ = [i for i, domain in enumerate(domains) if len(domain) > 1]
+        if len(open_) <= (2 if self.at_most else 3):
+            return self._solve_few(domains, open_)
+        images = [[c * value for value in domain] for c, domain in zip(self._factors, domains, strict=True)]
+        low, high = self._remaining(images)
+        marks, keep = _marks(domains, self._groups)
+        step = self._step
+        states, total = {(self.bound, 0)}, 0
+        layers = []
+        for i, own in enumerate(images):
+            least, most, kept = low[i], high[i], keep[i]
+            moves = []
+            for state in states:
+                left, used = state
+                for index, (image, mark) in enumerate(zip(own, marks[i], strict=True)):
+                    if used & mark:
+                        continue
+                    rest = step(left, image)
+                    if rest is not None and least <= rest <= most:
+                        moves.append((state, index, (rest, (used | mark) & kept)))
+            layers.append(moves)
+            total += len(moves)
+            if total > self._most:
+                return None
+            states = {after for _, _, after in moves}
+        if not states:
+            return ()
+        found = []
+        for domain, moves in zip(reversed(domains), reversed(layers), strict=True):
+            useful = [(before, index) for before, index, after in moves if after in states]
+            states = {before for before, _ in useful}
+            found.append([domain[index] for index in {index for _, index in useful}])
+        return found[::-1]
+
+    def _solve_few(self, domains: list[list[int]], open_: list[int]) -> list[list[int]] | tuple[()]:
+        """As ``_solve``, where few variables have more than one value."""
+        fixed = {i: domain[0] for i, domain in enumerate(domains) if i not in open_}
+        left: int | None = self.bound
+        for i, value in fixed.items():
+            if any(fixed.get(mate) == value for mate in self._mates[i]):
+                return ()
+            left = self._step(left, self._factors[i] * value)
+            if left is None:
+                return ()
+        taken = [{fixed[mate] for mate in self._mates[i] if mate in fixed} for i in open_]
+        values = [[v for v in domains[i] if v not in own] for i, own in zip(open_, taken, strict=True)]
+        apart = [(a, b) for (a, i), (b, j) in combinations(enumerate(open_), 2) if j in self._mates[i]]
+        rows = [
+            row
+            for row in self._rows(left, [self._factors[i] for i in open_], values)
+            if not any(row[a] == row[b] for a, b in apart)
+        ]
+        if not rows:
+            return ()
+        found = list(domains)
+        for i, column in zip(open_, zip(*rows, strict=True), strict=True):
+            found[i] = list({*column})
+        return found
+
+    def _rows(self, left: int, factors: list[int], values: list[list[int]]) -> Iterator[tuple[int, ...]]:
+        """The assignments of a few variables that reach what is left."""
+        if self.at_most:
+            yield from (row for row in product(*values) if sum(map(mul, factors, row)) <= left)
+            return
+        if not values:
+            yield from [()] if left == (0 if self.is_sum else 1) else []
+            return
+        last = {factors[-1] * value: value for value in values[-1]}
+        for row in product(*values[:-1]):
+            rest: int | None = left
+            for factor, value in zip(factors, row, strict=False):
+                rest = self._step(rest, factor * value)
+                if rest is None:
+                    break
+            value = None if rest is None else last.get(rest)
+            if value is not None:
+                yield *row, value
+
+    def _remaining(self, images: list[list[int]]) -> tuple[list[int], list[int]]:
+        """The least and the greatest that may be left behind each variable."""
+        is_sum = self.is_sum
+        low, high = [0 if is_sum else 1], [0 if is_sum else 1]
+        for own in reversed(images[1:]):
+            low.append(low[-1] + min(own) if is_sum else low[-1] * min(own))
+            high.append(high[-1] + max(own) if is_sum else high[-1] * max(own))
+        return low[::-1], [ENDLESS] * len(high) if self.at_most else high[::-1]
+
+
+def _take(left: int, image: int) -> int:
+    return left - image
+
+
+def _divide(left: int, image: int) -> int | None:
+    whole, rest = divmod(left, image)
+    return None if rest else whole
+
+
+def _marks(domains: list[list[int]], groups: Groups) -> tuple[list[list[int]], list[int]]:
+    """For each variable and value the bits that say it is in use, and the bits that still matter behind a variable."""
+    place = {value: i for i, value in enumerate(sorted({value for domain in domains for value in domain}))}
+    width = len(place)
+    fields = [sum(1 << width * n for n, group in enumerate(groups) if i in group) for i in range(len(domains))]
+    marks = [[field << place[v] for v in domain] for field, domain in zip(fields, domains, strict=True)]
+    full = (1 << width) - 1
+    keep = [sum(full << width * n for n, group in enumerate(groups) if group[-1] > i) for i in range(len(domains))]
+    return marks, keep

@@ -1,0 +1,108 @@
+"""Interval arithmetic: between what an expression is, and what is known of a condition, within domains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ...model import Affine, Atom, Constraint, Domain, Variable
+from ...model.expression import Interval, integer
+from .base import Context, Masks
+
+Span = Callable[[Masks], Interval]
+"""From the domains of a scope to a least and a greatest value; ``ZeroDivisionError`` if there can be no value."""
+
+
+def span_of(part: Affine | Constraint, place: Mapping[Variable, int], context: Context) -> Span:
+    """How the bounds of an expression follow from the domains of a scope.
+
+    Parameters
+    ----------
+    part : Affine or Constraint
+        For a condition, 0 is false and 1 is true.
+    place : mapping from Variable to int
+        The positions of the variables in the scope.
+    context : Context
+    """
+    if isinstance(part, Constraint):
+        return _condition(part, place, context)
+    if part.is_variable:
+        return _variable(part.variables[0], place, context)
+    constant = part.constant
+    terms = [
+        (c, _variable(atom, place, context) if isinstance(atom, Variable) else _atom(atom, place, context))
+        for c, atom in part.terms
+    ]
+
+    def span(masks: Masks) -> Interval:
+        low = high = constant
+        for coefficient, term in terms:
+            least, most = term(masks)
+            if coefficient < 0:
+                least, most = most, least
+            low += coefficient * least
+            high += coefficient * most
+        return low, high
+
+    return span
+
+
+def bounds(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval:
+    """The least and the greatest value of an expression, by interval arithmetic over whole domains.
+
+    Parameters
+    ----------
+    expression : Affine
+    domains : mapping from Variable to tuple
+
+    Raises
+    ------
+    ZeroDivisionError
+        If it can have no value.
+
+    Examples
+    --------
+    >>> from csp import apply
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> bounds(apply("abs", [x - y]), {"x": range(1, 6), "y": (2, 3)})
+    (0, 3)
+    """
+    low = high = expression.constant
+    for coefficient, atom in expression.terms:
+        if isinstance(atom, Variable):
+            least, most = integer(domains[atom][0]), integer(domains[atom][-1])
+        else:
+            parts = [bounds(part, domains) if isinstance(part, Affine) else (0, 1) for part in atom.parts()]
+            least, most = atom.span(parts)
+        low += coefficient * (least if coefficient > 0 else most)
+        high += coefficient * (most if coefficient > 0 else least)
+    return low, high
+
+
+def _variable(variable: Variable, place: Mapping[Variable, int], context: Context) -> Span:
+    position, domain = place[variable], context.domain(variable)
+    known: dict[int, Interval] = context.shared(("spans", domain), context.memory.shelf)
+    memory = context.memory
+
+    def span(masks: Masks) -> Interval:
+        mask = masks[position]
+        found = known.get(mask)
+        if found is None:
+            found = integer(domain[(mask & -mask).bit_length() - 1]), integer(domain[mask.bit_length() - 1])
+            memory.take(200)
+            known[mask] = found
+        return found
+
+    return span
+
+
+def _atom(atom: Atom, place: Mapping[Variable, int], context: Context) -> Span:
+    parts = [span_of(part, place, context) for part in atom.parts()]
+    combine = atom.span
+    return lambda masks: combine([part(masks) for part in parts])
+
+
+def _condition(condition: Constraint, place: Mapping[Variable, int], context: Context) -> Span:
+    part = context.part(condition)
+    positions = [place[variable] for variable in condition.scope]
+    spans = {True: (1, 1), False: (0, 0), None: (0, 1)}
+    return lambda masks: spans[part.decided([masks[position] for position in positions])]

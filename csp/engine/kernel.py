@@ -1,0 +1,201 @@
+"""The sweep over all lines at once. The only file that knows how wide integers are made.
+
+A *line* is a set of candidates of which exactly one holds. Every line is a field of bits in one wide integer, a bit per
+candidate and a *guard* bit above them::
+
+    state = ...[guard][cand n]...[cand 2][cand 1]  [guard][cand m]...[cand 1]
+               \\______________ line 1 _________/  \\________ line 0 _______/
+
+A candidate bit says that the candidate is live, a guard bit that the line still waits for its candidate. A state is
+one immutable integer, so a snapshot is free.
+
+Subtracting ``ones`` (the lowest bit of every field) takes one from all fields at once; a borrow reaches the guard
+where a field was empty. So a handful of wide operations finds every empty line, every line with a single candidate,
+and, repeated, every line with the fewest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+from gmpy2 import mpz, xmpz
+
+from .effort import Effort
+from .trail import Failed, Fixed, Swept, Trail
+
+State = mpz
+"""A wide integer; other rooms use it by ``& | ^ ~ >>`` and the functions of this one."""
+
+
+class Rest(NamedTuple):
+    """Nothing is left to do in this state."""
+
+    state: State
+
+
+class Conflict(NamedTuple):
+    """Nothing can hold: the guards of the lines to blame, and the filter that found it, if it was one."""
+
+    guards: State
+    filter: int | None = None
+
+
+class Kernel(Protocol):
+    """What propagation and search ask of whoever keeps the states."""
+
+    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
+        """Fix the single candidate of every line that has one, until none is left or a line is empty."""
+
+    def restrict(self, state: State, bit: int) -> State:
+        """The state in which the candidate of a bit is fixed."""
+
+    def empty(self, state: State) -> State:
+        """The guards of the waiting lines without candidates."""
+
+    def smallest(self, state: State, weights: list[State]) -> list[int]:
+        """The candidates of the smallest waiting line; ties go to the one with the greatest weight."""
+
+
+class WideKernel:
+    """Sweeps states that are wide integers.
+
+    Parameters
+    ----------
+    guards, ones : State
+        The guard bit, and the lowest candidate bit, of every line.
+    acting : State
+        The guards of the lines that are acted upon; the others are only seen to be empty.
+    begin : list of int
+        At the bit of a guard, the lowest bit of its line.
+    keep : dict of int to State
+        What may stay when the candidate of a bit is fixed, as far as known.
+    fixing : function
+        Makes the mask of a bit that ``keep`` has not.
+
+    References
+    ----------
+    .. [1] P. Norvig, "Solving every Sudoku puzzle", 2006 (the two rules that singles in both kinds of lines are).
+    .. [2] D. E. Knuth, "The Art of Computer Programming" 7.1.3 (arithmetic on fields within a word).
+    """
+
+    def __init__(
+        self,
+        guards: State,
+        ones: State,
+        acting: State,
+        begin: list[int],
+        keep: dict[int, State],
+        fixing: Callable[[int], State],
+    ) -> None:
+        self.guards, self.ones, self.acting = guards, ones, acting
+        self.begin, self.keep, self.fixing = begin, keep, fixing
+
+    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
+        guards, ones, acting, keep, begin = self.guards, self.ones, self.acting, self.keep, self.begin
+        sweeps = fixes = 0
+        while True:
+            sweeps += 1
+            less = state - ones
+            empty = (less ^ state) & guards
+            if empty:
+                break
+            singles = state & acting & ~((state & less | guards) - ones)
+            if trail is not None:
+                trail.append(Swept(singles))
+            if not singles:
+                break
+            while singles:
+                fixes += 1
+                guard = singles.bit_scan1()
+                bit = state.bit_scan1(begin[guard])
+                try:
+                    after = state & keep[bit]
+                except KeyError:
+                    after = state & self.fixing(bit)
+                if trail is not None:
+                    trail.append(Fixed(guard, bit, state, after))
+                state = after
+                singles &= state
+        effort.sweeps += sweeps
+        effort.fixes += fixes
+        if not empty:
+            return Rest(state)
+        if trail is not None:
+            trail.append(Failed(state, empty, None))
+        return Conflict(empty)
+
+    def restrict(self, state: State, bit: int) -> State:
+        return state & (self.keep.get(bit) or self.fixing(bit))
+
+    def empty(self, state: State) -> State:
+        return (state - self.ones ^ state) & self.guards
+
+    def smallest(self, state: State, weights: list[State]) -> list[int]:
+        """Strips the lowest candidate off all lines until one is empty: O(size of that line) wide operations."""
+        guards, ones = self.guards, self.ones
+        waiting = state & self.acting
+        rest, smallest = state, mpz(0)
+        while not smallest:
+            rest = rest & ((rest | guards) - ones)
+            smallest = waiting & ~((rest | guards) - ones)
+        for digit in reversed(weights):
+            smallest = smallest & digit or smallest
+        guard = smallest.bit_scan1()
+        bits = []
+        bit = state.bit_scan1(self.begin[guard])
+        while bit < guard:
+            bits.append(bit)
+            bit = state.bit_scan1(bit + 1)
+        return bits
+
+
+def mask(bits: Iterable[int]) -> State:
+    """The state with these bits set.
+
+    Examples
+    --------
+    >>> int(mask([0, 3]))
+    9
+    """
+    made = xmpz(0)
+    for bit in sorted(bits, reverse=True):  # the highest first, so that the integer grows once
+        made[bit] = 1
+    return mpz(made)
+
+
+def ones(count: int) -> State:
+    """The state with the lowest bits set.
+
+    Examples
+    --------
+    >>> int(ones(3))
+    7
+    """
+    return (mpz(1) << count) - 1
+
+
+def next_bit(state: State, start: int = 0) -> int | None:
+    """The lowest bit that is set, from a start on.
+
+    Examples
+    --------
+    >>> next_bit(mask([2, 5]), 3), next_bit(mask([2]), 3)
+    (5, None)
+    """
+    found: int | None = state.bit_scan1(start)
+    return found
+
+
+def set_bits(state: State) -> Iterator[int]:
+    """The bits that are set, from the lowest.
+
+    Examples
+    --------
+    >>> list(set_bits(mask([0, 3])))
+    [0, 3]
+    """
+    bit = state.bit_scan1()
+    while bit is not None:
+        yield bit
+        bit = state.bit_scan1(bit + 1)

@@ -1,0 +1,316 @@
+"""Where every candidate stands in a state: a program's variables and lines as fields of bits."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..errors import TooLarge
+from ..model import Affine, Candidate, Constraint, Domain, Value, Variable
+from .kernel import State, mask, next_bit, ones, set_bits
+from .memory import Memory
+
+DOMAIN_BYTES = 200
+"""About what a domain takes that is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A set of candidates of which exactly one holds.
+
+    Attributes
+    ----------
+    first : int
+        Its lowest bit.
+    candidates : tuple of int
+        The candidates, bit by bit, each as its bit in the line of its variable.
+    constraint : int or None
+        The number of the group whose value has one place here; None for a variable that takes one value.
+    what : Variable or value
+        That variable, or that value.
+    """
+
+    first: int
+    candidates: Sequence[int]
+    constraint: int | None
+    what: Variable | Value | None
+
+
+class Group:
+    """A constraint whose whole meaning is that expressions of one variable each take different values.
+
+    A *block* has plain variables of equal domains: then what a candidate excludes is one pattern, shifted.
+
+    Attributes
+    ----------
+    number : int
+        Of the constraint.
+    members : tuple of int
+        The numbers of the variables, element by element.
+    places : list of (value, list of int)
+        For every value, the candidates that give it; empty for a block.
+    is_block, is_tight : bool
+        Tight: there are as many values as elements, so that every value has a place.
+    """
+
+    def __init__(self, number: int, elements: tuple[Affine, ...], layout: Layout) -> None:
+        self.number = number
+        names = [element.terms[0][1] for element in elements]
+        self.members = tuple([layout.number[name] for name in names])  # type: ignore[index]
+        domains = [layout.domains[member] for member in self.members]
+        plain = all([element.is_variable for element in elements])
+        equal = all([domain is domains[0] or domain == domains[0] for domain in domains])
+        self.is_block = plain and equal and len({*self.members}) == len(elements) <= len(domains[0])
+        self.places: list[tuple[Value, list[int]]] = []
+        if self.is_block:
+            self.is_tight = len(elements) == len(domains[0])
+            return
+        places: dict[Value, dict[int, None]] = {}
+        for member, element, domain in zip(self.members, elements, domains, strict=True):
+            for bit, value in enumerate(domain, layout.first[member]):
+                places.setdefault(element.image(value), {})[bit] = None
+        self.places = [(value, list(bits)) for value, bits in places.items()]
+        self.is_tight = len(places) == len(elements)
+
+
+class Layout:
+    """The bits of a state.
+
+    Parameters
+    ----------
+    domains : mapping from Variable to tuple
+        In the order of the lines of variables.
+    constraints : mapping from int to Constraint
+        By their numbers. Their tight groups get lines, and those without variables that do not hold a line without candidates.
+    most : int
+        How many bits a state may have.
+    memory : Memory
+
+    Raises
+    ------
+    TooLarge
+        If a state would have more bits.
+
+    Attributes
+    ----------
+    start : State
+        The state in which every candidate is live and every line waits.
+    guards, ones : State
+        The guard bit, and the lowest candidate bit, of every line.
+    variable_guards : State
+        The guards of the lines of variables.
+    begin : list of int
+        At the bit of a guard, the lowest bit of its line.
+    line_at : dict of int to Line
+        The line of a guard.
+    groups : list of Group
+    first : list of int
+        For each variable its lowest bit. The candidate of its value ``i`` is called by the bit ``first + i``.
+    variable_bits : int
+        The lines of variables are below this bit.
+
+    Notes
+    -----
+    Value ``i`` of a variable has its bits at ``start + i*stride``, a pair for every line that the variable and its
+    blocks give. Groups that are no blocks are spelt out bit by bit.
+    """
+
+    def __init__(
+        self,
+        domains: Mapping[Variable, Domain],
+        constraints: Mapping[int, Constraint],
+        most: int,
+        memory: Memory,
+    ) -> None:
+        self.variables = tuple(domains)
+        self.domains = tuple(domains.values())
+        self.number = {variable: i for i, variable in enumerate(self.variables)}
+        self.length = 0
+        self.line_at: dict[int, Line] = {}
+        self.first: list[int] = []
+        self.places: list[list[tuple[int, int]]] = []
+        self.spelt: dict[int, list[int]] = defaultdict(list)
+        self.groups: list[Group] = []
+        self._most = most
+        self._memory = memory
+        self._index = {id(domain): {value: i for i, value in enumerate(domain)} for domain in self.domains}
+        self._known: dict[int, dict[int, Domain]] = {key: memory.shelf() for key in self._index}
+        for variable, domain in domains.items():
+            self.first.append(self.length)
+            self.places.append([(self.length, 1)])
+            self._add_line(range(self.length, self.length + len(domain)), None, variable)
+        self.variable_bits = self.length
+        for number, constraint in constraints.items():
+            if not constraint.scope:
+                if not constraint.check({}):
+                    self._add_line((), number, None)
+            elif elements := constraint.apart():
+                self._add_group(Group(number, elements, self))
+        self.guards = mask(self.line_at)
+        self.variable_guards = self.guards & ones(self.variable_bits)
+        self.ones = mask(line.first for line in self.line_at.values())
+        self.start = ones(self.length)
+        self.begin = [0] * self.length
+        for guard, line in self.line_at.items():
+            self.begin[guard] = line.first
+        self._widths = [(first, (1 << len(domain)) - 1) for first, domain in zip(self.first, self.domains, strict=True)]
+        self._owner = [0] * self.variable_bits
+        for number, (first, domain) in enumerate(zip(self.first, self.domains, strict=True)):
+            self._owner[first : first + len(domain) + 1] = [number] * (len(domain) + 1)
+        self._masks: dict[int, State] = memory.shelf()
+        self._combs: dict[tuple[int, int], State] = memory.shelf()
+        self._removals: dict[tuple[int, int], State] = memory.shelf()
+
+    def _add_line(self, candidates: Sequence[int], constraint: int | None, what: Variable | Value | None) -> None:
+        guard = self.length + len(candidates)
+        if guard >= self._most:
+            raise TooLarge(f"the puzzle has more than {self._most} candidates in all its lines")
+        self.line_at[guard] = Line(self.length, candidates, constraint, what)
+        self.length = guard + 1
+
+    def _add_group(self, group: Group) -> None:
+        self.groups.append(group)
+        if not group.is_tight:
+            return
+        if not group.is_block:
+            for value, candidates in group.places:
+                for bit, candidate in enumerate(candidates, self.length):
+                    self.spelt[candidate].append(bit)
+                self._add_line(candidates, group.number, value)
+            return
+        begin, firsts = self.length, [self.first[member] for member in group.members]
+        for index, value in enumerate(self.domains[group.members[0]]):
+            self._add_line([first + index for first in firsts], group.number, value)
+        for position, member in enumerate(group.members):
+            self.places[member].append((begin + position, len(firsts) + 1))
+
+    def owner(self, candidate: int) -> int:
+        """The number of the variable of a candidate."""
+        return self._owner[candidate]
+
+    def index(self, number: int) -> Mapping[Value, int]:
+        """For every value of a variable, which it is."""
+        return self._index[id(self.domains[number])]
+
+    def candidate(self, candidate: int) -> Candidate:
+        """The variable and the value of a candidate."""
+        number = self._owner[candidate]
+        return self.variables[number], self.domains[number][candidate - self.first[number]]
+
+    def find(self, variable: str, value: Value) -> int | None:
+        """The candidate of a variable and a value; None if there is none."""
+        number = self.number.get(variable)  # type: ignore[call-overload]
+        index = None if number is None else self.index(number).get(value)
+        return None if index is None else self.first[number] + index
+
+    def at(self, bit: int) -> int | None:
+        """The candidate that a bit stands for, None for a guard."""
+        guard = next_bit(self.guards, bit)
+        assert guard is not None
+        line = self.line_at[guard]
+        return None if bit == guard else line.candidates[bit - line.first]
+
+    def bits(self, candidate: int) -> list[int]:
+        """The bits of a candidate, the one in the line of its variable first."""
+        number = self._owner[candidate]
+        index = candidate - self.first[number]
+        return [start + index * stride for start, stride in self.places[number]] + self.spelt.get(candidate, [])
+
+    def candidate_mask(self, candidate: int) -> State:
+        """The bits of a candidate, set."""
+        made = self._masks.get(candidate)
+        if made is None:
+            made = mask(self.bits(candidate))
+            self._memory.take(self.length // 8 + 64)
+            self._masks[candidate] = made
+        return made
+
+    def line_of(self, candidate: int) -> list[int]:
+        """The guards of the lines of a candidate."""
+        return [guard for bit in self.bits(candidate) if (guard := next_bit(self.guards, bit)) is not None]
+
+    def variable_mask(self, number: int) -> State:
+        """All bits of all values of a variable."""
+        size = len(self.domains[number])
+        whole = State(0)
+        for start, stride in self.places[number]:
+            whole |= self._comb(size, stride) << start
+        if self.spelt:
+            first = self.first[number]
+            whole |= mask(bit for candidate in range(first, first + size) for bit in self.spelt.get(candidate, ()))
+        return whole
+
+    def _comb(self, teeth: int, stride: int) -> State:
+        """So many bits, a stride apart."""
+        made = self._combs.get((teeth, stride))
+        if made is None:
+            made = mask(range(0, teeth * stride, stride))
+            self._memory.take(teeth * stride // 8 + 64)
+            self._combs[teeth, stride] = made
+        return made
+
+    def guards_of(self, numbers: Iterable[int]) -> State:
+        """The guards of all lines that have a candidate of these variables."""
+        return mask(
+            guard
+            for number in numbers
+            for candidate in range(self.first[number], self.first[number] + len(self.domains[number]))
+            for guard in self.line_of(candidate)
+        )
+
+    def live(self, state: State) -> Iterator[int]:
+        """The candidates that a state leaves, variable by variable."""
+        return set_bits(state & ones(self.variable_bits) & ~self.guards)
+
+    def changed(self, state: State, before: State) -> Iterator[int]:
+        """The numbers of the variables whose domains differ between two states."""
+        difference = state ^ before
+        bit = next_bit(difference)
+        while bit is not None and bit < self.variable_bits:
+            guard = next_bit(self.guards, bit)
+            assert guard is not None
+            if bit != guard:
+                yield self._owner[bit]
+            bit = next_bit(difference, guard + 1)
+
+    def without(self, candidates: Iterable[int]) -> State:
+        """What stays when the candidates go."""
+        gone = State(0)
+        for candidate in candidates:
+            gone |= self.candidate_mask(candidate)
+        return self.start ^ gone
+
+    def only(self, number: int, candidates: Iterable[int]) -> State:
+        """What stays when a variable has one of these candidates."""
+        kept = State(0)
+        for candidate in candidates:
+            kept |= self.candidate_mask(candidate)
+        return self.start ^ (self.variable_mask(number) & ~kept)
+
+    def removal(self, number: int, gone: int) -> State:
+        """What stays when values of a variable go: those whose bits are set."""
+        kept = self._removals.get((number, gone))
+        if kept is None:
+            first = self.first[number]
+            kept = self.without([first + i for i in range(gone.bit_length()) if gone >> i & 1])
+            self._memory.take(self.length // 8 + DOMAIN_BYTES)
+            self._removals[number, gone] = kept
+        return kept
+
+    def values(self, state: State, number: int) -> int:
+        """The values that a state leaves to a variable, as bits: the lowest is the first of its domain."""
+        first, width = self._widths[number]
+        return int(state >> first & width)
+
+    def domain(self, state: State, number: int) -> Domain:
+        """The values that a state leaves to a variable."""
+        values = self.values(state, number)
+        domain = self.domains[number]
+        known = self._known[id(domain)]
+        found = known.get(values)
+        if found is None:
+            found = tuple([value for i, value in enumerate(domain) if values >> i & 1])
+            self._memory.take(DOMAIN_BYTES + 8 * len(found))
+            known[values] = found
+        return found

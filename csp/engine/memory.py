@@ -1,0 +1,43 @@
+"""What a program keeps to be faster, counted in bytes and emptied when it is too much."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Memory:
+    """Gives out dictionaries whose contents are counted together; a program has one, and it dies with it.
+
+    Parameters
+    ----------
+    most : int
+        How many bytes may be kept.
+
+    Examples
+    --------
+    >>> memory = Memory(100)
+    >>> some = memory.shelf()
+    >>> for key in "abc":
+    ...     memory.take(40)
+    ...     some[key] = "what has 40 bytes"
+    >>> sorted(some)
+    ['c']
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.used = 0
+        self._shelves: list[dict[Any, Any]] = []
+
+    def shelf(self) -> dict[Any, Any]:
+        """A dictionary that may be emptied whenever something is added to any of them."""
+        self._shelves.append({})
+        return self._shelves[-1]
+
+    def take(self, size: int) -> None:
+        """Make room for so many bytes, which are about to be kept."""
+        self.used += size
+        if self.used > self.most:
+            for shelf in self._shelves:
+                shelf.clear()
+            self.used = size

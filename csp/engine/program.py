@@ -1,0 +1,215 @@
+"""A model compiled: candidates, lines, exclusions and filters, all under numbers that never change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from ..errors import ModelError
+from ..model import Candidate, Constraint, Domain, Model, Value, Variable
+from .exclusions import Exclusions
+from .filters import Borrowed, Filter, make_filter
+from .kernel import Kernel, State, WideKernel
+from .layout import Layout
+from .memory import Memory
+from .rewrite import Rewriting, rewritten
+from .strategy import Strategy
+
+T = TypeVar("T")
+
+
+class Program:
+    """A compiled model. It keeps what it makes, within the bounds of its memory, and answers no question itself.
+
+    Parameters
+    ----------
+    model : Model
+    strategy : Strategy
+    without : collection of int
+        The numbers of constraints to leave out, with all that follows from them.
+
+    Raises
+    ------
+    ModelError
+        If an expression can have too many values.
+    TooLarge
+        If a state would have too many bits.
+
+    Attributes
+    ----------
+    constraints : tuple of Constraint
+        Those of the model under their own numbers, in the form in which they are solved, and then what defines
+        variables for expressions and what follows from several constraints.
+    origins : tuple of tuples of int
+        For every constraint, those of the model that it comes from.
+    domains : dict of Variable to tuple
+        The variables of the model first, then those that stand for expressions.
+    layout : Layout
+    exclusions : Exclusions
+    kernel : Kernel
+    filters : dict of int to Filter
+        By the number of their constraint, in the order in which they take their turns.
+    narrowing : list of (int, State)
+        The constraints on one variable, and what they leave.
+
+    Notes
+    -----
+    Compiling is O(candidates of all lines); every mask is made when it is first needed and then kept, so that a
+    program grows faster with use.
+    """
+
+    def __init__(self, model: Model, strategy: Strategy, without: Collection[int] = ()) -> None:
+        self.model = model
+        self.strategy = strategy
+        self.without = frozenset(without)
+        self.memory = Memory(strategy.memory)
+        rewriting = rewritten(model, strategy, without)
+        self.constraints: tuple[Constraint, ...] = tuple(rewriting.constraints)
+        self.origins: tuple[tuple[int, ...], ...] = tuple(rewriting.origins)
+        self.domains: Mapping[Variable, Domain] = rewriting.domains
+        active = dict(rewriting.active())
+        self.layout = Layout(self.domains, active, strategy.bits, self.memory)
+        self.exclusions = Exclusions(self.layout, self.memory)
+        layout, exclusions = self.layout, self.exclusions
+        acting = layout.variable_guards if strategy.level == "arc" else layout.guards
+        self.kernel: Kernel = WideKernel(
+            layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing
+        )
+        context = FilterContext(self.domains, strategy, self.memory, rewriting)
+        made = {
+            number: filter
+            for number, constraint in active.items()
+            if len(constraint.scope) > 1 and (filter := make_filter(constraint, context))
+        }
+        order = sorted(made, key=lambda number: (made[number].is_late, len(made[number].scope), number))
+        self.filters: dict[int, Filter] = {number: made[number] for number in order}
+        self.narrowing = [(n, self._unary_mask(c)) for n, c in active.items() if len(c.scope) == 1]
+        self.scopes = {number: tuple([layout.number[v] for v in made[number].scope]) for number in order}
+
+    def _unary_mask(self, constraint: Constraint) -> State:
+        (variable,) = constraint.scope
+        layout = self.layout
+        number = layout.number[variable]
+        first = layout.first[number]
+        kept = [first + i for i, v in enumerate(layout.domains[number]) if constraint.check({variable: v})]
+        return layout.only(number, kept)
+
+    def given(self, variable: str, value: Value) -> int:
+        """The candidate of a given.
+
+        Raises
+        ------
+        ModelError
+            If there is no such variable in the model, or no such value in its domain.
+        """
+        candidate = self.layout.find(variable, value) if variable in self.model.domains else None
+        if candidate is None:
+            raise ModelError(self._bad_given(variable, value))
+        return candidate
+
+    def _bad_given(self, name: str, value: Value) -> str:
+        if name not in self.model.domains:
+            return f"there is no variable {name} to be given {value}"
+        domain = self.model.domains[name]  # type: ignore[index]
+        return f"{name} is given {value}, which is not one of {', '.join(map(str, domain))}"
+
+    def parts(self, state: State) -> list[State]:
+        """The state once for every independent part of the model, with the lines of the other parts at rest."""
+        guards = self.layout.guards
+        if not state & guards:
+            return [state]
+        parts = self._part_guards()
+        return [state] if len(parts) == 1 else [state & ~(guards ^ own) for own in parts if state & own]
+
+    def _part_guards(self) -> list[State]:
+        """The guards of every independent part; all of them as one where there are too many to keep."""
+        known = self.__dict__.get("_parts")
+        if known is None:
+            parts = independent([scope for scope in self._scopes()], len(self.layout.variables))
+            large = len(parts) * self.layout.length > 8 * self.strategy.memory
+            whole = len(parts) == 1 or large
+            known = [self.layout.guards] if whole else [self.layout.guards_of(part) for part in parts]
+            self.__dict__["_parts"] = known
+        return known  # type: ignore[no-any-return]
+
+    def _scopes(self) -> list[tuple[int, ...]]:
+        number = self.layout.number
+        active = [c for n, c in enumerate(self.constraints) if n not in self.without]
+        return [tuple([number[variable] for variable in constraint.scope]) for constraint in active]
+
+    def candidates(self, state: State) -> list[Candidate]:
+        """The candidates that are set in a state, variable by variable."""
+        return [self.layout.candidate(bit) for bit in self.layout.live(state)]
+
+
+class FilterContext:
+    """What the makers of filters are told."""
+
+    is_inside = False
+
+    def __init__(
+        self, domains: Mapping[Variable, Domain], strategy: Strategy, memory: Memory, rewriting: Rewriting | None
+    ) -> None:
+        self.strategy = strategy
+        self.memory = memory
+        self._domains = domains
+        self._rewriting = rewriting
+        self._shared: dict[Hashable, Any] = {}
+
+    def domain(self, variable: Variable) -> Domain:
+        return self._domains[variable]
+
+    def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
+        return () if self._rewriting is None else self._rewriting.borrowed(scope)
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        if key not in self._shared:
+            self._shared[key] = make()
+        return self._shared[key]  # type: ignore[no-any-return]
+
+    def part(self, constraint: Constraint) -> Filter:
+        inside = FilterContext(self._domains, self.strategy, self.memory, None)
+        inside.is_inside, inside._shared = True, self._shared
+        filter = make_filter(constraint, inside)
+        assert filter is not None
+        return filter
+
+
+def independent(scopes: Sequence[Sequence[int]], count: int) -> list[list[int]]:
+    """The numbers below a count, split where no scope connects them.
+
+    Parameters
+    ----------
+    scopes : sequence of sequences of int
+    count : int
+
+    Returns
+    -------
+    list of lists of int
+        In order of their first members. O(size of the scopes), nearly.
+
+    References
+    ----------
+    .. [1] R. E. Tarjan, "Efficiency of a good but not linear set union algorithm", 1975.
+
+    Examples
+    --------
+    >>> independent([(0, 2), (3, 4)], 5)
+    [[0, 2], [1], [3, 4]]
+    """
+    parent = list(range(count))
+
+    def root(member: int) -> int:
+        while parent[member] != member:
+            parent[member] = member = parent[parent[member]]
+        return member
+
+    for scope in scopes:
+        for one, other in zip(scope, scope[1:], strict=False):
+            parent[root(one)] = root(other)
+    parts: dict[int, list[int]] = {}
+    for member in range(count):
+        parts.setdefault(root(member), []).append(member)
+    return list(parts.values())
+
+

@@ -1,0 +1,153 @@
+"""The queue: sweep, mark, narrow, until nothing is marked. Knows no constraint by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .effort import Budget
+from .kernel import Conflict, Rest, State
+from .layout import Layout
+from .program import Program
+from .trail import Failed, Narrowed, Rested, Trail
+
+
+class Queue:
+    """Which filters wait for their turn, and since when changes are not yet told to them.
+
+    A variable is marked from the moment its domain changes until the lines have been swept and every filter that
+    watches it has had its turn. The lines are one sweep; of the filters this is the list.
+
+    Parameters
+    ----------
+    watching : list of int
+        For each variable the filters that watch it, as bits: the lowest is the first to take its turn.
+    waiting : int
+        The filters that wait, as bits.
+    told : State
+        What the filters have been told of.
+    """
+
+    __slots__ = ("_layout", "_watching", "told", "waiting")
+
+    def __init__(self, layout: Layout, watching: list[int], waiting: int, told: State) -> None:
+        self._layout = layout
+        self._watching = watching
+        self.waiting = waiting
+        self.told = told
+
+    def tell(self, state: State) -> None:
+        """Let every filter wait that watches a variable whose domain has changed."""
+        watching, waiting = self._watching, self.waiting
+        for variable in self._layout.changed(state, self.told):
+            waiting |= watching[variable]
+        self.waiting, self.told = waiting, state
+
+    def take(self, some: int) -> Iterator[int]:
+        """The filters among some that wait, each taken when its turn comes."""
+        some &= self.waiting
+        while some:
+            bit = some & -some
+            self.waiting &= ~bit
+            yield bit.bit_length() - 1
+            some ^= bit
+
+
+class Propagation:
+    """Narrows states of a program to their fixpoint.
+
+    Parameters
+    ----------
+    program : Program
+
+    References
+    ----------
+    .. [1] A. K. Mackworth, "Consistency in networks of relations", Artificial Intelligence 8, 1977 (the queue).
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._kernel = program.kernel
+        self._layout = program.layout
+        self._filters = [
+            (number, filter, program.scopes[number]) for number, filter in program.filters.items()
+        ]
+        self._watching = [0] * len(program.layout.variables)
+        for turn, (_, _, scope) in enumerate(self._filters):
+            for variable in scope:
+                self._watching[variable] |= 1 << turn
+        late = sum([1 << turn for turn, (_, filter, _) in enumerate(self._filters) if filter.is_late])
+        self._every = (1 << len(self._filters)) - 1
+        self._early = self._every & ~late
+
+    def narrow(self, state: State, rest: State | None, budget: Budget, trail: Trail | None = None) -> Rest | Conflict:
+        """Propagate until nothing is marked.
+
+        Parameters
+        ----------
+        state : State
+        rest : State or None
+            A state that was at rest; None where every filter is owed its first turn.
+        budget : Budget
+            Asked before every filter; its effort grows.
+        trail : Trail, optional
+            What happens is appended here.
+
+        Returns
+        -------
+        Rest or Conflict
+        """
+        effort = budget.effort
+        if not self._filters:
+            result = self._kernel.sweep(state, effort, trail)
+        else:
+            waiting, told = (self._every, state) if rest is None else (0, rest)
+            result = self._drain(state, Queue(self._layout, self._watching, waiting, told), budget, trail)
+        if trail is not None and isinstance(result, Rest):
+            trail.append(Rested(result.state))
+        return result
+
+    def _drain(self, state: State, queue: Queue, budget: Budget, trail: Trail | None) -> Rest | Conflict:
+        while True:
+            result = self._kernel.sweep(state, budget.effort, trail)
+            if isinstance(result, Conflict):
+                return result
+            state = result.state
+            queue.tell(state)
+            while queue.waiting and state is result.state:
+                for turn in queue.take(queue.waiting & self._early or self._every):
+                    after = self._revise(turn, state, budget, trail)
+                    if isinstance(after, Conflict):
+                        return after
+                    if after is not state:
+                        state = after
+                        queue.tell(state)
+            if state is result.state:
+                return result
+
+    def _revise(self, turn: int, state: State, budget: Budget, trail: Trail | None) -> State | Conflict:
+        """Let a filter take its turn; the state after it."""
+        number, filter, scope = self._filters[turn]
+        layout = self._layout
+        budget.check()
+        budget.effort.filters += 1
+        masks = [layout.values(state, variable) for variable in scope]
+        kept = filter.filter(masks)
+        if kept is None:
+            conflict = Conflict(self._emptied(state, scope), number)
+            if trail is not None:
+                trail.append(Failed(state, conflict.guards, number))
+            return conflict
+        after = state
+        if kept is not masks:
+            for variable, mask, left in zip(scope, masks, kept, strict=True):
+                if left != mask:
+                    after = after & layout.removal(variable, mask ^ left)
+        if trail is not None:
+            trail.append(Narrowed(number, state, after))
+        return after
+
+    def _emptied(self, state: State, scope: tuple[int, ...]) -> State:
+        """The lines that are left without candidates when the variables of a scope have none."""
+        layout = self._layout
+        for variable in scope:
+            state = state & ~(layout.variable_mask(variable))
+        return self._kernel.empty(state)

@@ -1,0 +1,37 @@
+"""From a model to what is compiled: nothing is added to its meaning, and every constraint keeps its number."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ...model import Model
+from ..strategy import Strategy
+from .expressions import name_expressions
+from .groups import add_groups
+from .rewriting import Rewriting
+from .sums import add_sums
+
+
+def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -> Rewriting:
+    """The constraints in the form in which they filter best, and what follows from several of them.
+
+    Parameters
+    ----------
+    model : Model
+    strategy : Strategy
+    without : collection of int
+        The numbers of constraints to leave out.
+
+    Raises
+    ------
+    ModelError
+        If an expression can have too many values.
+    """
+    rewriting = Rewriting.of(model, without)
+    add_groups(rewriting)
+    add_sums(rewriting, strategy)
+    name_expressions(rewriting, strategy)
+    return rewriting
+
+
+__all__ = ["Rewriting", "rewritten"]

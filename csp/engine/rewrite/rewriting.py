@@ -1,0 +1,70 @@
+"""A model under way to a program: its constraints under their numbers, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from ...model import Constraint, Domain, Model, Variable
+from ..filters.base import Borrowed
+
+
+@dataclass
+class Rewriting:
+    """The constraints of a model and those that were made of them.
+
+    A number is the identity of a constraint: those of the model keep theirs, others come after.
+
+    Attributes
+    ----------
+    model : Model
+    without : frozenset of int
+        The constraints that are left out; they keep their numbers, and nothing follows from them.
+    domains : dict of Variable to tuple
+        The variables of the model first, then those that stand for expressions.
+    constraints : list of Constraint
+    origins : list of tuples of int
+        For each constraint, those of the model that it comes from.
+    """
+
+    model: Model
+    without: frozenset[int]
+    domains: dict[Variable, Domain]
+    constraints: list[Constraint]
+    origins: list[tuple[int, ...]]
+    _groups_of: dict[Variable, list[Borrowed]]
+
+    @classmethod
+    def of(cls, model: Model, without: Collection[int]) -> Rewriting:
+        """The model as it is."""
+        left_out = frozenset(without)
+        groups_of: dict[Variable, list[Borrowed]] = {}
+        for number, constraint in enumerate(model.constraints):
+            for group in () if number in left_out else constraint.differing():
+                borrowed = Borrowed(group, number)
+                for variable in group:
+                    groups_of.setdefault(variable, []).append(borrowed)
+        origins = [(number,) for number in range(len(model.constraints))]
+        return cls(model, left_out, dict(model.domains), list(model.constraints), origins, groups_of)
+
+    def active(self) -> Iterator[tuple[int, Constraint]]:
+        """The constraints that are not left out, with their numbers."""
+        for number, constraint in enumerate(self.constraints):
+            if number not in self.without:
+                yield number, constraint
+
+    def add(self, constraint: Constraint, origins: Sequence[int]) -> None:
+        """Another constraint, which follows from those of the model."""
+        self.constraints.append(constraint)
+        self.origins.append(tuple(origins))
+
+    def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
+        """Sets of at least two variables of a scope that constraints of the model keep different, and which one."""
+        inside = set(scope)
+        seen: dict[frozenset[Variable], Borrowed] = {}
+        touching = {id(group): group for variable in scope for group in self._groups_of.get(variable, ())}
+        for group, number in touching.values():
+            if len(common := inside.intersection(group)) > 1:
+                found = Borrowed(tuple([v for v in scope if v in common]), number)
+                seen.setdefault(frozenset(common), found)
+        return tuple([found for key, found in seen.items() if not any(key < other for other in seen)])

@@ -1,0 +1,87 @@
+"""What the engine did, in order, written down by the engine itself while it works.
+
+A trail is a list, or whatever has ``append``. It holds states and numbers; ``csp.story`` makes words of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from .kernel import State
+
+
+class Narrowed(NamedTuple):
+    """A filter took its turn: the number of its constraint; before and after are equal where it had nothing to tell."""
+
+    filter: int
+    before: State
+    after: State
+
+
+class Given(NamedTuple):
+    """What was asked came with a value for a variable, or without one of its candidates."""
+
+    before: State
+    after: State
+
+
+class Swept(NamedTuple):
+    """All lines were looked at: these guards are of those with a single candidate, which are fixed in turn."""
+
+    singles: State
+
+
+class Fixed(NamedTuple):
+    """The line of a guard had the single candidate of a bit, which was fixed."""
+
+    guard: int
+    bit: int
+    before: State
+    after: State
+
+
+class Failed(NamedTuple):
+    """The lines of these guards have no candidate left, or, where it is named, a filter found that nothing can hold."""
+
+    state: State
+    guards: State
+    filter: int | None
+
+
+class Rested(NamedTuple):
+    """Nothing is marked any more."""
+
+    state: State
+
+
+class Decided(NamedTuple):
+    """The search fixed the candidate of a bit, in a state that so many decisions had led to."""
+
+    bit: int
+    depth: int
+    before: State
+    after: State
+
+
+class Solved(NamedTuple):
+    """Every variable is fixed and every constraint holds."""
+
+    state: State
+
+
+class Turned(NamedTuple):
+    """The search turned to the next independent part, keeping what it has found for those before."""
+
+
+class Restarted(NamedTuple):
+    """The search began again from the root, with the failure weights that it has learnt."""
+
+
+Event = Narrowed | Given | Swept | Fixed | Failed | Rested | Decided | Solved | Turned | Restarted
+
+
+class Trail(Protocol):
+    """Whatever events can be appended to."""
+
+    def append(self, event: Event, /) -> object: ...

@@ -1,0 +1,156 @@
+"""How many solutions a model has, up to two, and the evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Literal
+
+from ..engine.answers import Solution
+from ..engine.effort import Watch
+from ..engine.solver import Solver
+from ..engine.strategy import Level
+from ..errors import Stopped
+from ..model import Candidate, Constraint, Model, Variable
+from ..notation import quoted
+from ..story import Failure, Record, Removal, Teller, caption
+
+EXPLAINING: tuple[Level, ...] = ("singles", "domain")
+"""The levels at which a reason is looked for."""
+
+MOST_NAMED = 5
+"""How many variables or constraints a sentence names."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How many solutions there are, and what shows it.
+
+    Attributes
+    ----------
+    solutions : {"none", "one", "several", "unknown"}
+    found : tuple of Solution
+        Up to two.
+    stopped : str
+        Which limit ended the search, where that is unknown.
+    failure : Failure or None
+        Where propagation finds that there is none; None if only search does.
+    takers : tuple of Constraint
+        Those that have taken all values from the variable of that failure.
+    order : tuple of Variable
+        All variables, those that an answer shows first.
+    """
+
+    solutions: Literal["none", "one", "several", "unknown"]
+    found: tuple[Solution, ...] = ()
+    stopped: str = ""
+    failure: Failure | None = None
+    takers: tuple[Constraint, ...] = ()
+    order: tuple[Variable, ...] = field(default=(), repr=False)
+
+    @property
+    def differences(self) -> tuple[tuple[Candidate, Candidate], ...]:
+        """Where the two solutions differ: each variable with its value in one and in the other."""
+        if len(self.found) < 2:
+            return ()
+        one, other = self.found
+        return tuple([((v, one[v]), (v, other[v])) for v in self.order if one[v] != other[v]])
+
+    @property
+    def message(self) -> str:
+        """The verdict in a sentence."""
+        match self.solutions:
+            case "unknown":
+                some = "at least one solution" if self.found else "not known"
+                return f"{some}; stopped by {self.stopped}"
+            case "none":
+                return "no solution" + (self._reason() if not self.stopped else "")
+            case "one":
+                return "one solution"
+        return f"several solutions: {self._difference()}"
+
+    def _reason(self) -> str:
+        if self.failure is None:
+            return ": only search finds that out"
+        named = [constraint.place for constraint in self.takers[:MOST_NAMED]]
+        more = f" and {len(self.takers) - MOST_NAMED} more" if len(self.takers) > MOST_NAMED else ""
+        because = f", because of {', '.join(named)}{more}" if named else ""
+        return f": {caption(self.failure).removeprefix('failure · ')}{because}"
+
+    def _difference(self) -> str:
+        ((variable, value), (_, other)), *others = self.differences
+        said = f"{variable} is {quoted(value)} in one and {quoted(other)} in another; "
+        if not others:
+            return said + "no other variable differs"
+        named = ", ".join([f"{v} is {quoted(a)} or {quoted(b)}" for (v, a), (_, b) in others[:MOST_NAMED]])
+        more = ", ..." if len(others) > MOST_NAMED else ""
+        return f"{said}{len(others) + 1:,} of {len(self.order):,} variables differ: {named}{more}"
+
+
+def verdict(solver: Solver, watch: Watch | None = None) -> Verdict:
+    """How many solutions there are, up to two.
+
+    Parameters
+    ----------
+    solver : Solver
+        Its limits hold.
+    watch : function, optional
+        Told of the effort now and then; what it raises ends the search, or the search for a reason.
+
+    Returns
+    -------
+    Verdict
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Solver
+    >>> print(verdict(Solver(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB")]))).message)
+    several solutions: A is 1 in one and 2 in another; 2 of 2 variables differ: B is 2 or 1
+    >>> print(verdict(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")]))).message)
+    no solution: B has no value left, because of pair
+    """
+    model = solver.model
+    answers = solver.solutions(watch=watch)
+    found = tuple(islice(answers, 2))
+    order = tuple(dict.fromkeys([*model.shown, *model.domains]))
+    if answers.stopped:
+        return Verdict("unknown", found, answers.stopped, order=order)
+    if found:
+        return Verdict("one" if len(found) == 1 else "several", found, order=order)
+    return replace(_reason(solver, watch), order=order)
+
+
+def _reason(solver: Solver, watch: Watch | None) -> Verdict:
+    """Where propagation finds that there is no solution, and which constraints lead to it, as far as it does."""
+    for level in EXPLAINING:
+        witness = _Witness()
+        own = Solver(solver.model, level, solver.strategy)
+        try:
+            own.propagate(watch=watch, trail=Teller(own.program, witness.hear))
+        except Stopped as limit:
+            return Verdict("none", stopped=str(limit))
+        if witness.failure is not None:
+            return Verdict("none", failure=witness.failure, takers=witness.takers())
+    return Verdict("none")
+
+
+class _Witness:
+    """Remembers a failure, and which constraints have taken values from each variable."""
+
+    def __init__(self) -> None:
+        self.failure: Failure | None = None
+        self._takers: dict[Variable, dict[str, Constraint]] = {}
+
+    def hear(self, record: Record) -> None:
+        """Take note of a record."""
+        match record:
+            case Failure():
+                self.failure = self.failure or record
+            case Removal(constraint=Constraint() as constraint, removed=removed):
+                for variable, _ in removed:
+                    self._takers.setdefault(variable, {}).setdefault(constraint.place, constraint)
+
+    def takers(self) -> tuple[Constraint, ...]:
+        """The constraints that have taken all values from a variable."""
+        what = self.failure.what if self.failure else None
+        return tuple(self._takers.get(what, {}).values()) if isinstance(what, Variable) else ()

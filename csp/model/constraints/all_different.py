@@ -1,0 +1,78 @@
+"""All expressions of a list take different values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from ...errors import ModelError
+from ...notation import Domain, Quote, Value, quoted
+from ..expression import Affine
+from ..variable import Variable
+from .base import Constraint
+
+
+@dataclass(frozen=True)
+class AllDifferent(Constraint):
+    """All expressions of a list take different values.
+
+    Parameters
+    ----------
+    elements : tuple of Affine
+
+    References
+    ----------
+    .. [1] W. J. van Hoeve, "The alldifferent constraint: a survey", 2001.
+
+    Examples
+    --------
+    >>> print(AllDifferent.of(["A", "B", "C"], label="row 1"))
+    all_different([A, B, C])
+    """
+
+    elements: tuple[Affine, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        seen = set()
+        for element in self.elements:
+            if not isinstance(element, Affine):
+                raise ModelError(f"{element!r} is no expression; AllDifferent.of takes names")
+            if not element.variables:
+                raise ModelError(f"{element} in all_different has no variable")
+            if element in seen:
+                raise ModelError(f"{element} stands twice in all_different")
+            seen.add(element)
+
+    @classmethod
+    def of(cls, names: Iterable[str], *, label: str = "", line: int = 0) -> AllDifferent:
+        """All different over plain variables."""
+        return cls(tuple(map(Affine.variable, names)), label=label, line=line)
+
+    def parts(self) -> tuple[Affine, ...]:
+        return self.elements
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        try:
+            return len({element.value(values) for element in self.elements}) == len(self.elements)
+        except ZeroDivisionError:
+            return False
+
+    def apart(self) -> tuple[Affine, ...]:
+        return self.elements
+
+    def total(self, domains: Mapping[Variable, Domain]) -> tuple[tuple[Variable, ...], int] | None:
+        if not all(element.is_variable for element in self.elements):
+            return None
+        values = {value for variable in self.scope for value in domains[variable]}
+        numbers = [value for value in values if isinstance(value, int)]
+        return (self.scope, sum(numbers)) if len(numbers) == len(values) == len(self.elements) else None
+
+    def over(self, variable: Callable[[Affine], Affine]) -> AllDifferent:
+        if all(element.is_unary for element in self.elements):
+            return self
+        ready = [element if element.is_unary else variable(element) for element in self.elements]
+        return replace(self, elements=tuple(ready))
+
+    def text(self, quote: Quote = quoted) -> str:
+        return f"all_different([{', '.join([element.text(quote) for element in self.elements])}])"

@@ -1,0 +1,98 @@
+"""What every constraint tells of itself: its meaning, its parts, and facts that others may build on."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+
+from ...notation import Domain, Quote, Value, quoted
+from ..expression import Affine, variables_of
+from ..variable import Variable
+
+
+@dataclass(frozen=True)
+class Constraint(ABC):
+    """A relation on a few variables: pure data with a meaning.
+
+    ``check`` is the meaning; all else must follow from it. How a constraint narrows domains is told elsewhere, by the
+    filters of ``csp.engine``.
+
+    Parameters
+    ----------
+    label : str
+        A name for people; empty when nobody gave one.
+    line : int
+        The line of the spec it came from, 0 when there is none.
+    file : str
+        The file of that line; empty for the spec itself. Neither takes part in comparisons.
+
+    Attributes
+    ----------
+    scope : tuple of Variable
+        The variables that it is about, each once, in order of first use.
+    """
+
+    _: KW_ONLY
+    label: str = ""
+    line: int = field(default=0, compare=False)
+    file: str = field(default="", compare=False)
+    scope: tuple[Variable, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scope", variables_of(self.parts()))
+
+    @abstractmethod
+    def parts(self) -> tuple[Affine | Constraint, ...]:
+        """The expressions and constraints that it is made of."""
+
+    @abstractmethod
+    def check(self, values: Mapping[str, Value]) -> bool:
+        """Tell whether the constraint holds when every variable of its scope has a value."""
+
+    @abstractmethod
+    def text(self, quote: Quote = quoted) -> str:
+        """The constraint in the language, without label and full stop; ``quote`` writes its values."""
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def decomposed(self) -> tuple[Constraint, ...]:
+        """Constraints of simpler kinds that together mean the same, for those who do not know this kind."""
+        raise NotImplementedError(type(self).__name__)
+
+    def apart(self) -> tuple[Affine, ...]:
+        """The expressions, where the whole meaning is that they take different values; else none."""
+        return ()
+
+    def differing(self) -> Iterator[tuple[Variable, ...]]:
+        """Sets of at least two variables that the constraint keeps different."""
+        plain = tuple([element.terms[0][1] for element in self.apart() if element.is_variable])
+        if len(plain) > 1:
+            yield plain  # type: ignore[misc]
+
+    def total(self, domains: Mapping[Variable, Domain]) -> tuple[tuple[Variable, ...], int] | None:
+        """Variables whose sum the constraint tells, and the sum."""
+        return None
+
+    def over(self, variable: Callable[[Affine], Affine]) -> Constraint:
+        """The constraint over variables, where it has more to say of candidates than of expressions.
+
+        Parameters
+        ----------
+        variable : function
+            From an expression to a variable that stands for it.
+        """
+        return self
+
+    @property
+    def name(self) -> str:
+        """The label, or the constraint itself."""
+        return self.label or str(self)
+
+    @property
+    def place(self) -> str:
+        """The name and the line of the spec, as captions print them."""
+        if not self.line:
+            return self.name
+        return f"{self.name} ({self.file} line {self.line})" if self.file else f"{self.name} (line {self.line})"

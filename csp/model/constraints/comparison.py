@@ -1,0 +1,91 @@
+"""Expressions with products, quotients, extremes and counts, compared."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ...errors import ModelError
+from ...notation import Quote, Value, quoted
+from ..expression import Affine, Interval
+from .base import Constraint
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq, "!=": operator.ne,
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Comparison(Constraint):
+    """``left OP right`` between any expressions. Where one of them has no value it does not hold.
+
+    Parameters
+    ----------
+    left, right : Affine
+    relation : str
+        One of ``= != < <= > >=``.
+
+    Attributes
+    ----------
+    difference : Affine
+        ``left - right``, which is compared with 0.
+
+    Examples
+    --------
+    >>> from csp import multiply
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> print(Comparison(multiply(x, y), "=", Affine((), 6)))
+    x*y = 6
+    """
+
+    left: Affine
+    relation: str
+    right: Affine
+    difference: Affine = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.relation not in COMPARE:
+            raise ModelError(f"{self.relation} is not one of {' '.join(COMPARE)}")
+        for side in (self.left, self.right):
+            if not isinstance(side, Affine):
+                raise ModelError(f"{side!r} is no expression; Affine.variable takes a name")
+        object.__setattr__(self, "difference", self.left - self.right)
+        super().__post_init__()
+
+    def parts(self) -> tuple[Affine, ...]:
+        return self.left, self.right
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        try:
+            return COMPARE[self.relation](self.left.number(values), self.right.number(values))
+        except ZeroDivisionError:
+            return False
+
+    def over(self, variable: Callable[[Affine], Affine]) -> Comparison:
+        left, right = self.left.over(variable), self.right.over(variable)
+        return self if (left, right) == (self.left, self.right) else replace(self, left=left, right=right)
+
+    def text(self, quote: Quote = quoted) -> str:
+        return f"{self.left.text(quote)} {self.relation} {self.right.text(quote)}"
+
+
+def compared(relation: str, difference: Interval) -> bool | None:
+    """What is known of ``left RELATION right`` when ``left - right`` lies within bounds.
+
+    Examples
+    --------
+    >>> compared("<", (-3, -1)), compared("<", (-3, 0)), compared("=", (1, 5))
+    (True, None, False)
+    """
+    low, high = difference
+    match relation:
+        case "=" | "!=":
+            equal = True if low == high == 0 else None if low <= 0 <= high else False
+            return equal if equal is None else equal == (relation == "=")
+        case "<" | ">=":
+            less = True if high < 0 else False if low >= 0 else None
+            return less if less is None else less == (relation == "<")
+    greater = True if low > 0 else False if high <= 0 else None
+    return greater if greater is None else greater == (relation == ">")

@@ -1,0 +1,43 @@
+"""At least one of several constraints holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...errors import ModelError
+from ...notation import Quote, Value, quoted
+from .base import Constraint
+
+
+@dataclass(frozen=True)
+class Either(Constraint):
+    """``first ; second ; ...``: at least one alternative holds.
+
+    Parameters
+    ----------
+    alternatives : tuple of Constraint
+
+    Examples
+    --------
+    >>> from csp import Affine, Linear
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> print(Either((Linear(x, "=", 2 * y), Linear(y, "=", 2 * x))))
+    x = 2*y ; y = 2*x
+    """
+
+    alternatives: tuple[Constraint, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.alternatives:
+            raise ModelError("a disjunction needs an alternative")
+
+    def parts(self) -> tuple[Constraint, ...]:
+        return self.alternatives
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        return any(one.check(values) for one in self.alternatives)
+
+    def text(self, quote: Quote = quoted) -> str:
+        return " ; ".join([one.text(quote) for one in self.alternatives])

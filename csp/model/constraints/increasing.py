@@ -1,0 +1,65 @@
+"""Each expression of a list is at most the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from ...errors import ModelError
+from ...notation import Quote, Value, quoted
+from ..expression import Affine
+from .base import Constraint
+from .comparison import Comparison
+from .linear import Linear
+
+
+@dataclass(frozen=True)
+class Increasing(Constraint):
+    """``increasing([e1, e2, ...])``: each expression is at most the next.
+
+    Parameters
+    ----------
+    elements : tuple of Affine
+
+    Examples
+    --------
+    >>> print(Increasing((Affine.variable("x"), Affine.variable("y") + 1)))
+    increasing([x, y + 1])
+    """
+
+    elements: tuple[Affine, ...]
+
+    def __post_init__(self) -> None:
+        for element in self.elements:
+            if not isinstance(element, Affine):
+                raise ModelError(f"{element!r} is no expression; Affine.variable takes a name")
+        super().__post_init__()
+
+    def parts(self) -> tuple[Affine, ...]:
+        return self.elements
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        try:
+            numbers = [element.number(values) for element in self.elements]
+        except ZeroDivisionError:
+            return False
+        return all(one <= other for one, other in pairwise(numbers))
+
+    def decomposed(self) -> tuple[Constraint, ...]:
+        chain = self.elements if len(self.elements) != 1 else self.elements * 2  # one alone may have no value
+        return tuple([_at_most(one, other) for one, other in pairwise(chain)])
+
+    def over(self, variable: Callable[[Affine], Affine]) -> Increasing:
+        if all(element.is_unary or not element.variables for element in self.elements):
+            return self
+        ready = [e if e.is_unary or not e.variables else variable(e) for e in self.elements]
+        return replace(self, elements=tuple(ready))
+
+    def text(self, quote: Quote = quoted) -> str:
+        return f"increasing([{', '.join([element.text(quote) for element in self.elements])}])"
+
+
+def _at_most(one: Affine, other: Affine) -> Constraint:
+    kind = Linear if one.is_linear and other.is_linear else Comparison
+    return kind(one, "<=", other)

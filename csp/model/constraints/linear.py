@@ -1,0 +1,56 @@
+"""Sums of variables compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ...errors import ModelError
+from ...notation import Domain
+from ..expression import Affine
+from ..variable import Variable
+from .comparison import Comparison
+
+
+@dataclass(frozen=True)
+class Linear(Comparison):
+    """``left OP right`` between sums of integer variables.
+
+    Parameters
+    ----------
+    left, right : Affine
+        Without operations.
+    relation : str
+        One of ``= != < <= > >=``.
+
+    Examples
+    --------
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> print(Linear(x + 2, "<", y))
+    x + 2 < y
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not (self.left.is_linear and self.right.is_linear):
+            raise ModelError(f"{self} is not linear")
+
+    def apart(self) -> tuple[Affine, ...]:
+        difference = self.difference
+        if self.relation != "!=" or len(difference.terms) != 2:
+            return ()
+        one, other = difference.terms
+        return Affine((one,)), Affine((other,), difference.constant) * -1
+
+    def differing(self) -> Iterator[tuple[Variable, ...]]:
+        difference = self.difference
+        if self.relation in ("!=", "<", ">") and len(difference.terms) == 2 and not difference.constant:
+            (a, x), (b, y) = difference.terms
+            if a == -b:
+                yield x, y  # type: ignore[misc]
+
+    def total(self, domains: Mapping[Variable, Domain]) -> tuple[tuple[Variable, ...], int] | None:
+        difference = self.difference
+        if self.relation != "=" or any(coefficient != 1 for coefficient, _ in difference.terms):
+            return None
+        return difference.variables, -difference.constant

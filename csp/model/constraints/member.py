@@ -1,0 +1,52 @@
+"""An expression takes one of some values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from ...errors import ModelError
+from ...notation import Domain, Quote, Value, quoted, show_domain
+from ..expression import Affine
+from .base import Constraint
+
+
+@dataclass(frozen=True)
+class Member(Constraint):
+    """``expression in DOMAIN``.
+
+    Parameters
+    ----------
+    expression : Affine
+    values : tuple of int or str
+        In the order of a domain.
+
+    Examples
+    --------
+    >>> print(Member(Affine.variable("x") + 1, (3, 5)))
+    x + 1 in {3, 5}
+    """
+
+    expression: Affine
+    values: Domain
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.expression, Affine):
+            raise ModelError(f"{self.expression!r} is no expression; Affine.variable takes a name")
+        super().__post_init__()
+
+    def parts(self) -> tuple[Affine, ...]:
+        return (self.expression,)
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        try:
+            return self.expression.value(values) in self.values
+        except ZeroDivisionError:
+            return False
+
+    def over(self, variable: Callable[[Affine], Affine]) -> Member:
+        expression = self.expression.over(variable)
+        return self if expression == self.expression else replace(self, expression=expression)
+
+    def text(self, quote: Quote = quoted) -> str:
+        return f"{self.expression.text(quote)} in {show_domain(self.values, quote)}"

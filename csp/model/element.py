@@ -1,0 +1,125 @@
+"""An element that is looked up: the member of a family whose indices are to be solved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..errors import ModelError
+from ..notation import Quote, Value, quoted
+from .constraints.base import Constraint
+from .constraints.member import Member
+from .expression import Affine, Atom, Interval
+from .operation import apply, multiply
+from .variable import Variable, ordered
+
+
+@dataclass(frozen=True)
+class Element(Atom):
+    """``x(I)``: the variable of a family that an index, which is to be solved, chooses.
+
+    Where no member has these indices there is no value, as with a division by zero.
+
+    Parameters
+    ----------
+    family : str
+        The name of the family.
+    indices : tuple of Affine
+        What is between the parentheses.
+    members : tuple of Variable
+        Those that may be chosen, with as many integers as indices.
+
+    Examples
+    --------
+    >>> x = [Variable("x", i) for i in (1, 2, 3)]
+    >>> third = Element("x", (Affine.variable("I"),), tuple(x))
+    >>> print(third, third.value({"I": 2, "x(1)": 7, "x(2)": 8, "x(3)": 9}), third.span([(2, 5), (7, 7), (1, 3), (4, 6)]))
+    x(I) 8 (1, 6)
+    """
+
+    family: str
+    indices: tuple[Affine, ...]
+    members: tuple[Variable, ...]
+
+    def __post_init__(self) -> None:
+        for member in self.members:
+            if len(member.indices) != len(self.indices) or not all(isinstance(i, int) for i in member.indices):
+                raise ModelError(f"{member} has not {len(self.indices)} integers as indices, as {self} needs")
+        if not self.members:
+            raise ModelError(f"{self} has no member to choose")
+
+    def parts(self) -> tuple[Affine | Constraint, ...]:
+        return (*self.indices, *map(Affine.variable, self.members))
+
+    def value(self, values: Mapping[str, Value]) -> Value:
+        chosen = tuple([index.value(values) for index in self.indices])
+        for member in self.members:
+            if member.indices == chosen:
+                return values[member]
+        raise ZeroDivisionError
+
+    def span(self, parts: Sequence[Interval]) -> Interval:
+        width = len(self.indices)
+        possible = [
+            span
+            for member, span in zip(self.members, parts[width:], strict=True)
+            if all(low <= int(i) <= high for i, (low, high) in zip(member.indices, parts[:width], strict=True))
+        ]
+        if not possible:
+            raise ZeroDivisionError
+        return min(possible)[0], max([high for _, high in possible])
+
+    @property
+    def partial(self) -> bool:
+        return True
+
+    def over(self, variable: Callable[[Affine], Affine]) -> Affine:
+        return variable(Affine(((1, self),)))
+
+    def inside(self, variable: Callable[[Affine], Affine]) -> Element:
+        indices = [i if i.is_variable or not i.terms else variable(i) for i in self.indices]
+        return self if tuple(indices) == self.indices else replace(self, indices=tuple(indices))
+
+    def decomposed(self) -> Affine:
+        """The sum of all members, each times whether it is chosen; and a division by 0 where none is."""
+        total = chosen = Affine()
+        for member in self.members:
+            here = Affine((), 1)
+            for index, value in zip(self.indices, member.indices, strict=True):
+                here = multiply(here, apply("count", [Member(index, ordered([value]))]))
+            total = total + multiply(here, Affine.variable(member))
+            chosen = chosen + here
+        return total + apply("//", [Affine(), chosen])
+
+    def text(self, quote: Quote = quoted) -> str:
+        return f"{self.family}({', '.join(index.text(quote) for index in self.indices)})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def element(indices: Sequence[Affine], members: Sequence[Variable]) -> Affine:
+    """The element of a family, as an expression.
+
+    Parameters
+    ----------
+    indices : sequence of Affine
+        Those that are known are numbers: ``Affine((), 2)``.
+    members : sequence of Variable
+        All of the family; those with other known indices are left out.
+
+    Raises
+    ------
+    ModelError
+        If no member can be chosen.
+
+    Examples
+    --------
+    >>> x = [Variable("x", r, c) for r in (1, 2) for c in (1, 2)]
+    >>> print(element([Affine((), 1), Affine.variable("A")], x).terms[0][1].members)
+    ('x(1,1)', 'x(1,2)')
+    """
+    fixed = {place: index.constant for place, index in enumerate(indices) if not index.terms}
+    kept = tuple([m for m in members if all(m.indices[place] == value for place, value in fixed.items())])
+    family = members[0].family if members else "?"
+    return Affine(((1, Element(family, tuple(indices), kept)),))

@@ -1,0 +1,242 @@
+"""Sums with integer coefficients, of variables and of what is no sum."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..notation import Quote, Value, quoted
+from .variable import Variable
+
+if TYPE_CHECKING:
+    from .constraints.base import Constraint
+
+Interval = tuple[int, int]
+"""A least and a greatest value."""
+
+Term = tuple[int, "Variable | Atom"]
+
+
+class Atom(ABC):
+    """What stands in a sum and is neither a number nor a variable: an operation, or an element that is looked up."""
+
+    @abstractmethod
+    def parts(self) -> tuple[Affine | Constraint, ...]:
+        """What it is made of."""
+
+    @abstractmethod
+    def value(self, values: Mapping[str, Value]) -> Value:
+        """What it is worth; ``ZeroDivisionError`` if it has no value."""
+
+    @abstractmethod
+    def span(self, parts: Sequence[Interval]) -> Interval:
+        """Between what it is, when its parts are within these; a condition is between 0 (false) and 1 (true).
+
+        Raises
+        ------
+        ZeroDivisionError
+            If it can have no value.
+        """
+
+    @abstractmethod
+    def text(self, quote: Quote = quoted) -> str:
+        """As the language writes it."""
+
+    @property
+    def partial(self) -> bool:
+        """Whether it may have no value. A condition that cannot be told does not hold, and so it has one."""
+        return any(isinstance(part, Affine) and part.partial for part in self.parts())
+
+    def decomposed(self) -> Affine:
+        """The same said by simpler atoms, for those who do not know this one."""
+        raise NotImplementedError(type(self).__name__)
+
+    def over(self, variable: Callable[[Affine], Affine]) -> Affine:
+        """The atom, or a variable that stands for it where more can be said of that one's values."""
+        return Affine(((1, self),))
+
+    def inside(self, variable: Callable[[Affine], Affine]) -> Atom:
+        """The atom itself, with variables for the expressions in it that want one."""
+        return self
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """Every variable in it, once, in order of first use."""
+        return variables_of(self.parts())
+
+    def as_factor(self, quote: Quote = quoted) -> str:
+        """Its text as a factor or a term of something larger."""
+        return self.text(quote)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+@dataclass(frozen=True)
+class Affine:
+    """The expression ``c1*x1 + c2*x2 + ... + constant``, in order of first use.
+
+    Parameters
+    ----------
+    terms : tuple of (int, Variable or Atom)
+        Coefficients and what they multiply, each once. A coefficient is 0 only where what it multiplies may have no
+        value, so that a division by zero is not forgotten.
+    constant : int
+
+    Examples
+    --------
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> str(2 * (x + y) - x + 3)
+    'x + 2*y + 3'
+    >>> str(x - x)
+    '0'
+    """
+
+    terms: tuple[Term, ...] = ()
+    constant: int = 0
+
+    @classmethod
+    def variable(cls, name: str) -> Affine:
+        """The variable itself."""
+        return cls(((1, Variable.of(name)),))
+
+    def __add__(self, other: Affine | int) -> Affine:
+        if isinstance(other, int):
+            return Affine(self.terms, self.constant + other)
+        return Affine(summed((*self.terms, *other.terms)), self.constant + other.constant)
+
+    def __mul__(self, factor: int) -> Affine:
+        return Affine(summed((factor * c, atom) for c, atom in self.terms), factor * self.constant)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __sub__(self, other: Affine | int) -> Affine:
+        return self + other * -1
+
+    def image(self, value: Value) -> Value:
+        """What an expression of one variable is worth when the variable has the value."""
+        if self.is_variable:
+            return value
+        (coefficient, atom), *more = self.terms
+        if more or not isinstance(atom, Variable):
+            return self.value(dict.fromkeys(self.variables, value))
+        return coefficient * integer(value) + self.constant
+
+    def value(self, values: Mapping[str, Value]) -> Value:
+        """What the expression is worth.
+
+        Raises
+        ------
+        ZeroDivisionError
+            If it divides by zero, so that it has no value.
+        """
+        if len(self.terms) == 1 and self.terms[0][0] == 1 and not self.constant:
+            atom = self.terms[0][1]
+            return values[atom] if isinstance(atom, Variable) else atom.value(values)
+        return self.number(values)
+
+    def number(self, values: Mapping[str, Value]) -> int:
+        """As ``value``, where it must be a number."""
+        total = self.constant
+        for coefficient, atom in self.terms:
+            total += coefficient * integer(values[atom] if isinstance(atom, Variable) else atom.value(values))
+        return total
+
+    def over(self, variable: Callable[[Affine], Affine]) -> Affine:
+        """The expression with variables for the atoms that want one."""
+        if self.is_linear:
+            return self
+        total = Affine((), self.constant)
+        for coefficient, atom in self.terms:
+            own = Affine(((1, atom),)) if isinstance(atom, Variable) else atom.over(variable)
+            total = total + own * coefficient
+        return total if total != self else self
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """Every variable in it, once, in order of first use."""
+        if all([isinstance(atom, Variable) for _, atom in self.terms]):  # each term is of another one
+            return tuple([atom for _, atom in self.terms])  # type: ignore[misc]
+        found: dict[Variable, None] = {}
+        for _, atom in self.terms:
+            found.update(dict.fromkeys((atom,) if isinstance(atom, Variable) else atom.variables))
+        return tuple(found)
+
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        """What is no variable in it."""
+        return tuple([atom for _, atom in self.terms if not isinstance(atom, Variable)])
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether the expression is one variable and nothing else."""
+        terms = self.terms
+        return len(terms) == 1 and terms[0][0] == 1 and not self.constant and isinstance(terms[0][1], Variable)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether it is a sum of variables."""
+        return all(isinstance(atom, Variable) for _, atom in self.terms)
+
+    @property
+    def is_unary(self) -> bool:
+        """Whether it is linear in one variable, so that each of its values is a candidate."""
+        return len(self.terms) == 1 and isinstance(self.terms[0][1], Variable)
+
+    @property
+    def partial(self) -> bool:
+        """Whether it may have no value."""
+        return any(atom.partial for atom in self.atoms)
+
+    def text(self, quote: Quote = quoted) -> str:
+        """The expression in the language; ``quote`` writes the values in it."""
+        if not self.terms:
+            return str(self.constant)
+        if len(self.terms) == 1 and self.terms[0][0] == 1 and not self.constant:
+            only = self.terms[0][1]
+            return only if isinstance(only, Variable) else only.text(quote)
+        text = ""
+        for coefficient, atom in self.terms:
+            sign = ("-" if coefficient < 0 else "") if not text else (" - " if coefficient < 0 else " + ")
+            factor = atom if isinstance(atom, Variable) else atom.as_factor(quote)
+            text += sign + (f"{abs(coefficient)}*{factor}" if abs(coefficient) != 1 else factor)
+        return text + (f" {'-' if self.constant < 0 else '+'} {abs(self.constant)}" if self.constant else "")
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def summed(terms: Iterable[Term]) -> tuple[Term, ...]:
+    """Terms with every variable and every atom once; those that cancel go, unless they may have no value.
+
+    Examples
+    --------
+    >>> x, y = Variable("x"), Variable("y")
+    >>> summed([(1, x), (2, y), (-1, x)])
+    ((2, 'y'),)
+    """
+    sums: dict[Variable | Atom, int] = {}
+    for coefficient, atom in terms:
+        sums[atom] = sums.get(atom, 0) + coefficient
+    return tuple([(c, atom) for atom, c in sums.items() if c or (isinstance(atom, Atom) and atom.partial)])
+
+
+def variables_of(parts: Sequence[Affine | Constraint]) -> tuple[Variable, ...]:
+    """The variables of expressions and constraints, each once, in order of first use."""
+    found: dict[Variable, None] = {}
+    for part in parts:
+        if isinstance(part, Affine) and part.is_variable:
+            found[part.terms[0][1]] = None  # type: ignore[index]
+            continue
+        found.update(dict.fromkeys(part.variables if isinstance(part, Affine) else part.scope))
+    return tuple(found)
+
+
+def integer(value: Value) -> int:
+    """The value, which must be a number."""
+    if not isinstance(value, int):
+        raise TypeError(f"the symbol {value} has no arithmetic")
+    return value

@@ -1,0 +1,100 @@
+"""What is asked: variables with their domains, and the constraints on them. Data only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ..errors import ModelError
+from ..notation import Domain, Value
+from ..show import ShowsSvg
+from .constraints.base import Constraint
+from .variable import Variable, ordered
+
+
+@dataclass(frozen=True, init=False)
+class Model(ShowsSvg):
+    """Variables, domains and constraints, checked once when built and equal by value.
+
+    Parameters
+    ----------
+    domains : mapping from Variable to iterable of int or str
+        Every variable with its possible values, in the order in which answers list them.
+        Plain strings are taken as the variables of that name.
+    constraints : iterable of Constraint
+        What must hold.
+    show : iterable of str, optional
+        The families that an answer prints; all of them when empty.
+
+    Raises
+    ------
+    ModelError
+        If a domain is empty or a constraint names a variable that has no domain.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> model = Model({"A": range(1, 3), "B": range(1, 3)}, [AllDifferent.of(["A", "B"])])
+    >>> len(model.domains), len(model.constraints)
+    (2, 1)
+    """
+
+    domains: Mapping[Variable, Domain]
+    constraints: tuple[Constraint, ...] = ()
+    show: tuple[str, ...] = ()
+
+    def __init__(
+        self,
+        domains: Mapping[Variable, Iterable[Value]] | Mapping[str, Iterable[Value]],
+        constraints: Iterable[Constraint] = (),
+        show: Iterable[str] = (),
+    ) -> None:
+        equal: dict[Domain, Domain] = {}
+        seen: dict[int, Domain] = {}  # by identity: variables of a large model share their domains
+        own = {}
+        for name, values in list(domains.items()):
+            if id(values) not in seen:
+                domain = ordered(values)
+                seen[id(values)] = equal.setdefault(domain, domain)
+            own[Variable.of(name)] = seen[id(values)]
+        object.__setattr__(self, "domains", own)
+        object.__setattr__(self, "constraints", tuple(constraints))
+        object.__setattr__(self, "show", tuple(show))
+        self._check()
+
+    def _check(self) -> None:
+        for variable, domain in self.domains.items():
+            if not domain:
+                raise ModelError(f"the domain of {variable} is empty")
+        families = {variable.family for variable in self.domains}
+        for constraint in self.constraints:
+            for variable in constraint.scope:
+                if variable not in self.domains:
+                    raise ModelError(f"{constraint.name} names {variable}, which has no domain")
+        for family in self.show:
+            if family not in families:
+                raise ModelError(f"nothing to show: there is no variable {family}")
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.domains.items()), self.constraints, self.show))
+
+    @property
+    def shown(self) -> list[Variable]:
+        """The variables that an answer prints, in order."""
+        return [v for v in self.domains if not self.show or v.family in self.show]
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        """Tell whether a full assignment is a solution, by the meaning of every constraint.
+
+        Parameters
+        ----------
+        values : mapping from str to int or str
+            A value for every variable.
+
+        Returns
+        -------
+        bool
+        """
+        return all(values.get(v) in domain for v, domain in self.domains.items()) and all(
+            constraint.check(values) for constraint in self.constraints
+        )

@@ -1,0 +1,187 @@
+"""What is no sum: products, quotients, remainders, absolute values, least and greatest, and counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from ..errors import ModelError
+from ..notation import Quote, Value, quoted
+from .constraints.base import Constraint
+from .expression import Affine, Atom, Interval
+
+
+class Operator(NamedTuple):
+    """How many operands it has (0: any number), what it is worth, between what it is, and whether it divides."""
+
+    arity: int
+    value: Callable[[Sequence[int]], int]
+    span: Callable[[Sequence[Interval]], Interval]
+    divides: bool = False
+
+
+@dataclass(frozen=True)
+class Operation(Atom):
+    """An operation on expressions, or the number of conditions that hold.
+
+    ``//`` and ``mod`` round down, as in Python; where they divide by zero there is no value.
+
+    Parameters
+    ----------
+    operator : str
+        One of ``* // mod abs min max count``.
+    operands : tuple of Affine, or of Constraint for ``count``
+
+    Examples
+    --------
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> print(multiply(2 * x, y + 1), "|", apply("//", [x, y]) + 1, "|", apply("max", [x - y, Affine((), 3)]))
+    2*x*(y + 1) | (x // y) + 1 | max(x - y, 3)
+    """
+
+    operator: str
+    operands: tuple[Affine | Constraint, ...]
+
+    def __post_init__(self) -> None:
+        if self.operator not in OPERATORS:
+            raise ModelError(f"{self.operator} is not one of {' '.join(OPERATORS)}")
+        kind = Constraint if self.operator == "count" else Affine
+        for operand in self.operands:
+            if not isinstance(operand, kind):
+                raise ModelError(f"{operand!r} is no operand of {self.operator}")
+        arity = OPERATORS[self.operator].arity
+        if not self.operands or (arity and len(self.operands) != arity):
+            raise ModelError(f"{self.operator} does not take {len(self.operands)} operands")
+
+    def parts(self) -> tuple[Affine | Constraint, ...]:
+        return self.operands
+
+    def value(self, values: Mapping[str, Value]) -> int:
+        numbers = [one.number(values) if isinstance(one, Affine) else one.check(values) for one in self.operands]
+        return OPERATORS[self.operator].value(numbers)
+
+    def span(self, parts: Sequence[Interval]) -> Interval:
+        return OPERATORS[self.operator].span(parts)
+
+    @property
+    def partial(self) -> bool:
+        return OPERATORS[self.operator].divides or super().partial
+
+    def as_factor(self, quote: Quote = quoted) -> str:
+        return f"({self.text(quote)})" if self.operator in ("//", "mod") else self.text(quote)
+
+    def text(self, quote: Quote = quoted) -> str:
+        if self.operator in ("*", "//", "mod"):
+            sign = "*" if self.operator == "*" else f" {self.operator} "
+            return sign.join([_factor(operand, quote) for operand in self.operands])
+        return f"{self.operator}({', '.join([operand.text(quote) for operand in self.operands])})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def multiply(left: Affine, right: Affine) -> Affine:
+    """The product of two expressions; factors that are numbers become coefficients."""
+    if not left.terms:
+        return right * left.constant
+    if not right.terms:
+        return left * right.constant
+    coefficient, factors = 1, []
+    for side in (left, right):
+        (factor, atom), *more = side.terms
+        if more or side.constant:
+            factors.append(side)
+            continue
+        coefficient *= factor
+        if isinstance(atom, Operation) and atom.operator == "*":
+            factors += atom.operands  # type: ignore[arg-type]
+        else:
+            factors.append(Affine(((1, atom),)))
+    return Affine(((coefficient, Operation("*", tuple(factors))),))
+
+
+def apply(operator: str, operands: Sequence[Affine | Constraint]) -> Affine:
+    """An operation as an expression.
+
+    Parameters
+    ----------
+    operator : str
+        One of ``// mod abs min max count``; for ``*`` there is ``multiply``.
+    operands : sequence of Affine, or of Constraint for ``count``
+    """
+    return Affine(((1, Operation(operator, tuple(operands))),))
+
+
+def operate(operator: str, numbers: Sequence[int]) -> int:
+    """The operation on numbers.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If it divides by zero.
+    """
+    return OPERATORS[operator].value(numbers)
+
+
+def _factor(operand: Affine | Constraint, quote: Quote) -> str:
+    assert isinstance(operand, Affine)
+    text = operand.text(quote)
+    if len(operand.terms) == 1 and operand.terms[0][0] == 1 and not operand.constant:
+        atom = operand.terms[0][1]
+        return f"({text})" if isinstance(atom, Operation) and atom.operator in ("*", "//", "mod") else text
+    return f"({text})" if operand.terms or operand.constant < 0 else text
+
+
+def _distance(spans: Sequence[Interval]) -> Interval:
+    ((low, high),) = spans
+    return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
+
+
+def _product(spans: Sequence[Interval]) -> Interval:
+    return reduce(_product_of_two, spans)
+
+
+def _product_of_two(one: Interval, other: Interval) -> Interval:
+    corners = [a * b for a, b in product(one, other)]
+    return min(corners), max(corners)
+
+
+def _quotient(spans: Sequence[Interval]) -> Interval:
+    quotients = [a // b for a, b in product(spans[0], _divisors(*spans[1]))]
+    return min(quotients), max(quotients)
+
+
+def _divisors(low: int, high: int) -> list[int]:
+    """The divisors among which the extreme quotients are."""
+    found = [divisor for divisor in (low, high) if divisor]
+    found += [1] if low <= 0 < high else []
+    found += [-1] if low < 0 <= high else []
+    if not found:
+        raise ZeroDivisionError
+    return found
+
+
+def _remainder(spans: Sequence[Interval]) -> Interval:
+    dividend, (low, high) = spans
+    if low == high == 0:
+        raise ZeroDivisionError
+    if low == high and dividend[0] // low == dividend[1] // low:
+        return dividend[0] % low, dividend[1] % low
+    if dividend[0] >= 0 and dividend[1] < low:
+        return dividend
+    return min(0, low + 1), max(0, high - 1)
+
+
+OPERATORS: dict[str, Operator] = {
+    "*": Operator(0, prod, _product),
+    "//": Operator(2, lambda numbers: numbers[0] // numbers[1], _quotient, divides=True),
+    "mod": Operator(2, lambda numbers: numbers[0] % numbers[1], _remainder, divides=True),
+    "abs": Operator(1, lambda numbers: abs(numbers[0]), _distance),
+    "min": Operator(0, min, lambda spans: (min(spans)[0], min([high for _, high in spans]))),
+    "max": Operator(0, max, lambda spans: (max([low for low, _ in spans]), max([high for _, high in spans]))),
+    "count": Operator(0, sum, lambda spans: (sum([low for low, _ in spans]), sum([high for _, high in spans]))),
+}

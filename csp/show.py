@@ -1,0 +1,23 @@
+"""What a notebook shows of an object: a painter that is named here when the package is imported, and called late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+painters: dict[str, Callable[[Any], str | None]] = {}
+"""By the name of a class, what draws it."""
+
+
+class ShowsSvg:
+    """Is shown as a picture."""
+
+    def _repr_svg_(self) -> str | None:
+        return painters[type(self).__name__](self)
+
+
+class ShowsHtml:
+    """Is shown as HTML."""
+
+    def _repr_html_(self) -> str | None:
+        return painters[type(self).__name__](self)

@@ -1,0 +1,171 @@
+"""A record as a line of text, and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from itertools import groupby
+from typing import Any
+
+from ..model import Candidate, Constraint, Value, Variable, ordered
+from ..notation import listed, quoted
+from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Taken
+
+MOST_NAMED = 4
+"""How many of the vertices are named that had nothing to tell."""
+
+
+def caption(record: Record) -> str:
+    """The one line of text for a record that logs, pictures and the player share.
+
+    Parameters
+    ----------
+    record : Record
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> caption(Decision(2, 0, (Variable("A"), 3)))
+    'node 2 · A = 3, below the root'
+    """
+    match record:
+        case Removal():
+            return f"step {record.step} · {_reason(record)} · marked {len(record.marked)}"
+        case Round(number, _, marked):
+            return f"round {number} · marked {len(marked)}"
+        case Taken():
+            return f"taken · {_taken(record)} · marked {len(record.marked)}"
+        case Rest(_, still):
+            return f"at rest · {still} open"
+        case Failure():
+            return f"failure · {_failure(record)}"
+        case Decision(node, parent, (variable, value)):
+            return f"node {node} · {variable} = {quoted(value)}, below {_node(parent)}"
+        case Solved():
+            return "solved"
+        case Restart(node):
+            return f"restart from {_node(node)}"
+        case Part(node):
+            return f"part {node} · the next independent part"
+
+
+def as_dict(record: Record) -> dict[str, Any]:
+    """A record as plain data, the same keys for all records of a kind.
+
+    Parameters
+    ----------
+    record : Record
+
+    Returns
+    -------
+    dict
+        ``kind``, the fields, ``marked`` for every kind, and the ``caption``; a constraint gives its name and its
+        spec line, and ``relies`` how captions name others.
+
+    Examples
+    --------
+    >>> as_dict(Rest(0, 3))
+    {'kind': 'rest', 'node': 0, 'open': 3, 'marked': (), 'caption': 'at rest · 3 open'}
+    """
+    found: dict[str, Any] = {"kind": type(record).__name__.lower()}
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if field.name == "constraint":
+            found |= {"constraint": value and value.name, "line": value and (value.line or None)}
+        elif field.name == "relies":
+            found["relies"] = [one.place for one in value]
+        elif field.name != "number" or isinstance(record, Round):
+            found[field.name] = value
+    return {**found, "marked": found.get("marked", ()), "caption": caption(record)}
+
+
+def show_cause(cause: Sequence[Candidate]) -> str:
+    """The value of a variable, or what is left to several.
+
+    Variables that have no more values than they are many are told together; others by what each has left.
+
+    Examples
+    --------
+    >>> show_cause((("A", 1),)), show_cause((("A", 1), ("A", 2), ("B", 1), ("B", 2)))
+    ('A = 1', 'A, B have only 1, 2')
+    >>> show_cause((("A", 1), ("B", 2), ("B", 3), ("C", 2), ("C", 3), ("C", 4)))
+    'A = 1, B has only 2, 3, C has only 2, 3, 4'
+    """
+    of: dict[Variable, list[Value]] = {}
+    for variable, value in cause:
+        of.setdefault(variable, []).append(value)
+    values = {value for _, value in cause}
+    if len(of) > 1 and len(values) <= len(of):
+        return f"{', '.join(of)} have only {listed(ordered(value for _, value in cause))}"
+    parts = []
+    for left, group in groupby(of.items(), key=lambda item: item[1]):
+        names = [variable for variable, _ in group]
+        word = "=" if len(left) == 1 else "has only" if len(names) == 1 else "have only"
+        parts.append(f"{', '.join(names)} {word} {listed(left)}")
+    return ", ".join(parts)
+
+
+def show_removed(removed: Iterable[Candidate]) -> str:
+    """Which values go from which variables, variables with the same values together.
+
+    Examples
+    --------
+    >>> show_removed((("A", 1), ("B", 1), ("C", 1), ("C", 2)))
+    '1 from A, B; 1, 2 from C'
+    """
+    of: dict[Variable, list[Value]] = {}
+    for variable, value in removed:
+        of.setdefault(variable, []).append(value)
+    parts = groupby(of.items(), key=lambda item: item[1])
+    return "; ".join([f"{listed(values)} from {', '.join([v for v, _ in group])}" for values, group in parts])
+
+
+def show_place(constraint: Constraint, relies: Sequence[Constraint] = ()) -> str:
+    """A constraint and those that it made use of.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> show_place(AllDifferent.of("AB", label="pair", line=3), (AllDifferent.of("BC", label="other"),))
+    'pair (line 3) with other'
+    """
+    return constraint.place + (f" with {', '.join([one.place for one in relies])}" if relies else "")
+
+
+def _node(node: int) -> str:
+    return f"node {node}" if node else "the root"
+
+
+def _taken(record: Taken) -> str:
+    if record.constraint is not None:
+        return f"{record.constraint.place}: nothing to tell"
+    more = len(record.taken) - MOST_NAMED
+    return ", ".join(record.taken[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "") + ": nothing to tell"
+
+
+def _failure(record: Failure) -> str:
+    if record.constraint is None:
+        return f"{record.what} has no value left"
+    place = show_place(record.constraint, record.relies)
+    if record.what is not None:
+        return f"{place}: {quoted(record.what)} has no place left"
+    return f"{place} cannot hold" + (f": {show_cause(record.cause)}" if record.cause else "")
+
+
+def _reason(removal: Removal) -> str:
+    place = show_place(removal.constraint, removal.relies) + ": " if removal.constraint else ""
+    removes = f"removes {show_removed(removal.removed)}"
+    match removal.kind:
+        case "placed":
+            variable, value = removal.cause[0]
+            return f"{place}{quoted(value)} fits only {variable}, {removes}"
+        case "decided":
+            return f"decision: {show_cause(removal.cause)} {removes}"
+        case "fixed" | "filtered" if removal.cause:
+            return f"{place}{show_cause(removal.cause)}{', which' if len(removal.cause) > 1 else ''} {removes}"
+        case "given" if removal.constraint is None:
+            return f"given: {removes}"
+    return f"{place}{removes}"

@@ -1,0 +1,77 @@
+"""A trace played back: the domains after every record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ..model import Variable
+from ..notation import Domain
+from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Taken, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The picture after a record: every domain, and what has just happened.
+
+    Attributes
+    ----------
+    domains : dict of Variable to tuple
+        What is left, not counting what this record has removed.
+    marked : tuple of Variable
+    record : Record or None
+        None before anything has happened.
+    """
+
+    domains: Mapping[Variable, Domain]
+    marked: tuple[Variable, ...]
+    record: Record | None
+
+
+def replay(trace: Trace) -> Iterator[Moment]:
+    """The moments of a trace, from the bare network on; a decision goes back to its parent's domains.
+
+    Parameters
+    ----------
+    trace : Trace
+
+    Returns
+    -------
+    iterator of Moment
+        One more than there are records; O(variables) for every record that removes something.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model
+    >>> from csp import record
+    >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
+    >>> [moment.domains["B"] for moment in replay(trace)]
+    [(1, 2), (1, 2), (2,), (2,), (2,), (2,)]
+    """
+    domains: dict[Variable, Domain] = dict(trace.model.domains)
+    at_rest: dict[int, dict[Variable, Domain]] = {}
+    marked: tuple[Variable, ...] = ()
+    yield Moment(domains, marked, None)
+    for one in trace.records:
+        match one:
+            case Removal():
+                domains = dict(domains)
+                for variable, value in one.removed:
+                    domains[variable] = tuple(v for v in domains[variable] if v != value)
+                marked = one.marked
+            case Round() | Taken():
+                marked = one.marked
+            case Failure():
+                marked = ()
+            case Rest(node):
+                at_rest[node] = domains
+                marked = ()
+            case Decision(_, parent):
+                domains = at_rest[parent]
+                marked = ()
+            case Restart(node):
+                domains = at_rest[node]
+                marked = ()
+            case Part(node):
+                at_rest[node] = domains
+        yield Moment(domains, marked, one)

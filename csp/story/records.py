@@ -1,0 +1,181 @@
+"""What happened, as frozen records: the only source for logs, pictures and explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from ..model import Candidate, Constraint, Model, Value, Variable
+from ..show import ShowsHtml
+
+Kind = Literal["given", "fixed", "placed", "filtered", "decided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Values that one constraint removed.
+
+    Attributes
+    ----------
+    step : int
+        The revision: one fixed vertex, one filter call, one given. A revision may have several removals.
+    node : int
+        The node of the search tree; 0 is the root.
+    kind : {"given", "fixed", "placed", "filtered", "decided"}
+        ``given``: a constraint of the model on one variable; ``fixed``: a vertex with one value left tells its
+        neighbours; ``placed``: a value of a group had one place left; ``filtered``: a filter, also that of a
+        constraint on one variable which follows from others; ``decided``: the search.
+    constraint : Constraint or None
+        None for a decision and for a given from outside the model.
+    cause : tuple of Candidate
+        The candidate that was fixed; for a filter, what was left to the variables that are the reason. Empty for givens,
+        and where a filter needed nothing but the constraint and the whole domains of its variables.
+    removed : tuple of Candidate
+    marked : tuple of Variable
+        The vertices that carry an asterisk after it, in the order in which the queue will take them.
+    relies : tuple of Constraint
+        Other constraints that were made use of: differences that a sum has borrowed.
+    number : int or None
+        Of the constraint, in ``Trace.model.constraints``.
+    """
+
+    step: int
+    node: int
+    kind: Kind
+    constraint: Constraint | None
+    cause: tuple[Candidate, ...]
+    removed: tuple[Candidate, ...]
+    marked: tuple[Variable, ...]
+    relies: tuple[Constraint, ...] = ()
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The queue begins a round: these marked vertices, or single places, will be revised in turn."""
+
+    number: int
+    node: int
+    marked: tuple[Variable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Marked vertices were taken off the queue, or a filter had its turn, and there was nothing to tell.
+
+    Attributes
+    ----------
+    node : int
+    constraint : Constraint or None
+        The one whose filter had its turn; None where the lines were looked at.
+    taken : tuple of Variable
+        The marked vertices that were revised. Those that a filter still has to see stay marked.
+    marked : tuple of Variable
+    number : int or None
+        Of the constraint, in ``Trace.model.constraints``.
+    """
+
+    node: int
+    constraint: Constraint | None
+    taken: tuple[Variable, ...]
+    marked: tuple[Variable, ...]
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Nothing is marked any more."""
+
+    node: int
+    open: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A line has no candidate left: a variable without a value, or a value of a group without a place.
+
+    Attributes
+    ----------
+    node : int
+    constraint : Constraint or None
+    what : Variable, int, str or None
+        The variable, or the value; None where the constraint cannot hold.
+    cause : tuple of Candidate
+        What was left to the variables for which the constraint cannot hold.
+    relies : tuple of Constraint
+        Other constraints that were made use of.
+    number : int or None
+        Of the constraint, in ``Trace.model.constraints``.
+    """
+
+    node: int
+    constraint: Constraint | None
+    what: Variable | Value | None
+    cause: tuple[Candidate, ...] = ()
+    relies: tuple[Constraint, ...] = ()
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The search tries a candidate below a parent node."""
+
+    node: int
+    parent: int
+    candidate: Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A node in which every variable has its value."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The search begins again from the root of the present part."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The search turns to the next independent part; what it has found for the others stays.
+
+    Attributes
+    ----------
+    node : int
+        The root of the part.
+    """
+
+    node: int
+
+
+Record = Removal | Round | Taken | Rest | Failure | Decision | Solved | Restart | Part
+
+
+@dataclass(frozen=True)
+class Trace(ShowsHtml):
+    """A model and everything that happened to it.
+
+    Attributes
+    ----------
+    model : Model
+        As it was solved: the constraints of the model that was asked keep their numbers, and those that follow from
+        them come after; so do the variables that stand for expressions.
+    records : tuple of Record
+    origins : tuple of tuples of int
+        For every constraint, the numbers of those of the model that it comes from.
+    """
+
+    model: Model
+    records: tuple[Record, ...]
+    origins: tuple[tuple[int, ...], ...] = ()
+
+    def captions(self) -> Iterator[str]:
+        """One line of text for every record."""
+        from .captions import caption
+
+        return map(caption, self.records)

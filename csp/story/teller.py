@@ -1,0 +1,283 @@
+"""Records as a function of a program and its trail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from ..engine.filters import Reason
+from ..engine.kernel import State, next_bit, set_bits
+from ..engine.program import Program
+from ..engine.solver import Solver
+from ..engine.strategy import Level, Strategy
+from ..engine.trail import (
+    Decided,
+    Event,
+    Failed,
+    Fixed,
+    Given,
+    Narrowed,
+    Restarted,
+    Rested,
+    Swept,
+    Turned,
+)
+from ..engine.trail import Solved as Found
+from ..model import Candidate, Constraint, Model, Value, Variable
+from .marks import Marks
+from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Taken, Trace
+
+
+class Teller:
+    """A trail that turns every event into records as it is appended.
+
+    It follows one question up to its first solution.
+
+    Parameters
+    ----------
+    program : Program
+        What the trail is of.
+    tell : function, optional
+        Called with every record, as it happens; without it they are kept.
+
+    Attributes
+    ----------
+    records : list of Record
+        Those that were kept.
+    """
+
+    def __init__(self, program: Program, tell: Callable[[Record], None] | None = None) -> None:
+        self.records: list[Record] = []
+        self._tell = tell or self.records.append
+        self._program = program
+        self._layout = program.layout
+        self._marks = Marks(program)
+        self._step = self._round = self._node = 0
+        self._nodes = self._turns = 0
+        self._path = {0: 0}
+        self._is_over = False
+
+    def append(self, event: Event) -> None:
+        """Tell of an event."""
+        if self._is_over:
+            return
+        match event:
+            case Narrowed(number, before, after):
+                self._narrowed(number, before, after)
+            case Given(before, after):
+                self._given(None, before, after)
+            case Swept(singles):
+                self._swept(singles)
+            case Fixed(guard, bit, before, after):
+                self._fixed(guard, bit, before, after)
+            case Failed():
+                self._failed(event)
+            case Rested(state):
+                self._tell(Rest(self._node, len(list(set_bits(state & self._layout.variable_guards)))))
+            case Decided():
+                self._decided(event)
+            case Found():
+                self._is_over = True
+                self._tell(Solved(self._node))
+            case Turned():
+                self._turned()
+            case Restarted():
+                self._node = self._path[0]
+                self._tell(Restart(self._node))
+
+    def _narrowed(self, number: int, before: State, after: State) -> None:
+        program = self._program
+        if number not in program.filters:
+            if number < len(program.model.constraints):
+                self._given(number, before, after)
+            elif removed := self._removed(before, after):
+                self._step += 1
+                self._remove("filtered", number, (), removed)
+            return
+        seen = self._marks.revise(number)
+        if before == after:
+            if seen:
+                marked = self._names(self._marks.now())
+                self._tell(Taken(self._node, program.constraints[number], self._names(seen), marked, number))
+            return
+        self._step += 1
+        filter, scope = program.filters[number], program.scopes[number]
+        masks = [self._layout.values(before, variable) for variable in scope]
+        gone = [mask & ~self._layout.values(after, v) for mask, v in zip(masks, scope, strict=True)]
+        relies = tuple([program.constraints[one] for _, one in filter.borrowed])
+        for reason, part in filter.steps(masks, gone):
+            cause = self._left(reason, scope, masks)
+            removed = tuple(
+                (self._layout.variables[variable], value)
+                for position, variable in enumerate(scope)
+                for value in filter.values(position, part[position])
+            )
+            self._remove("filtered", number, cause, removed, relies)
+            masks = [mask & ~lost for mask, lost in zip(masks, part, strict=True)]
+
+    def _left(self, reason: Reason, scope: tuple[int, ...], masks: list[int]) -> tuple[Candidate, ...]:
+        """What variables had that are a reason."""
+        layout = self._layout
+        return tuple(
+            layout.candidate(layout.first[scope[position]] + index)
+            for position in reason.positions
+            for index in range(masks[position].bit_length())
+            if masks[position] >> index & 1
+        )
+
+    def _given(self, number: int | None, before: State, after: State) -> None:
+        if removed := self._removed(before, after):
+            self._step += 1
+            self._remove("given", number, (), removed)
+
+    def _swept(self, singles: State) -> None:
+        layout = self._layout
+        marked = self._names(self._marks.now())
+        own = [layout.owner(guard) for guard in set_bits(singles & layout.variable_guards)]
+        if singles:
+            self._round += 1
+            self._tell(Round(self._round, self._node, marked))
+        if taken := self._marks.sweep(own):
+            self._tell(Taken(self._node, None, self._names(taken), self._names(self._marks.now())))
+
+    def _fixed(self, guard: int, bit: int, before: State, after: State) -> None:
+        candidate = self._layout.at(bit)
+        if candidate is not None:
+            self._fix("placed", self._layout.line_at[guard].constraint, candidate, before, after)
+
+    def _decided(self, event: Decided) -> None:
+        candidate = self._layout.at(event.bit)
+        assert candidate is not None
+        self._nodes += 1
+        self._node = self._path[event.depth + 1] = self._nodes
+        self._tell(Decision(self._node, self._path[event.depth], self._layout.candidate(candidate)))
+        self._fix("decided", None, candidate, event.before, event.after)
+
+    def _failed(self, event: Failed) -> None:
+        program = self._program
+        self._marks.clear()
+        if event.filter is None:
+            first = next_bit(event.guards)
+            assert first is not None
+            line = self._layout.line_at[first]
+            constraint = None if line.constraint is None else program.constraints[line.constraint]
+            self._tell(Failure(self._node, constraint, line.what, (), (), line.constraint))
+            return
+        filter, scope = program.filters[event.filter], program.scopes[event.filter]
+        masks = [self._layout.values(event.state, variable) for variable in scope]
+        cause = self._left(filter.why(masks, masks), scope, masks)
+        relies = tuple([program.constraints[one] for _, one in filter.borrowed])
+        self._tell(Failure(self._node, program.constraints[event.filter], None, cause, relies, event.filter))
+
+    def _turned(self) -> None:
+        if self._turns:
+            self._nodes += 1
+            self._node = self._path[0] = self._nodes
+            self._tell(Part(self._node))
+        self._turns += 1
+
+    def _fix(self, kind: Kind, number: int | None, candidate: int, before: State, after: State) -> None:
+        """The removals of a fixed candidate: from its own variable first, then constraint by constraint."""
+        variable = self._layout.owner(candidate)
+        self._marks.tell(variable)
+        cause = (self._layout.candidate(candidate),)
+        gone = before & ~after
+        whole = self._layout.variable_mask(variable)
+        if not self._removed(before, after):
+            marked = self._names(self._marks.now())
+            self._tell(Taken(self._node, None, (self._layout.variables[variable],), marked))
+            return
+        self._step += 1
+        if own := self._candidates(gone & whole):
+            self._remove(kind, number, cause, own)
+        gone = gone & ~whole
+        for excluder, excluded in self._program.exclusions.by_constraint(candidate):
+            if removed := self._candidates(gone & excluded):
+                self._remove("fixed", excluder, cause, removed)
+                gone = gone & ~excluded
+        assert not self._candidates(gone), "every exclusion has a constraint"
+
+    def _remove(
+        self,
+        kind: Kind,
+        number: int | None,
+        cause: tuple[Candidate, ...],
+        removed: tuple[Candidate, ...],
+        relies: tuple[Constraint, ...] = (),
+    ) -> None:
+        self._marks.change([self._layout.number[variable] for variable, _ in removed])
+        constraint = None if number is None else self._program.constraints[number]
+        marked = self._names(self._marks.now())
+        self._tell(Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number))
+
+    def _removed(self, before: State, after: State) -> tuple[Candidate, ...]:
+        return self._candidates(before & ~after)
+
+    def _candidates(self, state: State) -> tuple[Candidate, ...]:
+        return tuple([self._layout.candidate(bit) for bit in self._layout.live(state)])
+
+    def _names(self, variables: tuple[int, ...]) -> tuple[Variable, ...]:
+        return tuple([self._layout.variables[variable] for variable in variables])
+
+
+def record(
+    model: Model,
+    level: Level | None = None,
+    givens: Mapping[str, Value] | None = None,
+    nodes: int | None = 0,
+    strategy: Strategy | None = None,
+) -> Trace:
+    """Everything that happens to a model until its first solution.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc", "domain"}, optional
+    givens : mapping from str to int or str, optional
+    nodes : int or None
+        The most decisions of the search to record; 0 is propagation alone, None is no limit.
+    strategy : Strategy, optional
+
+    Returns
+    -------
+    Trace
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")]))
+    >>> print(*trace.captions(), sep="\\n")
+    round 1 · marked 0
+    step 1 · pair: A = 1 removes 1 from B · marked 1
+    round 2 · marked 1
+    taken · B: nothing to tell · marked 0
+    at rest · 0 open
+    """
+    solver = Solver(model, level, strategy)
+    teller = Teller(solver.program)
+    if nodes == 0:
+        solver.propagate(givens, trail=teller)
+    else:
+        most = replace(solver.strategy, nodes=None if nodes is None else nodes + 1)  # limits count the root, too
+        next(solver.solutions(givens, most, trail=teller), None)
+    return traced(solver.program, teller.records)
+
+
+def traced(program: Program, records: list[Record]) -> Trace:
+    """Records with the model that they are about.
+
+    Parameters
+    ----------
+    program : Program
+    records : list of Record
+
+    Returns
+    -------
+    Trace
+    """
+    model = program.model
+    same = len(program.constraints) == len(model.constraints) and all(
+        one is other for one, other in zip(program.constraints, model.constraints, strict=True)
+    )
+    solved = model if same else Model(program.domains, program.constraints, model.show)
+    return Trace(solved, tuple(records), program.origins)

@@ -1,0 +1,314 @@
+"""The search tree of a trace: which nodes there were, how each ended, and where each stands when drawn."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Literal
+
+from ..model import Candidate
+from .captions import caption
+from .records import Decision, Failure, Part, Record, Rest, Restart, Solved, Trace
+
+Kind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of the search tree: a stretch of the trace, from a decision until the next one.
+
+    Attributes
+    ----------
+    index : int
+        Its place in ``SearchTree.nodes``.
+    parent : int or None
+        The index of the node above; None for the root.
+    number : int
+        Its number in the records, which captions call ``node 3``. A restart has that of the root it goes back to.
+    kind : str
+        ``branching``: at rest, and split by the nodes below it; ``solution``: solved, or the present part solved;
+        ``failure``; ``open``: at rest, and the trace goes no further; ``restart``: the search began again, and its
+        new run is below; ``part``: the search turned to the next independent part, which is below; ``collapsed``:
+        a subtree that has led to no solution, because it has none or because of a restart, drawn as one node.
+    first, last : int
+        The indices of its first and its last record in ``Trace.records``, of the whole subtree where it is
+        collapsed. The moment after record i is number i + 1 of ``csp.moments.replay``. Only the root of an empty
+        trace has none, and ends before it begins.
+    branch : Candidate or None
+        What was decided: all that this node has ahead of its parent.
+    outcome : str
+        The caption of how it ended. For a failure it says why.
+    nodes, failures : int
+        How many nodes, itself included, and how many failures among them a collapsed node stands for; else 1 node,
+        and 1 failure if it is one.
+    """
+
+    index: int
+    parent: int | None
+    number: int
+    kind: Kind
+    first: int
+    last: int
+    branch: Candidate | None
+    outcome: str
+    nodes: int
+    failures: int
+
+    @property
+    def edge(self) -> str:
+        """The text at the edge above it: the difference to its parent, ``cell(1,3) = 4``, or nothing."""
+        return f"{self.branch[0]} = {self.branch[1]}" if self.branch else ""
+
+
+@dataclass(frozen=True)
+class SearchTree:
+    """The nodes in the order in which they began, so that a parent comes before its children.
+
+    Attributes
+    ----------
+    nodes : tuple of Node
+    """
+
+    nodes: tuple[Node, ...]
+
+    @property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """For every node, the indices of the nodes below it, from left to right."""
+        below: list[list[int]] = [[] for _ in self.nodes]
+        for node in self.nodes:
+            if node.parent is not None:
+                below[node.parent].append(node.index)
+        return tuple(map(tuple, below))
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The indices from the root to the node in which the trace ends: the solution, if there is one."""
+        way: list[int] = []
+        index: int | None = len(self.nodes) - 1
+        while index is not None:
+            way.append(index)
+            index = self.nodes[index].parent
+        return tuple(reversed(way))
+
+    def at(self, record: int) -> int:
+        """The index of the node to which a record of the trace belongs.
+
+        Parameters
+        ----------
+        record : int
+            Its index in ``Trace.records``; before the first one it is the root.
+
+        Returns
+        -------
+        int
+            O(nodes).
+        """
+        return max(0, bisect_right([node.first for node in self.nodes], record) - 1)
+
+    def collapsed(self) -> SearchTree:
+        """The same tree with every subtree off its path that has more than one node drawn as one.
+
+        Nothing on the ``path`` is collapsed, so a subtree that a limit has cut short never counts as failed.
+
+        Returns
+        -------
+        SearchTree
+            With its own indices. O(nodes).
+
+        Examples
+        --------
+        >>> from csp import AllDifferent, Model, record
+        >>> names = "ABCDEFGH"  # the first value of A leaves four pigeons three holes
+        >>> model = Model({v: range(3) for v in names}, [AllDifferent.of(p) for p in ("ABC", "DEF", "FGHA", "CDH")])
+        >>> tree = search_tree(record(model, nodes=None))
+        >>> small = tree.collapsed()
+        >>> sum(node.nodes for node in small.nodes) == len(tree.nodes) >= len(small.nodes)
+        True
+        """
+        path = set(self.path)
+        kept: list[Node] = []
+        new: list[int] = []  # the new index of every node, or of what it has become part of
+        left: set[int] = set()  # what a restart has cut short
+        for node, below in zip(self.nodes, self.children, strict=True):
+            above = None if node.parent is None else new[node.parent]
+            if node.kind == "restart":
+                left.add(len(kept) - 1)
+            if above is not None and kept[above].kind == "collapsed":
+                kept[above] = _joined(kept[above], node)
+                new.append(above)
+                continue
+            kind: Kind = "collapsed" if below and node.index not in path else node.kind
+            new.append(len(kept))
+            kept.append(replace(node, index=len(kept), parent=above, kind=kind))
+        return SearchTree(tuple(_told(node, node.index in left) for node in kept))
+
+    def places(self) -> tuple[tuple[float, int], ...]:
+        """Where every node stands: x to the right, in widths of a node, and its depth.
+
+        Siblings keep their order, parents stand in the middle above their children, and two nodes of one depth
+        stand at least 1 apart; the leftmost node is at 0.
+
+        Returns
+        -------
+        tuple of (float, int)
+            For every node, in order. O(nodes).
+
+        References
+        ----------
+        .. [1] E. M. Reingold, J. S. Tilford, "Tidier drawings of trees", 1981.
+
+        Examples
+        --------
+        >>> from csp import AllDifferent, Model, record
+        >>> ring = ("AB", "BC", "CD", "DE", "EA")
+        >>> model = Model({v: range(2) for v in "ABCDE"}, [AllDifferent.of(pair) for pair in ring])
+        >>> search_tree(record(model, nodes=None)).places()
+        ((0.5, 0), (0.0, 1), (1.0, 1))
+        """
+        outlines: list[_Outline | None] = [None] * len(self.nodes)
+        middle = [0.0] * len(self.nodes)  # of a node, in the coordinates of its own subtree
+        shift = [0.0] * len(self.nodes)  # of a subtree, in the coordinates of its parent's
+        children = self.children
+        for index in reversed(range(len(self.nodes))):
+            outline: _Outline | None = None
+            for child in children[index]:
+                own = outlines[child]
+                assert own is not None
+                outlines[child] = None
+                shift[child] = 0.0 if outline is None else outline.room_for(own)
+                own.shift += shift[child]
+                outline = own if outline is None else outline.joined(own)
+            if below := children[index]:
+                ends = [shift[child] + middle[child] for child in (below[0], below[-1])]
+                middle[index] = sum(ends) / 2
+            outline = outline or _Outline()
+            outline.add_top(middle[index])
+            outlines[index] = outline
+        origin = [0.0] * len(self.nodes)
+        for node in self.nodes[1:]:
+            assert node.parent is not None
+            origin[node.index] = origin[node.parent] + shift[node.index]
+        across = [start + own for start, own in zip(origin, middle, strict=True)]
+        depth: list[int] = []
+        for node in self.nodes:
+            depth.append(0 if node.parent is None else depth[node.parent] + 1)
+        left = min(across)
+        return tuple((x - left, y) for x, y in zip(across, depth, strict=True))
+
+
+def search_tree(trace: Trace) -> SearchTree:
+    """The search tree of a trace; nothing is solved and nothing is drawn.
+
+    A trace follows one question to its first solution. A restart hangs below the root that the search goes back to,
+    with its new run below it. An independent part hangs below the solution of the part before, which it keeps.
+
+    Parameters
+    ----------
+    trace : csp.records.Trace
+
+    Returns
+    -------
+    SearchTree
+        O(records).
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, record
+    >>> ring = ("AB", "BC", "CD", "DE", "EA")
+    >>> model = Model({v: range(2) for v in "ABCDE"}, [AllDifferent.of(pair) for pair in ring])
+    >>> tree = search_tree(record(model, nodes=None))
+    >>> for node in tree.nodes:
+    ...     print(node.parent, node.kind, node.edge, "|", node.outcome, node.first, node.last)
+    None branching  | at rest · 5 open 0 0
+    0 failure A = 0 | failure · D has no value left 1 9
+    0 failure A = 1 | failure · D has no value left 10 18
+    >>> tree.at(3), tree.path
+    (1, (0, 2))
+    """
+    records = trace.records
+    starts = [0, *(i for i, record in enumerate(records) if isinstance(record, Decision | Part | Restart))]
+    found: list[Node] = []
+    index_of: dict[int, int] = {}  # where in the tree a number of the records stands now
+    for start, end in pairwise([*starts, len(records)]):
+        node = _node(len(found), records[start:end], start, index_of, found)
+        index_of[node.number] = node.index
+        if node.parent is not None and found[node.parent].kind == "open":
+            found[node.parent] = replace(found[node.parent], kind="branching")
+        found.append(node)
+    return SearchTree(tuple(found))
+
+
+def _node(
+    index: int, records: Sequence[Record], first: int, index_of: Mapping[int, int], found: Sequence[Node]
+) -> Node:
+    kind: Kind = "open"
+    parent: int | None = None
+    number, outcome = 0, ""
+    branch: Candidate | None = None
+    for record in records:
+        match record:
+            case Decision(number, above, branch):
+                parent = index_of[above]
+            case Restart(number):
+                kind, outcome = "restart", caption(record)
+                parent = index_of[number]
+                if found[parent].kind == "restart":
+                    parent = found[parent].parent
+            case Part(number):
+                kind, outcome, parent = "part", caption(record), index - 1
+            case Failure():
+                kind, outcome = "failure", caption(record)
+            case Rest(_, still):
+                kind, outcome = "open" if still else "solution", caption(record)
+            case Solved():
+                kind, outcome = "solution", caption(record)
+    last = first + len(records) - 1
+    return Node(index, parent, number, kind, first, last, branch, outcome, 1, int(kind == "failure"))
+
+
+def _joined(whole: Node, node: Node) -> Node:
+    """A collapsed node that takes in the next node of its subtree."""
+    return replace(whole, last=node.last, nodes=whole.nodes + 1, failures=whole.failures + node.failures)
+
+
+def _told(node: Node, left: bool) -> Node:
+    if node.kind != "collapsed":
+        return node
+    failures = "failure" if node.failures == 1 else "failures"
+    end = "left at a restart" if left else "no solution"
+    return replace(node, outcome=f"{end} · {node.failures} {failures} in {node.nodes} nodes")
+
+
+@dataclass(slots=True)
+class _Outline:
+    """How far a subtree reaches to the left and to the right at every depth, the deepest first.
+
+    Two outlines are joined in the time of the shallower one, which makes the whole layout linear: the deeper one
+    stays as it is, and ``shift`` moves all of it at once.
+    """
+
+    left: list[float] = field(default_factory=list)
+    right: list[float] = field(default_factory=list)
+    shift: float = 0.0
+
+    def room_for(self, other: _Outline) -> float:
+        """How far to the right the other subtree must go to stand beside this one."""
+        pairs = zip(reversed(self.right), reversed(other.left), strict=False)
+        return max(mine - its for mine, its in pairs) + self.shift - other.shift + 1
+
+    def joined(self, other: _Outline) -> _Outline:
+        """Both as one; the other stands to the right."""
+        if len(self.left) >= len(other.left):
+            for i in range(1, len(other.left) + 1):
+                self.right[-i] = other.right[-i] + other.shift - self.shift
+            return self
+        for i in range(1, len(self.left) + 1):
+            other.left[-i] = self.left[-i] + self.shift - other.shift
+        return other
+
+    def add_top(self, x: float) -> None:
+        """A parent above."""
+        self.left.append(x - self.shift)
+        self.right.append(x - self.shift)

@@ -21,17 +21,22 @@ from .constraints import (
     apply,
     multiply,
 )
+from .constraints.linear import COMPARE
+from .constraints.matching import tight_sets
+from .constraints.operation import operate
 from .lines import TooLarge
-from .model import Model, ModelError, Value, Variable
+from .model import Domain, Model, ModelError, Value, Variable, ordered, show_domain
 from .moments import Moment, replay
+from .propagation import Effort
 from .recorder import record
 from .records import Trace, caption
 from .search import Limits, Stopped
-from .solver import Solver, count, propagate, solve
+from .solver import LEVELS, Level, Solver, count, propagate, solve
 
 __all__ = [
-    "Affine", "AllDifferent", "Answers", "Comparison", "Constraint", "Count", "Either", "Equality", "Fixpoint",
-    "Limits", "Linear", "Member", "Model", "ModelError", "Moment", "Operation", "Solution", "Solver", "Stopped",
-    "Table", "TooLarge", "Trace", "Value", "Variable", "apply", "caption", "count", "multiply", "propagate", "record",
-    "replay", "solve",
+    "COMPARE", "LEVELS", "Affine", "AllDifferent", "Answers", "Comparison", "Constraint", "Count", "Domain",
+    "Effort", "Either", "Equality", "Fixpoint", "Level", "Limits", "Linear", "Member", "Model", "ModelError",
+    "Moment", "Operation", "Solution", "Solver", "Stopped", "Table", "TooLarge", "Trace", "Value", "Variable",
+    "apply", "caption", "count", "multiply", "operate", "ordered", "propagate", "record", "replay", "show_domain",
+    "solve", "tight_sets",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ import csp
 import dsl
 from dsl.cli import main
 from dsl.convert import FAMILIES, puzzles, specs
-from dsl.errors import Source
+from dsl.language.errors import Source
 
 from .conftest import ROOT
 from .oracle import grid_of, is_sudoku

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from math import isqrt
 
-from csp import Equality, Limits, Solver, Value, Variable
-from csp.solver import Level
+from csp import Constraint, Equality, Level, Limits, Solver, Value, Variable
 
 from . import syntax
-from .build import Program
 from .errors import Mistake, Source, SpecError, plural
-from .grids import BLANKS, LETTERS, token_value
-from .relations import Relation
+from .meaning.binding import all_names, binders
+from .meaning.build import Program
+from .meaning.compiler import compile_expression, query
+from .meaning.labels import parse_label
+from .meaning.names import Evaluate, Names, Scope
+from .meaning.posting import compile_rule
+from .text.grids import BLANKS, LETTERS, token_value
 
 Given = tuple[Variable, Value]
 
@@ -53,11 +56,11 @@ class Each:
         level: Level = "singles",
     ) -> None:
         self._program, self._params, self._grids, self._grid, self._level = program, params, grids, grid, level
-        self._build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
-        self._solver = Solver(self._build.model, level)
+        build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
+        self._solver = Solver(build.model, level)
         users = [clause for clause in program.clauses if uses(clause, grid)]
-        self._rules = [c for c in users if isinstance(c, syntax.Rule) and _gives_cells(c, grid)]
-        self._rebuild = len(self._rules) < len(users)
+        self._clauses = [Clause(*found, build.names) for clause in users if (found := _gives_cells(clause, grid))]
+        self._rebuild = len(self._clauses) < len(users)
         self._variables = self._cells()
         self._side = isqrt(len(self._variables))
         if not self._side:
@@ -114,19 +117,13 @@ class Each:
         return cells if len(cells) == len(every) else []
 
     def _cell(self, row: int, column: int) -> Variable | None:
-        for token in LETTERS[1:] + LETTERS[0]:
-            try:
-                return self._fact(row, column, token)[0]
-            except Mistake:
-                continue
-        return None
+        found = (clause.variable(row, column) for clause in self._clauses)
+        return next((variable for variable in found if variable is not None), None)
 
     def _fact(self, row: int, column: int, token: str) -> Given:
         """The given that follows from one fact."""
-        relations = self._build.names.relations
-        relations[self._grid] = Relation([(row, column, token_value(token))])
-        found = [constraint for rule in self._rules for constraint in self._build.givens(rule)]
-        match found:
+        fact = (row, column, token_value(token))
+        match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
             case [Equality(variable, value)] if not isinstance(value, Variable):
                 return variable, value
         raise Mistake(f"{token} gives no single cell its value")
@@ -160,10 +157,89 @@ def uses(node: object, grid: str) -> int:
     return sum(isinstance(part, syntax.Call | syntax.Name) and part.name == grid for part in syntax.walk(node))
 
 
-def _gives_cells(rule: syntax.Rule, grid: str) -> bool:
-    if uses(rule, grid) != 1 or not isinstance(rule.head, syntax.Comparison) or rule.head.relation != "=":
-        return False
-    return any(isinstance(literal, syntax.Fact) and uses(literal, grid) for literal in rule.body)
+def _gives_cells(clause: syntax.Clause, grid: str) -> tuple[syntax.Rule, syntax.Call] | None:
+    """A clause ``cell(R, C) = V :- clue(R, C, V).`` and its term ``clue(R, C, V)``."""
+    match clause:
+        case syntax.Rule(_, _, syntax.Comparison(_, _, "="), body) if uses(clause, grid) == 1:
+            for literal in body:
+                match literal:
+                    case syntax.Fact(_, syntax.Call(_, name) as term) if name == grid:
+                        return clause, term
+    return None
+
+
+FACT = ("row", "column", "value")
+"""Words that no clause can use, for what a fact of a grid says."""
+
+
+class Clause:
+    """A clause ``cell(R, C) = V :- clue(R, C, V).``, compiled once and then asked for one fact at a time.
+
+    Parameters
+    ----------
+    rule : syntax.Rule
+    fact : syntax.Call
+        The term of its body that is of the grid.
+    names : Names
+    """
+
+    def __init__(self, rule: syntax.Rule, fact: syntax.Call, names: Names) -> None:
+        says = [
+            syntax.Comparison(part.at, part, "=", syntax.Logical(part.at, word))
+            for word, part in zip(FACT, fact.arguments, strict=True)
+            if part != syntax.Logical(part.at, "_")
+        ]
+        body = [*says, *(literal for literal in rule.body if not uses(literal, fact.name))]
+        self._query = query(body, names, FACT)
+        self._make = compile_rule(rule, parse_label(rule.label), names, self._query.bound)
+        try:
+            self._variables = self._compile_variables(rule, fact, body, names)
+        except Mistake:  # the place follows from the value, and so from no place alone
+            self._variables = []
+
+    def _compile_variables(
+        self, rule: syntax.Rule, fact: syntax.Call, body: Iterable[syntax.Literal], names: Names
+    ) -> list[Evaluate]:
+        """What gives the variable once row and column are known."""
+        body = list(body)
+        unplaced = _following({"value"}, body, {"row", "column"} | all_names(fact.arguments[:2]))
+        self._place = query([literal for literal in body if not all_names(literal) & unplaced], names, FACT[:2])
+        assert isinstance(rule.head, syntax.Comparison)
+        return [
+            compile_expression(side, Scope(names, self._place.bound))
+            for side in (rule.head.left, rule.head.right)
+            if getattr(side, "name", "") in names.families and not all_names(side) & unplaced
+        ]
+
+    def constraints(self, fact: tuple[Value, ...]) -> list[Constraint]:
+        """What follows from a fact.
+
+        Raises
+        ------
+        Mistake
+            Also if a value is outside the domain of its variable.
+        """
+        found = dict.fromkeys(self._make(env) for env in self._query.run(dict(zip(FACT, fact, strict=True))))
+        return [constraint for constraint in found if isinstance(constraint, Constraint)]
+
+    def variable(self, row: int, column: int) -> Variable | None:
+        """The variable that a fact of this place is about, if there is one."""
+        if not self._variables:
+            return None
+        try:
+            found = [side(env) for env in self._place.run({"row": row, "column": column}) for side in self._variables]
+        except Mistake:
+            return None
+        return next((variable for side in found for variable in side.variables), None)
+
+
+def _following(words: set[str], body: Iterable[syntax.Literal], known: set[str]) -> set[str]:
+    """The words, and those that have their values from them and not from what is known."""
+    equations = [literal for literal in body if isinstance(literal, syntax.Comparison) and literal.relation == "="]
+    found = set(words)
+    while more := set().union(*(binders([e]) for e in equations if all_names(e) & found)) - known - found:
+        found |= more
+    return found
 
 
 def puzzles(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

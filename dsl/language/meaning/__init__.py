@@ -1,0 +1,1 @@
+"""What syntax means: names, relations, bodies and expressions, down to a model."""

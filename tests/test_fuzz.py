@@ -88,6 +88,7 @@ def mutant(rng: random.Random) -> str:
 def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is too large for a spec is found sooner."""
     monkeypatch.setattr("dsl.language.meaning.names.MAX_INSTANCES", 20_000)
+    monkeypatch.setattr("dsl.language.meaning.queries.MAX_INSTANCES", 20_000)
     monkeypatch.setattr("dsl.language.meaning.variables.MAX_CANDIDATES", 100_000)
 
 

@@ -108,17 +108,17 @@ class Each:
         )
 
     def _cells(self) -> list[Variable]:
-        """The variables of the square that the grid fills, row by row; none if some cell has no variable."""
+        """The variables of the square that the grid fills, row by row; none if some cell has no variable of its own."""
         side = 0
-        while self._cell(side + 1, 1) and self._cell(1, side + 1):
+        while self._about(side + 1, 1) and self._about(1, side + 1):
             side += 1
-        every = [self._cell(row, column) for row in range(1, side + 1) for column in range(1, side + 1)]
-        cells = [cell for cell in every if cell is not None]
-        return cells if len(cells) == len(every) else []
+        every = [self._about(row, column) for row in range(1, side + 1) for column in range(1, side + 1)]
+        return [variable for about in every for variable in about] if all(len(about) == 1 for about in every) else []
 
-    def _cell(self, row: int, column: int) -> Variable | None:
-        found = (clause.variable(row, column) for clause in self._clauses)
-        return next((variable for variable in found if variable is not None), None)
+    def _about(self, row: int, column: int) -> set[Variable]:
+        """The variables that facts of a place are about."""
+        found = {clause.variable(row, column) for clause in self._clauses}
+        return {variable for variable in found if variable is not None}
 
     def _fact(self, row: int, column: int, token: str) -> Given:
         """The given that follows from one fact."""
@@ -141,8 +141,7 @@ class Each:
         """The character that gives a cell this value, from now on known."""
         likely = LETTERS[value] if isinstance(value, int) and 0 <= value < len(LETTERS) else str(value)
         row, column = divmod(position, self._side)
-        letters: tuple[str, ...] = (likely, *LETTERS)
-        for letter in letters:
+        for letter in (likely, *LETTERS, *LETTERS.lower()):
             try:
                 if len(letter) == 1 and self._fact(row + 1, column + 1, letter)[1] == value:
                     self._letters[position][value] = letter

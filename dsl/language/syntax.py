@@ -150,7 +150,7 @@ class Grid(Node):
 
     name: str
     text: str | None
-    text_at: Place
+    text_at: Place = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,9 +150,12 @@ def parse(text: str, file: str = "") -> tuple[tuple[syntax.Clause, ...], Mistake
         return (), build.mistakes
     while resume is not None and len(build.mistakes) < MOST:
         start, resume = resume, None
+        told = len(build.mistakes)
         try:
             for clause in read_clauses(tokens(text, start), build, file):
-                clauses.append(clause)
+                if len(build.mistakes) == told:
+                    clauses.append(clause)
+                told = len(build.mistakes)
         except UnexpectedInput as error:
             mistake, resume = explain(error, text, start)
             mistake.at = mistake.at and mistake.at._replace(file=file)

@@ -17,8 +17,8 @@ import dsl
 from csp import ModelError, TooLarge
 from dsl.cli import main
 from dsl.cli.watch import Watch
+from dsl.language.clauses.build import Program
 from dsl.language.errors import Mistake, Source, SpecError
-from dsl.language.meaning.build import Program
 from dsl.lint.codes import CODES
 from dsl.lint.report import Report, inspect
 

@@ -1,4 +1,5 @@
-"""The language: its words, its text and what it means.
+"""The language: its words, its text, its expressions and its clauses.
 
-Imports point down this list: ``load``, ``each`` - ``meaning`` - ``text`` - ``errors``, ``syntax``, ``vocabulary``.
+Imports point down: ``load`` and ``each``, ``clauses``, ``expressions``, ``text``, ``errors``, ``syntax``,
+``vocabulary``.
 """

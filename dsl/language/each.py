@@ -7,9 +7,9 @@ from math import isqrt
 
 from csp import Equality, Level, Limits, Solver, Value, Variable
 
+from .clauses.build import Program
+from .clauses.clues import GridClause, gives_cells, uses
 from .errors import Mistake, Source, SpecError, plural
-from .meaning.build import Program
-from .meaning.clues import GridClause, gives_cells, uses
 from .text.grids import BLANKS, LETTERS, token_value
 
 Given = tuple[Variable, Value]

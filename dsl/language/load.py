@@ -8,8 +8,8 @@ from os import PathLike
 
 from csp import Model, Value
 
+from .clauses.build import Program
 from .errors import Mistake, Source, SpecError
-from .meaning.build import Program
 from .text.explain import place_of
 
 MAX_BYTES = 8_000_000

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from csp import Constraint, Domain, Value, Variable
 
 from ..language import syntax
+from ..language.clauses.build import Build
+from ..language.clauses.definitions import is_constraint
+from ..language.clauses.watch import Watch
 from ..language.errors import Mistake
-from ..language.meaning.build import Build
-from ..language.meaning.compiler import instances
-from ..language.meaning.definitions import is_constraint
-from ..language.meaning.names import Env
-from ..language.meaning.watch import Watch
+from ..language.expressions.compiler import instances
+from ..language.expressions.names import Env
 from .words import Alike, words
 
 Instance = tuple[Env, Constraint | bool]
@@ -40,9 +40,7 @@ class Record(Watch):
         self.narrowed: dict[Variable, syntax.Expr] = {}
         self._left: dict[Variable, Domain] = {}
 
-    def declared(
-        self, rule: syntax.Rule, term: syntax.Expr, variable: Variable, domain: Domain, left: Domain
-    ) -> None:
+    def declared(self, rule: syntax.Rule, term: syntax.Expr, variable: Variable, domain: Domain, left: Domain) -> None:
         self.declaring.add(id(rule))
         self.origins.setdefault(variable, term)
         if len(left) == 1 < min(len(self._left.get(variable, domain)), len(domain)):

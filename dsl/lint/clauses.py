@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..language import syntax
+from ..language.clauses.definitions import is_constraint
 from ..language.errors import Mistake
-from ..language.meaning.definitions import is_constraint
-from ..language.meaning.names import Names
+from ..language.expressions.names import Names
 from .codes import warning
 from .words import fingerprint, pieces
 

@@ -9,8 +9,8 @@ from csp import AllDifferent, Constraint, Equality, Value, Variable, ordered, ti
 
 from ..language import syntax
 from ..language.errors import MOST, Mistake
-from ..language.meaning.constraints import brief
-from ..language.meaning.names import Env
+from ..language.expressions.constraints import brief
+from ..language.expressions.names import Env
 from .build import WatchedBuild, called
 from .codes import warning
 from .words import words

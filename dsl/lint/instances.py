@@ -10,9 +10,9 @@ from csp import AllDifferent, Constraint, Value, Variable, ordered
 
 from ..language import syntax
 from ..language.errors import Mistake, near, plural
-from ..language.meaning.binding import all_names
-from ..language.meaning.constraints import brief
-from ..language.meaning.names import Env
+from ..language.expressions.binding import all_names
+from ..language.expressions.constraints import brief
+from ..language.expressions.names import Env
 from ..language.vocabulary import CONSTRAINTS
 from .build import Instance, WatchedBuild, called
 from .clauses import self_comparisons

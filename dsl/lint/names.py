@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ..language import syntax
+from ..language.clauses.definitions import is_constraint
 from ..language.errors import Mistake, Source
-from ..language.meaning.definitions import is_constraint
-from ..language.meaning.names import Names
+from ..language.expressions.names import Names
 from .codes import Code, warning
 from .words import Alike, bound_in, folded, pieces, words
 

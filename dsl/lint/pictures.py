@@ -8,7 +8,7 @@ from csp import Value
 
 from ..language import syntax
 from ..language.errors import MOST, Mistake, Source
-from ..language.meaning.names import Names
+from ..language.expressions.names import Names
 from ..language.text.grids import read_grid
 from .build import WatchedBuild
 from .codes import warning

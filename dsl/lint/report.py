@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from csp import Model, Value
 
+from ..language.clauses.build import Program
+from ..language.clauses.definitions import define
 from ..language.errors import Mistake, Mistakes, Source, SpecError
-from ..language.meaning.build import Program
-from ..language.meaning.definitions import define
-from ..language.meaning.names import Names
+from ..language.expressions.names import Names
 from .build import Record, WatchedBuild
 from .clauses import check_clauses
 from .groups import check_groups

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..language import syntax
 from ..language.errors import Mistake
-from ..language.meaning.binding import binders
-from ..language.meaning.labels import parse_label
+from ..language.expressions.binding import binders
+from ..language.expressions.labels import parse_label
 
 LONGEST = 40
 """The most letters of a word that may be a misspelt other one; the least are 4, as short words are often alike."""

@@ -89,9 +89,7 @@ class _Before(NamedTuple):
     marks: dict[str, int]
 
 
-def explain(
-    error: UnexpectedInput, text: str, start: int, ends: str = "the text ends"
-) -> tuple[Mistake, int | None]:
+def explain(error: UnexpectedInput, text: str, start: int, ends: str = "the text ends") -> tuple[Mistake, int | None]:
     """The mistake behind a parse error, and the offset at which reading can go on, if there is one.
 
     Parameters

@@ -33,9 +33,7 @@ WIDTH = 100
 WORD = re.compile(rf"""(?:{TEXT}|{SYMBOL}|[^\s"'])+""")
 
 
-def _write(
-    domains: Mapping[Variable, Domain], constraints: Iterable[Constraint] = (), show: Iterable[str] = ()
-) -> str:
+def _write(domains: Mapping[Variable, Domain], constraints: Iterable[Constraint] = (), show: Iterable[str] = ()) -> str:
     """The show clause, declarations and constraints, one clause a paragraph."""
     constraints = list(constraints)
     relations = _relations(constraints)

@@ -9,12 +9,12 @@ from csp import Value
 
 from .. import syntax
 from ..errors import Mistake, Mistakes, Source, near, plural
+from ..expressions.binding import binders
+from ..expressions.compiler import compile_value, instances
+from ..expressions.names import Names
+from ..expressions.relations import Relation
 from ..text.grids import Cell, read_grid
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
-from .binding import binders
-from .compiler import compile_value, instances
-from .names import Names
-from .relations import Relation
 
 
 def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
@@ -173,8 +173,7 @@ def read_params(
         if name not in params:
             mistakes.append(Mistake(f"there is no param {name} to set", None, near(name, params)))
     needs = {
-        name: set() if name in overrides else mentioned(clause.value) & params.keys()
-        for name, clause in params.items()
+        name: set() if name in overrides else mentioned(clause.value) & params.keys() for name, clause in params.items()
     }
     for name in _in_order(needs, {name: clause.at for name, clause in params.items()}, mistakes):
         if name in overrides:

@@ -8,10 +8,10 @@ from csp import Constraint, Value, Variable
 
 from .. import syntax
 from ..errors import Mistake
-from .binding import all_names, binders
-from .compiler import compile_expression, query
-from .labels import parse_label
-from .names import Evaluate, Names, Scope
+from ..expressions.binding import all_names, binders
+from ..expressions.compiler import compile_expression, query
+from ..expressions.labels import parse_label
+from ..expressions.names import Evaluate, Names, Scope
 from .posting import compile_rule
 
 

@@ -8,13 +8,13 @@ from csp import Affine, Domain, Variable, ordered
 
 from .. import syntax
 from ..errors import Mistake, Mistakes
+from ..expressions.binding import free_names
+from ..expressions.compiler import compile_domain, compile_value, instances
+from ..expressions.constraints import MAX_DOMAIN, brief
+from ..expressions.names import INDEX, Env, Evaluate, Names
+from ..expressions.relations import Row
 from ..text.write import quoted
-from .binding import free_names
-from .compiler import compile_domain, compile_value, instances
-from .constraints import MAX_DOMAIN, brief
 from .definitions import is_constraint
-from .names import INDEX, Env, Evaluate, Names
-from .relations import Row
 from .watch import Watch
 
 MAX_CANDIDATES = 10_000_000

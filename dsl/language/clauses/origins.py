@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from .. import syntax
 from ..errors import Source
+from ..expressions.names import Env
 from ..text.grids import Cell
-from .names import Env
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ Compile = Callable[[syntax.Expr], Evaluate]
 Values = Callable[[Env], Sequence[Value]]
 
 
-def compile_domain(node: syntax.Union, value: Compile, names: Names, limit: int) -> Values:
+def compile_union(node: syntax.Union, value: Compile, names: Names, limit: int) -> Values:
     """A function from the values of the bound variables to the values of a domain, in order of writing.
 
     Parameters

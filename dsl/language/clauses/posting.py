@@ -8,11 +8,11 @@ from csp import Constraint, Equality, Value, Variable
 
 from .. import syntax
 from ..errors import Falsehood, Mistake, Mistakes, plural
-from .binding import all_names
-from .compiler import compile_condition, instances
+from ..expressions.binding import all_names
+from ..expressions.compiler import compile_condition, instances
+from ..expressions.labels import Part, compile_label, parse_label
+from ..expressions.names import Env, Names, Scope
 from .definitions import is_constraint
-from .labels import Part, compile_label, parse_label
-from .names import Env, Names, Scope
 from .origins import Origins
 from .watch import Watch
 

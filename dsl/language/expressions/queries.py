@@ -12,7 +12,7 @@ from .. import syntax
 from ..errors import IMPLICATION, Mistake, near
 from .arithmetic import compare
 from .binding import binders, free_names, place_of_name, plain_names
-from .domains import compile_domain
+from .domains import compile_union
 from .names import MAX_INSTANCES, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope
 
 Bindings = list[dict[str, Value]]
@@ -41,9 +41,7 @@ class Query:
         The words that have values once it has run.
     """
 
-    def __init__(
-        self, body: Sequence[syntax.Literal], names: Names, bound: Collection[str], compile: Compile
-    ) -> None:
+    def __init__(self, body: Sequence[syntax.Literal], names: Names, bound: Collection[str], compile: Compile) -> None:
         self.names = names
         self.bound = set(bound)
         self._compiled = compile
@@ -121,7 +119,7 @@ class Query:
         return self._compiled(node, Scope(self.names, self.bound, why))
 
     def _membership(self, literal: syntax.Declaration) -> Step:
-        values = compile_domain(literal.domain, partial(self._value, why=NEEDED), self.names, MAX_INSTANCES)
+        values = compile_union(literal.domain, partial(self._value, why=NEEDED), self.names, MAX_INSTANCES)
         (term,) = literal.terms
         spend = self.names.spend
         if term == syntax.Logical(term.at, "_"):

@@ -18,8 +18,7 @@ from . import arithmetic, constraints
 from .arithmetic import no_arithmetic
 from .binding import all_names
 from .constraints import MAX_DOMAIN, Tags
-from .domains import Values
-from .domains import compile_domain as compile_parts
+from .domains import Values, compile_union
 from .names import INDEX, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope, Term, indices
 from .queries import Query
 from .relations import Row
@@ -78,7 +77,7 @@ def compile_value(node: syntax.Expr, names: Names, bound: Collection[str] = (), 
 
 def compile_domain(node: syntax.Union, names: Names, bound: Collection[str], limit: int) -> Values:
     """A function from the values of the bound variables to the values of a domain, in order of writing."""
-    return compile_parts(node, lambda part: compile_value(part, names, bound), names, limit)
+    return compile_union(node, lambda part: compile_value(part, names, bound), names, limit)
 
 
 def query(body: Sequence[syntax.Literal], names: Names, bound: Collection[str] = ()) -> Query:

@@ -131,5 +131,3 @@ def compare(left: Value, right: Value, node: syntax.Comparison) -> bool:
         return (left == right) == (node.relation == "=")
     symbol, side = (left, node.left) if isinstance(left, str) else (right, node.right)
     raise Mistake(f"{symbol} is a symbol, and symbols have no order", side.at)
-
-

@@ -9,9 +9,9 @@ from csp import Model, Value
 
 from .. import syntax
 from ..errors import Mistake, Mistakes, Source, SpecError, near
+from ..expressions.names import Names
 from ..text.parse import parse
 from .definitions import define, derive, read_grids, read_params
-from .names import Names
 from .origins import Origins
 from .posting import post
 from .variables import declare
@@ -59,9 +59,7 @@ class Program:
         if mistakes:
             raise SpecError(mistakes, {"": source})
 
-    def build(
-        self, params: Mapping[str, Value], grids: Mapping[str, Source], watch: Watch | None = None
-    ) -> Build:
+    def build(self, params: Mapping[str, Value], grids: Mapping[str, Source], watch: Watch | None = None) -> Build:
         """Evaluate everything, stage by stage.
 
         Parameters

@@ -1,1 +1,0 @@
-"""What syntax means: names, relations, bodies and expressions, down to a model."""

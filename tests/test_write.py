@@ -144,7 +144,7 @@ def test_deep_and_long_expressions() -> None:
 
 
 def test_clauses_are_replaced_where_they_stand() -> None:
-    text = "% one\nparam n = 1.   % n\n\nf(1). f(2).\n% of f\nf(3). A in {1,2}. % last"
+    text = "param n = 1.   % n\n\nf(1). f(2).\n% of f\nf(3). A in {1,2}. % last"
 
     def change(clause: syntax.Clause) -> list[syntax.Clause] | None:
         match clause:
@@ -154,7 +154,7 @@ def test_clauses_are_replaced_where_they_stand() -> None:
                 return [clause, clause] if number == 1 else []
         return None
 
-    after = "% one\nparam n = 2.   % n\n\nf(1). f(1).\n% of f\n A in {1,2}. % last"
+    after = "param n = 2.   % n\n\nf(1). f(1).\n% of f\n A in {1,2}. % last"
     assert replace(text, locate(text), change) == after
     assert [text[start:end] for _, start, end in locate(text)][-1] == "A in {1,2}."
 

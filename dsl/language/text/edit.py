@@ -33,13 +33,14 @@ def locate(text: str) -> list[Located]:
     clauses, mistakes = parse(text)
     if mistakes:
         raise mistakes[0]
-    starts, ends = [0], [0]
+    spans: list[tuple[int, int]] = []
+    start = None
     for token in tokens(text):
-        if ends[-1] >= starts[-1]:
-            starts.append(token.start_pos or 0)
+        start = token.start_pos if start is None else start
         if token.type == "_END":
-            ends.append(token.end_pos or 0)
-    return [Located(*found) for found in zip(clauses, starts[1:], ends[1:], strict=True)]
+            spans.append((start or 0, token.end_pos or 0))
+            start = None
+    return [Located(clause, *span) for clause, span in zip(clauses, spans, strict=True)]
 
 
 def replace(

@@ -42,7 +42,7 @@ def _symbol(at: Place, word: Token) -> syntax.Constant:
     return syntax.Constant(at, str(word)[1:-1].replace("''", "'"))
 
 
-def _text(at: Place, *parts: Any) -> tuple[Any, ...]:
+def _tuple(at: Place, *parts: Any) -> tuple[Any, ...]:
     return parts
 
 
@@ -61,9 +61,9 @@ NODES: dict[str, Callable[..., Any]] = {
     "word": _word,
     "fact": syntax.Fact,
     "negation": syntax.Negation,
-    "body": _text,
+    "body": _tuple,
     "domain": _domain,
-    "set": _text,
+    "set": _tuple,
     "range": syntax.Range,
     "add": _operation("+"),
     "subtract": _operation("-"),
@@ -76,7 +76,7 @@ NODES: dict[str, Callable[..., Any]] = {
     "variable": lambda at, word: syntax.Logical(at, str(word)),
     "name": lambda at, word: syntax.Name(at, str(word)),
     "call": lambda at, word, arguments: syntax.Call(at, str(word), arguments[:-1], arguments[-1]),
-    "arguments": _text,
+    "arguments": _tuple,
     "list": _list,
 }
 """What is made of the rules of the grammar: of the place and the parts."""

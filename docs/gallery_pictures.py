@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 import csp
 import dsl
 from csp.render.grid import grid_places
-from dsl.grids import read_grid
+from dsl.language.text.grids import read_grid
 
 SIDE = 28
 GIVEN, FOUND, SHADE, THIN, BLACK = "#000000", "#0072B2", "#DDDDDD", "#999999", "#444444"

@@ -6,9 +6,9 @@
 {'A': 1, 'B': 2}
 """
 
-from .build import Program
-from .errors import Mistake, Source, SpecError
-from .load import load, loads, read
-from .unparse import dumps, residual
+from .language.clauses.build import Program
+from .language.errors import Mistake, Source, SpecError
+from .language.load import load, loads, read
+from .language.text.models import dumps, residual
 
 __all__ = ["Mistake", "Program", "Source", "SpecError", "dumps", "load", "loads", "read", "residual"]

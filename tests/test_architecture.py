@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,9 @@ BELOW = {  # what each room of csp may import; an import that points the other w
     "render": {"answers", "constraints", "levels", "model", "moments", "network", "records", "tree"},
 }
 NOTEBOOK = {"answers", "model", "network", "records"}  # show themselves there by csp.render, imported when they do
-ACROSS = {"build", "conditions", "cli", "each", "expressions", "ground", "lint", "load", "unparse"}
+ROOMS = ["language", "lint", "convert", "cli"]  # of dsl, each of which may import itself and those before it
+FLOORS = ["vocabulary", "syntax", "errors", "text", "expressions", "clauses", "load", "each"]  # of its language, too
+LANGUAGE = sorted((ROOT / "dsl" / "language").rglob("*.py"))
 
 
 def imports(path: Path) -> set[str]:
@@ -64,8 +67,24 @@ def test_imports_point_down(path: Path) -> None:
             if top == "csp" and room != "__init__":
                 shows = room in NOTEBOOK and name == "csp.render.notebook"
                 assert inner[0] == room or inner[0] in BELOW[room] or shows, f"{path} imports {name}"
-        elif top == "csp":
-            assert rest[0] in ACROSS, f"{path} imports the engine"
+        elif rest[0] in ROOMS:
+            assert top != "csp" or rest[0] == "cli" or name == "csp", f"{path} imports {name}, which is not public"
+            below = ROOMS[: ROOMS.index(rest[0]) + 1]
+            assert top != "dsl" or inner[0] in below, f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("path", LANGUAGE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_floors_of_the_language(path: Path) -> None:
+    floor = path.relative_to(ROOT / "dsl" / "language").parts[0].removesuffix(".py")
+    for name in imports(path):
+        if name.startswith("dsl.language."):
+            assert name.split(".")[2] in FLOORS[: FLOORS.index(floor) + 1], f"{path} imports {name}"
+
+
+def test_the_files_of_the_language_import_each_other_in_no_circle() -> None:
+    files = {".".join(path.relative_to(ROOT).with_suffix("").parts): imports(path) for path in LANGUAGE}
+    order = list(TopologicalSorter({name: found & files.keys() for name, found in files.items()}).static_order())
+    assert order.index("dsl.language.expressions.queries") < order.index("dsl.language.expressions.compiler")
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -120,11 +139,10 @@ def test_docstring_examples_are_among_the_tests() -> None:
 
 
 def test_converters_write_text_and_know_nothing_of_models() -> None:
-    """They import the place and the mistakes of a text, and nothing that reads or solves a spec."""
-    allowed = {"dsl.convert", "dsl.errors", "dsl.grids", "dsl.syntax"}
+    """They know the language as text, and nothing that evaluates or solves a spec."""
     for path in (ROOT / "dsl" / "convert").glob("*.py"):
-        inside = {name for name in imports(path) if name.split(".")[0] in ("csp", "dsl")}
-        assert {".".join(name.split(".")[:2]) for name in inside} <= allowed, path
+        meaning = ("csp", "dsl.language.expressions", "dsl.language.clauses")
+        assert not [name for name in imports(path) if name.startswith(meaning)], path
 
 
 def test_an_installed_package_has_the_gallery() -> None:

@@ -169,6 +169,46 @@ def test_each_evaluates_anew_where_the_grid_is_more_than_givens(tmp_path: Path) 
     assert result.stdout.splitlines() == ["1234", "3112"]
 
 
+CELLS = "grid g. x(R, C) in {0} :- R in 1..2, C in 1..2. x(1, 1) != x(1, 2). "
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "answers"),
+    [
+        (CELLS.format("1..2") + '"given {R}{C}": V = x(R, C) :- g(R, C, V), V != 3.', "2.11 2222", "2111 none"),
+        (CELLS.format("0..1") + "x(R, C) = D :- g(R, C, V), D = V - 1.", "2.11 3...", "2111 error"),
+        (CELLS.format("{r, s}") + "x(R, C) = V :- g(R, C, V).", "s.r. 1...", "srrr error"),
+        (CELLS.format("1..2") + "means(a, 1). means(b, 2). x(R, C) = D :- g(R, C, V), means(V, D).", ".abb", "babb"),
+        ("grid g. x(I) in 1..4 :- I in 1..4. x(P) = V :- g(R, C, V), P = 2*(R-1) + C. x(2) = 3.", "1..4", "1314"),
+        (CELLS.format("1..3") + "x(R, C) = 3 :- g(R, C, c). x(R, C) = V :- g(R, C, V), V != c.", "c.12", "3112"),
+    ],
+)
+def test_each_finds_the_cells_and_what_stands_for_their_values(
+    tmp_path: Path, text: str, lines: str, answers: str
+) -> None:
+    result = run("solve", spec(tmp_path, text), "--each", "g=-", stdin=lines.replace(" ", "\n"))
+    assert result.stdout.split() == answers.split(), result.stderr
+
+
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "x(R, C) = V :- g(R, C, V). x(C, R) = V :- g(R, C, V).",
+        "x(R, C) != V :- g(R, C, V).",
+        "x(V, C) = V :- g(R, C, V).",
+    ],
+)
+def test_each_needs_one_cell_for_every_place(tmp_path: Path, clauses: str) -> None:
+    result = run("solve", spec(tmp_path, CELLS.format("1..2") + clauses), "--each", "g=-", stdin="1...\n")
+    assert result.exit_code == 2 and "no clause gives cells their values from grid g" in result.stderr
+
+
+def test_each_says_what_is_wrong_with_a_character(tmp_path: Path) -> None:
+    text = CELLS.format("1..2") + '"given {R}{C}": x(R, C) = V :- g(R, C, V).'
+    result = run("solve", spec(tmp_path, text), "--each", "g=-", stdin=".9..\n")
+    assert "9 in row 1, column 2: given 12: x(1,2) = 9 is outside its domain {1, 2}" in result.stderr
+
+
 def test_each_needs_a_grid_of_values(tmp_path: Path) -> None:
     path = spec(tmp_path, "grid g. x(R) in 1..4 :- g(R, _, _). A in 1..2.")
     result = run("solve", path, "--each", "g=-", stdin="1234\n")

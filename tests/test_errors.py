@@ -10,9 +10,9 @@ import pytest
 
 import dsl
 from csp import ModelError
-from dsl.errors import Source, SpecError
-from dsl.grids import MAX_CELLS
-from dsl.parse import MAX_TEXT
+from dsl.language.errors import Source, SpecError
+from dsl.language.text.grids import MAX_CELLS
+from dsl.language.text.parse import MAX_TEXT
 
 from .conftest import ROOT
 from .mistakes import CASES, CELLS, Case

@@ -15,7 +15,7 @@ import pytest
 import dsl
 from csp import Limits, Solver
 from dsl.convert import FAMILIES, puzzles
-from dsl.errors import Source
+from dsl.language.errors import Source
 
 from . import parametric
 from .checkers import CHECKERS, solution_of

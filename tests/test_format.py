@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-import dsl.format
-from dsl import syntax
-from dsl.errors import Source, SpecError
-from dsl.format import WIDTH, format_spec
-from dsl.lalr import lex
-from dsl.parse import parse
+import dsl.language.text.format
+from dsl.language import syntax
+from dsl.language.errors import Source, SpecError
+from dsl.language.text.format import WIDTH, format_spec
+from dsl.language.text.lalr import lex
+from dsl.language.text.parse import parse
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS, mutant
@@ -145,7 +145,7 @@ def test_meaning_and_comments_stay_and_twice_is_once() -> None:
 
 
 def test_it_refuses_to_change_what_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dsl.format, "_written", lambda row: "A in 1..3.\n")
+    monkeypatch.setattr(dsl.language.text.format, "_written", lambda row: "A in 1..3.\n")
     with pytest.raises(SpecError, match="would mean something else"):
         formatted("A in 1..4.")
 

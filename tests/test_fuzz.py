@@ -87,8 +87,9 @@ def mutant(rng: random.Random) -> str:
 @pytest.fixture(autouse=True)
 def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is too large for a spec is found sooner."""
-    monkeypatch.setattr("dsl.ground.MAX_INSTANCES", 20_000)
-    monkeypatch.setattr("dsl.build.MAX_CANDIDATES", 100_000)
+    monkeypatch.setattr("dsl.language.expressions.names.MAX_INSTANCES", 20_000)
+    monkeypatch.setattr("dsl.language.expressions.queries.MAX_INSTANCES", 20_000)
+    monkeypatch.setattr("dsl.language.clauses.variables.MAX_CANDIDATES", 100_000)
 
 
 def check(text: str) -> bool:

@@ -11,15 +11,16 @@ import pytest
 from lark.lexer import PatternStr
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
-from dsl.errors import Source
-from dsl.expressions import RESERVED
-from dsl.highlight import FUNCTIONS, SpecLexer
-from dsl.lalr import lex, parser
+from dsl.language import vocabulary
+from dsl.language.errors import Source
+from dsl.language.text.highlight import SpecLexer
+from dsl.language.text.lalr import lex, parser
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS
 
 EDITOR = ROOT / "docs" / "editor"
+GRAMMAR = ROOT / "dsl" / "language" / "text" / "grammar.lark"
 KINDS: dict[str, tuple[Any, str]] = {  # of the terminals: the type for Pygments, and the scope for editors
     "COMMENT": (Comment.Single, "comment.line"),
     "WHITESPACE": (Whitespace, ""),
@@ -119,9 +120,33 @@ def test_what_the_highlighters_tell_apart() -> None:
     assert scopes(text)[text.index("cell")].startswith("entity.name.function") and found["n"].startswith("constant")
 
 
-def test_the_functions_are_those_of_the_language() -> None:
-    assert set(FUNCTIONS) == RESERVED
-    assert f"(?:{'|'.join(FUNCTIONS)})" in (EDITOR / "alldifferent.tmLanguage.json").read_text(encoding="utf-8")
+def test_the_grammar_has_the_words_of_the_language() -> None:
+    terminals = {terminal.name: terminal.pattern for terminal in parser().terminals}
+    words = {pattern.value for pattern in terminals.values() if re.fullmatch("[a-z]+", pattern.value)}
+    assert words == {*vocabulary.KEYWORDS}
+    lines = GRAMMAR.read_text(encoding="utf-8").splitlines()
+    (arguments,) = [line for line in lines if line.startswith("!word:")]
+    assert {*re.findall(r'"(\w+)"', arguments)} == {*vocabulary.KEYWORDS}
+    tokens = {
+        "NAME": vocabulary.NAME, "VAR": vocabulary.VARIABLE, "SYMBOL": vocabulary.SYMBOL, "INT": vocabulary.NUMBER,
+        "STRING": vocabulary.TEXT, "_END": vocabulary.STOP, "COMMENT": vocabulary.COMMENT,
+        "WHITESPACE": vocabulary.BLANK,
+    }  # fmt: skip
+    assert {f"{name}: /{pattern}/" for name, pattern in tokens.items()} <= {*lines}
+
+
+def test_editors_have_the_words_of_the_language() -> None:
+    grammar = json.loads((EDITOR / "alldifferent.tmLanguage.json").read_text(encoding="utf-8"))
+    scopes = {rule["name"]: rule.get("match") for rule in grammar["patterns"]}
+    for scope, words in (
+        ("keyword.declaration", vocabulary.DECLARING),
+        ("keyword.operator.word", vocabulary.OPERATING),
+        ("support.function", sorted(vocabulary.RESERVED)),
+    ):
+        assert scopes[f"{scope}.alldifferent"] == rf"\b(?:{'|'.join(words)})\b"
+    assert scopes["constant.other.name.alldifferent"] == rf"\b{vocabulary.NAME}"
+    assert scopes["variable.other.alldifferent"] == rf"\b{vocabulary.VARIABLE}"
+    assert scopes["constant.numeric.integer.alldifferent"] == vocabulary.NUMBER
 
 
 def test_editors_find_what_they_need() -> None:

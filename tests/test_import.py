@@ -13,8 +13,10 @@ from click.testing import CliRunner, Result
 import csp
 import dsl
 from dsl.cli import main
-from dsl.convert import FAMILIES, puzzles, specs
-from dsl.errors import Source
+from dsl.convert import FAMILIES, gallery, puzzles, specs
+from dsl.language.errors import Source
+from dsl.language.text.edit import locate
+from dsl.language.text.format import format_spec
 
 from .conftest import ROOT
 from .oracle import grid_of, is_sudoku
@@ -318,3 +320,27 @@ def test_no_record_ends_in_a_traceback() -> None:
 def test_a_title_is_one_line() -> None:
     spec = run("-", given=changed("latin", id="two\nlines \ud800%")).stdout
     assert "\n% Puzzle: two lines  %\n" in spec and dsl.loads(spec)
+
+
+def test_an_example_may_be_written_in_any_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "% mine\nparam n = 2.  grid clue.  % blank\nedge(1, 2).\n% and\nedge(2, 3).  far(X) :- edge(X, _).\n"
+    monkeypatch.setattr(gallery, "example", lambda name: text)
+    monkeypatch.setattr(gallery, "located", lambda name: locate(text))
+    facts = {"edge": [(1, "a"), (2, "Big Red")], "new": [(0,)]}
+    assert gallery.fill("any", "a title", {"n": 7}, {"clue": "1."}, facts, ["A in 1..2."]).splitlines() == [
+        "% Puzzle: a title",
+        "% mine",
+        'param n = 7.  grid clue = "1.".  % blank',
+        "edge(1, a). edge(2, 'Big Red').",
+        "% and",
+        "  far(X) :- edge(X, _).",
+        "",
+        "new(0).",
+        "A in 1..2.",
+    ]
+
+
+def test_imported_specs_are_formatted() -> None:
+    for record in [*records(ROOT / "tests" / "data" / "sgt_variants.jsonl"), *GALLERY]:
+        (spec,) = specs(source := Source("", json.dumps(record)), puzzles(source))
+        assert format_spec(Source("", spec)) == spec

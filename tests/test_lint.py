@@ -15,10 +15,10 @@ from click.testing import CliRunner, Result
 
 import dsl
 from csp import ModelError, TooLarge
-from dsl.build import Program
 from dsl.cli import main
 from dsl.cli.watch import Watch
-from dsl.errors import Mistake, Source, SpecError
+from dsl.language.clauses.build import Program
+from dsl.language.errors import Mistake, Source, SpecError
 from dsl.lint.codes import CODES
 from dsl.lint.report import Report, inspect
 
@@ -52,7 +52,7 @@ def test_a_warning(code: str, case: Case) -> None:
     found: list[Mistake] = [mistake for mistake in lint(case.spec).found if mistake.code == code]
     assert len(found) == 1
     assert case.message in found[0].message and case.hint in found[0].hint and found[0].hint
-    assert found[0].at == case.place and found[0].severity == "warning"
+    assert found[0].at and found[0].at[:3] == case.place and found[0].severity == "warning"
 
 
 @pytest.mark.parametrize(("code", "text"), MEANT)

@@ -14,7 +14,7 @@ from typing import Any
 import dsl
 from csp import Limits, Solver
 from dsl.convert import puzzles
-from dsl.errors import Source
+from dsl.language.errors import Source
 
 from .checkers import CHECKERS, solution_of
 

@@ -12,7 +12,7 @@ import click
 from csp import ModelError, Stopped, TooLarge
 from csp.render.drawing import DrawingError
 
-from ..errors import SpecError, near
+from ..language.errors import SpecError, near
 from .watch import INTERRUPTED, UNFINISHED, fail
 
 COMMANDS = {

@@ -15,7 +15,7 @@ from csp.recorder import Recorder
 from csp.records import Failure, Record, Removal, caption
 from csp.solver import Level
 
-from ..errors import Mistake, SpecError, near, plural
+from ..language.errors import Mistake, SpecError, near, plural
 from ..lint.codes import CODES
 from .options import NO_VARIABLE, json_option, read_spec, spec_options
 from .watch import INTERRUPTED, UNFINISHED, WRONG, Watch, watching

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import Source
-from ..load import read
+from ..language.errors import Source
+from ..language.load import read
 from .watch import fail
 
 if TYPE_CHECKING:

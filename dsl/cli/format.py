@@ -9,9 +9,9 @@ import click
 
 from csp.render.files import write_whole
 
-from ..errors import Source, SpecError
-from ..format import format_spec
-from ..load import read
+from ..language.errors import Source, SpecError
+from ..language.load import read
+from ..language.text.format import format_spec
 from .watch import WRONG
 
 CHANGES = 1

@@ -12,9 +12,9 @@ import click
 from csp import Model, Value
 from csp.solver import LEVELS
 
-from ..build import Program
-from ..errors import Mistake, Source, SpecError
-from ..load import read
+from ..language.clauses.build import Program
+from ..language.errors import Mistake, Source, SpecError
+from ..language.load import read
 
 NO_VARIABLE = Mistake(
     "the spec declares no variable", None, "logical variables begin in uppercase: x(I) in 1..4 :- I in 1..4."

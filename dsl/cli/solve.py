@@ -14,12 +14,12 @@ from csp import Limits, ModelError, Solver, Stopped, TooLarge
 from csp.propagation import Effort
 from csp.solver import Level
 
-from ..errors import SpecError
+from ..language.errors import SpecError
 from .options import json_option, level_option, load_model, read_once, read_spec, spec_options, split_pair
 from .watch import INTERRUPTED, NO_SOLUTION, UNFINISHED, WRONG, fail, say_stopped, watching
 
 if TYPE_CHECKING:
-    from ..each import Each
+    from ..language.each import Each
 
 
 @click.command()
@@ -108,7 +108,7 @@ def solve_each(
     file: str, settings: dict[str, str], grids: dict[str, str], each: str, level: Level, timeout: float | None
 ) -> None:
     """Solve a puzzle for every line of a file, and leave."""
-    from ..each import Each, puzzles
+    from ..language.each import Each, puzzles
 
     grid, path = split_pair(each, "NAME=FILE", "--each")
     read_once([file, *grids.values(), path])
@@ -126,7 +126,7 @@ def solve_each(
 
 def solve_lines(solver: Each, todo: Iterator[tuple[int, str]], path: str, timeout: float | None) -> int:
     """One line of output for each puzzle; the exit code."""
-    from ..each import NoPuzzle
+    from ..language.each import NoPuzzle
 
     code = done = 0
     write = sys.stdout.write

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import Mistakes, Source, SpecError
+from ..language.errors import Mistakes, Source, SpecError
 from .boxes import evenodd, jigsaw, multi_sudoku, sudoku, sudoku_x, windoku
 from .cages import kakuro, kenken, killer, suguru
 from .dimacs import read_graph

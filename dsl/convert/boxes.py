@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .gallery import clauses, fill, picture
+from .gallery import fill, labelled, picture
 from .records import Cell, Numbers, Record
 
 
@@ -94,4 +94,4 @@ def givens(record: Record) -> list[str]:
 
 def diagonals(record: Record) -> list[str]:
     """The rule of the main diagonals, if the puzzle has it."""
-    return clauses("sudoku_x", '"diagonal') if record.flag("diagonals") else []
+    return labelled("sudoku_x", "diagonal") if record.flag("diagonals") else []

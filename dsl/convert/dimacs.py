@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from ..errors import Mistake, Source
-from ..syntax import Place
+from ..language.errors import Mistake, Source
+from ..language.syntax import Place
 from .gallery import fill
 from .puzzles import Puzzle
 

@@ -6,16 +6,21 @@ examples within it, as ``dsl/gallery``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from textwrap import wrap
 
-WIDTH = 118
+from ..language import syntax
+from ..language.syntax import Place
+from ..language.text.edit import Located, locate, replace
+from ..language.text.write import write
+from ..language.vocabulary import is_name
+
+HERE = Place(1, 1)
+"""Where a clause stands that no text has."""
 
 Rows = Sequence[Sequence[object]]
-Facts = Iterable[tuple[object, ...]]
+Facts = Iterable[tuple[int | str, ...]]
 
 
 @cache
@@ -25,6 +30,12 @@ def example(name: str) -> str:
     folders = (package / "gallery", package.parent / "examples")
     folder = next(folder for folder in folders if folder.is_dir())
     return (folder / f"{name}.csp").read_text(encoding="utf-8")
+
+
+@cache
+def located(name: str) -> list[Located]:
+    """The clauses of an example."""
+    return locate(example(name))
 
 
 def fill(
@@ -61,21 +72,66 @@ def fill(
     >>> text.splitlines()[2:8]
     ['param n = 2.', '', '% Puzzle: mine', 'grid clue = "', '  2.', '  ..']
     """
-    text = _replace(r"^% Puzzle:.*\n(?:%.*\n)*", f"% Puzzle: {_one_line(title)}\n", example(name))
+    new: dict[tuple[str, str], list[syntax.Clause]] = {}
     for param, value in (params or {}).items():
-        text = _replace(rf"^param {param} = [^.]*\.", f"param {param} = {value}.", text)
+        new["param", param] = [syntax.Param(HERE, param, syntax.Constant(HERE, value))]
     for grid, rows in (grids or {}).items():
-        text = _replace(rf'^grid {grid} = "[^"]*"\.', f'grid {grid} = "{rows}".', text)
+        new["grid", grid] = [syntax.Grid(HERE, grid, rows, HERE)]
     for relation, tuples in (facts or {}).items():
-        one = rf"{relation}\([^()]*\)\."
-        text = _replace(rf"^{one}(?:\s+{one})*", _facts(relation, tuples), text)
-    added = "".join(f"{clause}\n" for clause in more)
+        new["fact", relation] = [_fact(relation, values) for values in tuples]
+    told: set[tuple[str, str]] = set()
+
+    def change(clause: syntax.Clause) -> Sequence[syntax.Clause] | None:
+        key = _defines(clause)
+        if key not in new:
+            return None
+        by = () if key in told else new[key]
+        told.add(key)
+        return by
+
+    text = _titled(replace(example(name), located(name), change), title)
+    missing = [write(clause) for key, clauses in new.items() if key not in told for clause in clauses]
+    added = "".join(f"{clause}\n" for clause in [*missing, *more])
     return f"{text}\n{added}" if added else text
 
 
-def clauses(name: str, start: str) -> list[str]:
-    """The lines of an example that begin so."""
-    return [line for line in example(name).splitlines() if line.startswith(start)]
+def labelled(name: str, label: str) -> list[str]:
+    """The clauses of an example whose labels begin so."""
+    return [
+        example(name)[start:end]
+        for clause, start, end in located(name)
+        if isinstance(clause, syntax.Rule) and clause.label and str(clause.label.value).startswith(label)
+    ]
+
+
+def _defines(clause: syntax.Clause) -> tuple[str, str]:
+    """What another puzzle may say in its own way: a param, a grid, or the facts of a relation."""
+    match clause:
+        case syntax.Param(_, name):
+            return "param", name
+        case syntax.Grid(_, name):
+            return "grid", name
+        case syntax.Rule(_, None, syntax.Fact(_, syntax.Call(_, name)), ()):
+            return "fact", name
+    return "", ""
+
+
+def _fact(relation: str, values: Iterable[int | str]) -> syntax.Rule:
+    terms: list[syntax.Expr] = [
+        syntax.Name(HERE, value) if isinstance(value, str) and is_name(value) else syntax.Constant(HERE, value)
+        for value in values
+    ]
+    return syntax.Rule(HERE, None, syntax.Fact(HERE, syntax.Call(HERE, relation, tuple(terms))), ())
+
+
+def _titled(text: str, title: str) -> str:
+    """The text with this title instead of the one that the example has, and of what follows it there."""
+    lines = text.split("\n")
+    start = next((number for number, line in enumerate(lines) if line.startswith("% Puzzle:")), 0)
+    end = start
+    while lines[start].startswith("% Puzzle:") and lines[end].startswith("%"):
+        end += 1
+    return "\n".join([*lines[:start], f"% Puzzle: {_one_line(title)}", *lines[end:]])
 
 
 def picture(rows: Rows, box: tuple[int, int] | None = None) -> str:
@@ -113,18 +169,6 @@ def picture(rows: Rows, box: tuple[int, int] | None = None) -> str:
     return "\n" + "".join(f"  {line}\n" for line in lines)
 
 
-def _facts(relation: str, tuples: Facts) -> str:
-    written = [f"{relation}({', '.join(map(str, values))})." for values in tuples]
-    whole = " ".join(fact.replace(" ", "\xa0") for fact in written)
-    return "\n".join(wrap(whole, WIDTH, break_long_words=False, break_on_hyphens=False)).replace("\xa0", " ")
-
-
 def _one_line(text: str) -> str:
     """A text that can stand in a comment."""
     return "".join(c if c.isprintable() else " " for c in text).strip()
-
-
-def _replace(pattern: str, by: str, text: str) -> str:
-    made, times = re.subn(pattern, lambda _: by, text, flags=re.MULTILINE)
-    assert times == 1, (pattern, times)
-    return made

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from math import isqrt, sqrt
 from pathlib import PurePath
 
-from ..errors import Mistake, Source, plural
-from ..grids import BLANKS, LETTERS
-from ..syntax import Place
+from ..language.errors import Mistake, Source, plural
+from ..language.syntax import Place
+from ..language.text.grids import BLANKS, LETTERS
 from .puzzles import Puzzle
 from .records import Family, Record, make_spec
 

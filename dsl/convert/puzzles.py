@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import isqrt
 
-from ..syntax import Place
+from ..language.syntax import Place
 
 
 @dataclass(frozen=True)

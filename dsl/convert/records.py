@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn
 
-from ..errors import Mistake, Source, near
-from ..syntax import Place
+from ..language.errors import Mistake, Source, near
+from ..language.syntax import Place
 from .puzzles import Puzzle, box_shape
 
 MOST = 1000

@@ -25,7 +25,6 @@ def graeco_latin(record: Record, title: str) -> str:
     return fill("graeco_latin", title, {"n": n}, {"latin_clue": clues[0], "greek_clue": clues[1]})
 
 
-
 def magic_square(record: Record, title: str) -> str:
     """Equal sums."""
     n = record.square()

@@ -1,32 +1,75 @@
-"""A build that remembers which clause has made what."""
+"""Which clause has made what."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
-from csp import Constraint, Value, Variable
-from csp.model import Domain
+from csp import Constraint, Domain, Value, Variable
 
-from .. import syntax
-from ..build import Build, Program
-from ..errors import Mistake, Source
-from ..expressions import Env
-from ..known import is_constraint
+from ..language import syntax
+from ..language.clauses.build import Build
+from ..language.clauses.definitions import is_constraint
+from ..language.clauses.watch import Watch
+from ..language.errors import Mistake
+from ..language.expressions.compiler import instances
+from ..language.expressions.names import Env
 from .words import Alike, words
 
 Instance = tuple[Env, Constraint | bool]
 
 
-class WatchedBuild(Build):
-    """A build that remembers which clause has made what.
+class Record(Watch):
+    """Remembers what every clause has made.
 
     Attributes
     ----------
+    made : dict of int to list of (bindings, constraint)
+        For every clause, by its identity; True is a constraint that holds anyhow.
+    declaring : set of int
+        The clauses that have declared or narrowed a variable.
+    origins : dict of Variable to term
+        Where every variable is first declared.
+    narrowed : dict of Variable to term
+        Declarations that left a variable one value of several, though they give several themselves.
+    """
+
+    def __init__(self) -> None:
+        self.made: dict[int, list[Instance]] = {}
+        self.declaring: set[int] = set()
+        self.origins: dict[Variable, syntax.Expr] = {}
+        self.narrowed: dict[Variable, syntax.Expr] = {}
+        self._left: dict[Variable, Domain] = {}
+
+    def declared(self, rule: syntax.Rule, term: syntax.Expr, variable: Variable, domain: Domain, left: Domain) -> None:
+        self.declaring.add(id(rule))
+        self.origins.setdefault(variable, term)
+        if len(left) == 1 < min(len(self._left.get(variable, domain)), len(domain)):
+            self.narrowed.setdefault(variable, term)
+        self._left[variable] = left
+
+    def posted(self, rule: syntax.Rule, env: Env, constraint: Constraint | bool) -> None:
+        self.made.setdefault(id(rule), []).append((env, constraint))
+
+
+class WatchedBuild:
+    """A build, and which clause has made what.
+
+    Parameters
+    ----------
+    clauses : iterable of syntax.Clause
+    build : Build
+    record : Record
+        What the build has told.
+
+    Attributes
+    ----------
+    model : csp.Model
+    names : Names
     instances : list of (syntax.Rule, list of (bindings, constraint))
         For every clause that posts constraints, in the order written; True is a constraint that holds anyhow.
     conditions : dict of str to list of syntax.Call
         Of every relation, the terms of it in bodies.
-    cells : dict of str to dict of cell to place
+    cells : mapping of str to mapping of cell to place
         The facts of every grid, and where they stand.
     pictures : set of str
         The grids, and the relations that follow from them.
@@ -40,17 +83,13 @@ class WatchedBuild(Build):
         Declarations that left a variable one value of several, though they give several themselves.
     """
 
-    def __init__(self, program: Program, params: Mapping[str, Value], grids: Mapping[str, Source]) -> None:
-        rules = [clause for clause in program.clauses if isinstance(clause, syntax.Rule)]
-        self._of: dict[int, list[Instance]] = {id(rule): [] for rule in rules}
-        self._known: dict[Variable, Domain] = {}
-        self.origins: dict[Variable, syntax.Expr] = {}
-        self.narrowed: dict[Variable, syntax.Expr] = {}
-        self._declaring: set[int] = set()
-        self._symbols: dict[tuple[str, int], Alike] = {}
-        super().__init__(program, params, grids)
+    def __init__(self, clauses: Iterable[syntax.Clause], build: Build, record: Record) -> None:
+        rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)]
+        self.model, self.names, self._texts = build.model, build.names, build.origins
+        self.cells = build.origins.cells
+        self.origins, self.narrowed = record.origins, record.narrowed
         families = self.names.families
-        self.instances = [(rule, self._of[id(rule)]) for rule in rules if is_constraint(rule, families)]
+        self.instances = [(rule, record.made.get(id(rule), [])) for rule in rules if is_constraint(rule, families)]
         self.values: dict[str, dict[Value, None]] = {}
         for variable, domain in self.names.domains.items():
             self.values.setdefault(variable.family, {}).update(dict.fromkeys(domain))
@@ -58,37 +97,25 @@ class WatchedBuild(Build):
         for part in syntax.walk(tuple([rule.body for rule in rules])):
             if isinstance(part, syntax.Call):
                 self.conditions.setdefault(part.name, []).append(part)
-        self.cells = self._cells
         self.pictures = self._pictures(rules)
-        self.idle = [rule for rule in rules if rule.body and self._does_nothing(rule)]
-
-    def declared(self, rule: syntax.Rule, term: syntax.Expr, variable: Variable, domain: Domain) -> None:
-        self._declaring.add(id(rule))
-        self.origins.setdefault(variable, term)
-        before, after = self._known.get(variable, domain), self.names.domains[variable]
-        if len(after) == 1 < min(len(before), len(domain)):
-            self.narrowed.setdefault(variable, term)
-        self._known[variable] = after
-
-    def posted(self, rule: syntax.Rule, env: Env, constraint: Constraint | bool) -> None:
-        self._of[id(rule)].append((env, constraint))
+        active = record.declaring | record.made.keys()
+        self.idle = [rule for rule in rules if rule.body and id(rule) not in active and self._does_nothing(rule)]
+        self._symbols: dict[tuple[str, int], Alike] = {}
 
     def place(self, rule: syntax.Rule, env: Env) -> tuple[str, syntax.Place]:
         """The grid, if any, and the place in it from which an instance comes; otherwise the clause."""
-        return self._cell(rule, env) or ("", rule.at)
+        return self._texts.find(rule, env) or ("", rule.at)
 
     def text_of(self, grid: str) -> str:
         """Which text a grid stands in: its own, or the spec, whose name is empty."""
-        return grid if grid in self._sources else ""
+        return self._texts.text_of(grid)
 
     def where(self, grid: str, at: syntax.Place) -> str:
         """A place for a message."""
-        of = f" of {self._sources[grid].name}" if grid else ""
+        of = f" of {self._texts.sources[grid].name}" if grid else ""
         return f"line {at.line}, column {at.column}{of}"
 
     def _does_nothing(self, rule: syntax.Rule) -> bool:
-        if self._of[id(rule)] or id(rule) in self._declaring:
-            return False
         if isinstance(rule.head, syntax.Fact) and not is_constraint(rule, self.names.families):
             return self.is_empty(rule.body)
         return True
@@ -99,7 +126,7 @@ class WatchedBuild(Build):
             if isinstance(rule.head, syntax.Fact) and not is_constraint(rule, self.names.families):
                 for word in words((syntax.arguments(rule.head.term), rule.body)):
                     users.setdefault(word.name, []).append(rule.head.term.name)  # type: ignore[union-attr]
-        found, waiting = set(self._cells), list(self._cells)
+        found, waiting = set(self.cells), list(self.cells)
         while waiting:
             new = set(users.get(waiting.pop(), ())) - found
             found |= new
@@ -116,7 +143,7 @@ class WatchedBuild(Build):
     def is_empty(self, body: tuple[syntax.Literal, ...]) -> bool:
         """Whether a body has no bindings; False, too, if that would take too long to find out."""
         try:
-            return not self.names.instances(body, ())[1]
+            return not instances(body, (), self.names)[1]
         except (Mistake, RecursionError):
             return False
 

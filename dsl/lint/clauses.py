@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .. import syntax
-from ..errors import Mistake
-from ..ground import Names
-from ..known import is_constraint
+from ..language import syntax
+from ..language.clauses.definitions import is_constraint
+from ..language.errors import Mistake
+from ..language.expressions.names import Names
 from .codes import warning
 from .words import fingerprint, pieces
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from ..errors import Mistake
-from ..syntax import Place
+from ..language.errors import Mistake
+from ..language.syntax import Place
 
 Code = Literal[
     "always-true",

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
-from csp import AllDifferent, Constraint, Equality, Value, Variable
-from csp.constraints.matching import tight_sets
-from csp.model import ordered
+from csp import AllDifferent, Constraint, Equality, Value, Variable, ordered, tight_sets
 
-from .. import syntax
-from ..conditions import brief
-from ..errors import MOST, Mistake
-from ..expressions import Env
+from ..language import syntax
+from ..language.errors import MOST, Mistake
+from ..language.expressions.constraints import brief
+from ..language.expressions.names import Env
 from .build import WatchedBuild, called
 from .codes import warning
 from .words import words

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from csp import AllDifferent, Constraint, Value, Variable
-from csp.model import ordered
+from csp import AllDifferent, Constraint, Value, Variable, ordered
 
-from .. import syntax
-from ..conditions import brief
-from ..errors import Mistake, near, plural
-from ..expressions import Env
-from ..scopes import all_names
+from ..language import syntax
+from ..language.errors import Mistake, near, plural
+from ..language.expressions.binding import all_names
+from ..language.expressions.constraints import brief
+from ..language.expressions.names import Env
+from ..language.vocabulary import CONSTRAINTS
 from .build import Instance, WatchedBuild, called
 from .clauses import self_comparisons
 from .codes import warning
@@ -132,7 +132,7 @@ def _holds(made: Constraint | bool, build: WatchedBuild) -> bool | None:
 
 
 def _is_group(rule: syntax.Rule) -> bool:
-    return isinstance(rule.head, syntax.Fact) and getattr(rule.head.term, "name", "") == "all_different"
+    return isinstance(rule.head, syntax.Fact) and getattr(rule.head.term, "name", "") in CONSTRAINTS
 
 
 def _bindings(rule: syntax.Rule, env: Env) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from .. import syntax
-from ..errors import Mistake, Source
-from ..ground import Names
-from ..known import is_constraint
+from ..language import syntax
+from ..language.clauses.definitions import is_constraint
+from ..language.errors import Mistake, Source
+from ..language.expressions.names import Names
 from .codes import Code, warning
 from .words import Alike, bound_in, folded, pieces, words
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from .. import syntax
-from ..errors import MOST, Mistake, Source
-from ..expressions import Value
-from ..grids import read_grid
-from ..ground import Names
+from csp import Value
+
+from ..language import syntax
+from ..language.errors import MOST, Mistake, Source
+from ..language.expressions.names import Names
+from ..language.text.grids import read_grid
 from .build import WatchedBuild
 from .codes import warning
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from csp import Model, Value
 
-from ..build import Program
-from ..errors import Mistake, Mistakes, Source, SpecError
-from ..ground import Names
-from ..known import Meanings
-from .build import WatchedBuild
+from ..language.clauses.build import Program
+from ..language.clauses.definitions import define
+from ..language.errors import Mistake, Mistakes, Source, SpecError
+from ..language.expressions.names import Names
+from .build import Record, WatchedBuild
 from .clauses import check_clauses
 from .groups import check_groups
 from .instances import check_instances
@@ -69,13 +69,13 @@ def inspect(
     >>> [mistake.code for mistake in inspect(program).found]
     ['unused-param', 'self-comparison']
     """
-    names, grids = Names(), grids or {}
+    names, record, grids = Names(), Record(), grids or {}
     found: list[Mistake] = []
     model = None
     try:
-        build = WatchedBuild(program, params or {}, grids)
+        build = WatchedBuild(program.clauses, program.build(params or {}, grids, record), record)
     except SpecError as error:
-        Meanings(program.clauses, names, Mistakes())
+        define(program.clauses, names, Mistakes())
         found += error.mistakes
     else:
         names, model = build.names, build.model

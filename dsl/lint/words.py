@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .. import syntax
-from ..errors import Mistake
-from ..labels import parse_label
-from ..scopes import binders
+from ..language import syntax
+from ..language.errors import Mistake
+from ..language.expressions.binding import binders
+from ..language.expressions.labels import parse_label
 
 LONGEST = 40
 """The most letters of a word that may be a misspelt other one; the least are 4, as short words are often alike."""

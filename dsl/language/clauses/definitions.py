@@ -1,26 +1,28 @@
-"""What a spec knows before anything is asked: its names, params, grids and relations."""
+"""What a spec defines: the meanings of its names, its params, grids and relations."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Set
 from graphlib import CycleError, TopologicalSorter
 
-from . import syntax
-from .errors import Mistake, Mistakes, Source, near, plural
-from .expressions import FUNCTIONS, RESERVED, Value, compile_value
-from .grids import Cell, read_grid
-from .ground import Names
-from .relations import Relation
-from .scopes import binders
+from csp import Value
 
-CALCULATED = {*FUNCTIONS, "count"}
-LIKE_ALL_DIFFERENT = ("alldiff", "all_diff", "all_distinct", "alldistinct", "distinct", "different")
+from .. import syntax
+from ..errors import Mistake, Mistakes, Source, near, plural
+from ..expressions.binding import binders
+from ..expressions.compiler import compile_value, instances
+from ..expressions.names import Names
+from ..expressions.relations import Relation
+from ..text.grids import Cell, read_grid
+from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 
 
 def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
     """Whether a rule posts constraints; otherwise it declares variables, or says what a relation is."""
     match rule.head:
-        case syntax.Comparison() | syntax.Disjunction() | syntax.Fact(_, syntax.Call(_, "all_different")):
+        case syntax.Comparison() | syntax.Disjunction():
+            return True
+        case syntax.Fact(_, syntax.Call(_, name)) if name in CONSTRAINTS:
             return True
         case syntax.Declaration(_, terms):
             return any(map(is_calculated, terms))
@@ -36,11 +38,11 @@ def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
 
 def is_calculated(term: syntax.Expr) -> bool:
     """Whether a term is an expression and not the name of a variable."""
-    return isinstance(term, syntax.Operation) or (isinstance(term, syntax.Call) and term.name in CALCULATED)
+    return isinstance(term, syntax.Operation) or (isinstance(term, syntax.Call) and term.name in FUNCTIONS)
 
 
-class Meanings:
-    """Gives every name of a spec its one meaning.
+def define(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
+    """Give every name of a spec its one meaning.
 
     Parameters
     ----------
@@ -49,35 +51,44 @@ class Meanings:
         Learns the families of variables, and the relations with their arities.
     mistakes : Mistakes
     """
+    clauses = list(clauses)
+    meanings = _Meanings(names, mistakes)
+    rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)]
+    meanings.declare_inputs(clause for clause in clauses if isinstance(clause, syntax.Param | syntax.Grid))
+    for rule in rules:
+        if isinstance(rule.head, syntax.Declaration):
+            for term in rule.head.terms:
+                if not is_calculated(term):
+                    meanings.declare_family(term)
+    for rule in rules:
+        if isinstance(rule.head, syntax.Fact) and not is_constraint(rule, names.families):
+            meanings.declare_relation(rule.head.term, bool(rule.body))
+    for rule in rules:
+        meanings.check(rule)
 
-    def __init__(self, clauses: Collection[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
+
+class _Meanings:
+    """What the names mean so far."""
+
+    def __init__(self, names: Names, mistakes: Mistakes) -> None:
         self._names, self._mistakes = names, mistakes
         self._meanings: dict[str, str] = {}
-        self._declare_inputs(clause for clause in clauses if isinstance(clause, syntax.Param | syntax.Grid))
-        rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)]
-        for rule in rules:
-            if isinstance(rule.head, syntax.Declaration):
-                for term in rule.head.terms:
-                    if not is_calculated(term):
-                        self._declare_family(term)
-        for rule in rules:
-            if isinstance(rule.head, syntax.Fact) and not is_constraint(rule, names.families):
-                self._declare_relation(rule.head.term, bool(rule.body))
 
-        for rule in rules:
-            match rule.head:
-                case syntax.Fact(_, term) if is_constraint(rule, names.families):
-                    self._check_posted(term)
-                case syntax.Comparison(_, _, "<", syntax.Operation(_, "-", zero, syntax.Call(at, name))):
-                    if name in names.arities and zero == syntax.Constant(at, 0):
-                        at = at._replace(width=len(name))
-                        hint = "a body follows :-, not <-"
-                        mistakes.append(Mistake(f"{name} is a relation and has no value", at, hint))
+    def check(self, rule: syntax.Rule) -> None:
+        """What is said must be of something that can be said to hold."""
+        match rule.head:
+            case syntax.Fact(_, term) if is_constraint(rule, self._names.families):
+                self._check_posted(term)
+            case syntax.Comparison(_, _, "<", syntax.Operation(_, "-", zero, syntax.Call(at, name))):
+                if name in self._names.arities and zero == syntax.Constant(at, 0):
+                    at = at._replace(width=len(name))
+                    hint = "a body follows :-, not <-"
+                    self._mistakes.append(Mistake(f"{name} is a relation and has no value", at, hint))
 
     def _check_posted(self, term: syntax.Expr) -> None:
         """A tuple of puzzle variables must be of a relation that something defines."""
         name = getattr(term, "name", "")
-        if name != "all_different" and name not in self._names.arities:
+        if name not in CONSTRAINTS and name not in self._names.arities:
             hint = _misspelt(name) or near(name, self._names.arities) or f"a relation has facts, such as {name}(1)"
             self._mistakes.append(Mistake(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
 
@@ -89,7 +100,8 @@ class Meanings:
             hint = f"a range is written with two dots, 1..{name}" if (known, meaning) == ("param", "relation") else ""
             self._mistakes.append(Mistake(f"{name} is a {known} already and cannot be a {meaning}", at, hint))
 
-    def _declare_inputs(self, clauses: Iterable[syntax.Param | syntax.Grid]) -> None:
+    def declare_inputs(self, clauses: Iterable[syntax.Param | syntax.Grid]) -> None:
+        """Params and grids, each defined once."""
         lines: dict[str, int] = {}
         for clause in clauses:
             is_grid = isinstance(clause, syntax.Grid)
@@ -102,7 +114,8 @@ class Meanings:
             if is_grid:
                 self._names.arities[clause.name] = 3
 
-    def _declare_family(self, term: syntax.Expr) -> None:
+    def declare_family(self, term: syntax.Expr) -> None:
+        """A family of puzzle variables."""
         if isinstance(term, syntax.Call) and term.body is not None:
             self._mistakes.append(Mistake("the generators of a declaration follow :-", term.at))
         elif isinstance(term, syntax.Call | syntax.Name | syntax.Logical) and term.name != "_":
@@ -111,7 +124,8 @@ class Meanings:
         else:
             self._mistakes.append(Mistake("a variable stands before in, such as A or cell(R, C)", term.at))
 
-    def _declare_relation(self, term: syntax.Expr, has_body: bool) -> None:
+    def declare_relation(self, term: syntax.Expr, has_body: bool) -> None:
+        """A relation, by one of its facts or rules."""
         if not isinstance(term, syntax.Call | syntax.Name):
             hint = "" if isinstance(term, syntax.Constant) else "a comparison or in is missing"
             self._mistakes.append(Mistake("this says nothing", term.at, hint))
@@ -121,7 +135,7 @@ class Meanings:
             hint = f"to constrain it, compare it: {term.name}{'(...)' if arity else ''} = ..."
             self._mistakes.append(Mistake(f"{term.name} is a variable, and this says nothing of it", at, hint))
         elif self._is_misspelt_group(term, has_body):
-            hint = _misspelt(term.name) or "did you mean all_different?"
+            hint = _misspelt(term.name) or f"did you mean {next(iter(CONSTRAINTS))}?"
             self._mistakes.append(Mistake(f"nothing is called {term.name}", at, hint))
         elif isinstance(term, syntax.Call) and term.body is not None:
             self._mistakes.append(Mistake("the generators of a fact follow :-", at))
@@ -137,7 +151,7 @@ class Meanings:
             self._mistakes.append(Mistake(f"{name} has {plural(known, 'argument')} elsewhere, and {arity} here", at))
 
     def _is_misspelt_group(self, term: syntax.Call | syntax.Name, has_body: bool) -> bool:
-        """Whether what looks like a fact lists puzzle variables, or is an all_different in all but name."""
+        """Whether what looks like a fact lists puzzle variables, or is a constraint on a list in all but name."""
         if not isinstance(term, syntax.Call):
             return False
         lists = term.body is not None or any(isinstance(a, syntax.Listing) for a in term.arguments)
@@ -147,7 +161,7 @@ class Meanings:
 
 def _misspelt(name: str) -> str:
     """A hint where a name is close to one of the language."""
-    return "did you mean all_different?" if name in LIKE_ALL_DIFFERENT else near(name, RESERVED)
+    return f"did you mean {SYNONYMS[name]}?" if name in SYNONYMS else near(name, RESERVED)
 
 
 def read_params(
@@ -159,15 +173,14 @@ def read_params(
         if name not in params:
             mistakes.append(Mistake(f"there is no param {name} to set", None, near(name, params)))
     needs = {
-        name: set() if name in overrides else mentioned(clause.value) & params.keys()
-        for name, clause in params.items()
+        name: set() if name in overrides else mentioned(clause.value) & params.keys() for name, clause in params.items()
     }
     for name in _in_order(needs, {name: clause.at for name, clause in params.items()}, mistakes):
         if name in overrides:
             names.params[name] = overrides[name]
         elif needs[name] <= names.params.keys():  # otherwise the mistake is elsewhere
             with mistakes.collecting(params[name].value.at):
-                names.params[name] = compile_value(params[name].value, names, ())({})
+                names.params[name] = compile_value(params[name].value, names)({})
 
 
 def read_grids(
@@ -213,7 +226,7 @@ def _derive(rule: syntax.Rule, relation: Relation, names: Names) -> None:
     if rule.label:
         raise Mistake("only a constraint has a label", rule.label.at)
     arguments = syntax.arguments(rule.head.term)  # type: ignore[union-attr]
-    bound, found = names.instances(rule.body, arguments)
+    bound, found = instances(rule.body, arguments, names)
     values = [compile_value(argument, names, bound) for argument in arguments]
     for env in found:
         relation.add(tuple([value(env) for value in values]))

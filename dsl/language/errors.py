@@ -107,7 +107,7 @@ class Source:
         hint = f"\n  hint: {mistake.hint}" if mistake.hint else ""
         if mistake.at is None:
             return f"{self.name}: {said}{hint}"
-        number, column, width = self.clipped(mistake.at)
+        number, column, width, _ = self.clipped(mistake.at)
         shown, before, width = _clip(self._line(number), column - 1, width)
         gutter = f"{number:5} | "
         return (

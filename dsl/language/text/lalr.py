@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -16,7 +16,7 @@ from lark.exceptions import UnexpectedToken
 from lark.grammar import Rule
 from platformdirs import user_cache_path
 
-from .syntax import Place
+from ..syntax import Place
 
 
 class Match(NamedTuple):
@@ -28,6 +28,8 @@ class Match(NamedTuple):
 
 MANY = 1 << 20
 """The width of what runs over the end of its line; a report shows what is on the line."""
+
+END = Token("$END", "")
 
 Build = Callable[[str, Place, list[Any]], Any]
 """What makes a value of the name of a rule, where it was matched, and the values of its parts."""
@@ -47,7 +49,7 @@ def parser() -> Lark:
         grammar,
         parser="lalr",
         lexer="basic",
-        start=["start", "expr"],
+        start=["clause", "expr"],
         maybe_placeholders=True,
         tree_class=Match,
         cache=_tables(grammar),
@@ -79,11 +81,41 @@ def lex(text: str) -> Iterator[Token]:
     return parser().lex(text, dont_ignore=True)
 
 
-def place(first: Token, last: Token) -> Place:
+def tokens(text: str, start: int = 0, origin: Place | None = None) -> Iterator[Token]:
+    """The tokens of a text without comments and blanks.
+
+    Parameters
+    ----------
+    text : str
+    start : int
+        The offset at which to begin.
+    origin : Place, optional
+        Where the text begins if it is a piece of a line.
+
+    Raises
+    ------
+    lark.exceptions.UnexpectedCharacters
+        Where no token begins.
+
+    Examples
+    --------
+    >>> [(token.value, token.line, token.column) for token in tokens("A = 1.\\n% one\\n B = 2.", start=13)]
+    [('B', 3, 2), ('=', 3, 4), ('2', 3, 6), ('.', 3, 7)]
+    """
+    thread = parser().parse_interactive(text, start="expr").lexer_thread
+    assert thread.state
+    counter = thread.state.line_ctr
+    counter.feed(text[:start])
+    if origin:
+        counter.line, counter.column, counter.line_start_pos = origin.line, origin.column, 1 - origin.column
+    return thread.lex(None)  # type: ignore[no-any-return, no-untyped-call]
+
+
+def place(first: Token, last: Token, file: str = "") -> Place:
     """Where a piece of text is that goes from one token to another."""
     line, column = first.line or 1, first.column or 1
     width = (last.end_column or column) - column if last.end_line == line else MANY
-    return Place(line, column, max(1, width))
+    return Place(line, column, max(1, width), file)
 
 
 @cache
@@ -105,19 +137,50 @@ def _reduction(rule: Rule, select: Callable[[list[Any]], Any]) -> Reduction:
     return len(rule.expansion), rule.origin.name, None if passes else select
 
 
-def read(text: str, start: str, build: Build) -> Any:
-    """Parse a text.
+def read_clauses(words: Iterator[Token], build: Build, file: str = "") -> Iterator[Any]:
+    """Parse a text clause by clause; where a clause is wrong, those before it have been told.
 
     Parameters
     ----------
-    text : str
-    start : str
-        The rule that the whole text must match.
+    words : iterator of lark.Token
     build : function
+    file : str
+        What the places name as their file.
+
+    Yields
+    ------
+    What ``build`` makes of each clause.
+
+    Raises
+    ------
+    lark.exceptions.UnexpectedInput
+        At the first token that cannot stand where it stands.
+    """
+    collecting = gc.isenabled()
+    gc.disable()  # nothing made here is in a cycle, and looking for cycles takes longer than all else
+    try:
+        for word in words:
+            yield read(chain([word], words), "clause", build, file)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def read(words: Iterable[Token], start: str, build: Build, file: str = "") -> Any:
+    """Parse a clause, up to its full stop, or an expression, which is all there is.
+
+    Parameters
+    ----------
+    words : iterable of lark.Token
+    start : {"clause", "expr"}
+        The rule that they must match.
+    build : function
+    file : str
+        What the places name as their file.
 
     Returns
     -------
-    What ``build`` makes of the whole.
+    What ``build`` makes of it.
 
     Raises
     ------
@@ -126,27 +189,15 @@ def read(text: str, start: str, build: Build) -> Any:
 
     Examples
     --------
-    >>> read("-(A + 1)", "expr", lambda rule, at, parts: f"{rule}({', '.join(parts)})")
+    >>> read(tokens("-(A + 1)"), "expr", lambda rule, at, parts: f"{rule}({', '.join(parts)})")
     'negate(add(variable(A), integer(1)))'
     """
-    collecting = gc.isenabled()
-    gc.disable()  # nothing made here is in a cycle, and looking for cycles takes longer than all else
-    try:
-        return _read(text, start, build)
-    finally:
-        if collecting:
-            gc.enable()
-
-
-def _read(text: str, start: str, build: Build) -> Any:
     table, first_state, last_state = _table(start)
     states = [first_state]
     values: list[Any] = []
     begins: list[Token] = []
     ends: list[Token] = []
-    interactive = parser().parse_interactive(text, start=start)
-    tokens = interactive.lexer_thread.lex(None)  # type: ignore[no-untyped-call]
-    for token in chain(tokens, [Token("$END", "")]):
+    for token in _ended(words):
         kind = token.type
         while not isinstance(action := table[states[-1]].get(kind), int):
             if action is None:
@@ -161,7 +212,7 @@ def _read(text: str, start: str, build: Build) -> Any:
             begin, end = (begins[cut], ends[-1]) if size else (token, token)
             value = select(values[cut:])
             if value.__class__ is Match and not value.data.startswith("_"):
-                value = build(value.data, place(begin, end), value.children)
+                value = build(value.data, place(begin, end, file), value.children)
             del states[cut + 1 :]
             states.append(table[states[-1]][origin])  # type: ignore[arg-type]
             values[cut:], begins[cut:], ends[cut:] = [value], [begin], [end]
@@ -170,6 +221,15 @@ def _read(text: str, start: str, build: Build) -> Any:
         begins.append(token)
         ends.append(token)
     raise AssertionError("the last token is never shifted")
+
+
+def _ended(words: Iterable[Token]) -> Iterator[Token]:
+    """The tokens, with an end behind every full stop and behind the last one."""
+    for word in words:
+        yield word
+        if word.type == "_END":
+            yield END
+    yield END
 
 
 def _unexpected(token: Token, start: str, states: list[int]) -> UnexpectedToken:

@@ -1,9 +1,9 @@
-"""A model back to text."""
+"""Models to text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -14,6 +14,7 @@ from csp import (
     AllDifferent,
     Comparison,
     Constraint,
+    Domain,
     Either,
     Linear,
     Member,
@@ -21,41 +22,18 @@ from csp import (
     ModelError,
     Operation,
     Table,
-    Value,
     Variable,
+    show_domain,
 )
-from csp.model import Domain, show_domain
 
-from .explain import WORDS
-from .expressions import MAX_NUMBER, RESERVED
+from ..vocabulary import KEYWORDS, MAX_DIGITS, MAX_NUMBER, NAME, RESERVED, SYMBOL, TERM, TEXT, VARIABLE, is_name
+from .write import quoted
 
 WIDTH = 100
-NAME = "[A-Za-z_][A-Za-z0-9_]*"
-INDEX = r"(?:-?[0-9]{1,18}|[a-z][A-Za-z0-9_]*|'(?:[^'\n]|'')*')"
-TERM = re.compile(rf"{NAME}|[a-z][A-Za-z0-9_]*\({INDEX}(?:,{INDEX})*\)")
-WORD = re.compile(r"""(?:"(?:[^"]|"")*"|'(?:[^']|'')*'|[^\s"'])+""")
+WORD = re.compile(rf"""(?:{TEXT}|{SYMBOL}|[^\s"'])+""")
 
 
-def quoted(value: Value, taken: Collection[str] = (), *, argument: bool = False) -> str:
-    """A value as the language writes it: a symbol that is no lowercase word, or means something else, in quotes.
-
-    As an argument of a term, a word of the language such as ``in`` is a symbol too.
-
-    Examples
-    --------
-    >>> [quoted(value, {"cell"}) for value in (3, "red", "Big Red", "mod", "cell", "don't")]
-    ['3', 'red', "'Big Red'", "'mod'", "'cell'", "'don''t'"]
-    """
-    if isinstance(value, int):
-        return str(value)
-    if re.fullmatch("[a-z][A-Za-z0-9_]*", value) and value not in {*RESERVED, *taken, *(() if argument else WORDS)}:
-        return value
-    return "'" + value.replace("'", "''") + "'"
-
-
-def write(
-    domains: Mapping[Variable, Domain], constraints: Iterable[Constraint] = (), show: Iterable[str] = ()
-) -> str:
+def _write(domains: Mapping[Variable, Domain], constraints: Iterable[Constraint] = (), show: Iterable[str] = ()) -> str:
     """The show clause, declarations and constraints, one clause a paragraph."""
     constraints = list(constraints)
     relations = _relations(constraints)
@@ -110,15 +88,15 @@ def _wrapped(clause: str) -> str:
 
 def _check(model: Model) -> None:
     """Refuse what the language has no words for."""
-    words = {*WORDS, *RESERVED, "_"}
+    words = {*KEYWORDS, *RESERVED, "_"}
     families = {variable.family for variable in model.domains}
     for variable in model.domains:
-        if not TERM.fullmatch(variable) or variable.family in words or families & set(variable.indices):
+        if not re.fullmatch(TERM, variable) or variable.family in words or families & set(variable.indices):
             raise ModelError(f"the language cannot write a variable named {str(variable)!r}")
     texts = {value for domain in set(model.domains.values()) for value in domain if isinstance(value, str)}
     numbers = {value for domain in set(model.domains.values()) for value in domain if isinstance(value, int)}
     if numbers and max(map(abs, numbers)) > MAX_NUMBER:
-        raise ModelError("the language cannot write numbers of more than 18 digits")
+        raise ModelError(f"the language cannot write numbers of more than {MAX_DIGITS} digits")
     for text in texts | {constraint.label for constraint in model.constraints}:
         if "\n" in text:
             raise ModelError(f"the language cannot write {text!r}, which has a line break")
@@ -126,10 +104,10 @@ def _check(model: Model) -> None:
         if getattr(constraint, "different", ()) or (isinstance(constraint, Table) and not constraint.scope):
             raise ModelError(f"the language cannot write {constraint}")
     for table in _relations(model.constraints):
-        if not re.fullmatch("[a-z][A-Za-z0-9_]*", table.relation) or table.relation in words | families:
+        if not is_name(table.relation) or table.relation in words | families:
             raise ModelError(f"the language cannot write a relation named {table.relation!r}")
     for family in model.show:
-        if not re.fullmatch(NAME, family):
+        if not re.fullmatch(f"{NAME}|{VARIABLE}", family):
             raise ModelError(f"the language cannot show {family!r} alone")
 
 
@@ -157,7 +135,7 @@ def dumps(model: Model) -> str:
     "row": all_different([A, B, C]).
     """
     _check(model)
-    return write(model.domains, model.constraints, model.show)
+    return _write(model.domains, model.constraints, model.show)
 
 
 def _has_a_say(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bool:
@@ -194,4 +172,4 @@ def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
     """
     fixed = sum(len(domain) == 1 for domain in domains.values())
     left = [c for c in model.constraints if _has_a_say(c, domains)]
-    return f"% {fixed} of {len(domains)} variables fixed\n" + write(domains, left, model.show)
+    return f"% {fixed} of {len(domains)} variables fixed\n" + _write(domains, left, model.show)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from math import isqrt
 
-from csp import Equality, Limits, Solver, Value, Variable
-from csp.solver import Level
+from csp import Equality, Level, Limits, Solver, Value, Variable
 
-from . import syntax
-from .build import Program
+from .clauses.build import Program
+from .clauses.clues import GridClause, gives_cells, uses
 from .errors import Mistake, Source, SpecError, plural
-from .grids import BLANKS, LETTERS, token_value
-from .relations import Relation
+from .text.grids import BLANKS, LETTERS, token_value
 
 Given = tuple[Variable, Value]
 
@@ -53,11 +51,11 @@ class Each:
         level: Level = "singles",
     ) -> None:
         self._program, self._params, self._grids, self._grid, self._level = program, params, grids, grid, level
-        self._build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
-        self._solver = Solver(self._build.model, level)
+        build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
+        self._solver = Solver(build.model, level)
         users = [clause for clause in program.clauses if uses(clause, grid)]
-        self._rules = [c for c in users if isinstance(c, syntax.Rule) and _gives_cells(c, grid)]
-        self._rebuild = len(self._rules) < len(users)
+        self._clauses = [GridClause(*found, build.names) for clause in users if (found := gives_cells(clause, grid))]
+        self._rebuild = len(self._clauses) < len(users)
         self._variables = self._cells()
         self._side = isqrt(len(self._variables))
         if not self._side:
@@ -105,28 +103,22 @@ class Each:
         )
 
     def _cells(self) -> list[Variable]:
-        """The variables of the square that the grid fills, row by row; none if some cell has no variable."""
+        """The variables of the square that the grid fills, row by row; none if some cell has no variable of its own."""
         side = 0
-        while self._cell(side + 1, 1) and self._cell(1, side + 1):
+        while self._about(side + 1, 1) and self._about(1, side + 1):
             side += 1
-        every = [self._cell(row, column) for row in range(1, side + 1) for column in range(1, side + 1)]
-        cells = [cell for cell in every if cell is not None]
-        return cells if len(cells) == len(every) else []
+        every = [self._about(row, column) for row in range(1, side + 1) for column in range(1, side + 1)]
+        return [variable for about in every for variable in about] if all(len(about) == 1 for about in every) else []
 
-    def _cell(self, row: int, column: int) -> Variable | None:
-        for token in LETTERS[1:] + LETTERS[0]:
-            try:
-                return self._fact(row, column, token)[0]
-            except Mistake:
-                continue
-        return None
+    def _about(self, row: int, column: int) -> set[Variable]:
+        """The variables that facts of a place are about."""
+        found = {clause.variable(row, column) for clause in self._clauses}
+        return {variable for variable in found if variable is not None}
 
     def _fact(self, row: int, column: int, token: str) -> Given:
         """The given that follows from one fact."""
-        relations = self._build.names.relations
-        relations[self._grid] = Relation([(row, column, token_value(token))])
-        found = [constraint for rule in self._rules for constraint in self._build.givens(rule)]
-        match found:
+        fact = (row, column, token_value(token))
+        match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
             case [Equality(variable, value)] if not isinstance(value, Variable):
                 return variable, value
         raise Mistake(f"{token} gives no single cell its value")
@@ -144,7 +136,7 @@ class Each:
         """The character that gives a cell this value, from now on known."""
         likely = LETTERS[value] if isinstance(value, int) and 0 <= value < len(LETTERS) else str(value)
         row, column = divmod(position, self._side)
-        letters: tuple[str, ...] = (likely, *LETTERS)
+        letters: tuple[str, ...] = (likely, *LETTERS, *LETTERS.lower())
         for letter in letters:
             try:
                 if len(letter) == 1 and self._fact(row + 1, column + 1, letter)[1] == value:
@@ -153,17 +145,6 @@ class Each:
             except Mistake:
                 continue
         raise NoPuzzle(f"its solution has the value {value}, which no single character stands for")
-
-
-def uses(node: object, grid: str) -> int:
-    """How often a relation is mentioned in a piece of syntax."""
-    return sum(isinstance(part, syntax.Call | syntax.Name) and part.name == grid for part in syntax.walk(node))
-
-
-def _gives_cells(rule: syntax.Rule, grid: str) -> bool:
-    if uses(rule, grid) != 1 or not isinstance(rule.head, syntax.Comparison) or rule.head.relation != "=":
-        return False
-    return any(isinstance(literal, syntax.Fact) and uses(literal, grid) for literal in rule.body)
 
 
 def puzzles(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

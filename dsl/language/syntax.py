@@ -8,11 +8,26 @@ from typing import Any, NamedTuple
 
 
 class Place(NamedTuple):
-    """Where something stands in a text: line and column from 1, and how many characters."""
+    """Where something stands in a text.
+
+    Attributes
+    ----------
+    line, column : int
+        From 1.
+    width : int
+        How many characters it has.
+    file : str
+        The file that is read; empty for the spec itself.
+    """
 
     line: int
     column: int
     width: int = 1
+    file: str = ""
+
+    def shifted(self, inner: Place) -> Place:
+        """A place of a piece of text that begins here, as a place of the whole; the piece is of one line."""
+        return inner._replace(line=self.line, column=self.column + inner.column - 1, file=self.file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +150,7 @@ class Grid(Node):
 
     name: str
     text: str | None
-    text_at: Place
+    text_at: Place = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

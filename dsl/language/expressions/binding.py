@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from . import syntax
+from .. import syntax
 
 
 def plain_names(terms: Iterable[syntax.Expr]) -> set[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 
-from . import syntax
-from .errors import Mistake
-from .expressions import Env, compile_value
-from .ground import Names
-from .parse import parse_expression
+from .. import syntax
+from ..errors import Mistake
+from ..text.parse import parse_expression
+from .compiler import compile_value
+from .names import Env, Names
 
 BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 

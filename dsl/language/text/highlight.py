@@ -7,7 +7,7 @@ from typing import ClassVar
 from pygments.lexer import RegexLexer, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
-FUNCTIONS = ("abs", "all_different", "count", "max", "min", "product", "sum")
+from ..vocabulary import COMMENT, DECLARING, NAME, NUMBER, OPERATING, RESERVED, SYMBOL, TEXT, VARIABLE
 
 
 class SpecLexer(RegexLexer):  # type: ignore[misc]
@@ -24,18 +24,18 @@ class SpecLexer(RegexLexer):  # type: ignore[misc]
     filenames: ClassVar = ["*.csp"]
     tokens: ClassVar = {
         "root": [
-            (r"%[^\n]*", Comment.Single),
+            (COMMENT, Comment.Single),
             (r"\s+", Whitespace),
             (r'"(?=[^"\n]*(?:""[^"\n]*)*"\s*:(?!-))', String.Double, "label"),
-            (r'"[^"]*(?:""[^"]*)*"', String.Double),
-            (r"'[^'\n]*(?:''[^'\n]*)*'", String.Symbol),
-            (words(("param", "grid", "show"), suffix=r"\b"), Keyword.Declaration),
-            (words(("in", "not", "mod"), suffix=r"\b"), Operator.Word),
-            (words(FUNCTIONS, suffix=r"\b"), Name.Builtin),
-            (r"[a-z][A-Za-z0-9_]*(?=\()", Name.Function),
-            (r"[a-z][A-Za-z0-9_]*", Name),
-            (r"[A-Z_][A-Za-z0-9_]*", Name.Variable),
-            (r"[0-9]+", Number.Integer),
+            (TEXT, String.Double),
+            (SYMBOL, String.Symbol),
+            (words(DECLARING, suffix=r"\b"), Keyword.Declaration),
+            (words(OPERATING, suffix=r"\b"), Operator.Word),
+            (words(sorted(RESERVED), suffix=r"\b"), Name.Builtin),
+            (rf"{NAME}(?=\()", Name.Function),
+            (NAME, Name),
+            (VARIABLE, Name.Variable),
+            (NUMBER, Number.Integer),
             (r":-|\.\.|\\/|//|!=|[<>]=?|[-+*=;]", Operator),
             (r"[()\[\]{},:.]", Punctuation),
         ],

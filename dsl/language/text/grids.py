@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from math import isqrt
 
-from .errors import Mistake
-from .syntax import Place
+from ..errors import Mistake
+from ..syntax import Place
 
 BLANKS = (".", "_")
 DECORATION = re.compile(r"[-+=|\s]*")
@@ -105,7 +105,8 @@ def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str,
     lines = []
     left = MAX_CELLS
     for offset, line in enumerate(text.split("\n")):
-        place = Place((at.line if at else 1) + offset, at.column + 1 if at and not offset else 1)
+        first = at.shifted(Place(1, 2)) if at else Place(1, 1)
+        place = first._replace(line=first.line + offset, column=1 if offset else first.column)
         if not DECORATION.fullmatch(line):
             lines.append((line, place))
             left -= len(line)
@@ -116,4 +117,4 @@ def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str,
 
 def _tokens(line: str, at: Place, spaced: bool) -> list[Token]:
     found = re.finditer(r"\S+" if spaced else r"\S", line.replace("|", " "))
-    return [(t[0], Place(at.line, at.column + t.start(), len(t[0]))) for t in found]
+    return [(t[0], Place(at.line, at.column + t.start(), len(t[0]), at.file)) for t in found]

@@ -1,10 +1,11 @@
-"""Relations: finite sets of tuples, and the queries that bodies make of them."""
+"""Relations: finite sets of tuples."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-Value = int | str
+from csp import Value
+
 Row = tuple[Value, ...]
 
 

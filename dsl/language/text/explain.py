@@ -9,22 +9,20 @@ from typing import NamedTuple
 from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from .errors import IMPLICATION, Mistake
-from .syntax import Place
+from ..errors import IMPLICATION, Mistake
+from ..syntax import Place
+from ..vocabulary import COMMENT, DECLARING, KEYWORDS, STOP, SYMBOL, TEXT, VARIABLE
 
-WORD = re.compile(
-    r'"[^"]*(?:""[^"]*)*"|\'[^\'\n]*(?:\'\'[^\'\n]*)*\'|%[^\n]*|\s+|\.\.|:-|\.(?![.0-9])|\w+|.', re.DOTALL
-)  # fmt: skip
+WORD = re.compile(rf"{TEXT}|{SYMBOL}|{COMMENT}|\s+|\.\.|:-|{STOP}|\w+|.", re.DOTALL)
 MARKS = (",", ";", ":-")
 BRACKETS = {")": "(", "]": "[", "}": "{"}
-WORDS = ("param", "grid", "show", "in", "not", "mod")
 STARTS = {"NAME", "VAR", "INT", "SYMBOL", "LPAR", "LSQB", "MINUS"}
 RELATIONS = {"EQUAL", "DIFFERENT", "LESSTHAN", "ATMOST", "MORETHAN", "ATLEAST"}
 OPERATORS = {"PLUS", "MINUS", "STAR", "DIVIDE", "MOD"}
 
 GROUPS = [  # what may come next, most telling first: if all of these may, then say this, and not those as well
-    ({"PARAM", "STRING", "INT"}, "a clause", {"PARAM", "GRID", "SHOW", "STRING", "$END"} | STARTS),
-    ({"IN", "PARAM", "INT"}, "an argument", {*map(str.upper, WORDS)} | STARTS),
+    ({"PARAM", "STRING", "INT"}, "a clause", {*map(str.upper, DECLARING), "STRING"} | STARTS),
+    ({"IN", "PARAM", "INT"}, "an argument", {*map(str.upper, KEYWORDS)} | STARTS),
     ({"LBRACE", "INT"}, "a domain such as 1..4 or {red, green}", {"LBRACE"} | STARTS),
     ({"NOT", "INT"}, "a condition", {"NOT"} | STARTS),
     ({"NAME", "INT"}, "an expression", STARTS),
@@ -91,7 +89,7 @@ class _Before(NamedTuple):
     marks: dict[str, int]
 
 
-def explain(error: UnexpectedInput, text: str, start: int, shift: int) -> tuple[Mistake, int | None]:
+def explain(error: UnexpectedInput, text: str, start: int, ends: str = "the text ends") -> tuple[Mistake, int | None]:
     """The mistake behind a parse error, and the offset at which reading can go on, if there is one.
 
     Parameters
@@ -101,17 +99,17 @@ def explain(error: UnexpectedInput, text: str, start: int, shift: int) -> tuple[
         The whole text.
     start : int
         An offset before the error at which a clause begins.
-    shift : int
-        What to add to the offsets of the error.
+    ends : str
+        What is said of the end of the text.
     """
     if isinstance(error, UnexpectedCharacters):
-        at = (error.pos_in_stream or 0) + shift
+        at = error.pos_in_stream or 0
         return _letter(text, start, at), None if text[at] in "\"'" else _next_clause(text, at + 1)
     assert isinstance(error, UnexpectedToken)
     token, accepts = error.token, set(error.accepts or error.expected)
-    at = len(text) if token.type == "$END" else int(token.start_pos or 0) + shift
+    at = len(text) if token.type == "$END" else int(token.start_pos or 0)
     before = _look_back(text, start, at)
-    return _token(token, accepts, text, at, before)
+    return _token(token, accepts, text, at, before, ends)
 
 
 def place_of(text: str, start: int, end: int) -> Place:
@@ -176,7 +174,7 @@ def _next_clause(text: str, start: int) -> int:
 
 
 def _token(
-    token: Token, accepts: Collection[str], text: str, at: int, before: _Before
+    token: Token, accepts: Collection[str], text: str, at: int, before: _Before, ends: str
 ) -> tuple[Mistake, int | None]:
     """The mistake of a word that cannot stand where it stands."""
     place, last = place_of(text, at, at + len(token)), text[before.begin : before.end]
@@ -186,11 +184,11 @@ def _token(
         opened = place_of(text, before.begin, before.begin + 1)
         return Mistake("the label that opens here is not closed on its line", opened, 'close it with "'), None
     if token.type == "$END":
-        return Mistake(f"the text ends where {_options(accepts)} is expected", behind, _unclosed(text, before)), None
+        return Mistake(f"{ends} where {_options(accepts)} is expected", behind, _unclosed(text, before)), None
     new_line = "\n" in text[before.end : at]
-    if new_line and "_END" in accepts and token.type in {"NAME", "VAR", "STRING", "PARAM", "GRID", "SHOW"}:
+    if new_line and "_END" in accepts and token.type in {"NAME", "VAR", "STRING", *map(str.upper, DECLARING)}:
         return Mistake(f"a full stop is missing here, before {_said(token)} of line {place.line}", behind), at
-    if token in WORDS and "NAME" in accepts:
+    if token in KEYWORDS and "NAME" in accepts:
         message = f"{token} is a word of the language and cannot name anything"
         hint = f"a symbol is written '{token}'"
         if token == "not" and "PARAM" in accepts:
@@ -200,7 +198,7 @@ def _token(
         comma = place_of(text, before.marks[","], before.marks[","] + 1)
         hint = "facts end with a full stop each; only the variables before in are a list"
         return Mistake("a comma stands where a full stop is expected", comma, hint), resume
-    if token == "(" and re.fullmatch("[A-Z_][A-Za-z0-9_]*", last) and before.end == at:
+    if token == "(" and re.fullmatch(VARIABLE, last) and before.end == at:
         message = f"{last} begins in uppercase, so it is a variable and takes no arguments"
         return Mistake(message, place_of(text, *before[:2]), f"write {last.lower().lstrip('_')}(...)"), resume
     if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:

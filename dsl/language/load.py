@@ -8,9 +8,9 @@ from os import PathLike
 
 from csp import Model, Value
 
-from .build import Program
+from .clauses.build import Program
 from .errors import Mistake, Source, SpecError
-from .explain import place_of
+from .text.explain import place_of
 
 MAX_BYTES = 8_000_000
 """The most bytes of a file."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lark import Token
 
-from .errors import Mistake, Source, SpecError
+from ..errors import Mistake, Source, SpecError
 from .lalr import lex
 from .parse import parse
 

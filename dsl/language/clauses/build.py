@@ -1,0 +1,118 @@
+"""Clauses to a model."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from csp import Model, Value
+
+from .. import syntax
+from ..errors import Mistake, Mistakes, Source, SpecError, near
+from ..expressions.names import Names
+from ..text.parse import parse
+from .definitions import define, derive, read_grids, read_params
+from .origins import Origins
+from .posting import post
+from .variables import declare
+from .watch import Watch
+
+
+@dataclass(frozen=True)
+class Build:
+    """One evaluation of a program.
+
+    Attributes
+    ----------
+    model : csp.Model
+    names : Names
+    origins : Origins
+    """
+
+    model: Model
+    names: Names
+    origins: Origins
+
+
+class Program:
+    """A parsed spec, which gives models for params and grids.
+
+    Parameters
+    ----------
+    source : Source
+
+    Raises
+    ------
+    SpecError
+        If the text is not of the language.
+
+    Examples
+    --------
+    >>> program = Program(Source("pair.csp", "param n = 2.  A, B in 1..n.  A < B."))
+    >>> program.build({"n": 3}, {}).model.domains
+    {'A': (1, 2, 3), 'B': (1, 2, 3)}
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.clauses, mistakes = parse(source.text)
+        if mistakes:
+            raise SpecError(mistakes, {"": source})
+
+    def build(self, params: Mapping[str, Value], grids: Mapping[str, Source], watch: Watch | None = None) -> Build:
+        """Evaluate everything, stage by stage.
+
+        Parameters
+        ----------
+        params : mapping from str to value
+            Override the params of the spec.
+        grids : mapping from str to Source
+            Replace the grids of the spec.
+        watch : Watch, optional
+            Is told what every clause makes.
+
+        Raises
+        ------
+        SpecError
+            With every mistake of the first stage that has any.
+        """
+        names, mistakes, watch = Names(), Mistakes(), watch or Watch()
+        sources = {**grids, "": self.source}
+        rules = [clause for clause in self.clauses if isinstance(clause, syntax.Rule)]
+
+        def end_stage() -> None:
+            if mistakes:
+                raise SpecError(mistakes, sources)
+
+        define(self.clauses, names, mistakes)
+        end_stage()
+        read_params(self.clauses, params, names, mistakes)
+        end_stage()
+        origins = Origins(read_grids(self.clauses, grids, names, mistakes), sources)
+        end_stage()
+        derive(self.clauses, names, mistakes)
+        end_stage()
+        declare(rules, names, mistakes, watch)
+        end_stage()
+        constraints = post(rules, names, origins, mistakes, watch)
+        shown = _shown(self.clauses, names, mistakes)
+        end_stage()
+        return Build(Model(dict(names.domains), constraints, shown), names, origins)
+
+
+def _shown(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> list[str]:
+    """The families that answers print; none where they print all."""
+    shown: dict[str, None] = {}
+    families = {variable.family for variable in names.domains}
+    for clause in clauses:
+        for at, name in _names(clause):
+            if name not in names.families:
+                mistakes.append(Mistake(f"there is no variable {name} to show", at, near(name, families)))
+            elif name not in families:
+                mistakes.append(Mistake(f"the declaration of {name} declares nothing to show", at))
+            shown[name] = None
+    return list(shown)
+
+
+def _names(clause: syntax.Clause) -> Collection[tuple[syntax.Place, str]]:
+    return [(name.at, name.name) for name in clause.names] if isinstance(clause, syntax.Show) else ()

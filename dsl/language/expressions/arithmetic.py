@@ -1,0 +1,133 @@
+"""Values and expressions, added, multiplied and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NoReturn
+
+from csp import COMPARE, Affine, Constraint, Operation, Value, Variable, apply, operate
+from csp import multiply as multiply_terms
+
+from .. import syntax
+from ..errors import Mistake, near, plural
+from ..vocabulary import FUNCTIONS, MAX_NUMBER
+from .names import Names, Term
+
+Number = int | Affine
+Summand = tuple[int, Term, syntax.Expr]
+"""A sign, what is added, and where it stands."""
+
+
+def total(terms: Iterable[Summand], node: syntax.Expr, names: Names) -> Number:
+    """A sum of many terms."""
+    constant = 0
+    sums: dict[Variable | Operation, int] = {}
+    for sign, term, at in terms:
+        if isinstance(term, int):
+            constant += sign * term
+        elif isinstance(term, Affine):
+            constant += sign * term.constant
+            for coefficient, atom in term.terms:
+                sums[atom] = sums.get(atom, 0) + sign * coefficient
+        else:
+            no_arithmetic(term, at, names)
+    _checked(constant, node)
+    kept = tuple((_checked(c, node), atom) for atom, c in sums.items() if c)
+    return Affine(kept, constant) if kept else constant
+
+
+def multiply(a: Number, b: Number, node: syntax.Expr) -> Number:
+    """A product."""
+    if isinstance(a, int) and isinstance(b, int):
+        return _checked(a * b, node)
+    product = multiply_terms(as_affine(a), as_affine(b))
+    for number in (product.constant, *(coefficient for coefficient, _ in product.terms)):
+        _checked(number, node)
+    return product if product.terms else product.constant
+
+
+def divide(a: Number, b: Number, node: syntax.Operation) -> Number:
+    """A quotient, or what remains of it."""
+    if b == 0:
+        raise Mistake("division by zero", node.right.at)
+    if isinstance(a, int) and isinstance(b, int):
+        return operate(node.operator, [a, b])
+    return apply(node.operator, [as_affine(a), as_affine(b)])
+
+
+def call(operands: list[tuple[Term, syntax.Expr]], node: syntax.Call, names: Names) -> Number:
+    """The value of a function.
+
+    Parameters
+    ----------
+    operands : list of (value or expression, syntax.Expr)
+        The arguments, and where they stand.
+    node : syntax.Call
+    names : Names
+    """
+    if node.name == "sum":
+        return total([(1, operand, at) for operand, at in operands], node, names)
+    numbers: list[Number] = []
+    for operand, at in operands:
+        if isinstance(operand, str):
+            no_arithmetic(operand, at, names)
+        numbers.append(operand)
+    arity = FUNCTIONS[node.name].arity
+    if arity is not None and len(numbers) != arity:
+        raise Mistake(f"{node.name} takes {plural(arity, 'argument')}, not {len(numbers)}", node.at)
+    if node.name == "product":
+        product: Number = 1
+        for number in numbers:
+            product = multiply(product, number, node)
+        return product
+    if not numbers:
+        raise Mistake(f"{node.name} of nothing has no value", node.at)
+    known = [number for number in numbers if isinstance(number, int)]
+    if len(known) == len(numbers):
+        return operate(node.name, known)
+    return apply(node.name, list(map(as_affine, numbers)))
+
+
+def count(name: str, conditions: list[Constraint | bool]) -> Number:
+    """How many conditions hold."""
+    open_ = [one for one in conditions if isinstance(one, Constraint)]
+    known = sum(one is True for one in conditions)
+    return apply(name, open_) + known if open_ else known
+
+
+def as_affine(number: Number) -> Affine:
+    """A number as an expression."""
+    return Affine((), number) if isinstance(number, int) else number
+
+
+def numeric_variables(expression: Affine) -> Iterator[Variable]:
+    """The variables that an expression calculates with; those of the conditions that it counts are not among them."""
+    for _, atom in expression.terms:
+        if isinstance(atom, Variable):
+            yield atom
+        else:
+            for operand in atom.operands:
+                if isinstance(operand, Affine):
+                    yield from numeric_variables(operand)
+
+
+def no_arithmetic(symbol: object, node: syntax.Expr, names: Names) -> NoReturn:
+    """Say that symbols are no numbers."""
+    hint = near(symbol, names.params) if isinstance(node, syntax.Name) else ""
+    raise Mistake(f"{symbol} is a symbol, and symbols have no arithmetic", node.at, hint)
+
+
+def _checked(number: int, node: syntax.Expr) -> int:
+    if -MAX_NUMBER <= number <= MAX_NUMBER:
+        return number
+    raise Mistake(f"the number is too large: {MAX_NUMBER:,} is the most", node.at)
+
+
+def compare(left: Value, right: Value, node: syntax.Comparison) -> bool:
+    """Whether a comparison of values holds; symbols can only be equal or not."""
+    if isinstance(left, int) and isinstance(right, int):
+        return COMPARE[node.relation](left, right)
+    if node.relation in ("=", "!="):
+        return (left == right) == (node.relation == "=")
+    symbol, side = (left, node.left) if isinstance(left, str) else (right, node.right)
+    raise Mistake(f"{symbol} is a symbol, and symbols have no order", side.at)

@@ -1,0 +1,342 @@
+"""Expressions and conditions to functions of the logical variables' values.
+
+They contain each other: a body stands in an expression, an expression in a condition, a condition in ``count``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import chain, repeat
+from typing import Any
+
+from csp import Affine, Constraint
+
+from .. import syntax
+from ..errors import IMPLICATION, Falsehood, Mistake, near
+from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
+from . import arithmetic, constraints
+from .arithmetic import no_arithmetic
+from .binding import all_names
+from .constraints import MAX_DOMAIN, Tags
+from .domains import Values, compile_union
+from .names import INDEX, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope, Term, indices
+from .queries import Query
+from .relations import Row
+
+Make = Callable[[Env, Tags], Constraint | bool]
+Compile = Callable[[syntax.Expr, Scope], Evaluate]
+
+
+def compile_expression(node: syntax.Expr, scope: Scope) -> Evaluate:
+    """A function from the values of the bound variables to a value or an affine expression.
+
+    Parameters
+    ----------
+    node : syntax.Expr
+    scope : Scope
+        What its names mean, and whether puzzle variables may stand here.
+
+    Examples
+    --------
+    >>> at = syntax.Place(1, 1)
+    >>> node = syntax.Operation(at, "+", syntax.Logical(at, "I"), syntax.Constant(at, 1))
+    >>> compile_expression(node, Scope(Names(), {"I"}))({"I": 2})
+    3
+    """
+    names, bound, _ = scope
+    match node:
+        case syntax.Constant(_, value):
+            return lambda env: value
+        case syntax.Logical(_, name) if name in bound:
+            return lambda env: env[name]
+        case syntax.Logical(at, "_"):
+            raise Mistake("_ stands for any value and has none itself", at)
+        case syntax.Logical(at, name):
+            if name not in names.families:
+                message = f"{name} is neither bound by the body nor declared as a puzzle variable"
+                close = near(name, [*names.families, *names.params, *bound])
+                raise Mistake(message, at, close or _meant(name, scope.refusal))
+            return _puzzle_variable(name, (), node, scope)
+        case syntax.Name():
+            return _compile_name(node, scope)
+        case syntax.Operation(_, "+" | "-"):
+            return _compile_sum(node, scope)
+        case syntax.Operation():
+            return _compile_product(node, scope)
+        case syntax.Call():
+            return _compile_call(node, scope)
+        case syntax.Listing(at):
+            raise Mistake(f"a list can stand in {' or '.join(CONSTRAINTS)} only", at)
+    raise Mistake(f"a condition can stand in {' or '.join(_counting())} only", node.at)
+
+
+def compile_value(node: syntax.Expr, names: Names, bound: Collection[str] = (), why: str = NEEDED) -> Evaluate:
+    """As ``compile_expression``, for what must be known before the puzzle is solved."""
+    return compile_expression(node, Scope(names, bound, why))
+
+
+def compile_domain(node: syntax.Union, names: Names, bound: Collection[str], limit: int) -> Values:
+    """A function from the values of the bound variables to the values of a domain, in order of writing."""
+    return compile_union(node, lambda part: compile_value(part, names, bound), names, limit)
+
+
+def query(body: Sequence[syntax.Literal], names: Names, bound: Collection[str] = ()) -> Query:
+    """A body, ready to run."""
+    return Query(body, names, bound, compile_expression)
+
+
+def instances(body: Sequence[syntax.Literal], used: Any, names: Names) -> tuple[set[str], list[Env]]:
+    """The bindings of a body that differ in the words of a piece of syntax, and the words that it binds."""
+    if not body:
+        return set(), [{}]
+    found = query(body, names)
+    words = sorted(found.bound & all_names(used))
+    distinct: dict[Row, Env] = {}
+    for env in found.run({}):
+        distinct.setdefault(tuple([env[word] for word in words]), env)
+    return found.bound, list(distinct.values())
+
+
+def compile_condition(node: syntax.Condition, scope: Scope, given: bool = False) -> Make:
+    """A function from the values of the bound variables, and tags, to a constraint or to what is known beforehand.
+
+    Parameters
+    ----------
+    node : syntax
+        A comparison, a membership, a constraint on a list, a tuple of a relation, or a disjunction.
+    scope : Scope
+    given : bool
+        Whether it must hold, so that a value outside a domain and a group without room are mistakes.
+    """
+    names = scope.names
+    match node:
+        case syntax.Comparison():
+            return _compile_comparison(node, scope, given)
+        case syntax.Declaration():
+            return _compile_membership(node, scope)
+        case syntax.Disjunction():
+            return _compile_disjunction(node, scope)
+        case syntax.Fact(_, term):
+            return compile_condition(term, scope, given)
+        case syntax.Call() if node.name in CONSTRAINTS:
+            elements = compile_elements(node, scope, compile_expression)
+            return lambda env, tags: constraints.listed(elements(env), node, names, given, tags)
+        case syntax.Call() | syntax.Name() if node.name not in {*RESERVED, *names.families, *names.params}:
+            return _compile_tuple(node, scope)
+    raise Mistake("this is no condition", node.at, "a condition is a comparison such as cell(R, C) > 3")
+
+
+# expressions
+
+
+def _counting() -> list[str]:
+    """The functions whose arguments are conditions."""
+    return [name for name, function in FUNCTIONS.items() if function.conditions]
+
+
+def _meant(name: str, refusal: str) -> str:
+    """What an uppercase word without a meaning was meant for."""
+    if refusal == INDEX:
+        return f"the body gives it values, :- {name} in 1..9"
+    if refusal:
+        return f"a symbol is written {name.lower().lstrip('_')}, or '{name}' in quotes"
+    return f"a puzzle variable is declared, {name} in 1..9."
+
+
+def _compile_name(node: syntax.Name, scope: Scope) -> Evaluate:
+    name, names = node.name, scope.names
+    if name in names.params:
+        value = names.params[name]
+        return lambda env: value
+    if name in names.families:
+        return _puzzle_variable(name, (), node, scope)
+    if name in RESERVED:
+        raise Mistake(f"{name} is a word of the language and takes arguments", node.at, f"write {name}(...)")
+    if names.arities.get(name):
+        raise Mistake(f"{name} is a relation and has no value", node.at)
+    return lambda env: name
+
+
+def _puzzle_variable(family: str, arguments: tuple[Evaluate, ...], node: syntax.Expr, scope: Scope) -> Evaluate:
+    names, _, refusal = scope
+    if refusal:
+        hint = IMPLICATION if refusal == UNSOLVED else ""
+        raise Mistake(f"{family} is a puzzle variable, and {refusal}", node.at, hint)
+    variables = names.variables
+
+    def variable(env: Env) -> Affine:
+        key = (family, *[argument(env) for argument in arguments])
+        found = variables.get(key)
+        return found if found is not None else names.undeclared(key, node)
+
+    return variable
+
+
+def _compile_sum(node: syntax.Operation, scope: Scope) -> Evaluate:
+    """A chain of sums and differences, however long."""
+    terms: list[tuple[int, Evaluate, syntax.Expr]] = []
+    left: syntax.Expr = node
+    while isinstance(left, syntax.Operation) and left.operator in ("+", "-"):
+        sign = 1 if left.operator == "+" else -1
+        terms.append((sign, compile_expression(left.right, scope), left.right))
+        left = left.left
+    terms.append((1, compile_expression(left, scope), left))
+    terms.reverse()
+    return lambda env: arithmetic.total([(sign, term(env), at) for sign, term, at in terms], node, scope.names)
+
+
+def _compile_product(node: syntax.Operation, scope: Scope) -> Evaluate:
+    left, right = (compile_expression(side, scope) for side in (node.left, node.right))
+    combine = arithmetic.multiply if node.operator == "*" else arithmetic.divide
+
+    def operation(env: Env) -> int | Affine:
+        a, b = left(env), right(env)
+        for value, side in ((a, node.left), (b, node.right)):
+            if isinstance(value, str):
+                no_arithmetic(value, side, scope.names)
+        return combine(a, b, node)
+
+    return operation
+
+
+def _compile_call(node: syntax.Call, scope: Scope) -> Evaluate:
+    name, names = node.name, scope.names
+    at = node.at._replace(width=len(name))
+    if name in names.families:
+        if node.body is not None:
+            raise Mistake(f"{name} is a puzzle variable and takes no generators", at)
+        inner = scope._replace(refusal=INDEX)
+        return _puzzle_variable(name, tuple(compile_expression(part, inner) for part in node.arguments), node, scope)
+    if name in FUNCTIONS:
+        return _compile_function(node, scope)
+    if name in CONSTRAINTS:
+        raise Mistake(f"{name} is a constraint and has no value", at)
+    if name in names.params:
+        raise Mistake(f"{name} is a param and takes no arguments", at)
+    if name in names.arities:
+        raise Mistake(f"{name} is a relation and has no value", at, f"write {name}(...) in the body, after :-")
+    if hint := near(name, [*names.families, *names.arities, *FUNCTIONS]):
+        raise Mistake(f"nothing is called {name}", at, hint)
+    words = indices(len(node.arguments))
+    declaration = f"{name}({', '.join(words)}) in 1..9 :- {', '.join(f'{word} in 1..9' for word in words)}."
+    raise Mistake(f"nothing is called {name}", at, f"a variable is declared: {declaration}", once=True)
+
+
+def _compile_function(node: syntax.Call, scope: Scope) -> Evaluate:
+    name = node.name
+    if not FUNCTIONS[name].conditions:
+        operands = compile_elements(node, scope, compile_expression)
+        return lambda env: arithmetic.call(list(operands(env)), node, scope.names)
+    if not node.arguments:
+        raise Mistake(f"{name} of nothing", node.at, f"write {name}(cell(R, C) > 3 : C in 1..n)")
+    conditions = compile_elements(node, scope, _compile_counted)
+    return lambda env: arithmetic.count(name, [condition for condition, _ in conditions(env)])
+
+
+def _compile_counted(node: syntax.Expr, scope: Scope) -> Evaluate:
+    make = compile_condition(node, scope)
+    return lambda env: make(env, {})
+
+
+def compile_elements(
+    node: syntax.Call, scope: Scope, compile: Compile
+) -> Callable[[Env], Iterable[tuple[Any, syntax.Expr]]]:
+    """The elements of a list ``[a, b]``, of arguments ``a, b`` or of a comprehension ``a : generators``.
+
+    In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument.
+
+    Returns
+    -------
+    function from the values of the bound variables to elements
+        Each with the piece of syntax that it comes from.
+    """
+    arguments = node.arguments
+    if len(arguments) == 1 and isinstance(arguments[0], syntax.Listing):
+        arguments = arguments[0].items
+    if node.body is None or not arguments:
+        single = [compile(argument, scope) for argument in arguments]
+        return lambda env: zip([element(env) for element in single], arguments, strict=True)
+    before = [compile(argument, scope) for argument in arguments[:-1]]
+    generated = query(node.body, scope.names, scope.bound)
+    last = compile(arguments[-1], scope._replace(bound=generated.bound))
+
+    def elements(env: Env) -> Iterable[tuple[Any, syntax.Expr]]:
+        found = [*(element(env) for element in before), *(last(inner) for inner in generated.run(env))]
+        return zip(found, chain(arguments, repeat(arguments[-1])), strict=False)
+
+    return elements
+
+
+# conditions
+
+
+def _compile_comparison(node: syntax.Comparison, scope: Scope, given: bool) -> Make:
+    left_of, right_of = compile_expression(node.left, scope), compile_expression(node.right, scope)
+
+    def make(env: Env, tags: Tags) -> Constraint | bool:
+        left, right = left_of(env), right_of(env)
+        made = constraints.compared(left, right, node, scope.names, given, tags)
+        if given and made is False:
+            raise Falsehood(f"{left} {node.relation} {right} never holds", node.at, _of_nothing(node, scope, env))
+        return made
+
+    return make
+
+
+def _of_nothing(node: syntax.Comparison, scope: Scope, env: Env) -> str:
+    """What is the sum, product or count of nothing in a comparison, and why."""
+    waiting: list[syntax.Expr] = [node.right, node.left]
+    while waiting:
+        match waiting.pop():
+            case syntax.Operation(_, _, left, right):
+                waiting += right, left
+            case syntax.Call(_, name, _, body) if body is not None and not query(body, *scope[:2]).run(env):
+                facts = [_written(one.term, env) for one in body if isinstance(one, syntax.Fact)]
+                nothing = ", ".join(facts) if len(facts) == len(body) else "its generators"
+                return f"the {name} is empty: nothing satisfies {nothing}"
+    return ""
+
+
+def _written(term: syntax.Expr, env: Env) -> str:
+    """A tuple of a relation for a message, with the values that are known."""
+    match term:
+        case syntax.Call(_, name, arguments):
+            return f"{name}({', '.join(_written(argument, env) for argument in arguments)})"
+        case syntax.Logical(_, name):
+            return str(env.get(name, name))
+        case syntax.Name(_, word) | syntax.Constant(_, word):
+            return str(word)
+    return "..."
+
+
+def _compile_membership(node: syntax.Declaration, scope: Scope) -> Make:
+    if len(node.terms) > 1:
+        raise Mistake("one expression stands before in here", node.at, "write a condition for each")
+    (term,), names = node.terms, scope.names
+    value_of = compile_expression(term, scope)
+    values_of = compile_domain(node.domain, names, scope.bound, MAX_DOMAIN)
+
+    def make(env: Env, tags: Tags) -> Constraint | bool:
+        value, values = value_of(env), values_of(env)
+        names.spend(len(values), node.at)
+        return constraints.member(value, values, term, names, tags)
+
+    return make
+
+
+def _compile_tuple(node: syntax.Call | syntax.Name, scope: Scope) -> Make:
+    relation, arguments = scope.names.relation(node)
+    columns = [compile_expression(argument, scope) for argument in arguments]
+
+    def make(env: Env, tags: Tags) -> Constraint | bool:
+        row: list[tuple[Term, syntax.Expr]] = [
+            (column(env), argument) for column, argument in zip(columns, arguments, strict=True)
+        ]
+        return constraints.tuple_of(node.name, relation, row, scope.names, tags)
+
+    return make
+
+
+def _compile_disjunction(node: syntax.Disjunction, scope: Scope) -> Make:
+    alternatives = [compile_condition(one, scope) for one in node.alternatives]
+    return lambda env, tags: constraints.either([one(env, {}) for one in alternatives], node, tags)

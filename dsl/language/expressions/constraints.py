@@ -1,0 +1,186 @@
+"""What is known of a condition's parts, made a constraint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypedDict
+
+from csp import (
+    Affine,
+    Comparison,
+    Constraint,
+    Domain,
+    Either,
+    Equality,
+    Linear,
+    Member,
+    Table,
+    Value,
+    ordered,
+    show_domain,
+)
+
+from .. import syntax
+from ..errors import Falsehood, Mistake, near, plural
+from ..text.write import quoted
+from ..vocabulary import CONSTRAINTS
+from .arithmetic import as_affine, compare, numeric_variables
+from .names import Names, Term
+from .relations import Relation
+
+MAX_DOMAIN = 100_000
+"""The most values of a domain."""
+
+
+class Tags(TypedDict, total=False):
+    """What a clause says of its constraints besides their meaning."""
+
+    label: str
+    line: int
+
+
+def brief(domain: Domain) -> str:
+    """A domain for a message."""
+    text = show_domain(domain, quoted)
+    return text if len(text) <= 80 else f"{text[:80]}..."
+
+
+def listed(
+    elements: Iterable[tuple[Term, syntax.Expr]], node: syntax.Call, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """A constraint on a list.
+
+    Parameters
+    ----------
+    elements : iterable of (value or expression, syntax.Expr)
+        The elements, and where they stand.
+    node : syntax.Call
+    names : Names
+    given : bool
+        Whether it must hold, so that elements without room are a mistake.
+    tags : Tags
+    """
+    word = CONSTRAINTS[node.name]
+    found: dict[Affine, None] = {}
+    members: list[Affine] = []
+    for element, at in elements:
+        if not isinstance(element, Affine):
+            raise Mistake(f"{element} in {node.name} is not a puzzle variable", at.at)
+        if not (word.differ and element.is_variable):
+            _check_numbers(element, at, names)
+        if word.differ and element in found:
+            raise Mistake(f"{element} stands twice in {node.name}, so it can never hold", at.at)
+        found[element] = None
+        members.append(element)
+    if word.differ and given:
+        _check_room(members, node, names)
+    return word.kind(tuple(members), **tags) if members else True
+
+
+def _check_numbers(expression: Affine, node: syntax.Expr, names: Names, lacking: str = "arithmetic") -> None:
+    for variable in numeric_variables(expression):
+        symbol = names.domains[variable][-1]
+        if isinstance(symbol, str):
+            raise Mistake(f"{variable} can be the symbol {symbol}, and symbols have no {lacking}", node.at)
+
+
+def _check_room(elements: list[Affine], node: syntax.Call, names: Names) -> None:
+    """There must be a value for every element."""
+    values: set[Value] = set()
+    for element in elements:
+        if not element.is_unary:
+            return
+        domain = names.domains[element.variables[0]]
+        if len(domain) >= len(elements):
+            return
+        values.update(map(element.image, domain))
+    if len(values) < len(elements):
+        few = plural(len(values), "value")
+        raise Mistake(f"{node.name} has {len(elements)} elements and only {few}, so it can never hold", node.at)
+
+
+def compared(
+    left: Term, right: Term, node: syntax.Comparison, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """A comparison of expressions or values; ``given`` makes a value outside a domain a mistake."""
+    if not isinstance(left, Affine) and not isinstance(right, Affine):
+        return compare(left, right, node)
+    simple = _is_simple(left) and _is_simple(right)
+    if node.relation in ("=", "!=") and simple:
+        if not isinstance(left, Affine):
+            return _equality(right, left, node, node.left, names, given, tags)
+        return _equality(left, right, node, node.right, names, given, tags)
+    lacking = "order" if simple else "arithmetic"
+    sides = [_number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
+    kind = Linear if all(side.is_linear for side in sides) else Comparison
+    return kind(sides[0], node.relation, sides[1], **tags)
+
+
+def _number(side: Term, node: syntax.Expr, names: Names, lacking: str) -> Affine:
+    if isinstance(side, str):
+        raise Mistake(f"{side} is a symbol, which can only be equal to a variable or not", node.at)
+    expression = as_affine(side)
+    _check_numbers(expression, node, names, lacking)
+    return expression
+
+
+def _is_simple(side: Term) -> bool:
+    return not isinstance(side, Affine) or side.is_variable
+
+
+def _equality(
+    left: Term,
+    right: Term,
+    comparison: syntax.Comparison,
+    node: syntax.Expr,
+    names: Names,
+    given: bool,
+    tags: Tags,
+) -> Constraint:
+    assert isinstance(left, Affine)
+    (variable,) = left.variables
+    domain = names.domains[variable]
+    if isinstance(right, Affine):
+        return Equality(variable, right.variables[0], comparison.relation == "=", **tags)
+    if given and comparison.relation == "=" and right not in domain:
+        hint = "a blank is written ." if right == 0 else near(right, [*names.params, *domain[-100:]])
+        raise Mistake(
+            f"{variable} = {right} is outside its domain {brief(domain)}",
+            node.at if isinstance(node, syntax.Constant | syntax.Name) else comparison.at,
+            hint if right == 0 or isinstance(right, str) else "",
+        )
+    return Equality(variable, right, comparison.relation == "=", **tags)
+
+
+def member(value: Term, values: Sequence[Value], node: syntax.Expr, names: Names, tags: Tags) -> Constraint | bool:
+    """A value or an expression in a set."""
+    if not isinstance(value, Affine):
+        return value in values
+    if not value.is_variable:
+        _check_numbers(value, node, names)
+    return Member(value, ordered(values), **tags)
+
+
+def tuple_of(
+    name: str, relation: Relation, columns: Sequence[tuple[Term, syntax.Expr]], names: Names, tags: Tags
+) -> Constraint | bool:
+    """A tuple of values and expressions in a relation."""
+    for value, argument in columns:
+        if isinstance(value, Affine) and not value.is_variable:
+            _check_numbers(value, argument, names)
+    known = tuple([value for value, _ in columns if not isinstance(value, Affine)])
+    if len(known) < len(columns):
+        return Table(name, tuple([value for value, _ in columns]), relation.rows, **tags)
+    return known in relation
+
+
+def either(found: Iterable[Constraint | bool], node: syntax.Disjunction, tags: Tags) -> Constraint | bool:
+    """One of several."""
+    found = list(found)
+    if True in found:
+        return True
+    open_ = [one for one in found if isinstance(one, Constraint)]
+    if not open_:
+        raise Falsehood("none of these can hold", node.at)
+    return Either(tuple(open_), **tags) if len(open_) > 1 else replace(open_[0], **tags)

@@ -1,0 +1,69 @@
+"""Domains: ranges, sets and their unions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from csp import Value
+
+from .. import syntax
+from ..errors import Mistake, near
+from .names import Env, Evaluate, Names
+
+Compile = Callable[[syntax.Expr], Evaluate]
+Values = Callable[[Env], Sequence[Value]]
+
+
+def compile_union(node: syntax.Union, value: Compile, names: Names, limit: int) -> Values:
+    """A function from the values of the bound variables to the values of a domain, in order of writing.
+
+    Parameters
+    ----------
+    node : syntax.Union
+    value : function
+        Compiles the expressions of the domain.
+    names : Names
+    limit : int
+        The most values that it may have.
+    """
+    parts = [_compile_part(part, value, names, limit) for part in node.parts]
+    if len(parts) == 1:
+        return parts[0]
+
+    def union(env: Env) -> Sequence[Value]:
+        found: dict[Value, None] = {}
+        for part in parts:
+            found.update(dict.fromkeys(part(env)))
+            if len(found) > limit:
+                raise Mistake(f"the domain has more than {limit:,} values", node.at)
+        return tuple(found)
+
+    return union
+
+
+def _compile_part(node: syntax.Range | syntax.Expr, value: Compile, names: Names, limit: int) -> Values:
+    if isinstance(node, syntax.Range):
+        return _compile_range(node, value, names, limit)
+    if isinstance(node, syntax.Operation) and node.operator == "-" and node.left.at != node.at:
+        raise Mistake("this is a difference, a single value", node.at, "a range is written with two dots, 1..4")
+    evaluate = value(node)
+    return lambda env: (evaluate(env),)
+
+
+def _compile_range(node: syntax.Range, value: Compile, names: Names, limit: int) -> Values:
+    low, high = value(node.low), value(node.high)
+
+    def values(env: Env) -> range:
+        first, last = _number(low(env), node.low, names), _number(high(env), node.high, names)
+        if last - first >= limit:
+            raise Mistake(f"{first}..{last} has {last - first + 1:,} values, and {limit:,} is the most", node.at)
+        return range(first, last + 1)
+
+    return values
+
+
+def _number(value: Value, node: syntax.Expr, names: Names) -> int:
+    if isinstance(value, str):
+        hint = near(value, names.params) or f"write param {value} = ... for a constant; logical variables are uppercase"
+        raise Mistake(f"a range goes between numbers, and {value} is a symbol", node.at, hint)
+    return value

@@ -1,0 +1,187 @@
+"""Bodies to instances: the generators of the language, evaluated bottom up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import NoReturn
+
+from csp import Value
+
+from .. import syntax
+from ..errors import IMPLICATION, Mistake, near
+from .arithmetic import compare
+from .binding import binders, free_names, place_of_name, plain_names
+from .domains import compile_union
+from .names import MAX_INSTANCES, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope
+
+Bindings = list[dict[str, Value]]
+Step = Callable[[Bindings], Bindings]
+Compile = Callable[[syntax.Expr, Scope], Evaluate]
+
+
+class Query:
+    """A body: from values of the bound variables to all bindings that satisfy it.
+
+    Literals run in the order written, except that a test runs as soon as its variables are bound and a generator
+    waits until those that it depends on are.
+
+    Parameters
+    ----------
+    body : sequence of syntax.Literal
+    names : Names
+    bound : collection of str
+        The words that have values from outside.
+    compile : function
+        Compiles an expression that stands in a scope.
+
+    Attributes
+    ----------
+    bound : set of str
+        The words that have values once it has run.
+    """
+
+    def __init__(self, body: Sequence[syntax.Literal], names: Names, bound: Collection[str], compile: Compile) -> None:
+        self.names = names
+        self.bound = set(bound)
+        self._compiled = compile
+        self._outer = self.bound | binders(body)
+        self._steps: list[Step] = []
+        waiting = list(body)
+        while waiting:
+            literal = waiting.pop(self._next(waiting))
+            self._steps.append(self._compile(literal))
+            self.bound |= self._gives(literal)
+
+    def run(self, env: Env) -> Bindings:
+        """All bindings, each once for every way to reach it."""
+        bindings: Bindings = [dict(env)]
+        for step in self._steps:
+            bindings = step(bindings)
+        return bindings
+
+    def _next(self, waiting: list[syntax.Literal]) -> int:
+        """The index of the literal to run next."""
+        ready = [i for i, literal in enumerate(waiting) if self._needs(literal) <= self.bound]
+        if not ready:
+            self._unbound(waiting)
+        return next((i for i in ready if not self._gives(waiting[i])), ready[0])
+
+    def _unbound(self, waiting: list[syntax.Literal]) -> NoReturn:
+        needs = [(name, literal) for literal in waiting for name in sorted(self._needs(literal) - self.bound)]
+        given = binders(waiting)
+        name, literal = next(((name, literal) for name, literal in needs if name not in given), needs[0])
+        at = place_of_name(literal, name) or literal.at
+        if name in self.names.families and name not in given:
+            raise Mistake(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
+        why = "it depends on itself" if name in given else "nothing in the body gives it values"
+        raise Mistake(f"{name} is not bound: {why}", at, near(name, [*self.bound, *given, *self.names.params]))
+
+    def _gives(self, literal: syntax.Literal) -> set[str]:
+        """The variables that the literal can bind."""
+        match literal:
+            case syntax.Declaration(_, terms):
+                return plain_names(terms) - self.bound
+            case syntax.Fact(_, syntax.Call(_, _, arguments)):
+                return plain_names(arguments) - self.bound
+            case syntax.Comparison(_, left, "=", right):
+                for one, other in ((left, right), (right, left)):
+                    needed = free_names(other, self._outer)
+                    free = plain_names([one]) - self.bound - needed
+                    if free and needed <= self.bound:
+                        return free
+        return set()
+
+    def _needs(self, literal: syntax.Literal) -> set[str]:
+        """The variables that must have values before the literal can run."""
+        match literal:
+            case syntax.Declaration(_, terms, domain):
+                return free_names(terms, self._outer) - plain_names(terms) | free_names(domain, self._outer)
+            case syntax.Fact(_, syntax.Call(_, _, arguments)):
+                return free_names(arguments, self._outer) - plain_names(arguments)
+            case syntax.Negation() | syntax.Comparison():
+                return free_names(literal, self._outer) - self._gives(literal)
+        return set()
+
+    def _compile(self, literal: syntax.Literal) -> Step:
+        match literal:
+            case syntax.Declaration():
+                return self._membership(literal)
+            case syntax.Fact(_, term):
+                return self._atom(literal, term)
+            case syntax.Negation(_, fact):
+                found = self._atom(fact, fact.term)
+                return lambda bindings: [env for env in bindings if not found([env])]
+            case syntax.Comparison():
+                return self._comparison(literal)
+
+    def _value(self, node: syntax.Expr, why: str = UNSOLVED) -> Evaluate:
+        return self._compiled(node, Scope(self.names, self.bound, why))
+
+    def _membership(self, literal: syntax.Declaration) -> Step:
+        values = compile_union(literal.domain, partial(self._value, why=NEEDED), self.names, MAX_INSTANCES)
+        (term,) = literal.terms
+        spend = self.names.spend
+        if term == syntax.Logical(term.at, "_"):
+            raise Mistake("_ stands for any value, so this says nothing", term.at)
+        if free := self._gives(literal):
+            (name,) = free
+
+            def generate(bindings: Bindings) -> Bindings:
+                made: Bindings = []
+                for env in bindings:
+                    domain = values(env)
+                    spend(len(domain), literal.at)
+                    made += [{**env, name: value} for value in domain]
+                return made
+
+            return generate
+        value = self._value(term)
+
+        def test(env: Env) -> bool:
+            domain, found = values(env), value(env)
+            if isinstance(domain, range):
+                return isinstance(found, int) and found in domain
+            spend(len(domain), literal.at)
+            return found in domain
+
+        return lambda bindings: [env for env in bindings if test(env)]
+
+    def _atom(self, literal: syntax.Fact, term: syntax.Expr) -> Step:
+        relation, arguments = self.names.relation(term)
+        key: dict[int, Evaluate] = {}
+        binds: dict[str, int] = {}
+        late: list[tuple[int, syntax.Expr]] = []
+        for column, argument in enumerate(arguments):
+            if free_names(argument, self._outer) <= self.bound and argument != syntax.Logical(term.at, "_"):
+                key[column] = self._value(argument)
+            elif isinstance(argument, syntax.Logical) and argument.name not in binds:
+                if argument.name != "_":
+                    binds[argument.name] = column
+            else:
+                late.append((column, argument))
+        scope = Scope(self.names, self.bound | binds.keys(), NEEDED)
+        tests = [(column, self._compiled(argument, scope)) for column, argument in late]
+        fixed, spend = tuple(key), self.names.spend
+
+        def lookup(bindings: Bindings) -> Bindings:
+            made: Bindings = []
+            for env in bindings:
+                rows = relation.matching(fixed, tuple([value(env) for value in key.values()]))
+                spend(len(rows), literal.at)
+                for row in rows:
+                    found = {**env, **{name: row[column] for name, column in binds.items()}}
+                    if all(row[column] == value(found) for column, value in tests):
+                        made.append(found)
+            return made
+
+        return lookup
+
+    def _comparison(self, literal: syntax.Comparison) -> Step:
+        if free := self._gives(literal):
+            (name,) = free
+            given = syntax.Logical(literal.at, name)
+            value = self._value(literal.right if literal.left == given else literal.left)
+            return lambda bindings: [{**env, name: value(env)} for env in bindings]
+        left, right = self._value(literal.left), self._value(literal.right)
+        return lambda bindings: [env for env in bindings if compare(left(env), right(env), literal)]

@@ -1,0 +1,107 @@
+"""The words of the language, once: what is a keyword, what calculates, what constrains, and how a word looks.
+
+The grammar and the editors' grammar, which cannot import, are tested to agree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from csp import AllDifferent, Constraint
+
+DECLARING = ("param", "grid", "show")
+"""The keywords that begin a clause."""
+
+OPERATING = ("in", "not", "mod")
+"""The keywords inside clauses."""
+
+KEYWORDS = (*DECLARING, *OPERATING)
+
+
+class Listed(NamedTuple):
+    """A constraint on a list of expressions.
+
+    Attributes
+    ----------
+    kind : callable
+        Makes the constraint of the tuple of its elements, with ``label`` and ``line``.
+    differ : bool
+        Whether the elements differ, so that none stands twice and there is a value for each; otherwise they are
+        numbers.
+    """
+
+    kind: Callable[..., Constraint]
+    differ: bool = False
+
+
+CONSTRAINTS = {
+    "all_different": Listed(AllDifferent, differ=True),
+}
+"""The words that constrain a list."""
+
+
+class Function(NamedTuple):
+    """A word that calculates.
+
+    Attributes
+    ----------
+    arity : int, optional
+        How many arguments it takes; None for any number.
+    conditions : bool
+        Whether its arguments are conditions instead of numbers.
+    """
+
+    arity: int | None = None
+    conditions: bool = False
+
+
+FUNCTIONS = {
+    "abs": Function(arity=1),
+    "count": Function(conditions=True),
+    "max": Function(),
+    "min": Function(),
+    "product": Function(),
+    "sum": Function(),
+}
+"""The words that calculate; the engine knows them by the same names."""
+
+RESERVED = frozenset((*CONSTRAINTS, *FUNCTIONS))
+"""The words that a spec cannot use as names."""
+
+SYNONYMS = dict.fromkeys(
+    ("alldiff", "all_diff", "all_distinct", "alldistinct", "distinct", "different"), "all_different"
+)  # fmt: skip
+"""What other languages call our words."""
+
+
+MAX_DIGITS = 18
+"""The most digits of a number."""
+
+MAX_NUMBER = 10**MAX_DIGITS
+"""The largest number that arithmetic may yield."""
+
+NAME = r"[a-z][A-Za-z0-9_]*"
+VARIABLE = r"[A-Z_][A-Za-z0-9_]*"
+SYMBOL = r"'[^'\n]*(?:''[^'\n]*)*'"
+TEXT = r'"[^"]*(?:""[^"]*)*"'
+NUMBER = r"[0-9]+"
+STOP = r"\.(?![.0-9])"
+COMMENT = r"%[^\n]*"
+BLANK = r"[ \t\r\n\f]+"
+
+INDEX = rf"(?:-?[0-9]{{1,{MAX_DIGITS}}}|{NAME}|{SYMBOL})"
+TERM = rf"(?:{NAME}|{VARIABLE}|{NAME}\({INDEX}(?:,{INDEX})*\))"
+"""The name of a puzzle variable, as answers print it."""
+
+
+def is_name(text: str) -> bool:
+    """Whether a text is a word in lowercase, which may be a keyword.
+
+    Examples
+    --------
+    >>> is_name("red"), is_name("Big Red")
+    (True, False)
+    """
+    return bool(re.fullmatch(NAME, text))

@@ -1,0 +1,179 @@
+"""What is printed of syntax reads back as the same syntax, and clauses are replaced without touching the others."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from dsl.language import syntax
+from dsl.language.errors import Source
+from dsl.language.syntax import Place
+from dsl.language.text.edit import WIDTH, fill_lines, locate, replace
+from dsl.language.text.format import format_spec
+from dsl.language.text.parse import parse
+from dsl.language.text.write import write
+
+from .conftest import ROOT
+from .test_fuzz import TEXTS, mutant
+
+EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
+AT = Place(1, 1)
+NAMES = ["a", "cell", "in_", "nothing"]
+WORDS = ["A", "_", "_B", "R2"]
+
+
+def read(text: str) -> tuple[syntax.Clause, ...]:
+    clauses, mistakes = parse(text)
+    assert not mistakes, text
+    return clauses
+
+
+class Trees:
+    """Any clauses at all, whatever they may mean."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+
+    def expression(self, depth: int) -> syntax.Expr:
+        rng = self.rng
+        match rng.randrange(9 if depth else 4):
+            case 0:
+                return syntax.Constant(AT, rng.randrange(100))
+            case 1:
+                return syntax.Constant(AT, rng.choice(["Big Red", "don't", "in", "", "red", "mod"]))
+            case 2:
+                return syntax.Name(AT, rng.choice(NAMES))
+            case 3:
+                return syntax.Logical(AT, rng.choice(WORDS))
+            case 4:
+                return syntax.Listing(AT, tuple(self.expression(depth - 1) for _ in range(rng.randrange(3))))
+            case 5:
+                return self.call(depth)
+            case _:
+                sides = self.expression(depth - 1), self.expression(depth - 1)
+                return syntax.Operation(AT, rng.choice(["+", "-", "*", "//", "mod"]), *sides)
+
+    def call(self, depth: int) -> syntax.Call:
+        kinds = [self.expression, self.comparison, self.membership]
+        arguments = tuple(self.rng.choice(kinds)(depth - 1) for _ in range(self.rng.randint(1, 3)))
+        body = self.body(depth - 1) if self.rng.random() < 0.4 else None
+        return syntax.Call(AT, self.rng.choice(NAMES), arguments, body)  # type: ignore[arg-type]
+
+    def comparison(self, depth: int) -> syntax.Comparison:
+        relation = self.rng.choice(["=", "!=", "<", "<=", ">", ">="])
+        return syntax.Comparison(AT, self.expression(depth), relation, self.expression(depth))
+
+    def membership(self, depth: int, terms: int = 1) -> syntax.Declaration:
+        parts: list[syntax.Range | syntax.Expr] = []
+        for _ in range(self.rng.randint(1, 3)):
+            low, high = self.expression(depth), self.expression(depth)
+            parts.append(syntax.Range(AT, low, high) if self.rng.random() < 0.6 else low)
+        return syntax.Declaration(
+            AT, tuple(self.expression(depth) for _ in range(terms)), syntax.Union(AT, tuple(parts))
+        )
+
+    def fact(self, depth: int) -> syntax.Fact:
+        return syntax.Fact(AT, self.expression(depth))
+
+    def body(self, depth: int) -> tuple[syntax.Literal, ...]:
+        def negation(depth: int) -> syntax.Negation:
+            return syntax.Negation(AT, self.fact(depth))
+
+        kinds = [self.comparison, self.membership, self.fact, negation]
+        return tuple(self.rng.choice(kinds)(depth) for _ in range(self.rng.randint(1, 3)))
+
+    def condition(self) -> syntax.Declaration | syntax.Comparison | syntax.Fact:
+        kinds = [self.comparison, self.fact, lambda depth: self.membership(depth, self.rng.randint(1, 3))]
+        return self.rng.choice(kinds)(2)  # type: ignore[no-any-return]
+
+    def clause(self) -> syntax.Clause:
+        rng = self.rng
+        match rng.randrange(8):
+            case 0:
+                return syntax.Param(AT, rng.choice(NAMES), self.expression(3))
+            case 1:
+                return syntax.Grid(AT, rng.choice(NAMES), rng.choice([None, "", '\n 1 ""\n . 2\n']), AT)
+            case 2:
+                return syntax.Show(AT, tuple(syntax.Name(AT, name) for name in rng.sample(NAMES + WORDS, 2)))
+        label = syntax.Constant(AT, rng.choice(["x {A}", '""', "{{"])) if rng.random() < 0.3 else None
+        head: syntax.Head = self.condition()
+        if rng.random() < 0.3:
+            head = syntax.Disjunction(AT, (head, *(self.condition() for _ in range(rng.randint(1, 2)))))
+        return syntax.Rule(AT, label, head, self.body(2) if rng.random() < 0.5 else ())
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_reads_back(path: object) -> None:
+    clauses = read(path.read_text())  # type: ignore[attr-defined]
+    assert read("\n".join(map(write, clauses))) == clauses
+
+
+def test_mutated_texts_read_back() -> None:
+    kept = 0
+    for text in [*TEXTS, *(mutant(random.Random(seed)) for seed in range(400))]:
+        clauses, _ = parse(Source("", text).text)  # what stands beside a mistake is syntax too
+        assert read("\n".join(map(write, clauses))) == clauses
+        kept += len(clauses)
+    assert kept > 1000
+
+
+def test_random_trees_read_back() -> None:
+    for seed in range(1500):
+        clause = Trees(seed).clause()
+        assert read(write(clause)) == (clause,), write(clause)
+
+
+def test_parentheses_stand_only_where_they_must() -> None:
+    for text in ("A - (B - C) - D = -E * (F + 1) mod 2", "-(A * B) = (-A) * B", "A // (B // C) = A // B // C"):
+        assert write(*read(f"{text}.")) == f"{text.replace('(-A)', '-A')}."
+
+
+def test_what_is_printed_is_formatted() -> None:
+    texts = [write(clause) for path in EXAMPLES for clause in read(path.read_text())]
+    texts += ["A in 0..n-1 \\/ 3..(a + b)*2.", "x(I + 1) in 1..f(a + b, -1)."]
+    for text in texts:
+        assert write(*read(text)) == text
+        if len(text) <= 120:
+            assert format_spec(Source("", text)) == f"{text}\n"
+
+
+def test_deep_and_long_expressions() -> None:
+    for text in (f"A = {' + '.join(['B'] * 5000)}.", f"A = {'B // (' * 3000}1 + 2{')' * 3000}.", f"A = {'-' * 2000}B."):
+        assert write(*read(text)) == text
+
+
+def test_clauses_are_replaced_where_they_stand() -> None:
+    text = "param n = 1.   % n\n\nf(1). f(2).\n% of f\nf(3). A in {1,2}. % last"
+
+    def change(clause: syntax.Clause) -> list[syntax.Clause] | None:
+        match clause:
+            case syntax.Param(at, name):
+                return [syntax.Param(at, name, syntax.Constant(at, 2))]
+            case syntax.Rule(_, _, syntax.Fact(_, syntax.Call(_, "f", (syntax.Constant(_, number),)))):
+                return [clause, clause] if number == 1 else []
+        return None
+
+    after = "param n = 2.   % n\n\nf(1). f(1).\n% of f\n A in {1,2}. % last"
+    assert replace(text, locate(text), change) == after
+    assert [text[start:end] for _, start, end in locate(text)][-1] == "A in {1,2}."
+
+
+def test_clauses_fill_their_lines() -> None:
+    lines = fill_lines(f"total({number}, {number})." for number in range(100)).split("\n")
+    assert all(WIDTH - 16 < len(line) <= WIDTH for line in lines[:-1]) and len(lines) > 5
+
+
+def test_places_name_the_file_that_is_read() -> None:
+    text = 'A in 1..2.\n"x {A + }": A = 1. B = = 2. grid g = "1".'
+    for file in ("", "lines.csp"):
+        clauses, mistakes = parse(text, file)
+        assert len(clauses) == 3 and len(mistakes) == 1
+        assert {node.at.file for node in syntax.walk(clauses)} == {file} == {mistakes[0].at and mistakes[0].at.file}
+        assert isinstance(clauses[2], syntax.Grid) and clauses[2].text_at.file == file
+
+
+def test_clauses_before_and_behind_a_mistake_are_kept() -> None:
+    clauses, mistakes = parse("A in 1..2. B in. C = 3. D ! 4. E = 5\nF = 6. G = 99999999999999999999.")
+    assert [write(clause) for clause in clauses] == ["A in 1..2.", "C = 3.", "F = 6."]
+    assert [mistake.at and mistake.at.column for mistake in mistakes] == [16, 27, 37, 12]

@@ -4,36 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from csp import Constraint, Model, Solution, Solver, Stopped, Variable
-from csp.recorder import Recorder
-from csp.records import Failure, Record, Removal, caption
-from csp.solver import Level
+from csp import Solver, Strategy, verdict
 
 from ..language.errors import Mistake, SpecError, near, plural
 from ..lint.codes import CODES
 from .options import NO_VARIABLE, json_option, read_spec, spec_options
-from .watch import INTERRUPTED, UNFINISHED, WRONG, Watch, watching
+from .watch import INTERRUPTED, UNFINISHED, WRONG, watching
 
 if TYPE_CHECKING:
     from ..lint.report import Report
 
 FINDINGS = 1
-EXPLAINING: tuple[Level, ...] = ("singles", "domain")
-MOST_NAMED = 5
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """How many solutions there are: none, one, several or unknown; and what more there is to say."""
-
-    solutions: str
-    message: str
 
 
 def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -79,18 +64,18 @@ def check(
         click.echo(json.dumps(as_dict(report, mistake)) if as_json else source.show(mistake))
     if report.model is None:
         sys.exit(WRONG)
-    solver = Solver(report.model)
-    with watching(timeout) as watch:
-        verdict = judge(solver, watch)
+    solver = Solver(report.model, strategy=Strategy(seconds=timeout))
+    with watching() as watch:
+        found = verdict(solver, watch)
     name = report.sources[""].name
     if as_json:
-        click.echo(json.dumps({"file": name, "solutions": verdict.solutions, "message": verdict.message}))
+        click.echo(json.dumps({"file": name, "solutions": found.solutions, "message": found.message}))
     else:
         warnings = f" · {plural(len(report.found), 'warning')}" if report.found else ""
-        click.echo(f"{name}: {verdict.message}{warnings}")
-    if verdict.solutions == "unknown":
+        click.echo(f"{name}: {found.message}{warnings}")
+    if found.solutions == "unknown":
         sys.exit(INTERRUPTED if watch.interrupted else UNFINISHED)
-    sys.exit(FINDINGS if report.found or verdict.solutions != "one" else 0)
+    sys.exit(FINDINGS if report.found or found.solutions != "one" else 0)
 
 
 def as_dict(report: Report, mistake: Mistake) -> dict[str, Any]:
@@ -107,67 +92,3 @@ def as_dict(report: Report, mistake: Mistake) -> dict[str, Any]:
         "message": mistake.message,
         "hint": mistake.hint,
     }
-
-
-def judge(solver: Solver, watch: Watch) -> Verdict:
-    """How many solutions there are, up to two."""
-    answers = solver.solutions(limits=watch)
-    found = list(islice(answers, 2))
-    if answers.stopped:
-        some = "at least one solution" if found else "not known"
-        return Verdict("unknown", f"{some}; stopped by {answers.stopped}")
-    if not found:
-        return Verdict("none", "no solution" + reason(solver.model, watch))
-    if len(found) == 1:
-        return Verdict("one", "one solution")
-    return Verdict("several", f"several solutions: {difference(solver.model, *found)}")
-
-
-def difference(model: Model, one: Solution, other: Solution) -> str:
-    """Where two solutions differ, first where an answer shows it, and in how many variables."""
-    order = dict.fromkeys([*model.shown, *model.domains])
-    first, *others = [variable for variable in order if one[variable] != other[variable]]
-    said = f"{first} is {one[first]} in one and {other[first]} in another; "
-    if not others:
-        return said + "no other variable differs"
-    named = ", ".join(f"{variable} is {one[variable]} or {other[variable]}" for variable in others[:MOST_NAMED])
-    more = ", ..." if len(others) > MOST_NAMED else ""
-    return f"{said}{len(others) + 1:,} of {len(order):,} variables differ: {named}{more}"
-
-
-def reason(model: Model, watch: Watch) -> str:
-    """Where propagation finds that there is no solution, and which constraints lead to it, as far as it does."""
-    for level in EXPLAINING:
-        solver, witness = Solver(model, level), Witness()
-        try:
-            solver.propagate(limits=watch, observer=Recorder(solver, witness.hear))
-        except Stopped:
-            return ""
-        if witness.failure is not None:
-            return f": {caption(witness.failure).removeprefix('failure · ')}{witness.because()}"
-    return ": only search finds that out"
-
-
-class Witness:
-    """Remembers a failure, and which constraints have taken values from each variable."""
-
-    def __init__(self) -> None:
-        self.failure: Failure | None = None
-        self._takers: dict[Variable, dict[str, None]] = {}
-
-    def hear(self, record: Record) -> None:
-        """Take note of a record."""
-        match record:
-            case Failure():
-                self.failure = self.failure or record
-            case Removal(constraint=Constraint() as constraint, removed=removed):
-                for variable, _ in removed:
-                    self._takers.setdefault(variable, {})[constraint.place] = None
-
-    def because(self) -> str:
-        """The constraints that have taken all values from a variable."""
-        assert self.failure is not None
-        what = self.failure.what
-        takers = list(self._takers.get(what, ())) if isinstance(what, Variable) else []
-        more = f" and {len(takers) - MOST_NAMED} more" if len(takers) > MOST_NAMED else ""
-        return f", because of {', '.join(takers[:MOST_NAMED])}{more}" if takers else ""

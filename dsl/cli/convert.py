@@ -69,7 +69,7 @@ def write_all(out: Path, texts: Mapping[str, str]) -> int:
 
     A file that holds something else is an error, and then nothing is written.
     """
-    from csp.render.files import write_whole
+    from csp.files import write_whole
 
     out.mkdir(parents=True, exist_ok=True)
     new = {}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from csp import Solver
-from csp.solver import LEVELS, Level
+from csp import LEVELS, Level, Solver
 
 from .options import load_model, read_once, spec_options
 from .watch import watching
@@ -24,7 +23,7 @@ def diff(
 
     Without OTHER, and with --level given twice, FILE is compared at two levels. --set and --grid are for both specs.
     """
-    from csp.levels import reach
+    from csp.story import reach
     from csp.render.differences import differences
 
     if len(levels) > 2 or (other is None and len(levels) < 2):
@@ -34,7 +33,7 @@ def diff(
     files = (file, file if other is None else other)
     models = [load_model(file, settings, grids)]
     models.append(models[0] if other is None else load_model(other, settings, grids))
-    with watching(None) as watch:
+    with watching() as watch:
         solvers = [Solver(model, level) for model, level in zip(models, (levels[0], levels[-1]), strict=True)]
         reaches = [reach(solver, watch) for solver in solvers]
     for sign, name, solver in zip(("---", "+++"), files, solvers, strict=True):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from csp.solver import Level
+from csp import Level
+
 
 from .options import level_option, load_model, spec_options
 from .watch import fail
@@ -53,7 +54,7 @@ def draw(
 
     Those that an earlier run has left in DIR are removed; with --steps nothing is.
     """
-    from csp.recorder import record
+    from csp import record
     from csp.render.folder import write_frames
 
     nodes = steps[1] if steps else limit  # every node of the search takes a step

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from csp.export import EXPORTS
-from csp.render.files import write_whole
+from csp.files import write_whole
 
 from .options import load_model, spare_inputs, spec_options
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from csp.render.files import write_whole
+from csp.files import write_whole
 
 from ..language.errors import Source, SpecError
 from ..language.load import read

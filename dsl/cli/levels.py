@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from csp import Solver, Stopped
-from csp.solver import LEVELS
+from csp import LEVELS, Solver, Stopped, Strategy
 
 from .options import load_model, spare_inputs, spec_options
 from .watch import Watch, watching
@@ -28,16 +27,15 @@ def levels(
     """Compare the levels of propagation on the spec FILE: what each removes, what is left, and how many nodes the
     search for the first solution then has.
     """
-    from csp.levels import reach
+    from csp.story import reach
     from csp.render.levels import FORMATS, write_levels
 
     spare_inputs(out, file, *grids.values())
     if out is not None and out.suffix not in FORMATS:
         raise click.BadParameter(f"{out} ends neither in {' nor in '.join(FORMATS)}", param_hint="--out")
     model = load_model(file, settings, grids)
-    with watching(None) as watch:
-        watch.nodes = nodes
-        solvers = [Solver(model, level) for level in LEVELS]
+    with watching() as watch:
+        solvers = [Solver(model, level, Strategy(nodes=nodes)) for level in LEVELS]
         reaches = [reach(solver, watch) for solver in solvers]
         rows = [
             {
@@ -62,7 +60,7 @@ def levels(
 
 def search(solver: Solver, watch: Watch) -> dict[str, Any]:
     """Whether it takes a search to find a solution, how many nodes that has, and how it ends."""
-    answers = solver.solutions(limits=watch)
+    answers = solver.solutions(watch=watch)
     solution = next(answers, None)
     if watch.interrupted:
         raise Stopped(answers.stopped)

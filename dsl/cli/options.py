@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from csp import Model, Value
-from csp.solver import LEVELS
+from csp import LEVELS, Model, Value
 
 from ..language.clauses.build import Program
 from ..language.errors import Mistake, Source, SpecError

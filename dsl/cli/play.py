@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from csp import Trace
-from csp.solver import Level
+from csp import Level, Trace
 
 from .options import build_model, level_option, read_spec, spare_inputs, spec_options
 from .watch import was_cut
@@ -25,7 +24,7 @@ def play(
     file: str, settings: dict[str, str], grids: dict[str, str], level: Level, out: Path | None, nodes: int
 ) -> None:
     """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
-    from csp.recorder import record
+    from csp import record
 
     spare_inputs(out, file, *grids.values())
     program, params, sources = read_spec(file, settings, grids)
@@ -34,7 +33,7 @@ def play(
     if out is None:
         show(trace)
     else:
-        from csp.render.files import write_whole
+        from csp.files import write_whole
         from csp.render.player import player
 
         options = [f"{name} = {value}" for name, value in settings.items()]

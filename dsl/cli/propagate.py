@@ -6,8 +6,7 @@ import sys
 
 import click
 
-from csp import Solver
-from csp.solver import Level
+from csp import Level, Solver
 
 from .options import level_option, load_model, spec_options
 from .watch import NO_SOLUTION, watching
@@ -21,8 +20,8 @@ def propagate(file: str, settings: dict[str, str], grids: dict[str, str], level:
     from ..language.text.models import residual
 
     model = load_model(file, settings, grids)
-    with watching(None) as watch:
-        left = Solver(model, level).propagate(limits=watch)
+    with watching() as watch:
+        left = Solver(model, level).propagate(watch=watch)
     if not left.holds:
         click.echo("no solution", err=True)
         sys.exit(NO_SOLUTION)

@@ -7,8 +7,7 @@ import sys
 
 import click
 
-from csp import Solver
-from csp.solver import Level
+from csp import Level, Solver, Strategy
 
 from .options import json_option, level_option, load_model, spec_options
 from .watch import NO_SOLUTION, say_stopped, watching
@@ -28,20 +27,19 @@ def trace(
 
     The same spec gives the same lines, so that two traces can be compared.
     """
-    from csp.recorder import Recorder
-    from csp.records import Record, as_dict, caption
+    from csp.story import Record, Teller, as_dict, caption
 
     def tell(record: Record) -> None:
         sys.stdout.write((json.dumps(as_dict(record)) if as_json else caption(record)) + "\n")
 
     solver = Solver(load_model(file, settings, grids), level)
-    recorder = Recorder(solver, tell)
-    with watching(None) as watch:
+    teller = Teller(solver.program, tell)
+    with watching() as watch:
         if nodes == 0:
-            possible = solver.propagate(limits=watch, observer=recorder).holds
+            possible = solver.propagate(watch=watch, trail=teller).holds
         else:
-            watch.nodes = None if nodes is None else nodes + 1  # limits count the root, too
-            answers = solver.solutions(limits=watch, observer=recorder)
+            most = Strategy(nodes=None if nodes is None else nodes + 1)  # limits count the root, too
+            answers = solver.solutions(strategy=most, watch=watch, trail=teller)
             possible = next(answers, None) is not None
             if answers.stopped:
                 sys.stdout.flush()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from csp.solver import Level
+from csp import Level
+
 
 from .options import level_option, load_model, spare_inputs, spec_options
 from .watch import was_cut
@@ -36,9 +37,9 @@ def tree(
     A circle branches, a diamond is a solution, a square a failure with its reason, and a triangle a subtree without a
     solution. Failed subtrees are collapsed where there are more than 40 nodes.
     """
-    from csp.recorder import record
+    from csp import record
     from csp.render.drawing import draw
-    from csp.render.files import write_whole
+    from csp.files import write_whole
     from csp.render.tree import tree_dot
 
     spare_inputs(out, file, *grids.values())

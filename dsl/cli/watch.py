@@ -1,4 +1,4 @@
-"""Long work: its limits, its progress, Ctrl-C, and how it ends."""
+"""Long work: its progress, Ctrl-C, and how it ends."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from csp import Limits, Stopped, Trace
-from csp.propagation import Effort
-from csp.records import Decision, Failure, Rest, Solved
+from csp import Effort, Stopped, Trace
 
 PATIENCE, PAUSE = 1.0, 0.1
 """Seconds until a terminal shows that something is going on, and between what it shows."""
@@ -22,18 +20,16 @@ PATIENCE, PAUSE = 1.0, 0.1
 NO_SOLUTION, WRONG, UNFINISHED, INTERRUPTED = 1, 2, 3, 130
 
 
-class Watch(Limits):
-    """Limits that Ctrl-C reaches too, and that show on a terminal that something is going on."""
+class Watch:
+    """Told of the effort of a question now and then: ends it at Ctrl-C, and shows on a terminal that it goes on."""
 
-    def __init__(self, seconds: float | None = None) -> None:
-        super().__init__(seconds=seconds)
+    def __init__(self) -> None:
         self.interrupted = False
         self._began = time.monotonic()
         self._next = self._began + PATIENCE if sys.stderr.isatty() else inf
         self._status: Any = None
 
-    def check_time(self, effort: Effort) -> None:
-        super().check_time(effort)
+    def __call__(self, effort: Effort) -> None:
         if self.interrupted:
             raise Stopped("Ctrl-C")
         if (now := time.monotonic()) >= self._next:
@@ -57,9 +53,9 @@ class Watch(Limits):
 
 
 @contextmanager
-def watching(seconds: float | None) -> Iterator[Watch]:
-    """Limits for one question; the first Ctrl-C within ends it, the second one ends the program."""
-    watch = Watch(seconds)
+def watching() -> Iterator[Watch]:
+    """A watch over some questions; the first Ctrl-C within ends them, the second one ends the program."""
+    watch = Watch()
 
     def interrupt(*_: object) -> None:
         watch.interrupted = True
@@ -75,6 +71,8 @@ def watching(seconds: float | None) -> Iterator[Watch]:
 
 def was_cut(trace: Trace, nodes: int) -> bool:
     """Whether a limit of so many nodes may have ended a trace before its solution."""
+    from csp.story import Decision, Failure, Rest, Solved
+
     match trace.records:
         case (*_, Solved() | Rest(open=0) | Failure(node=0)):
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from math import isqrt
 
-from csp import Equality, Level, Limits, Solver, Value, Variable
+from csp import Equality, Solver, Strategy, Value, Variable
 
 from .clauses.build import Program
 from .clauses.clues import GridClause, gives_cells, uses
@@ -34,7 +34,8 @@ class Each:
         The other grids of the spec.
     grid : str
         The grid that a line fills.
-    level : {"singles", "arc", "domain"}
+    strategy : csp.Strategy, optional
+        Its limits hold for each puzzle apart.
 
     Raises
     ------
@@ -48,11 +49,12 @@ class Each:
         params: Mapping[str, Value],
         grids: Mapping[str, Source],
         grid: str,
-        level: Level = "singles",
+        strategy: Strategy | None = None,
     ) -> None:
-        self._program, self._params, self._grids, self._grid, self._level = program, params, grids, grid, level
+        self._program, self._params, self._grids, self._grid = program, params, grids, grid
+        self._strategy = strategy
         build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
-        self._solver = Solver(build.model, level)
+        self._solver = Solver(build.model, strategy=strategy)
         users = [clause for clause in program.clauses if uses(clause, grid)]
         self._clauses = [GridClause(*found, build.names) for clause in users if (found := gives_cells(clause, grid))]
         self._rebuild = len(self._clauses) < len(users)
@@ -65,14 +67,13 @@ class Each:
         self._given: list[dict[str, Given | None]] = [dict.fromkeys(("0", *BLANKS)) for _ in self._variables]
         self._letters: list[dict[Value, str]] = [{} for _ in self._given]
 
-    def solve(self, puzzle: str, limits: Limits | None = None) -> str | None:
+    def solve(self, puzzle: str) -> str | None:
         """The solution in the form of the puzzle, or None when there is none.
 
         Parameters
         ----------
         puzzle : str
             A character for each cell, row by row; ``0``, ``.`` and ``_`` are blank, A is 10.
-        limits : Limits, optional
 
         Raises
         ------
@@ -91,8 +92,8 @@ class Each:
         solver = self._solver
         if self._rebuild:
             build = self._program.build(self._params, {**self._grids, self._grid: Source("the line", puzzle)})
-            solver, givens = Solver(build.model, self._level), {}
-        solution = solver.solve(givens, limits)
+            solver, givens = Solver(build.model, strategy=self._strategy), {}
+        solution = solver.solve(givens)
         if solution is None:
             return None
         return "".join(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
-from csp import COMPARE, Affine, Constraint, Operation, Value, Variable, apply, operate
+from csp import COMPARE, Affine, Atom, Constraint, Value, Variable, apply, operate
 from csp import multiply as multiply_terms
 
 from .. import syntax
@@ -21,7 +21,7 @@ Summand = tuple[int, Term, syntax.Expr]
 def total(terms: Iterable[Summand], node: syntax.Expr, names: Names) -> Number:
     """A sum of many terms."""
     constant = 0
-    sums: dict[Variable | Operation, int] = {}
+    sums: dict[Variable | Atom, int] = {}
     for sign, term, at in terms:
         if isinstance(term, int):
             constant += sign * term
@@ -32,7 +32,8 @@ def total(terms: Iterable[Summand], node: syntax.Expr, names: Names) -> Number:
         else:
             no_arithmetic(term, at, names)
     _checked(constant, node)
-    kept = tuple((_checked(c, node), atom) for atom, c in sums.items() if c)
+    partial = {atom for atom in sums if isinstance(atom, Atom) and atom.partial}  # a division by zero is not forgotten
+    kept = tuple((_checked(c, node), atom) for atom, c in sums.items() if c or atom in partial)
     return Affine(kept, constant) if kept else constant
 
 
@@ -106,7 +107,7 @@ def numeric_variables(expression: Affine) -> Iterator[Variable]:
         if isinstance(atom, Variable):
             yield atom
         else:
-            for operand in atom.operands:
+            for operand in atom.parts():
                 if isinstance(operand, Affine):
                     yield from numeric_variables(operand)
 

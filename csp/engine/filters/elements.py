@@ -38,9 +38,11 @@ class Lookup(Filter):
         ]
         self.indices = [position for _, position in indices]
         chosen = [{value: 1 << i for i, value in enumerate(self.domains[position])} for position in self.indices]
+        known = [(axis, index.constant) for axis, index in enumerate(element.indices) if not index.terms]
         self.choices = [
             ([own.get(member.indices[axis], 0) for own, (axis, _) in zip(chosen, indices, strict=True)], place[member])
             for member in element.members
+            if all(member.indices[axis] == value for axis, value in known)
         ]
         target = {value: 1 << i for i, value in enumerate(self.domains[self.result])}
         self.images = {

@@ -179,13 +179,14 @@ class Teller:
     def _fix(self, kind: Kind, number: int | None, candidate: int, before: State, after: State) -> None:
         """The removals of a fixed candidate: from its own variable first, then constraint by constraint."""
         variable = self._layout.owner(candidate)
-        self._marks.tell(variable)
+        was_marked = self._marks.tell(variable)
         cause = (self._layout.candidate(candidate),)
         gone = before & ~after
         whole = self._layout.variable_mask(variable)
         if not self._removed(before, after):
-            marked = self._names(self._marks.now())
-            self._tell(Taken(self._node, None, (self._layout.variables[variable],), marked))
+            if was_marked:
+                marked = self._names(self._marks.now())
+                self._tell(Taken(self._node, None, (self._layout.variables[variable],), marked))
             return
         self._step += 1
         if own := self._candidates(gone & whole):

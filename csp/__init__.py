@@ -48,6 +48,7 @@ from .notation import Domain, Value, quoted, show_domain
 from .show import painters
 
 if TYPE_CHECKING:
+    from .engine.deciding import deciding
     from .engine.filters.matching import tight_sets
     from .explain import Verdict, verdict
     from .story import Moment, Trace, caption, record, replay
@@ -57,6 +58,7 @@ LATE = {
     "Trace": "story",
     "Verdict": "explain",
     "caption": "story",
+    "deciding": "engine.deciding",
     "record": "story",
     "replay": "story",
     "tight_sets": "engine.filters.matching",
@@ -69,7 +71,7 @@ __all__ = [
     "Comparison", "Constraint", "Count", "CspError", "Domain", "Effort", "Either", "Element", "Equality", "Fixpoint",
     "Increasing", "Level", "Linear", "Member", "Model", "ModelError", "Moment", "Operation", "Session", "Solution",
     "Solver", "Stopped", "Strategy", "Table", "TooLarge", "Trace", "Value", "Variable", "Verdict", "apply", "caption",
-    "count", "element", "multiply", "operate", "ordered", "propagate", "quoted", "record", "replay", "show_domain",
+    "count", "deciding", "element", "multiply", "operate", "ordered", "propagate", "quoted", "record", "replay", "show_domain",
     "solve", "tight_sets", "verdict",
 ]  # fmt: skip
 
@@ -81,7 +83,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _painter(name: str) -> Callable[[Any], str | None]:
-    return lambda shown: getattr(import_module(".render.notebook", __name__), name)(shown)  # type: ignore[no-any-return]
+    return lambda shown: getattr(import_module(".render.notebook", __name__), name)(shown)
 
 
 painters.update(

@@ -8,7 +8,7 @@ import pytest
 
 import csp
 import dsl
-from csp.levels import reach
+from csp.story import Reach, reach
 from csp.render.differences import differences
 
 from .conftest import ROOT
@@ -83,7 +83,7 @@ def test_nothing_differs() -> None:
     assert result.stdout.splitlines()[2:] == ["@@ in all @@", "  removed 48 · rounds 3 · filters 0 · open 0"]
 
 
-def reached(text: str) -> csp.levels.Reach:
+def reached(text: str) -> Reach:
     return reach(csp.Solver(dsl.loads(text)))
 
 

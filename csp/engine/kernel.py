@@ -17,14 +17,14 @@ and, repeated, every line with the fewest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from gmpy2 import mpz, xmpz
 
 from .effort import Effort
 from .trail import Failed, Fixed, Swept, Trail
 
-State = mpz
+State: TypeAlias = mpz
 """A wide integer; other rooms use it by ``& | ^ ~ >>`` and the functions of this one."""
 
 

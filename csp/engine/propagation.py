@@ -67,9 +67,7 @@ class Propagation:
     def __init__(self, program: Program) -> None:
         self._kernel = program.kernel
         self._layout = program.layout
-        self._filters = [
-            (number, filter, program.scopes[number]) for number, filter in program.filters.items()
-        ]
+        self._filters = [(number, filter, program.scopes[number]) for number, filter in program.filters.items()]
         self._watching = [0] * len(program.layout.variables)
         for turn, (_, _, scope) in enumerate(self._filters):
             for variable in scope:

@@ -34,9 +34,7 @@ class Search:
     .. [2] M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
     """
 
-    def __init__(
-        self, program: Program, propagation: Propagation, budget: Budget, trail: Trail | None = None
-    ) -> None:
+    def __init__(self, program: Program, propagation: Propagation, budget: Budget, trail: Trail | None = None) -> None:
         self._kernel = program.kernel
         self._guards = program.layout.guards
         self._run_length = program.strategy.run

@@ -33,8 +33,10 @@ class Element(Atom):
     --------
     >>> x = [Variable("x", i) for i in (1, 2, 3)]
     >>> third = Element("x", (Affine.variable("I"),), tuple(x))
-    >>> print(third, third.value({"I": 2, "x(1)": 7, "x(2)": 8, "x(3)": 9}), third.span([(2, 5), (7, 7), (1, 3), (4, 6)]))
-    x(I) 8 (1, 6)
+    >>> print(third, third.value({"I": 2, "x(1)": 7, "x(2)": 8, "x(3)": 9}))
+    x(I) 8
+    >>> third.span([(2, 5), (7, 7), (1, 3), (4, 6)])
+    (1, 6)
     """
 
     family: str

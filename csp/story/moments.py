@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ..model import Variable
 from ..notation import Domain
-from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Taken, Trace
+from .history import Trace
+from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Taken
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,9 @@ from ..engine.trail import (
 )
 from ..engine.trail import Solved as Found
 from ..model import Candidate, Constraint, Model, Value, Variable
+from .history import Trace
 from .marks import Marks
-from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Taken, Trace
+from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Taken
 
 
 class Teller:

@@ -10,7 +10,8 @@ from typing import Literal
 
 from ..model import Candidate
 from .captions import caption
-from .records import Decision, Failure, Part, Record, Rest, Restart, Solved, Trace
+from .history import Trace
+from .records import Decision, Failure, Part, Record, Rest, Restart, Solved
 
 Kind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed"]
 

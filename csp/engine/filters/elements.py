@@ -33,9 +33,7 @@ class Lookup(Filter):
         place = {variable: i for i, variable in enumerate(self.scope)}
         (result,) = constraint.left.variables
         self.result = place[result]
-        indices = [
-            (axis, place[index.variables[0]]) for axis, index in enumerate(element.indices) if index.terms
-        ]
+        indices = [(axis, place[index.variables[0]]) for axis, index in enumerate(element.indices) if index.terms]
         self.indices = [position for _, position in indices]
         chosen = [{value: 1 << i for i, value in enumerate(self.domains[position])} for position in self.indices]
         known = [(axis, index.constant) for axis, index in enumerate(element.indices) if not index.terms]

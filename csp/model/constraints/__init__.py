@@ -21,4 +21,7 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
     Table,
 )
 
-__all__ = [*(kind.__name__ for kind in CONSTRAINTS), "Constraint"]
+__all__ = [
+    "CONSTRAINTS", "AllDifferent", "Comparison", "Constraint", "Either", "Equality", "Increasing", "Linear", "Member",
+    "Table",
+]  # fmt: skip

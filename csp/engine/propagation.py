@@ -130,7 +130,7 @@ class Propagation:
         masks = [layout.values(state, variable) for variable in scope]
         kept = filter.filter(masks)
         if kept is None:
-            conflict = Conflict(self._emptied(state, scope), number)
+            conflict = Conflict(self._emptied(state, scope))
             if trail is not None:
                 trail.append(Failed(state, conflict.guards, number))
             return conflict

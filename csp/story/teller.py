@@ -251,7 +251,6 @@ def record(
     >>> print(*trace.captions(), sep="\\n")
     round 1 · marked 0
     step 1 · pair: A = 1 removes 1 from B · marked 1
-    round 2 · marked 1
     taken · B: nothing to tell · marked 0
     at rest · 0 open
     """

@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable
 
 from csp import Affine, AllDifferent, Comparison, Constraint, Either, Equality, Linear, Member, Table, Variable
-from csp.constraints import apply, multiply
-from csp.constraints.linear import COMPARE
-from csp.model import ordered
+from csp import apply, multiply
+from csp import COMPARE
+from csp import ordered
 
 NAMES = [Variable(name) for name in "ABCD"]
 

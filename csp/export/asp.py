@@ -78,6 +78,7 @@ class _Writer:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.lines: list[str] = []
+        self.terms = {variable: term(variable) for variable in model.domains}
         self.integers = integers(model)
         self.numbers: dict[Affine | Atom | Constraint, int] = {}
         self.relations: dict[tuple[tuple[Value, ...], ...], int] = {}
@@ -85,7 +86,7 @@ class _Writer:
 
     def text(self) -> str:
         self._check()
-        self.lines = [f"{{ value({term(v)},{pool(domain)}) }} = 1." for v, domain in self.model.domains.items()]
+        self.lines = [f"{{ value({self.terms[v]},{pool(domain)}) }} = 1." for v, domain in self.model.domains.items()]
         for constraint in self.model.constraints:
             self.lines += ["", f"% {title(constraint)}"]
             for one in known(constraint):
@@ -95,7 +96,7 @@ class _Writer:
     def _require(self, constraint: Constraint) -> None:
         if isinstance(constraint, AllDifferent) and all(element.is_variable for element in constraint.elements):
             self.groups += 1
-            self.lines.append(f"group({self.groups},({';'.join(map(term, constraint.scope))})).")
+            self.lines.append(f"group({self.groups},({';'.join(self.terms[v] for v in constraint.scope)})).")
         else:
             self.lines.append(f":- not {self._condition(constraint)}.")
 
@@ -137,8 +138,8 @@ class _Writer:
         """What makes a constraint hold, one or the other."""
         match constraint:
             case Equality(left=left, right=right, equal=equal):
-                atoms = [f"value({term(left)},V)"]
-                atoms += [f"value({term(right)},W)"] if isinstance(right, Variable) else []
+                atoms = [f"value({self.terms[left]},V)"]
+                atoms += [f"value({self.terms[right]},W)"] if isinstance(right, Variable) else []
                 other = "W" if isinstance(right, Variable) else constant(right)
                 return [", ".join([*atoms, f"V {'=' if equal else '!='} {other}"])]
             case Comparison(left=left, right=right, difference=difference):
@@ -183,7 +184,7 @@ class _Writer:
         elements = []
         for coefficient, part in expression.terms:
             weight = {1: "V", -1: "-V"}.get(coefficient, f"{coefficient}*V")
-            key = term(part) if isinstance(part, Variable) else self._defined(part)
+            key = self.terms[part] if isinstance(part, Variable) else self._defined(part)
             elements.append(f"{weight},{key} : {self._atom(part, 'V')}")
         return f"#sum {{ {'; '.join(elements)} }}"
 
@@ -213,7 +214,7 @@ class _Writer:
 
     def _atom(self, part: Variable | Atom, name: str) -> str:
         if isinstance(part, Variable):
-            return f"value({term(part)},{name})"
+            return f"value({self.terms[part]},{name})"
         return f"number({self._defined(part)},{name})"
 
     def _defined(self, atom: Atom) -> int:

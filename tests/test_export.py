@@ -282,6 +282,10 @@ def test_elements_that_are_symbols(form: str, tmp_path: Path, monkeypatch: pytes
     domains = {"x(1)": ("red", "blue"), "x(2)": ("red", 3), "y": ("red", 3), "z(1)": (1, 2)}
     indices = [(1, 2, 3, "one")] * 5 + [(1, "one")]
     models = [Model({"I": own, **domains}, [rule]) for own, rule in zip(indices, rules, strict=True)]
+    pair = Comparison(
+        element([i], [Variable("w", 0), Variable("w", 2)]), "=", Affine((), 1)
+    )  # 2 is no number of a symbol
+    models.append(Model({"I": (0, "one"), "w(0)": (0, 1), "w(2)": (0, 1)}, [pair]))
     agree(form, models, tmp_path)
 
 

@@ -5,10 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from csp import Affine, AllDifferent, Comparison, Constraint, Either, Equality, Linear, Member, Table, Variable
-from csp import apply, multiply
-from csp import COMPARE
-from csp import ordered
+from csp import (
+    COMPARE,
+    Affine,
+    AllDifferent,
+    Comparison,
+    Constraint,
+    Either,
+    Equality,
+    Linear,
+    Member,
+    Table,
+    Variable,
+    apply,
+    multiply,
+    ordered,
+)
 
 NAMES = [Variable(name) for name in "ABCD"]
 

@@ -66,7 +66,7 @@ class Element(Atom):
         return (*self.expressions, *map(Affine.variable, self.members))
 
     def value(self, values: Mapping[str, Value]) -> Value:
-        chosen = tuple([index.number(values) for index in self.expressions])
+        chosen = tuple([index.value(values) for index in self.expressions])
         for member in self.members:
             if self.numbers(member) == chosen:
                 return values[member]
@@ -91,9 +91,7 @@ class Element(Atom):
         return variable(Affine(((1, self),)))
 
     def inside(self, variable: Callable[[Affine], Affine]) -> Element:
-        indices = [
-            variable(i) if isinstance(i, Affine) and i.terms and not i.is_variable else i for i in self.indices
-        ]
+        indices = [variable(i) if isinstance(i, Affine) and i.terms and not i.is_variable else i for i in self.indices]
         return self if tuple(indices) == self.indices else replace(self, indices=tuple(indices))
 
     def decomposed(self) -> Affine:

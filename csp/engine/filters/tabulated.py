@@ -154,7 +154,13 @@ class Shaved(Tabulated):
 
 def make_member(constraint: Constraint, context: Context) -> Filter:
     """The filter of a membership, which learns what differs in its scope."""
-    return Shaved(constraint, context, context.borrowed(constraint.scope))
+    return make_shaved(constraint, context, context.borrowed(constraint.scope))
+
+
+def make_shaved(constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...]) -> Filter:
+    """``Shaved``, but symbols have no intervals."""
+    has_symbols = any(isinstance(context.domain(variable)[-1], str) for variable in constraint.scope)
+    return (Tabulated if has_symbols else Shaved)(constraint, context, borrowed)
 
 
 def _inside(values: Domain, low: int, high: int) -> bool | None:

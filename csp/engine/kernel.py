@@ -71,8 +71,8 @@ class WideKernel:
         The guard bit, and the lowest candidate bit, of every line.
     acting : State
         The guards of the lines that are acted upon; the others are only seen to be empty.
-    begin : list of int
-        At the bit of a guard, the lowest bit of its line.
+    begin : dict of int to int
+        For the bit of a guard, the lowest bit of its line.
     keep : dict of int to State
         What may stay when the candidate of a bit is fixed, as far as known.
     fixing : function
@@ -89,7 +89,7 @@ class WideKernel:
         guards: State,
         ones: State,
         acting: State,
-        begin: list[int],
+        begin: dict[int, int],
         keep: dict[int, State],
         fixing: Callable[[int], State],
     ) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from ..errors import TooLarge
 from ..model import Affine, Candidate, Constraint, Domain, Value, Variable
@@ -35,6 +37,28 @@ class Line:
     candidates: Sequence[int]
     constraint: int | None
     what: Variable | Value | None
+
+
+class Column(Sequence[int]):
+    """The candidates of one value of a block, variable by variable, without a number kept for each."""
+
+    __slots__ = ("_firsts", "_index")
+
+    def __init__(self, firsts: list[int], index: int) -> None:
+        self._firsts = firsts
+        self._index = index
+
+    def __len__(self) -> int:
+        return len(self._firsts)
+
+    @overload
+    def __getitem__(self, position: int) -> int: ...
+    @overload
+    def __getitem__(self, position: slice) -> list[int]: ...
+    def __getitem__(self, position: int | slice) -> int | list[int]:
+        if isinstance(position, slice):
+            return [first + self._index for first in self._firsts[position]]
+        return self._firsts[position] + self._index
 
 
 class Group:
@@ -101,8 +125,8 @@ class Layout:
         The guard bit, and the lowest candidate bit, of every line.
     variable_guards : State
         The guards of the lines of variables.
-    begin : list of int
-        At the bit of a guard, the lowest bit of its line.
+    begin : dict of int to int
+        For the bit of a guard, the lowest bit of its line.
     line_at : dict of int to Line
         The line of a guard.
     groups : list of Group
@@ -152,13 +176,11 @@ class Layout:
         self.variable_guards = self.guards & ones(self.variable_bits)
         self.ones = mask(line.first for line in self.line_at.values())
         self.start = ones(self.length)
-        self.begin = [0] * self.length
-        for guard, line in self.line_at.items():
-            self.begin[guard] = line.first
+        self.begin = {guard: line.first for guard, line in self.line_at.items()}
         self._widths = [(first, (1 << len(domain)) - 1) for first, domain in zip(self.first, self.domains, strict=True)]
-        self._owner = [0] * self.variable_bits
-        for number, (first, domain) in enumerate(zip(self.first, self.domains, strict=True)):
-            self._owner[first : first + len(domain) + 1] = [number] * (len(domain) + 1)
+        self._owner = array("I")
+        for number, domain in enumerate(self.domains):
+            self._owner.extend([number] * (len(domain) + 1))
         self._masks: dict[int, State] = memory.shelf()
         self._combs: dict[tuple[int, int], State] = memory.shelf()
         self._removals: dict[tuple[int, int], State] = memory.shelf()
@@ -182,7 +204,7 @@ class Layout:
             return
         begin, firsts = self.length, [self.first[member] for member in group.members]
         for index, value in enumerate(self.domains[group.members[0]]):
-            self._add_line([first + index for first in firsts], group.number, value)
+            self._add_line(Column(firsts, index), group.number, value)
         for position, member in enumerate(group.members):
             self.places[member].append((begin + position, len(firsts) + 1))
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, sin
 
-from ..constraints import Constraint
-from ..model import Model, Variable
+from ..model import Constraint, Model, Variable
 from .grid import Grid
 from .layout import CELL, Layout, Point
 

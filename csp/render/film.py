@@ -7,9 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..model import Domain, Model, Variable, ordered
-from ..moments import Moment, replay
-from ..records import Failure, Removal, Round, Trace
-from ..tree import SearchTree, search_tree
+from ..story import Failure, Moment, Removal, Round, SearchTree, Trace, replay, search_tree
 from .cells import cell_style
 from .chips import chips, short, with_chip
 from .dot import WIDE_SEAM

@@ -10,7 +10,7 @@ from math import ceil, cos, hypot, pi, sin
 import networkx as nx
 
 from ..model import Model, Variable
-from ..network import network, primal
+from ..model.network import network, primal
 from .grid import Grid, find_grids, grid_gaps, is_indexed
 
 Point = tuple[float, float]

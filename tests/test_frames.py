@@ -14,10 +14,10 @@ from PIL.GifImagePlugin import GifImageFile
 
 import csp
 import dsl
-from csp.recorder import record
-from csp.records import Removal
+from csp import record
 from csp.render.folder import write_frames
 from csp.render.frames import frames, step_frames
+from csp.story import Removal, Taken
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -65,7 +65,8 @@ def test_a_pass_of_filters_fixes_nothing() -> None:
 def test_a_step_says_its_causes_as_captions_do() -> None:
     row = csp.AllDifferent.of("ABCDE", label="row")
     model = csp.Model({"A": (1, 2), "B": (1, 2), "C": (1, 3, 4), "D": (2, 3, 4), "E": (1, 3, 5, 6)}, [row])
-    [frame] = step_frames(record(model, "domain"), 1, 1)
+    frame, *taken = step_frames(record(model, "domain"), 1, 1)
+    assert {one.name for one in taken} == {"taken"}
     assert frame.title == (
         "step 1 · A, B have only 1, 2; C, D have only 3, 4, which removes 1 from C; 2 from D; 1, 3 from E"
         " · row · marked 3"

@@ -66,7 +66,7 @@ def test_the_last_frame_is_the_same_from_either_side(browser: Any, pages: dict[s
         press(page, "Home", "End", "b", "n")
         assert page.evaluate(WHAT_IS_LEFT) == left and left.count("1") == 81
         page.evaluate("while (player.film.position) player.step(-1)")
-        assert page.evaluate(WHAT_IS_LEFT).count("1") == 729 and not page.evaluate("player.film.queue().length")
+        assert page.evaluate(WHAT_IS_LEFT).count("1") == 729 and not page.evaluate("player.film.queue.length")
         page.evaluate("while (player.film.position < player.film.end) player.step(1)")
         assert page.evaluate(WHAT_IS_LEFT) == left and page.screenshot() == jumped
 
@@ -112,7 +112,7 @@ def test_lenses_join_the_same_places_in_three_ways(browser: Any, pages: dict[str
         places = "Array.from(document.querySelectorAll('.vertex'), (one) => one.getAttribute('transform')).join()"
         before = page.evaluate(places)
         counts = {}
-        kinds = (".edge", ".rule", ".edge.on", ".rule.on")
+        kinds = (".edge", ".constraint", ".edge.on", ".constraint.on")
         for key in "gcf":
             press(page, key)
             counts[key] = [page.locator(f"#picture {kind}").count() for kind in kinds]
@@ -131,15 +131,15 @@ def test_what_has_no_room_shows_while_it_is_active(browser: Any, tmp_path: Path)
     path.write_text(player(csp.record(model)), encoding="utf-8")
     with opened(browser, path) as page:
         press(page, "f")
-        assert page.locator("#picture .rule").count() == 0
+        assert page.locator("#picture .constraint").count() == 0
         assert page.inner_text("#hidden") == "61 constraints show only when active"
         box = page.get_attribute("#picture", "viewBox")
         press(page, "n")
-        assert page.locator("#picture .rule.on").count() == 13
+        assert page.locator("#picture .constraint.on").count() == 13
         assert page.locator(".active-edges.behind path").count() == 26
         assert page.get_attribute("#picture", "viewBox") == box
         press(page, "c")
-        assert page.locator("#picture .rule").count() == 0 and page.locator("#picture .edge.on").count() == 13
+        assert page.locator("#picture .constraint").count() == 0 and page.locator("#picture .edge.on").count() == 13
         assert page.inner_text("#hidden") == "1 constraint shows only when active"
         press(page, "g")
         assert page.locator(".active-edges.behind path").count() == 13

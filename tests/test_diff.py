@@ -8,8 +8,8 @@ import pytest
 
 import csp
 import dsl
-from csp.story import reach
 from csp.render.differences import differences
+from csp.story import reach
 
 from .conftest import ROOT
 from .test_cli import process, run

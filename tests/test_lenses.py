@@ -221,6 +221,20 @@ def test_what_no_line_says_shows_only_at_work() -> None:
     assert not shown.intersection(unsaid) and not any("place" in film_of["constraints"][number] for number in unsaid)
 
 
+def test_what_follows_lights_what_it_comes_from() -> None:
+    trace = record(example("killer"))
+    number = next(n for n, origins in enumerate(trace.origins) if origins != (n,))
+    shown = Scene(title="", domains=trace.model.domains, constraints=(number,))
+    text = Painter(trace.model, "factor", trace.origins).dot(shown)
+    lit = {n for n, rest in groups(text).items() if ACTIVE in rest}
+    bars = [way for _, _, way in EDGE.findall(text) if "penwidth=5" in way and CAUSE in way]
+    assert lit and lit < set(trace.origins[number]) and bars
+    own = film(trace)["constraints"]
+    assert own[number]["origins"] == list(trace.origins[number]) and "origins" not in own[0]
+    alone = Painter(trace.model, "factor").dot(shown)
+    assert not any(ACTIVE in rest for rest in groups(alone).values())
+
+
 def test_a_pair_that_no_line_says_is_joined_only_at_work() -> None:
     said = AllDifferent.of("AC", line=1)
     found = AllDifferent.of("AB")

@@ -12,6 +12,7 @@ import re
 import select
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -142,6 +143,21 @@ def test_every_record_has_its_constraint_and_every_vertex_its_place(name: str) -
             assert [shown["vertices"][v]["name"] for v in own["scope"]] == list(record.constraint.scope)
         assert patch["text"] == csp.caption(record)
     assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in shown["vertices"]} == layout(trace.model).points
+
+
+def test_lines_are_those_of_the_spec_itself() -> None:
+    near, other = csp.AllDifferent.of("AB", line=2), csp.AllDifferent.of("BC", line=2)
+    far = replace(other, file="other.csp")
+    shown = film(csp.record(csp.Model({v: range(3) for v in "ABC"}, [near, far])))
+    assert [one.get("line") for one in shown["constraints"]] == [2, None]
+
+
+def test_a_sum_that_relies_on_a_group_lights_both_lines() -> None:
+    trace = csp.record(example("money"), nodes=0)
+    relying = [i for i, record in enumerate(trace.records) if getattr(record, "relies", ())]
+    patches = film(trace)["records"]
+    assert relying and {tuple(patches[i]["relies"]) for i in relying} == {(5,)}
+    assert all("relies" not in patch for i, patch in enumerate(patches) if i not in relying)
 
 
 def test_what_stands_between_cells() -> None:

@@ -161,8 +161,11 @@ class Painter:
 
     def _lit(self, numbers: Collection[int]) -> set[int]:
         """The constraints at work, and for those that have no picture of their own what they come from."""
-        unseen = [number for number in numbers if number not in self._drawn and number not in self._chips]
-        return {*numbers, *(origin for number in unseen if number < len(self._origins) for origin in self._origins[number])}
+        lit = set(numbers)
+        for number in numbers:
+            if number not in self._drawn and number not in self._chips and number < len(self._origins):
+                lit.update(self._origins[number])
+        return lit
 
     def _with_chip(self) -> Iterator[int]:
         """The numbers of the constraints that are vertices; a clique of variables that differ needs none."""

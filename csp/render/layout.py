@@ -139,9 +139,7 @@ def value_width(characters: int) -> int:
     return ceil(characters * 16 * GLYPH) + 7
 
 
-def _grid_points(
-    model: Model, places: Grid, crowded: bool, card: Point, seam: float
-) -> dict[Variable, Point]:
+def _grid_points(model: Model, places: Grid, crowded: bool, card: Point, seam: float) -> dict[Variable, Point]:
     row_gaps, column_gaps = grid_gaps(model, places)
     cells = crowded and all(map(is_indexed, places))
     wide, high = (CELL + seam, CELL + seam) if cells else (card[0] + AISLE, card[1] + AISLE)

@@ -103,9 +103,9 @@ class Player {
     if (this.film.isOne(records)) return records.map(({ text }) => text);
     const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
     const { round } = this.film.data.records[this.film.position - records.length - 1] || {};
-    const steps = records.map(({ step }) => step).filter(Boolean);
-    const words = steps.length ? `steps ${steps[0]} to ${steps.at(-1)} · ${removed} values removed` : "nothing to tell";
-    return [`${round ? `round ${round} · ` : ""}${words}`];
+    const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
+    const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
+    return [`${round ? `round ${round} · ` : ""}${steps.length ? `${which} · ${removed} values removed` : "nothing to tell"}`];
   }
 
   toggle() { if (this.timer) this.pause(); else this.play(); }

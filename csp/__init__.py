@@ -18,36 +18,13 @@ from .engine.session import Session
 from .engine.solver import Solver, count, propagate, solve
 from .engine.strategy import LEVELS, Level, Strategy
 from .errors import CspError, ModelError, Stopped, TooLarge
-from .model import (
-    COMPARE,
-    CONSTRAINTS,
-    OPERATORS,
-    Affine,
-    AllDifferent,
-    Atom,
-    Candidate,
-    Comparison,
-    Constraint,
-    Either,
-    Element,
-    Equality,
-    Increasing,
-    Linear,
-    Member,
-    Model,
-    Operation,
-    Table,
-    Variable,
-    apply,
-    element,
-    multiply,
-    operate,
-    ordered,
-)
-from .notation import Domain, Value, quoted, show_domain
+from . import model
+from .model import *  # noqa: F403
+from .notation import quoted, show_domain
 from .show import painters
 
 if TYPE_CHECKING:
+    from .engine.deciding import deciding
     from .engine.filters.matching import tight_sets
     from .explain import Verdict, verdict
     from .story import Moment, Trace, caption, record, replay
@@ -57,6 +34,7 @@ LATE = {
     "Trace": "story",
     "Verdict": "explain",
     "caption": "story",
+    "deciding": "engine.deciding",
     "record": "story",
     "replay": "story",
     "tight_sets": "engine.filters.matching",
@@ -65,13 +43,11 @@ LATE = {
 """What is imported when it is asked for, and from where: most starts do without."""
 
 __all__ = [
-    "COMPARE", "CONSTRAINTS", "LEVELS", "OPERATORS", "Affine", "AllDifferent", "Answers", "Atom", "Candidate",
-    "Comparison", "Constraint", "Count", "CspError", "Domain", "Effort", "Either", "Element", "Equality", "Fixpoint",
-    "Increasing", "Level", "Linear", "Member", "Model", "ModelError", "Moment", "Operation", "Session", "Solution",
-    "Solver", "Stopped", "Strategy", "Table", "TooLarge", "Trace", "Value", "Variable", "Verdict", "apply", "caption",
-    "count", "element", "multiply", "operate", "ordered", "propagate", "quoted", "record", "replay", "show_domain",
-    "solve", "tight_sets", "verdict",
+    "LEVELS", "Answers", "Count", "CspError", "Effort", "Fixpoint", "Level", "ModelError", "Moment", "Session",
+    "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "caption", "count", "deciding",
+    "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
 ]  # fmt: skip
+__all__ += model.__all__
 
 
 def __getattr__(name: str) -> Any:
@@ -81,7 +57,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _painter(name: str) -> Callable[[Any], str | None]:
-    return lambda shown: getattr(import_module(".render.notebook", __name__), name)(shown)  # type: ignore[no-any-return]
+    return lambda shown: getattr(import_module(".render.notebook", __name__), name)(shown)
 
 
 painters.update(

@@ -9,17 +9,26 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from importlib.util import find_spec
+from itertools import islice
 from math import prod
 from pathlib import Path
 from xml.etree import ElementTree
 
+import clingo
 import pytest
+from pysat.solvers import Glucose4
 
 from csp import Model, Value, Variable
-from csp.export.asp import constant, term
+from csp.export.ground import constant, term
 from csp.export.names import one_line
 
 Solution = dict[str, Value]
+MINOR = (
+    clingo.MessageCode.AtomUndefined,  # no rule can make it true
+    clingo.MessageCode.GlobalVariable,  # as meant in the least of two numbers
+    clingo.MessageCode.OperationUndefined,  # arithmetic of symbols, which has no value
+)
+"""What gringo may complain of."""
 
 
 def run(*command: str) -> str:
@@ -65,13 +74,11 @@ def swi_prolog(models: Sequence[tuple[Model, str]], folder: Path, limit: int) ->
 
 
 def dimacs(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterator[list[Solution]]:
-    """What clasp answers to a formula, read by the comments in it."""
-    for number, (model, text) in enumerate(models):
-        path = folder / f"{number}.cnf"
-        path.write_text(text, encoding="utf-8")
-        meaning = literals(model, text)
-        (call,) = json.loads(run("clasp", str(limit), "--outf=2", str(path)))["Call"]
-        found = [witness["Value"] for witness in call.get("Witnesses", [])]
+    """What a SAT solver answers to a formula, read by the comments in it: all models, not only different solutions."""
+    for model, text in models:
+        meaning, formula = literals(model, text), Formula(text)
+        with Glucose4(bootstrap_with=[*formula.clauses, *([n, -n] for n in range(1, formula.size + 1))]) as solver:
+            found = [*islice(solver.enum_models(), limit or None)]
         yield [dict(meaning[literal] for literal in one if literal in meaning) for one in found]
 
 
@@ -90,14 +97,17 @@ def literals(model: Model, text: str) -> dict[int, tuple[Variable, Value]]:
 
 def asp(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterator[list[Solution]]:
     """What clingo answers."""
-    for number, (model, text) in enumerate(models):
-        path = folder / f"{number}.lp"
-        path.write_text(text, encoding="utf-8")
+    for model, text in models:
         pairs = [(variable, value) for variable, domain in model.domains.items() for value in domain]
         meaning = {f"value({term(variable)},{constant(value)})": (variable, value) for variable, value in pairs}
-        atoms = re.compile("|".join(map(re.escape, meaning)))
-        found = re.findall("^Answer: .*\n(.*)$", run("clingo", str(limit), str(path)), re.MULTILINE)
-        yield [dict(meaning[atom] for atom in atoms.findall(one)) for one in found]
+        notes: list[tuple[clingo.MessageCode, str]] = []
+        control = clingo.Control([str(limit)], logger=lambda code, message, to=notes: to.append((code, message)))
+        control.add("base", [], text)
+        control.ground([("base", [])])
+        with control.solve(yield_=True) as answers:
+            found = [[str(atom) for atom in answer.symbols(shown=True)] for answer in answers]
+        assert all(code in MINOR for code, _ in notes), notes
+        yield [dict(meaning[atom] for atom in one) for one in found]
 
 
 def ace(path: Path, limit: int) -> int:

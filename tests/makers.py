@@ -5,12 +5,27 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from csp import Affine, AllDifferent, Comparison, Constraint, Either, Equality, Linear, Member, Table, Variable
-from csp.constraints import apply, multiply
-from csp.constraints.linear import COMPARE
-from csp.model import ordered
+from csp import (
+    COMPARE,
+    Affine,
+    AllDifferent,
+    Comparison,
+    Constraint,
+    Either,
+    Element,
+    Equality,
+    Increasing,
+    Linear,
+    Member,
+    Table,
+    Variable,
+    apply,
+    multiply,
+    ordered,
+)
 
-NAMES = [Variable(name) for name in "ABCD"]
+FAMILY = [Variable("x", 1), Variable("x", 2)]
+NAMES = [*FAMILY, Variable("C"), Variable("D")]
 
 
 def affine(rng: random.Random, names: list[Variable]) -> Affine:
@@ -24,7 +39,7 @@ def expression(rng: random.Random, depth: int = 2) -> Affine:
     """Any expression, its operations nested so deep."""
     if not depth:
         return affine(rng, rng.sample(NAMES, rng.choice([0, 1, 1, 1, 2])))
-    operator = rng.choice(["*", "*", "//", "mod", "abs", "min", "max", "count", "+"])
+    operator = rng.choice(["*", "*", "//", "mod", "abs", "min", "max", "count", "+", "element"])
     count = {"abs": 1, "min": 3, "max": 3}.get(operator, 2)
     operands = [expression(rng, rng.randrange(depth)) for _ in range(count)]
     match operator:
@@ -32,6 +47,8 @@ def expression(rng: random.Random, depth: int = 2) -> Affine:
             return multiply(*operands)
         case "+":
             return operands[0] + operands[1]
+        case "element":
+            return Affine(((1, Element("x", (operands[0],), tuple(FAMILY))),))
         case "count":
             return apply("count", [any_kind(rng, [Equality, Linear, Member]) for _ in range(rng.randint(1, 4))])
     return apply(operator, operands)
@@ -43,7 +60,7 @@ def all_different(rng: random.Random) -> Constraint:
         return AllDifferent.of(names)
     if rng.random() < 0.3:
         made = [expression(rng, 1) for _ in range(rng.randint(1, 3))]
-        return AllDifferent(tuple(dict.fromkeys(e for e in made if e.variables)) or (Affine.variable("A"),))
+        return AllDifferent(tuple(dict.fromkeys(e for e in made if e.variables)) or (Affine.variable("C"),))
     expressions = [affine(rng, [name]) for name in rng.choices(NAMES, k=rng.randint(1, 5))]  # a variable may come twice
     return AllDifferent(tuple(dict.fromkeys(expressions)))
 
@@ -66,6 +83,14 @@ def equality(rng: random.Random) -> Constraint:
     left, other = rng.sample(NAMES, 2)
     right = rng.choice([other, left, rng.randint(1, 4)])
     return Equality(left, right, equal=rng.random() < 0.5)
+
+
+def increasing(rng: random.Random) -> Constraint:
+    names = rng.choices(NAMES, k=rng.randint(1, 4))  # a variable may come twice
+    made = [rng.choice([Affine.variable(name), affine(rng, [name])]) for name in names]
+    if rng.random() < 0.2:
+        made.insert(rng.randint(0, len(made)), rng.choice([Affine((), rng.randint(-1, 3)), expression(rng, 1)]))
+    return Increasing(tuple(made))
 
 
 def linear(rng: random.Random) -> Constraint:
@@ -93,6 +118,7 @@ MAKERS: dict[type[Constraint], Callable[[random.Random], Constraint]] = {
     Comparison: comparison,
     Either: either,
     Equality: equality,
+    Increasing: increasing,
     Linear: linear,
     Member: member,
     Table: table,

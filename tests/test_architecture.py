@@ -11,42 +11,43 @@ from pathlib import Path
 
 import pytest
 
+from csp import CONSTRAINTS
+
 from .conftest import ROOT
 
 SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.py"))
 
-BELOW = {  # what each room of csp may import; an import that points the other way is a mistake
-    "model": {"constraints"},  # for a type only
-    "constraints": {"model"},
-    "network": {"model"},
-    "lines": {"constraints", "model"},
-    "implied": {"constraints", "model"},
-    "preparation": {"constraints", "implied", "model"},
-    "events": {"constraints"},
-    "propagation": {"constraints", "events", "lines", "model"},
-    "branching": {"lines"},
-    "search": {"branching", "events", "propagation"},
-    "answers": {"model", "propagation", "search"},
-    "solver": {"answers", "constraints", "events", "lines", "model", "network", "preparation", "propagation", "search"},
-    "records": {"constraints", "model"},
-    "recorder": {"constraints", "lines", "model", "records", "search", "solver"},
-    "moments": {"model", "records"},
-    "levels": {"answers", "model", "moments", "recorder", "records", "search", "solver"},
-    "tree": {"model", "records"},
-    "export": {"constraints", "model"},
-    "render": {"answers", "constraints", "levels", "model", "moments", "network", "records", "tree"},
+FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
+    "csp": ["errors", "notation", "files", "show", "model", "engine", "story", "explain", "export", "render"],
+    "csp.model": ["variable", "expression", "constraints", "operation", "element", "model", "network"],
+    "csp.engine": [
+        *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "program"),
+        *("propagation", "branching", "search", "answers", "engine", "session", "solver", "deciding"),
+    ],
+    "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
+    "dsl": ["language", "lint", "convert", "cli"],
+    "dsl.language": ["vocabulary", "syntax", "errors", "text", "expressions", "clauses", "load", "each"],
 }
-NOTEBOOK = {"answers", "model", "network", "records"}  # show themselves there by csp.render, imported when they do
-ROOMS = ["language", "lint", "convert", "cli"]  # of dsl, each of which may import itself and those before it
-FLOORS = ["vocabulary", "syntax", "errors", "text", "expressions", "clauses", "load", "each"]  # of its language, too
-LANGUAGE = sorted((ROOT / "dsl" / "language").rglob("*.py"))
 
 
-def imports(path: Path) -> set[str]:
-    """The modules that a file imports, as paths from the root of the project."""
+def module(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def imports(path: Path, types: bool = False) -> set[str]:
+    """The modules that a file imports, as paths from the root of the project; those for types alone if wanted."""
     package = list(path.relative_to(ROOT).with_suffix("").parts)[:-1]
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for_types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
+        if node in for_types and not types:
+            continue
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -56,35 +57,45 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_point_down(path: Path) -> None:
-    package, *rest = path.relative_to(ROOT).with_suffix("").parts
-    for name in imports(path):
-        top, *inner = name.split(".")
-        if package == "csp":
-            assert top != "dsl", f"{path} imports the language"
-            room = rest[0]
-            if top == "csp" and room != "__init__":
-                shows = room in NOTEBOOK and name == "csp.render.notebook"
-                assert inner[0] == room or inner[0] in BELOW[room] or shows, f"{path} imports {name}"
-        elif rest[0] in ROOMS:
-            assert top != "csp" or rest[0] == "cli" or name == "csp", f"{path} imports {name}, which is not public"
-            below = ROOMS[: ROOMS.index(rest[0]) + 1]
-            assert top != "dsl" or inner[0] in below, f"{path} imports {name}"
+@pytest.mark.parametrize("house", FLOORS_OF)
+def test_imports_point_down(house: str) -> None:
+    floors = FLOORS_OF[house]
+    depth = house.count(".") + 1
+    for path in SOURCES:
+        if not module(path).startswith(f"{house}.") or path.parent == ROOT / house and path.stem == "__init__":
+            continue
+        own = module(path).split(".")[depth]
+        if own in ("__init__", "__main__"):
+            continue
+        for name in imports(path):
+            other = name.split(".")[depth] if name.startswith(f"{house}.") else ""
+            if other:
+                assert floors.index(other) <= floors.index(own), f"{path} imports {name}"
 
 
-@pytest.mark.parametrize("path", LANGUAGE, ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_floors_of_the_language(path: Path) -> None:
-    floor = path.relative_to(ROOT / "dsl" / "language").parts[0].removesuffix(".py")
-    for name in imports(path):
-        if name.startswith("dsl.language."):
-            assert name.split(".")[2] in FLOORS[: FLOORS.index(floor) + 1], f"{path} imports {name}"
+def test_every_room_has_a_floor() -> None:
+    for house, floors in FLOORS_OF.items():
+        folder = ROOT.joinpath(*house.split("."))
+        inside = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+        assert inside - {"__init__", "__main__"} == set(floors), house
 
 
-def test_the_files_of_the_language_import_each_other_in_no_circle() -> None:
-    files = {".".join(path.relative_to(ROOT).with_suffix("").parts): imports(path) for path in LANGUAGE}
-    order = list(TopologicalSorter({name: found & files.keys() for name, found in files.items()}).static_order())
-    assert order.index("dsl.language.expressions.queries") < order.index("dsl.language.expressions.compiler")
+def test_the_engine_knows_no_language_and_the_language_asks_for_public_names() -> None:
+    for path in SOURCES:
+        for name in imports(path, types=True):
+            if path.is_relative_to(ROOT / "csp"):
+                assert not name.startswith("dsl"), f"{path} imports the language"
+            elif not path.is_relative_to(ROOT / "dsl" / "cli"):
+                assert not name.startswith("csp."), f"{path} imports {name}, which is not public"
+            else:
+                assert not name.startswith(("csp.engine", "csp.model")), f"{path} imports {name}, which is not public"
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    files = {module(path).removesuffix(".__init__"): imports(path) for path in SOURCES}
+    known = {name: {one for one in found if one in files and one != name} for name, found in files.items()}
+    inside = {name: {one for one in found if not name.startswith(f"{one}.")} for name, found in known.items()}
+    assert len(list(TopologicalSorter(inside).static_order())) == len(files)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -103,21 +114,19 @@ def test_only_the_converters_know_puzzles() -> None:
         assert not [name for name in names if "sudoku" in name.lower()], path
 
 
-def test_the_queue_knows_no_constraint_by_name() -> None:
-    from csp.constraints import CONSTRAINTS
-
-    for room in ("lines", "propagation", "branching", "search", "solver"):
-        code = (ROOT / "csp" / f"{room}.py").read_text(encoding="utf-8")
-        tree = ast.parse(code)
+def test_the_engine_knows_no_constraint_by_name() -> None:
+    for room in ("kernel", "layout", "exclusions", "program", "propagation", "branching", "search", "engine", "session"):
+        tree = ast.parse((ROOT / "csp" / "engine" / f"{room}.py").read_text(encoding="utf-8"))
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        assert not names & {kind.__name__ for kind in CONSTRAINTS}
+        assert not names & {kind.__name__ for kind in CONSTRAINTS}, room
 
 
-def test_every_constraint_is_in_the_table() -> None:
-    from csp.constraints import CONSTRAINTS
+def test_only_the_kernel_knows_how_states_are_made() -> None:
+    assert [path.stem for path in SOURCES if "gmpy2" in imports(path)] == ["kernel"]
 
-    files = {path.stem for path in (ROOT / "csp" / "constraints").glob("*.py")}
-    files -= {"__init__", "affine", "base", "cages", "matching", "operation", "tabulated"}  # their parts
+
+def test_every_kind_of_constraint_is_a_file_of_its_own_and_in_the_table() -> None:
+    files = {path.stem for path in (ROOT / "csp" / "model" / "constraints").glob("*.py")} - {"__init__", "base"}
     assert files == {kind.__module__.rpartition(".")[2] for kind in CONSTRAINTS}
 
 
@@ -129,7 +138,7 @@ def test_a_start_imports_nothing_heavy() -> None:
 
 
 def test_the_engine_draws_only_when_asked() -> None:
-    code = "import csp, csp.network, sys; print(*(name for name in sys.modules if name.startswith('csp.render')))"
+    code = "import csp, csp.model.network, sys; print(*(name for name in sys.modules if name.startswith('csp.render')))"
     assert not subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
 
 

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import dsl
-from csp.propagation import Effort
+from csp import Effort
 from dsl.cli import main, watch
 
 from .conftest import ROOT
@@ -85,10 +85,9 @@ def test_a_terminal_shows_that_something_is_going_on(is_terminal: bool, monkeypa
     monkeypatch.setattr(watch, "PATIENCE", 0)
     monkeypatch.setattr(watch.Watch, "_show", lambda self, effort: shown.append(effort))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
-    with watch.watching(None) as limits:
-        effort = Effort()
-        effort.nodes = 1
-        limits.check_time(effort)
+    with watch.watching() as watcher:
+        effort = Effort(nodes=1)
+        watcher(effort)
     assert shown == ([effort] if is_terminal else [])
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import dsl
-from csp import Limits, Solver
+from csp import Solver, Strategy
 
 from .conftest import ROOT, SHARED
 from .oracle import givens_of, grid_of, is_sudoku
@@ -89,5 +89,5 @@ def test_the_collection_is_found() -> None:
 
 def test_a_published_25x25_can_be_stopped(shared: Path) -> None:
     record = next(records(shared / "measure" / "sudokuN" / TOO_HARD))
-    answers = solver(5, 5).solutions(givens_of(record["grid"]), Limits(nodes=50))
+    answers = solver(5, 5).solutions(givens_of(record["grid"]), Strategy(nodes=50))
     assert next(answers, None) is None and answers.stopped

@@ -9,7 +9,7 @@ import pytest
 import csp
 import dsl
 from csp.render.differences import differences
-from csp.story import reach
+from csp.story import Reach, reach
 
 from .conftest import ROOT
 from .test_cli import process, run
@@ -83,7 +83,7 @@ def test_nothing_differs() -> None:
     assert result.stdout.splitlines()[2:] == ["@@ in all @@", "  removed 48 · rounds 3 · filters 0 · open 0"]
 
 
-def reached(text: str) -> csp.levels.Reach:
+def reached(text: str) -> Reach:
     return reach(csp.Solver(dsl.loads(text)))
 
 

@@ -6,9 +6,11 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, product
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -16,22 +18,45 @@ from click.testing import CliRunner
 
 import csp
 import dsl
-from csp import Affine, AllDifferent, Comparison, Either, Equality, Linear, Member, Model, ModelError, Solver, Table
-from csp.constraints import CONSTRAINTS, apply, multiply
-from csp.export import EXPORTS, asp, encoding
-from csp.export import dimacs as cnf
+from csp import (
+    Affine,
+    AllDifferent,
+    Atom,
+    Comparison,
+    Constraint,
+    Either,
+    Equality,
+    Increasing,
+    Linear,
+    Member,
+    Model,
+    ModelError,
+    Solver,
+    Table,
+    Variable,
+    apply,
+    element,
+    multiply,
+    ordered,
+)
+from csp.export import EXPORTS, asp, clauses, encoding
+from csp.model.expression import Interval
 from dsl.cli import main
 
 from . import foreign
 from .conftest import ROOT
-from .makers import MAKERS
+from .makers import MAKERS, NAMES, affine, any_kind, expression
 from .oracle import every_solution
-from .test_constraints import random_domains
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 SOLVERS = {"minizinc": foreign.minizinc, "dimacs": foreign.dimacs, "swi-prolog": foreign.swi_prolog, "asp": foreign.asp}
 ENOUGH = 8
 LONGEST = 7_000  # characters of an export that SWI-Prolog is given
+
+
+def is_small(model: Model) -> bool:
+    """Whether all assignments can be tried."""
+    return prod(map(len, model.domains.values())) < 10_000
 
 
 def comparable(solutions: list[foreign.Solution], model: Model) -> list[tuple[tuple[str, str], ...]]:
@@ -53,15 +78,119 @@ def answered(form: str, models: list[tuple[Model, str]], folder: Path) -> Iterat
         return
     for model, text in models:
         instance = foreign.Instance(text)
-        tried = every_solution(Model(model.domains)) if len(model.domains) < 5 else Solver(model).solutions()
+        tried = every_solution(Model(model.domains)) if is_small(model) else Solver(model).solutions()
         yield [dict(values) for values in tried if instance.holds(values)]
+
+
+def agree(form: str, models: list[Model], folder: Path) -> None:
+    """Every solution passes the check, and every assignment that passes is a solution."""
+    answers = answered(form, [(model, EXPORTS[form](model)) for model in models], folder)
+    for model, found in zip(models, answers, strict=True):
+        solutions = list(every_solution(model) if is_small(model) else Solver(model).solutions())
+        assert comparable(found, model) == comparable(solutions, model), [*map(str, model.constraints)]
 
 
 def random_models(seed: str, count: int) -> Iterator[Model]:
     rng = random.Random(seed)
+    kinds = list(MAKERS)
     for number in range(count):
-        kinds = [CONSTRAINTS[number % len(CONSTRAINTS)], *rng.choices(CONSTRAINTS, k=rng.randint(0, 2))]
-        yield Model(random_domains(rng, high=4), [MAKERS[kind](rng) for kind in kinds])
+        chosen = [kinds[number % len(kinds)], *rng.choices(kinds, k=rng.randint(0, 2))]
+        domains = {name: rng.sample(range(-2, 4), rng.randint(1, 5)) for name in NAMES}
+        yield Model(domains, [MAKERS[kind](rng) for kind in chosen])
+
+
+LINE = [Variable("x", number) for number in (-1, 0, 2)]
+GRID = [Variable("y", row, column) for row in (0, 1) for column in (0, 1)]
+
+
+def looked_up(rng: random.Random) -> Affine:
+    """An element of a line or of a grid."""
+    index = apply("//", [affine(rng, NAMES[:1]), affine(rng, NAMES[1:2])])
+    index = index if rng.random() < 0.2 else affine(rng, [rng.choice(NAMES)])
+    if rng.random() < 0.6:
+        return element([index], LINE)
+    return element([index, rng.choice([Affine.variable("B"), Affine((), 1)])], GRID)
+
+
+def increasing(rng: random.Random) -> Increasing:
+    made = [looked_up(rng) if rng.random() < 0.2 else expression(rng, rng.randrange(2)) for _ in range(4)]
+    return Increasing(tuple(made[: rng.randint(0, 4)]), label=rng.choice(["", "up"]))
+
+
+def about_an_element(rng: random.Random) -> Constraint:
+    one, other = looked_up(rng), rng.choice([looked_up(rng), Affine.variable("C"), Affine((), 1)])
+    match rng.randrange(5):
+        case 0:
+            return Member(one, ordered(rng.sample(range(-2, 4), 3)))
+        case 1 if other.variables and other != one:
+            return AllDifferent((one, other))
+        case 2:
+            return Table("r", (one, other), tuple(product(rng.sample(range(-2, 4), 3), (1, 2))))
+        case 3:
+            return Comparison(one * rng.choice([0, 1, -2]) + other, rng.choice(["=", "<"]), one + 1)
+    return Comparison(one, rng.choice(["=", "!=", "<="]), other)
+
+
+def models_of_late_kinds(seed: str, count: int) -> Iterator[Model]:
+    """Increasing and elements, alone, among alternatives and counted, over few values."""
+    rng = random.Random(seed)
+    for number in range(count):
+        one = (increasing, about_an_element)[number % 2](rng)
+        other = any_kind(rng, [Equality, Linear, Member]) if rng.random() < 0.7 else increasing(rng)
+        counted = apply("count", [one, other])
+        rules = [one, Either((one, other), label="or"), Comparison(counted, "=", Affine((), rng.randint(0, 2)))]
+        rule = rules[number // 2 % 3]
+        names = rule.scope or NAMES[:1]
+        yield Model(
+            {name: rng.sample(range(-1, 3), rng.randint(2, 3 if len(names) < 8 else 2)) for name in names}, [rule]
+        )
+
+
+@dataclass(frozen=True)
+class Steps(Constraint):
+    """A kind that no export knows: the elements increase, and the last is no more than twice the first."""
+
+    elements: tuple[Affine, ...]
+
+    def parts(self) -> tuple[Affine, ...]:
+        return self.elements
+
+    def check(self, values: Mapping[str, csp.Value]) -> bool:
+        return all(one.check(values) for one in self.decomposed())
+
+    def decomposed(self) -> tuple[Constraint, ...]:
+        twice = [Comparison(self.elements[-1], "<=", doubled(self.elements[0]))] if self.elements else []
+        return (Increasing(self.elements), *twice)
+
+    def text(self, quote: csp.notation.Quote = csp.quoted) -> str:
+        return f"steps({', '.join(map(str, self.elements))})"
+
+
+@dataclass(frozen=True)
+class Doubled(Atom):
+    """An atom that no export knows."""
+
+    half: Affine
+
+    def parts(self) -> tuple[Affine, ...]:
+        return (self.half,)
+
+    def value(self, values: Mapping[str, csp.Value]) -> int:
+        return 2 * self.half.number(values)
+
+    def span(self, parts: Sequence[Interval]) -> Interval:
+        ((low, high),) = parts
+        return 2 * low, 2 * high
+
+    def decomposed(self) -> Affine:
+        return 2 * self.half
+
+    def text(self, quote: csp.notation.Quote = csp.quoted) -> str:
+        return f"doubled({self.half})"
+
+
+def doubled(expression: Affine) -> Affine:
+    return Affine(((1, Doubled(expression)),))
 
 
 def strange() -> Model:
@@ -89,7 +218,7 @@ def strange() -> Model:
 
 def test_every_format_is_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "export").glob("*.py")}
-    files -= {"__init__", "encoding", "formulas", "names"}  # what formats share
+    files -= {"__init__", "clauses", "encoding", "formulas", "ground", "names"}  # what formats share
     assert files == {write.__module__.rpartition(".")[2] for write in EXPORTS.values()}
     assert files == {name.replace("-", "_") for name in EXPORTS}
     assert {*SOLVERS, "xcsp3"} == set(EXPORTS)
@@ -115,18 +244,74 @@ def test_examples_have_the_same_solutions(form: str, path: Path, tmp_path: Path)
 )
 def test_random_models_have_the_same_solutions(form: str, count: int, tmp_path: Path) -> None:
     models = [strange(), *random_models(form, count)]
-    answers = answered(form, [(model, EXPORTS[form](model)) for model in models], tmp_path)
-    for model, found in zip(models, answers, strict=True):
-        solutions = list(Solver(model).solutions())
-        assert comparable(found, model) == comparable(solutions, model), [*map(str, model.constraints)]
+    agree(form, models, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "form, count, tried",
+    [
+        ("minizinc", 24, 0),
+        ("dimacs", 90, 0),
+        ("dimacs", 60, 100),
+        ("swi-prolog", 36, 0),
+        ("asp", 90, 0),
+        ("xcsp3", 60, 0),
+    ],
+)
+def test_kinds_that_are_decomposed(
+    form: str, count: int, tried: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clauses, "MAX_TRIED", tried)
+    models = list(models_of_late_kinds(f"{form} {tried}", count))
+    agree(form, models, tmp_path)
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_elements_that_are_symbols(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clauses, "MAX_TRIED", 0)
+    i, y, members = Affine.variable("I"), Affine.variable("y"), [Variable("x", 1), Variable("x", 2)]
+    chosen = element([i], members)
+    rules = [
+        Member(chosen, ("red", 3)),
+        Table("r", (chosen, y), (("red", 3), (3, "red"), ("blue", "red"))),
+        AllDifferent((chosen, y)),
+        Either((AllDifferent((y, chosen)), Member(i, (2,)))),
+        Comparison(apply("count", [Member(chosen, ("red",)), Equality(Variable("I"), 1)]), "=", Affine((), 1)),
+        Comparison(element([i], [Variable("z", 1), Variable("x", 2)]), ">", Affine((), 1)),  # 2 is no index here
+    ]
+    domains = {"x(1)": ("red", "blue"), "x(2)": ("red", 3), "y": ("red", 3), "z(1)": (1, 2)}
+    indices = [(1, 2, 3, "one")] * 5 + [(1, "one")]
+    models = [Model({"I": own, **domains}, [rule]) for own, rule in zip(indices, rules, strict=True)]
+    pair = Comparison(
+        element([i], [Variable("w", 0), Variable("w", 2)]), "=", Affine((), 1)
+    )  # 2 is no number of a symbol
+    models.append(Model({"I": (0, "one"), "w(0)": (0, 1), "w(2)": (0, 1)}, [pair]))
+    agree(form, models, tmp_path)
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_kinds_of_strangers(form: str, tmp_path: Path) -> None:
+    """Whoever adds a kind adds nothing here."""
+    x, y, z = map(Affine.variable, "xyz")
+    rules: list[Constraint] = [
+        Steps((x, y, apply("//", [y, z])), label="steps"),
+        Steps(()),
+        Either((Steps((z, x)), Linear(y, "=", z))),
+        Comparison(apply("count", [Steps((x, y)), Steps(()), Steps((y, z))]), ">=", Affine((), 2)),
+        Comparison(doubled(x) + y, "=", z + 2),
+        AllDifferent((doubled(x), y, z)),
+    ]
+    models = [Model(dict.fromkeys("xyz", (0, 1, 2, 4)), [rule, AllDifferent.of("x")]) for rule in rules]
+    assert "steps" in EXPORTS[form](models[0])
+    agree(form, models, tmp_path)
 
 
 @pytest.mark.parametrize("tried", [0, 1000])
 def test_the_variables_fix_the_whole_formula(tried: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cnf, "MAX_TRIED", tried)
+    monkeypatch.setattr(clauses, "MAX_TRIED", tried)
     monkeypatch.setattr(encoding, "MAX_PAIRS", 3)
     rng = random.Random(tried)
-    for model in random_models(f"fixed {tried}", 60):
+    for model in [*random_models(f"fixed {tried}", 60), *models_of_late_kinds(f"fixed {tried}", 30)]:
         text = EXPORTS["dimacs"](model)
         formula, meaning = foreign.Formula(text), foreign.literals(model, text)
         assignments = [dict(zip(model.domains, row, strict=True)) for row in product(*model.domains.values())]
@@ -156,7 +341,7 @@ def test_ace_reads_xcsp3(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", EXPORTS)
 def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cnf, "MAX_TRIED", 0)
+    monkeypatch.setattr(clauses, "MAX_TRIED", 0)
     x, y, three = Affine.variable("x"), Affine.variable("y"), Affine((), 3)
     quotient, remainder = apply("//", [x, y]), apply("mod", [x, y - 1])
     rules = [
@@ -170,9 +355,28 @@ def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, monkeypatch:
         Linear(x + 1, "=", x + 2),
     ]
     models = [Model({"x": range(-7, 8), "y": range(-3, 4)}, [rule]) for rule in rules]
+    agree(form, models, tmp_path)
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_a_division_that_is_multiplied_by_0(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clauses, "MAX_TRIED", 0)
+    specs = {  # with the solutions for A, B
+        "0 * (A // B) = 0.": {(0, 1), (1, 1)},
+        "0 * (A // B) != 1.": {(0, 1), (1, 1)},
+        "A // B - A // B = 0.": {(0, 1), (1, 1)},
+        "product(0, A // B) = 0.": {(0, 1), (1, 1)},
+        "p(0). p(A // B * 0).": {(0, 1), (1, 1)},
+        "all_different(A, (A // B)*0 + B).": {(0, 1)},
+        "A // B * (A - A) in {0, 2}.": {(0, 1), (1, 1)},
+        "A = 1 ; 0 * (A mod B) = 0.": {(0, 1), (1, 1), (1, 0)},
+        "count(0 * (A // B) = 0, A = 1) = 1.": {(0, 1), (1, 0)},
+        "max(0 * (A // B), A) = 0.": {(0, 1)},
+    }
+    models = [dsl.loads(f"A in 0..1. B in 0..1. {spec}") for spec in specs]
     answers = answered(form, [(model, EXPORTS[form](model)) for model in models], tmp_path)
-    for model, found in zip(models, answers, strict=True):
-        assert comparable(found, model) == comparable([*every_solution(model)], model), str(model.constraints[0])
+    for (spec, right), found in zip(specs.items(), answers, strict=True):
+        assert sorted((own["A"], own["B"]) for own in found) == sorted(right), spec
 
 
 def test_same_bytes_whatever_the_hash_seed() -> None:

@@ -71,7 +71,7 @@ def test_meaning(text: str, meaning: Meaning) -> None:
     assert len(expected) > 0 and (len(expected) < 125 or text.startswith("1 = 1"))
     every = [dict(zip("ABC", row, strict=True)) for row in product(values, repeat=3)]
     assert {tuple(row.values()) for row in every if model.check(row)} == expected
-    for level in csp.solver.LEVELS:
+    for level in csp.LEVELS:
         found = [tuple(s[name] for name in "ABC") for s in csp.Solver(model, level).solutions()]
         assert set(found) == expected and len(found) == len(expected)
     assert dsl.loads(dsl.dumps(model)) == model

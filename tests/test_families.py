@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import dsl
-from csp import Limits, Solver
+from csp import Solver, Strategy
 from dsl.convert import FAMILIES, puzzles
 from dsl.language.errors import Source
 
@@ -38,7 +38,7 @@ def test_own_copies(record: dict[str, Any]) -> None:
 @pytest.mark.parametrize("path", COLLECTION, ids=lambda path: path.stem)
 def test_a_sample_of_the_collection(path: Path) -> None:
     for record in islice(records(path), SAMPLE):
-        verdict = judge(record, Limits(nodes=NODES))
+        verdict = judge(record, Strategy(nodes=NODES))
         assert verdict.outcome != "wrong", (record["id"], verdict.why)
 
 
@@ -71,7 +71,7 @@ def test_a_record_that_lies_is_noticed() -> None:
     free = {**record, "grid": [[0] * record["n"]] * record["n"]}
     assert judge({**free, "solution": None}).why == "2 solutions, not 1"
     assert judge({**free, "solutions": ">=2"}).outcome == "solved"
-    assert judge(free, Limits(nodes=1)).outcome == "stopped"
+    assert judge(free, Strategy(nodes=1)).outcome == "stopped"
 
 
 def test_numbers_in_a_cage_differ_where_no_row_box_or_column_says_so() -> None:

@@ -112,7 +112,7 @@ def solve(model: csp.Model) -> None:
     try:
         solver = csp.Solver(model)
         left = solver.propagate()
-        solution = next(solver.solutions(limits=csp.Limits(nodes=3)), None)
+        solution = next(solver.solutions(strategy=csp.Strategy(nodes=3)), None)
     except csp.TooLarge as error:
         assert str(error)
     else:

@@ -301,7 +301,7 @@ def test_show() -> None:
 def test_comments_and_layout() -> None:
     text = "% a comment\r\nA in%here\r\n 1..3.%and \"here\"\r\n\tB in 1..2.B=2.A=3.\f% the end"
     assert domains(text) == {"A": (1, 2, 3), "B": (1, 2)} and posted(text) == ["B = 2", "A = 3"]
-    assert posted("A in {'%', '.'}. A = '.'.") == ["A = ."]
+    assert posted("A in {'%', '.'}. A = '.'.") == ["A = '.'"]
     assert dsl.loads("") == dsl.loads("% nothing") == Model({})
 
 

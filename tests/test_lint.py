@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import dsl
-from csp import ModelError, TooLarge
+from csp import Effort, ModelError, TooLarge
 from dsl.cli import main
 from dsl.cli.watch import Watch
 from dsl.language.clauses.build import Program
@@ -189,13 +189,13 @@ def test_limits_and_ctrl_c_end_with_what_is_known(monkeypatch: pytest.MonkeyPatc
     latin = ROOT / "examples" / "latin.csp"
     stopped = check(latin, "--timeout", 0)
     assert stopped.exit_code == 3 and stopped.stdout == f"{latin}: not known; stopped by the limit of 0 seconds\n"
-    before = Watch.check_time
+    before = Watch.__call__
 
-    def press(self: Watch, effort: object) -> None:
+    def press(self: Watch, effort: Effort) -> None:
         signal.raise_signal(signal.SIGINT)
-        before(self, effort)  # type: ignore[arg-type]
+        before(self, effort)
 
-    monkeypatch.setattr(Watch, "check_time", press)
+    monkeypatch.setattr(Watch, "__call__", press)
     pressed = check(latin, "--json")
     assert pressed.exit_code == 130
     assert json.loads(pressed.stdout)["solutions"] == "unknown" and "not known; stopped by Ctrl-C" in pressed.stdout

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
 import csp
 import dsl
-from csp import AllDifferent, Equality, Limits, Model, ModelError, Solver, Stopped, Variable
-from csp.recorder import Recorder, record
-from csp.records import Solved
+from csp import LEVELS, AllDifferent, Equality, Model, ModelError, Solver, Stopped, Strategy, Variable, record
+from csp.story import Solved, Teller
 
 from .conftest import ROOT
 
@@ -95,10 +97,10 @@ def test_givens_from_outside() -> None:
 def test_limits() -> None:
     solver = Solver(load("latin", params={"n": 9}))
     with pytest.raises(Stopped, match="the limit of 3 nodes"):
-        solver.solve(limits=Limits(nodes=3))
-    answers = solver.solutions(limits=Limits(seconds=0))
+        solver.solve(strategy=Strategy(nodes=3))
+    answers = solver.solutions(strategy=Strategy(seconds=0))
     assert list(answers) == [] and answers.stopped == "the limit of 0 seconds" and not answers.complete
-    count = solver.count(limits=Limits(nodes=500))
+    count = solver.count(strategy=Strategy(nodes=500))
     assert not count.complete and count.stopped and 0 < count.value < 500
     assert solver.count(most=2) == csp.Count(2, complete=False)
     assert Solver(load("shidoku")).count(most=2) == csp.Count(1, complete=True)
@@ -139,11 +141,11 @@ def test_a_part_is_searched_only_as_far_as_it_is_needed() -> None:
 def test_a_limit_reaches_into_propagation() -> None:
     x, y = csp.Affine.variable("x"), csp.Affine.variable("y")
     loop = Model({"x": range(3000), "y": range(3000)}, [csp.Linear(x, "<", y), csp.Linear(y, "<", x)])
-    answers = Solver(loop).solutions(limits=Limits(seconds=0))
+    answers = Solver(loop).solutions(strategy=Strategy(seconds=0))
     assert list(answers) == [] and answers.stopped and answers.effort.filters == 0
-    assert not Solver(loop).count(limits=Limits(seconds=0)).complete
+    assert not Solver(loop).count(strategy=Strategy(seconds=0)).complete
     with pytest.raises(Stopped):
-        Solver(loop).propagate(limits=Limits(seconds=0))
+        Solver(loop).propagate(strategy=Strategy(seconds=0))
 
 
 def test_a_constraint_without_variables_counts() -> None:
@@ -159,28 +161,21 @@ def test_a_group_without_room_for_its_variables_is_seen_at_the_fixpoint() -> Non
 
 def test_restarts_lose_nothing() -> None:
     """A search with restarts before its first solution still finds every solution once."""
-    from csp import search
-
-    before = search.RUN
-    try:
-        search.RUN = 1
-        answers = Solver(load("queens", params={"n": 8})).solutions()
-        found = {tuple(solution.values()) for solution in answers}
-    finally:
-        search.RUN = before
+    answers = Solver(load("queens", params={"n": 8}), strategy=Strategy(run=1)).solutions()
+    found = {tuple(solution.values()) for solution in answers}
     assert len(found) == answers.effort.solutions == 92 and answers.effort.restarts > 0
 
 
-def test_observing_changes_nothing() -> None:
+def test_a_trail_changes_nothing() -> None:
     clue = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
     model = load("sudoku", grids={"clue": clue})
     plain = Solver(model).solutions()
     solution = next(plain)
     solver = Solver(model)
-    recorder = Recorder(solver)
-    watched = solver.solutions(observer=recorder)
+    teller = Teller(solver.program)
+    watched = solver.solutions(trail=teller)
     assert next(watched) == solution and watched.effort == plain.effort
-    assert isinstance(recorder.records[-1], Solved)
+    assert isinstance(teller.records[-1], Solved)
 
 
 def test_a_model_is_checked() -> None:
@@ -208,16 +203,70 @@ def test_a_model_without_variables_has_one_solution() -> None:
     assert csp.count(Model({})).value == 1 and record(Model({})).records
 
 
-def test_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csp.lines.STATE_BITS", 100)
+def test_too_large_is_said() -> None:
     with pytest.raises(csp.TooLarge, match="more than 100 candidates"):
-        Solver(load("sudoku"))
+        Solver(load("sudoku"), strategy=Strategy(bits=100))
 
 
-def test_a_branch_too_deep_for_the_memory_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_branch_too_deep_for_the_memory_is_stopped() -> None:
     pairs = [AllDifferent.of([f"x{i}", f"x{i + 1}"]) for i in range(0, 40, 2)]
     model = Model({f"x{i}": (1, 2) for i in range(40)}, pairs)
-    monkeypatch.setattr(csp.search, "STACK_BYTES", 16 * csp.Solver(model).lines.length // 8)
-    monkeypatch.setattr(csp.lines, "MASK_BYTES", 0)  # no room for parts either
-    answers = csp.Solver(model).solutions()
+    bits = csp.Solver(model).program.layout.length
+    answers = csp.Solver(model, strategy=Strategy(stack=16 * bits // 8, memory=0)).solutions()  # no room for parts
     assert next(answers, None) is None and answers.stopped == "the memory that 17 decisions take"
+
+
+def test_little_memory_changes_no_answer() -> None:
+    """What is kept to be faster is bounded, and nothing but speed depends on it."""
+    for name in ("sudoku", "killer", "zebra", "kakuro", "skyscrapers"):
+        model = load(name)
+        tight = Solver(model, strategy=Strategy(memory=20_000))
+        assert tight.solve() == csp.solve(model)
+        assert tight.program.memory.used <= 20_000 + tight.program.layout.length
+
+
+@pytest.mark.parametrize("name", ["shidoku", "money", "killer", "zebra", "skyscrapers", "all_interval"])
+def test_a_model_pickles_whatever_it_was_asked(name: str) -> None:
+    model = load(name)
+    before = pickle.dumps(model)
+    answers = []
+    for level in LEVELS:
+        solver = Solver(model, level)
+        answers.append((solver.solve(), solver.count(most=3).value, list(record(model, level).captions())))
+        assert pickle.loads(pickle.dumps(solver)).solve() == answers[-1][0]
+    assert pickle.dumps(model) == before and pickle.loads(before) == model
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        assert pool.submit(ask_everything, model).result() == answers
+
+
+def ask_everything(model: Model) -> list[tuple[object, int, list[str]]]:
+    return [
+        (csp.solve(model, level), Solver(model, level).count(most=3).value, list(record(model, level).captions()))
+        for level in LEVELS
+    ]
+
+
+def test_a_variable_is_the_same_whatever_names_it() -> None:
+    plain = Model({"x(1,1)": (1, 2), "y": (1, 2)}, [AllDifferent.of(["x(1,1)", "y"])])
+    made = Model({Variable("x", 1, 1): (1, 2), Variable("y"): (1, 2)}, [AllDifferent.of([Variable("x", 1, 1), "y"])])
+    assert plain == made and hash(plain) == hash(made)
+    assert [(v.family, v.indices) for v in plain.domains] == [("x", (1, 1)), ("y", ())]
+
+
+def test_a_limit_of_one_question_is_not_that_of_the_next() -> None:
+    solver = Solver(load("latin", params={"n": 7}), strategy=Strategy(nodes=2))
+    with pytest.raises(Stopped):
+        solver.solve()
+    assert solver.solve(strategy=Strategy(nodes=10_000)) is not None
+
+
+def test_a_watch_is_told_and_can_end_a_question() -> None:
+    told = []
+
+    def watch(effort: csp.Effort) -> None:
+        told.append(effort.nodes)
+        if effort.nodes > 5:
+            raise Stopped("enough")
+
+    answers = Solver(load("latin", params={"n": 7})).solutions(watch=watch)
+    assert len(list(answers)) == 0 and answers.stopped == "enough" and told == sorted(told)

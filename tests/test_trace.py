@@ -14,9 +14,8 @@ import pytest
 
 import csp
 import dsl
-from csp.moments import replay
-from csp.recorder import record
-from csp.records import Decision, Failure, Removal, Rest, Solved, Trace, as_dict
+from csp import Trace, record, replay
+from csp.story import Decision, Failure, Removal, Rest, Solved, as_dict
 
 from .conftest import ROOT
 from .test_cli import process, run, spec
@@ -65,9 +64,9 @@ MODELS = {
 }
 
 
-@pytest.mark.parametrize("level", csp.solver.LEVELS)
+@pytest.mark.parametrize("level", csp.LEVELS)
 @pytest.mark.parametrize("name", MODELS)
-def test_the_replay_ends_where_the_engine_does(name: str, level: csp.solver.Level) -> None:
+def test_the_replay_ends_where_the_engine_does(name: str, level: csp.Level) -> None:
     model = MODELS[name]()
     *_, last = replay(record(model, level))
     fixpoint = csp.propagate(model, level)

@@ -51,10 +51,17 @@ class Budget:
         What is spent.
     watch : function, optional
         Told of the effort whenever the limits are looked at.
+
+    Attributes
+    ----------
+    effort : Effort
+    is_endless : bool
+        Whether there is nothing to look at.
     """
 
     def __init__(self, strategy: Strategy, effort: Effort, watch: Watch | None = None) -> None:
         self.effort = effort
+        self.is_endless = strategy.nodes is None and strategy.seconds is None and watch is None
         self._nodes, self._seconds, self._watch = strategy.nodes, strategy.seconds, watch
         self._deadline = None if strategy.seconds is None else time.monotonic() + strategy.seconds
 

@@ -11,7 +11,7 @@ from ..errors import Stopped
 from ..model import Candidate, Domain, Value, Variable
 from .answers import Answers, Count, Fixpoint, Solution
 from .effort import Budget
-from .kernel import Conflict, Rest, State, next_bit
+from .kernel import Conflict, Rest, State, lowest
 from .program import Program
 from .propagation import Propagation
 from .search import Search
@@ -141,7 +141,7 @@ class Engine:
 
     def _decode(self, state: State) -> Solution:
         values = self._values
-        found = [values[next_bit(state, first)] for first in self._firsts]  # type: ignore[index]
+        found = [values[bit] for bit in lowest(state, self._firsts)]
         return Solution(zip(self.program.model.domains, found, strict=True))
 
 

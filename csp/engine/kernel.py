@@ -17,28 +17,33 @@ and, repeated, every line with the fewest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, Protocol
+from typing import Protocol, TypeAlias
 
 from gmpy2 import mpz, xmpz
 
 from .effort import Effort
 from .trail import Failed, Fixed, Swept, Trail
 
-State = mpz
+State: TypeAlias = mpz
 """A wide integer; other rooms use it by ``& | ^ ~ >>`` and the functions of this one."""
 
 
-class Rest(NamedTuple):
+class Rest:
     """Nothing is left to do in this state."""
 
-    state: State
+    __slots__ = ("state",)
+
+    def __init__(self, state: State) -> None:
+        self.state = state
 
 
-class Conflict(NamedTuple):
-    """Nothing can hold: the guards of the lines to blame, and the filter that found it, if it was one."""
+class Conflict:
+    """Nothing can hold: the guards of the lines to blame."""
 
-    guards: State
-    filter: int | None = None
+    __slots__ = ("guards",)
+
+    def __init__(self, guards: State) -> None:
+        self.guards = guards
 
 
 class Kernel(Protocol):
@@ -185,6 +190,18 @@ def next_bit(state: State, start: int = 0) -> int | None:
     """
     found: int | None = state.bit_scan1(start)
     return found
+
+
+def lowest(state: State, starts: Iterable[int]) -> list[int]:
+    """The lowest bit that is set from each start on, where there is one.
+
+    Examples
+    --------
+    >>> lowest(mask([2, 5]), [0, 3])
+    [2, 5]
+    """
+    scan = state.bit_scan1
+    return [scan(start) for start in starts]
 
 
 def set_bits(state: State) -> Iterator[int]:

@@ -82,7 +82,8 @@ class Layout:
     domains : mapping from Variable to tuple
         In the order of the lines of variables.
     constraints : mapping from int to Constraint
-        By their numbers. Their tight groups get lines, and those without variables that do not hold a line without candidates.
+        By their numbers. Their tight groups get lines, and those without variables that do not hold a line without
+        candidates.
     most : int
         How many bits a state may have.
     memory : Memory

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from ..errors import ModelError
@@ -110,7 +112,7 @@ class Program:
     def _bad_given(self, name: str, value: Value) -> str:
         if name not in self.model.domains:
             return f"there is no variable {name} to be given {value}"
-        domain = self.model.domains[name]  # type: ignore[index]
+        domain = self.model.domains[Variable.of(name)]
         return f"{name} is given {value}, which is not one of {', '.join(map(str, domain))}"
 
     def parts(self, state: State) -> list[State]:
@@ -118,19 +120,16 @@ class Program:
         guards = self.layout.guards
         if not state & guards:
             return [state]
-        parts = self._part_guards()
+        parts = self._part_guards
         return [state] if len(parts) == 1 else [state & ~(guards ^ own) for own in parts if state & own]
 
+    @cached_property
     def _part_guards(self) -> list[State]:
         """The guards of every independent part; all of them as one where there are too many to keep."""
-        known = self.__dict__.get("_parts")
-        if known is None:
-            parts = independent([scope for scope in self._scopes()], len(self.layout.variables))
-            large = len(parts) * self.layout.length > 8 * self.strategy.memory
-            whole = len(parts) == 1 or large
-            known = [self.layout.guards] if whole else [self.layout.guards_of(part) for part in parts]
-            self.__dict__["_parts"] = known
-        return known  # type: ignore[no-any-return]
+        parts = independent(self._scopes(), len(self.layout.variables))
+        large = len(parts) * self.layout.length > 8 * self.strategy.memory
+        whole = len(parts) == 1 or large
+        return [self.layout.guards] if whole else [self.layout.guards_of(part) for part in parts]
 
     def _scopes(self) -> list[tuple[int, ...]]:
         number = self.layout.number
@@ -205,11 +204,9 @@ def independent(scopes: Sequence[Sequence[int]], count: int) -> list[list[int]]:
         return member
 
     for scope in scopes:
-        for one, other in zip(scope, scope[1:], strict=False):
+        for one, other in pairwise(scope):
             parent[root(one)] = root(other)
     parts: dict[int, list[int]] = {}
     for member in range(count):
         parts.setdefault(root(member), []).append(member)
     return list(parts.values())
-
-

@@ -67,9 +67,7 @@ class Propagation:
     def __init__(self, program: Program) -> None:
         self._kernel = program.kernel
         self._layout = program.layout
-        self._filters = [
-            (number, filter, program.scopes[number]) for number, filter in program.filters.items()
-        ]
+        self._filters = [(number, filter, program.scopes[number]) for number, filter in program.filters.items()]
         self._watching = [0] * len(program.layout.variables)
         for turn, (_, _, scope) in enumerate(self._filters):
             for variable in scope:
@@ -132,7 +130,7 @@ class Propagation:
         masks = [layout.values(state, variable) for variable in scope]
         kept = filter.filter(masks)
         if kept is None:
-            conflict = Conflict(self._emptied(state, scope), number)
+            conflict = Conflict(self._emptied(state, scope))
             if trail is not None:
                 trail.append(Failed(state, conflict.guards, number))
             return conflict

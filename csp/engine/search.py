@@ -8,7 +8,7 @@ from itertools import count
 from ..errors import Stopped
 from .branching import Branching
 from .effort import Budget
-from .kernel import Conflict, State
+from .kernel import Rest, State
 from .program import Program
 from .propagation import Propagation
 from .trail import Decided, Restarted, Trail
@@ -34,9 +34,7 @@ class Search:
     .. [2] M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
     """
 
-    def __init__(
-        self, program: Program, propagation: Propagation, budget: Budget, trail: Trail | None = None
-    ) -> None:
+    def __init__(self, program: Program, propagation: Propagation, budget: Budget, trail: Trail | None = None) -> None:
         self._kernel = program.kernel
         self._guards = program.layout.guards
         self._run_length = program.strategy.run
@@ -70,7 +68,7 @@ class Search:
     def _run(self, root: State, branching: Branching, most: int | None) -> Generator[State, None, bool]:
         """Solved states; returns False if it has given up, after so many failures before the first."""
         budget, trail = self._budget, self._trail
-        effort = budget.effort
+        effort, is_endless = budget.effort, budget.is_endless
         narrow, restrict = self._propagation.narrow, self._kernel.restrict
         stack: list[tuple[State, int, int]] = []
         state, depth, failures = root, 0, 0
@@ -87,13 +85,14 @@ class Search:
                 if not stack:
                     return True
                 parent, bit, depth = stack.pop()
-                budget.check_node()
+                if not is_endless:
+                    budget.check_node()
                 effort.nodes += 1
                 state = restrict(parent, bit)
                 if trail is not None:
                     trail.append(Decided(bit, depth, parent, state))
                 result = narrow(state, parent, budget, trail)
-                if not isinstance(result, Conflict):
+                if type(result) is Rest:
                     state = result.state
                     depth += 1
                     break

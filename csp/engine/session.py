@@ -166,9 +166,7 @@ class Session:
             return Count(0, True, budget.effort)
         return self.engine.count(self._rest, self._rest, budget)
 
-    def _restricted(
-        self, values: Mapping[str, Value], removed: tuple[Candidate, ...], watch: Watch | None
-    ) -> Session:
+    def _restricted(self, values: Mapping[str, Value], removed: tuple[Candidate, ...], watch: Watch | None) -> Session:
         assert self._root is not None
         state = self.engine.restricted(self._root if self._rest is None else self._rest, values, removed)
         return self._propagated(state, self._rest, {**self.givens, **values}, self.removed + removed, watch)
@@ -185,5 +183,3 @@ class Session:
         result = self.engine.rest(state, before, budget)
         rest = None if isinstance(result, Conflict) else result.state
         return Session(self.engine, self.strategy, givens, removed, budget.effort, state, rest)
-
-

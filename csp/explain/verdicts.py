@@ -11,7 +11,7 @@ from ..engine.effort import Watch
 from ..engine.solver import Solver
 from ..engine.strategy import Level
 from ..errors import Stopped
-from ..model import Candidate, Constraint, Model, Variable
+from ..model import Candidate, Constraint, Variable
 from ..notation import quoted
 from ..story import Failure, Record, Removal, Teller, caption
 

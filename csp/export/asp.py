@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from ..constraints import (
+from ..errors import ModelError
+from ..model import (
     Affine,
     AllDifferent,
+    Atom,
     Comparison,
     Constraint,
     Either,
+    Element,
     Equality,
-    Linear,
     Member,
+    Model,
     Operation,
     Table,
+    Value,
+    Variable,
 )
-from ..model import Domain, Model, ModelError, Value, Variable
-from .names import all_values, bounds, one_line, parts, plain_rows, runs, title
+from .ground import constant, pool, row, term
+from .names import all_values, integers, known, one_line, parts, plain_rows, span, title
 
 MAX_NUMBER = 2**31 - 1
 """The largest number of gringo, which does not say when it goes beyond."""
@@ -44,6 +48,7 @@ def write_asp(model: Model) -> str:
 
     Examples
     --------
+    >>> from csp import Linear
     >>> x, y = Affine.variable("x"), Affine.variable("y")
     >>> rules = [AllDifferent.of("xy", label="pair"), Linear(x + 1, "<", y)]
     >>> print(write_asp(Model({"x": (1, 2), "y": (1, 5)}, rules)), end="")
@@ -66,31 +71,34 @@ def write_asp(model: Model) -> str:
 class _Writer:
     """Numbers every expression and every condition that needs rules of its own.
 
-    ``number(n,v)`` says that the n-th expression is worth v, and there is no such atom where it divides by zero;
+    ``number(n,v)`` says that the n-th expression is worth v, and there is no such atom where it has no value;
     ``holds(n)`` says that the n-th condition holds.
     """
 
     def __init__(self, model: Model) -> None:
         self.model = model
         self.lines: list[str] = []
-        self.numbers: dict[Affine | Operation | Constraint, int] = {}
+        self.terms = {variable: term(variable) for variable in model.domains}
+        self.integers = integers(model)
+        self.numbers: dict[Affine | Atom | Constraint, int] = {}
         self.relations: dict[tuple[tuple[Value, ...], ...], int] = {}
         self.groups = 0
 
     def text(self) -> str:
         self._check()
-        self.lines = [f"{{ value({term(v)},{_domain(domain)}) }} = 1." for v, domain in self.model.domains.items()]
+        self.lines = [f"{{ value({self.terms[v]},{pool(domain)}) }} = 1." for v, domain in self.model.domains.items()]
         for constraint in self.model.constraints:
             self.lines += ["", f"% {title(constraint)}"]
-            if not self._is_group(constraint):
-                self.lines.append(f":- not {self._condition(constraint)}.")
-                continue
-            self.groups += 1
-            self.lines.append(f"group({self.groups},({';'.join(map(term, constraint.scope))})).")
+            for one in known(constraint):
+                self._require(one)
         return "\n".join([*self.lines, "", *([GROUP] if self.groups else []), "#show value/2.", ""])
 
-    def _is_group(self, constraint: Constraint) -> bool:
-        return isinstance(constraint, AllDifferent) and all(element.is_variable for element in constraint.elements)
+    def _require(self, constraint: Constraint) -> None:
+        if isinstance(constraint, AllDifferent) and all(element.is_variable for element in constraint.elements):
+            self.groups += 1
+            self.lines.append(f"group({self.groups},({';'.join(self.terms[v] for v in constraint.scope)})).")
+        else:
+            self.lines.append(f":- not {self._condition(constraint)}.")
 
     def _check(self) -> None:
         """Refuse numbers that gringo would silently take for others."""
@@ -98,20 +106,20 @@ class _Writer:
             if isinstance(value, int) and abs(value) > MAX_NUMBER:
                 raise ModelError(f"{value:,} is beyond {MAX_NUMBER:,}, the largest number of gringo")
         for part in (part for constraint in self.model.constraints for part in parts(constraint)):
-            expression = part.left - part.right if isinstance(part, Linear | Comparison) else part
+            expression = part.difference if isinstance(part, Comparison) else part
             if isinstance(expression, Affine) and not expression.is_variable:
                 most = abs(expression.constant) + sum(self._weight(*one) for one in expression.terms)
                 if most > MAX_NUMBER:
                     raise ModelError(f"{part} can go beyond {MAX_NUMBER:,}, the largest number of gringo")
 
-    def _weight(self, coefficient: int, part: Variable | Operation) -> int:
+    def _weight(self, coefficient: int, part: Variable | Atom) -> int:
         """The weights of a variable, which clasp adds up over all its values, or the most that an operation adds."""
         if isinstance(part, Variable):
             return abs(coefficient) * sum(abs(value) for value in self.model.domains[part] if isinstance(value, int))
-        pair = bounds(Affine(((coefficient, part),)), self.model)
+        pair = span(Affine(((coefficient, part),)), self.integers)
         return max(map(abs, pair)) if pair else 0
 
-    def _number(self, key: Affine | Operation | Constraint) -> int:
+    def _number(self, key: Affine | Atom | Constraint) -> int:
         return self.numbers.setdefault(key, len(self.numbers) + 1)
 
     # conditions
@@ -130,19 +138,16 @@ class _Writer:
         """What makes a constraint hold, one or the other."""
         match constraint:
             case Equality(left=left, right=right, equal=equal):
-                atoms = [f"value({term(left)},V)"]
-                atoms += [f"value({term(right)},W)"] if isinstance(right, Variable) else []
+                atoms = [f"value({self.terms[left]},V)"]
+                atoms += [f"value({self.terms[right]},W)"] if isinstance(right, Variable) else []
                 other = "W" if isinstance(right, Variable) else constant(right)
                 return [", ".join([*atoms, f"V {'=' if equal else '!='} {other}"])]
-            case Linear() | Comparison():
-                difference = constraint.left - constraint.right
+            case Comparison(left=left, right=right, difference=difference):
                 atoms = [f"{self._sum(difference)} {constraint.relation} {-difference.constant}"]
-                atoms += self._defined([constraint.left, constraint.right])
-                for group in constraint.different:
-                    atoms.append(self._condition(AllDifferent(tuple(map(Affine.variable, group)))))
-                return [", ".join(atoms)]
+                defined = dict.fromkeys((*left.atoms, *right.atoms))
+                return [", ".join([*atoms, *(self._atom(atom, "_") for atom in defined)])]
             case Member():
-                atoms = [self._is(constraint.expression, "V"), f"V = {_domain(constraint.values)}"]
+                atoms = [self._is(constraint.expression, "V"), f"V = {pool(constraint.values)}"]
                 return [", ".join(atoms)] if constraint.values else []
             case Table():
                 return self._table(constraint)
@@ -150,7 +155,7 @@ class _Writer:
                 return [self._condition(alternative) for alternative in constraint.alternatives]
             case AllDifferent():
                 return [self._different(constraint)]
-        raise NotImplementedError(type(constraint).__name__)
+        return [", ".join(map(self._condition, known(constraint))) or "#true"]
 
     def _table(self, table: Table) -> list[str]:
         rows = plain_rows(table, self.model)
@@ -162,10 +167,10 @@ class _Writer:
         number = self.relations.get(tuple(rows))
         if number is None:
             number = self.relations[tuple(rows)] = len(self.relations) + 1
-            self.lines += [f"row({number},{_tuple([constant(value) for value in row])})." for row in rows]
+            self.lines += [f"row({number},{row([constant(value) for value in one])})." for one in rows]
         names = [f"V{i}" if isinstance(c, Affine) else constant(c) for i, c in enumerate(columns, 1)]
         atoms = [self._is(c, name) for c, name in zip(columns, names, strict=True) if isinstance(c, Affine)]
-        return [", ".join([*atoms, f"row({number},{_tuple(names)})"])]
+        return [", ".join([*atoms, f"row({number},{row(names)})"])]
 
     def _different(self, constraint: AllDifferent) -> str:
         number = self._number(constraint)
@@ -175,16 +180,11 @@ class _Writer:
         self.lines.append(f"clash({number}) :- element({number},I,V), element({number},J,V), I < J.")
         return ", ".join([f"not clash({number})", *(element.replace("V)", "_)") for element in elements)])
 
-    def _defined(self, expressions: Sequence[Affine]) -> list[str]:
-        """Atoms that say that expressions divide nothing by zero."""
-        found = {a: None for expression in expressions for _, a in expression.terms if isinstance(a, Operation)}
-        return [self._atom(operation, "_") for operation in found]
-
     def _sum(self, expression: Affine) -> str:
         elements = []
         for coefficient, part in expression.terms:
             weight = {1: "V", -1: "-V"}.get(coefficient, f"{coefficient}*V")
-            key = term(part) if isinstance(part, Variable) else self._operation(part)
+            key = self.terms[part] if isinstance(part, Variable) else self._defined(part)
             elements.append(f"{weight},{key} : {self._atom(part, 'V')}")
         return f"#sum {{ {'; '.join(elements)} }}"
 
@@ -212,20 +212,36 @@ class _Writer:
             self.lines.append(f"number({self._number(expression)},V+W) :- {body}.  % {expression}")
         return self.numbers[expression]
 
-    def _atom(self, part: Variable | Operation, name: str) -> str:
+    def _atom(self, part: Variable | Atom, name: str) -> str:
         if isinstance(part, Variable):
-            return f"value({term(part)},{name})"
-        return f"number({self._operation(part)},{name})"
+            return f"value({self.terms[part]},{name})"
+        return f"number({self._defined(part)},{name})"
 
-    def _operation(self, operation: Operation) -> int:
-        """The number of an operation."""
-        if operation not in self.numbers:
-            if operation.operator == "count":
-                head, body = self._count(operation)
-            else:
-                head, body = self._arithmetic(operation)
-            self.lines.append(f"number({self._number(operation)},{head}) :- {body}.  % {one_line(str(operation))}")
-        return self.numbers[operation]
+    def _defined(self, atom: Atom) -> int:
+        """The number of an operation or an element, which has its rules."""
+        if atom not in self.numbers:
+            rules = self._rules(atom)
+            number = self._number(atom)
+            self.lines += [f"number({number},{head}) :- {body}.  % {one_line(str(atom))}" for head, body in rules]
+        return self.numbers[atom]
+
+    def _rules(self, atom: Atom) -> list[tuple[str, str]]:
+        """Heads and bodies."""
+        match atom:
+            case Operation(operator="count"):
+                return [self._count(atom)]
+            case Operation():
+                return [self._arithmetic(atom)]
+            case Element():
+                return [("V", self._chosen(atom, member)) for member in atom.members]
+        return [("V", self._is(atom.decomposed(), "V"))]
+
+    def _chosen(self, element: Element, member: Variable) -> str:
+        """Atoms that say that an element is a member, which is worth V."""
+        names = [f"I{place}" for place in range(1, len(element.indices) + 1)]
+        atoms = [self._is(index, name) for index, name in zip(element.indices, names, strict=True)]
+        atoms += [f"{name} = {index}" for name, index in zip(names, member.indices, strict=True)]
+        return ", ".join([*atoms, self._atom(member, "V")])
 
     def _count(self, operation: Operation) -> tuple[str, str]:
         atoms = [self._condition(operand) for operand in operation.operands if isinstance(operand, Constraint)]
@@ -248,49 +264,3 @@ class _Writer:
                 return "*".join(("V", "W")[: len(operands)]), body
         remainder = "((V\\W+W)\\W)"  # rounded down; \ and / of gringo round towards zero
         return remainder if operation.operator == "mod" else f"(V-{remainder})/W", f"{body}, W != 0"
-
-
-def term(variable: Variable) -> str:
-    """A variable as a ground term: ``cell(1,3)`` where it is one, else a text in quotes.
-
-    Examples
-    --------
-    >>> [term(variable) for variable in (Variable("cell", 1, "Big"), Variable("A"))]
-    ['cell(1,"Big")', '"A"']
-    """
-    if not _is_word(variable.family):
-        return _quoted(variable)
-    indices = ",".join(map(constant, variable.indices))
-    return f"{variable.family}({indices})" if indices else variable.family
-
-
-def constant(value: Value) -> str:
-    """A value as a number, a word or a text in quotes.
-
-    Examples
-    --------
-    >>> [constant(value) for value in (-1, "red", "Big Red", "not")]
-    ['-1', 'red', '"Big Red"', '"not"']
-    """
-    if isinstance(value, int):
-        return str(value)
-    return value if _is_word(value) else _quoted(value)
-
-
-def _is_word(text: str) -> bool:
-    return bool(re.fullmatch("[a-z][A-Za-z0-9_]*", text)) and text != "not"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
-
-
-def _tuple(texts: Sequence[str]) -> str:
-    return f"({','.join(texts)}{',' if len(texts) == 1 else ''})"
-
-
-def _domain(domain: Domain) -> str:
-    numbers = [value for value in domain if isinstance(value, int)]
-    texts = [str(low) if low == high else f"{low}..{high}" for low, high in runs(sorted(numbers))]
-    texts += [constant(value) for value in domain if isinstance(value, str)]
-    return texts[0] if len(texts) == 1 else f"({';'.join(texts)})"

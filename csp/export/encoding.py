@@ -5,16 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
-from ..model import ModelError, Value
+from ..errors import ModelError
+from ..notation import Value
 
 Term = dict[Value | None, int]
-"""A literal for every value, of which exactly one is true; the value None stands for a division by zero."""
+"""A literal for every value, of which exactly one is true; the value None stands where there is none."""
 
 MAX_CLAUSES = 2_000_000
 """The most clauses of a formula."""
 
 MAX_PAIRS = 24
 """The most literals of which every two are excluded by a clause of their own."""
+
+
+class TooManyClauses(ModelError):
+    """A formula that has no room for what it must say.
+
+    Parameters
+    ----------
+    most : int
+        The most clauses that it may have.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.most = most
+
+    def __str__(self) -> str:
+        return f"a formula of more than {self.most:,} clauses"
 
 
 class Encoding:
@@ -53,11 +71,10 @@ class Encoding:
 
         Raises
         ------
-        ModelError
-            If there are too many.
+        TooManyClauses
         """
         if len(self.clauses) == MAX_CLAUSES:
-            raise ModelError(f"a formula of more than {MAX_CLAUSES:,} clauses")
+            raise TooManyClauses(MAX_CLAUSES)
         self.clauses.append(clause or (-self.true,))
 
     @property
@@ -138,7 +155,7 @@ class Encoding:
                     self.add(-made.pop(value))
             return made
         if len(left) * len(right) > MAX_CLAUSES:
-            raise ModelError(f"a formula of more than {MAX_CLAUSES:,} clauses")
+            raise TooManyClauses(MAX_CLAUSES)
         sources: dict[Value | None, dict[int, list[int]]] = {}
         pairs = []
         for value, one in left.items():

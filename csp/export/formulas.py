@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
-from ..constraints import (
+from ..model import (
     Affine,
     AllDifferent,
+    Atom,
     Comparison,
     Constraint,
     Either,
     Equality,
-    Linear,
     Member,
+    Model,
     Operation,
     Table,
+    Value,
+    Variable,
 )
-from ..model import Model, Value, Variable
-from .names import bounds, plain_rows, symbol_numbers
+from .names import known, plain_rows, span, symbol_numbers
 
 Terms = Sequence[tuple[int, str]]
+
+
+class Formula(NamedTuple):
+    """What a language writes, and the formulas that must hold besides, because there is no value where they do not."""
+
+    text: str
+    conditions: tuple[str, ...] = ()
 
 
 def factor(text: str) -> str:
@@ -34,8 +44,8 @@ class Formulas(ABC):
     """Walks over constraints and lets a language spell what it meets.
 
     Division is the same everywhere: it is by ``d + (d = 0)``, which is never zero, and the constraint around it
-    says ``d != 0`` beside what it says itself. So a formula always has a value, whatever a solver makes of a
-    division by zero, and a constraint does not hold where its divisor is zero.
+    says ``d != 0`` beside what it says itself, also where the quotient is multiplied by 0. So a formula always has a
+    value, whatever a solver makes of a division by zero, and a constraint does not hold where its divisor is zero.
 
     Parameters
     ----------
@@ -50,7 +60,8 @@ class Formulas(ABC):
     def __init__(self, model: Model) -> None:
         self.model = model
         self.symbols = symbol_numbers(model)
-        self._conditions: list[str] = []
+        numbers = {domain: tuple(sorted(map(self.number_of, domain))) for domain in set(model.domains.values())}
+        self._numbers = {variable: numbers[domain] for variable, domain in model.domains.items()}
 
     @abstractmethod
     def name(self, variable: Variable) -> str:
@@ -69,12 +80,12 @@ class Formulas(ABC):
         """That an expression is one of some numbers, ascending."""
 
     @abstractmethod
-    def post(self, text: str) -> str:
-        """A formula as a constraint of the model."""
+    def post(self, text: str, label: str) -> str:
+        """A formula as a constraint of the model, with the label of the constraint that it says."""
 
     @abstractmethod
-    def native(self, constraint: Constraint) -> str | None:
-        """A constraint that the language has a form of its own for."""
+    def native(self, constraint: Constraint) -> Formula | None:
+        """A constraint that the language has a form of its own for, ready to stand in the file."""
 
     def total(self, terms: Terms, constant: int) -> str:
         """A sum of coefficients times expressions, of which there is at least one, and a number."""
@@ -88,86 +99,90 @@ class Formulas(ABC):
 
     def posted(self, constraint: Constraint) -> Iterator[str]:
         """The constraints of the language that together say what one of the model says."""
-        if not constraint.scope:
-            if not constraint.check({}):
-                yield self.post(self.call("or", []))
-            return
-        text = self.native(constraint)
-        if text is None:
-            text = self.post(self._meaning(constraint))
-        conditions, self._conditions = self._conditions, []
-        yield from map(self.post, dict.fromkeys(conditions))
-        yield text
+        for one in known(constraint):
+            if one.scope:
+                native = self.native(one)
+                meaning = native or self._meaning(one)
+                yield from [self.post(condition, one.label) for condition in dict.fromkeys(meaning.conditions)]
+                yield meaning.text if native else self.post(meaning.text, one.label)
+            elif not one.check({}):
+                yield self.post(self.call("or", []), one.label)
 
     def truth(self, constraint: Constraint) -> str:
         """A formula that is true where the constraint holds, and false elsewhere."""
-        outer, self._conditions = self._conditions, []
-        meaning = self._meaning(constraint)
-        conditions, self._conditions = dict.fromkeys(self._conditions), outer
-        return self.call("and", [*conditions, meaning]) if conditions else meaning
+        text, conditions = self._meaning(constraint)
+        return self.call("and", [*dict.fromkeys(conditions), text]) if conditions else text
 
     def number_of(self, value: Value) -> int:
         """The number of a value."""
         return self.symbols[value] if isinstance(value, str) else value
 
-    def expression(self, expression: Affine | Value) -> str:
+    def expression(self, expression: Affine | Value) -> Formula:
         """An expression, which may be a symbol or a variable of symbols."""
         if not isinstance(expression, Affine):
-            return str(self.number_of(expression))
-        if not expression.terms:
-            return str(expression.constant)
-        terms = [(c, self.name(a) if isinstance(a, Variable) else self._operation(a)) for c, a in expression.terms]
-        return self.total(terms, expression.constant)
+            return Formula(str(self.number_of(expression)))
+        parts = [Formula(self.name(p)) if isinstance(p, Variable) else self._atom(p) for _, p in expression.terms]
+        terms = [(c, text) for (c, _), (text, _) in zip(expression.terms, parts, strict=True) if c]
+        text = self.total(terms, expression.constant) if terms else str(expression.constant)
+        return Formula(text, together(parts))
 
-    def _meaning(self, constraint: Constraint) -> str:
+    def expressions(self, expressions: Iterable[Affine | Value]) -> tuple[list[str], tuple[str, ...]]:
+        """The texts of several expressions, and the conditions of all."""
+        made = [*map(self.expression, expressions)]
+        return [text for text, _ in made], together(made)
+
+    def _meaning(self, constraint: Constraint) -> Formula:
         match constraint:
             case Equality(left=left, right=right, equal=equal):
                 other = self.name(right) if isinstance(right, Variable) else str(self.number_of(right))
-                return self.call("=" if equal else "!=", [self.name(left), other])
-            case Linear() | Comparison():
-                sides = [self.expression(constraint.left), self.expression(constraint.right)]
-                text = self.call(constraint.relation, sides)
-                groups = [self._different([*map(self.name, group)]) for group in constraint.different]
-                return self.call("and", [text, *groups]) if groups else text
+                return Formula(self.call("=" if equal else "!=", [self.name(left), other]))
+            case Comparison(left=left, right=right):
+                texts, conditions = self.expressions([left, right])
+                return Formula(self.call(constraint.relation, texts), conditions)
             case Member():
-                text = self.expression(constraint.expression)
+                text, conditions = self.expression(constraint.expression)
                 numbers = sorted(map(self.number_of, constraint.values))
-                return self.member(text, numbers) if numbers else self.call("or", [])
+                return Formula(self.member(text, numbers) if numbers else self.call("or", []), conditions)
             case Table():
                 return self._in_table(constraint)
             case Either():
-                return self.call("or", [*map(self.truth, constraint.alternatives)])
+                return Formula(self.call("or", [*map(self.truth, constraint.alternatives)]))
             case AllDifferent():
-                return self._different([*map(self.expression, constraint.elements)])
-        raise NotImplementedError(type(constraint).__name__)
+                texts, conditions = self.expressions(constraint.elements)
+                return Formula(self.call("and", [self.call("!=", pair) for pair in combinations(texts, 2)]), conditions)
+        return Formula(self.call("and", [*map(self.truth, known(constraint))]))
 
-    def _in_table(self, table: Table) -> str:
+    def _in_table(self, table: Table) -> Formula:
         rows = plain_rows(table, self.model)
-        columns = [*map(self.name, table.scope)] if rows is not None else [*map(self.expression, table.columns)]
+        columns, conditions = self.expressions(map(Affine.variable, table.scope) if rows is not None else table.columns)
         numbers = [[*map(self.number_of, row)] for row in (table.rows if rows is None else rows)]
         if len(columns) == 1 and numbers:
-            return self.member(columns[0], sorted({number for (number,) in numbers}))
-        return self.call("or", [self._row(columns, [*map(str, row)]) for row in numbers])
+            return Formula(self.member(columns[0], sorted({number for (number,) in numbers})), conditions)
+        return Formula(self.call("or", [self._row(columns, [*map(str, row)]) for row in numbers]), conditions)
 
     def _row(self, columns: Sequence[str], row: Sequence[str]) -> str:
         return self.call("and", [self.call("=", pair) for pair in zip(columns, row, strict=True)])
 
-    def _different(self, texts: Sequence[str]) -> str:
-        return self.call("and", [self.call("!=", pair) for pair in combinations(texts, 2)])
-
-    def _operation(self, operation: Operation) -> str:
-        if operation.operator == "count":
-            conditions = [operand for operand in operation.operands if isinstance(operand, Constraint)]
-            return self.total([(1, self.call("number", [self.truth(condition)])) for condition in conditions], 0)
-        operands = [operand for operand in operation.operands if isinstance(operand, Affine)]
-        texts = [*map(self.expression, operands)]
-        if operation.operator not in ("//", "mod"):
-            return self.call(operation.operator, texts)
-        dividend, divisor = (bounds(operand, self.model) for operand in operands)
+    def _atom(self, atom: Atom) -> Formula:
+        if not isinstance(atom, Operation):
+            return self.expression(atom.decomposed())
+        if atom.operator == "count":
+            conditions = [operand for operand in atom.operands if isinstance(operand, Constraint)]
+            return Formula(self.total([(1, self.call("number", [self.truth(one)])) for one in conditions], 0))
+        operands = [operand for operand in atom.operands if isinstance(operand, Affine)]
+        texts, needed = self.expressions(operands)
+        if atom.operator not in ("//", "mod"):
+            return Formula(self.call(atom.operator, texts), needed)
+        dividend, divisor = (span(operand, self._numbers) for operand in operands)
         if not divisor or divisor[0] <= 0 <= divisor[1]:
-            self._conditions.append(self.call("!=", [texts[1], "0"]))
+            needed += (self.call("!=", [texts[1], "0"]),)
             is_zero = self.call("number", [self.call("=", [texts[1], "0"])])
             texts[1] = self.total([(1, texts[1]), (1, is_zero)], 0)
         if dividend and divisor and dividend[0] >= 0 and divisor[0] >= 0:
-            return self.call({"//": "div", "mod": "rem"}[operation.operator], texts)
-        return self.call(operation.operator, texts)
+            return Formula(self.call({"//": "div", "mod": "rem"}[atom.operator], texts), needed)
+        return Formula(self.call(atom.operator, texts), needed)
+
+
+def together(parts: Iterable[Formula]) -> tuple[str, ...]:
+    """The conditions of several formulas."""
+    return tuple([condition for part in parts for condition in part.conditions])

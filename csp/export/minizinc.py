@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..constraints import AllDifferent, Constraint, Table
-from ..model import Domain, Model, Variable
-from .formulas import Formulas, factor
+from ..model import AllDifferent, Constraint, Domain, Model, Table, Variable
+from .formulas import Formula, Formulas, factor
 from .names import identifiers, one_line, plain_rows, runs
 
 KEYWORDS = {
@@ -72,11 +71,7 @@ class _Writer(Formulas):
         self.included: dict[str, None] = {}
 
     def text(self) -> str:
-        constraints = [
-            f"constraint{_annotation(constraint)} {text};"
-            for constraint in self.model.constraints
-            for text in self.posted(constraint)
-        ]
+        constraints = [text for constraint in self.model.constraints for text in self.posted(constraint)]
         sections = [
             [f'include "{name}.mzn";' for name in self.included],
             [ROUNDED_DOWN.rstrip()] if any("floor_" in text for text in constraints) else [],
@@ -108,17 +103,19 @@ class _Writer(Formulas):
     def member(self, text: str, numbers: Sequence[int]) -> str:
         return f"{factor(text)} in {_set(numbers)}"
 
-    def post(self, text: str) -> str:
-        return text
+    def post(self, text: str, label: str) -> str:
+        return f"constraint{_annotation(label)} {text};"
 
-    def native(self, constraint: Constraint) -> str | None:
+    def native(self, constraint: Constraint) -> Formula | None:
         if isinstance(constraint, AllDifferent):
             self.included["alldifferent"] = None
-            return f"all_different([{', '.join(map(self.expression, constraint.elements))}])"
+            texts, conditions = self.expressions(constraint.elements)
+            return Formula(self.post(f"all_different([{', '.join(texts)}])", constraint.label), conditions)
         if isinstance(constraint, Table) and (rows := plain_rows(constraint, self.model)):
             self.included["table"] = None
             cells = " | ".join(", ".join(str(self.number_of(value)) for value in row) for row in rows)
-            return f"table([{', '.join(map(self.name, constraint.scope))}], [| {cells} |])"
+            text = f"table([{', '.join(map(self.name, constraint.scope))}], [| {cells} |])"
+            return Formula(self.post(text, constraint.label))
         return None
 
     def _variable(self, variable: Variable, domain: Domain) -> str:
@@ -151,9 +148,8 @@ def _set(numbers: Iterable[int]) -> str:
     return " union ".join(f"{low}..{high}" for low, high in runs(sorted(numbers)))
 
 
-def _annotation(constraint: Constraint) -> str:
-    label = constraint.label.replace('"', "'")  # solvers that read FlatZinc know no escaped quotes
-    return f" :: {_string(label)}" if label else ""
+def _annotation(label: str) -> str:
+    return " :: " + _string(label.replace('"', "'")) if label else ""  # readers of FlatZinc know no escaped quotes
 
 
 def _string(text: str) -> str:

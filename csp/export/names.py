@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 
-from ..constraints import (
+from ..engine.filters.intervals import bounds
+from ..model import (
     Affine,
     AllDifferent,
     Comparison,
     Constraint,
+    Domain,
     Either,
     Equality,
-    Linear,
     Member,
+    Model,
     Operation,
     Table,
+    Value,
+    Variable,
 )
-from ..constraints.affine import Bounds
-from ..model import Model, Value, Variable
+from ..model.expression import Interval
 
 Part = Constraint | Affine
+
+KNOWN = (AllDifferent, Comparison, Either, Equality, Member, Table)
+"""The kinds that every export has a form for; others are written as they are decomposed."""
 
 
 def identifiers(
@@ -90,38 +97,62 @@ def title(constraint: Constraint) -> str:
 
 
 def parts(constraint: Constraint) -> Iterator[Part]:
-    """The constraint with all constraints and expressions inside it.
+    """The constraint with all constraints and expressions inside it, and inside what it is written as.
 
     Examples
     --------
-    >>> from csp.constraints import apply
-    >>> x = Affine.variable("x")
+    >>> from csp import Increasing, apply
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
     >>> [str(part) for part in parts(Member(apply("abs", [x - 1]), (2,)))]
     ['abs(x - 1) in {2}', 'abs(x - 1)', 'x - 1']
+    >>> [str(part) for part in parts(Increasing((x, y)))]
+    ['increasing([x, y])', 'x <= y', 'x', 'y']
     """
-    waiting: list[object] = [constraint]
+    waiting: list[Part] = [constraint]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, Constraint | Affine):
-            yield part
-        match part:
-            case Either(alternatives=inner) | AllDifferent(elements=inner) | Table(columns=inner):
-                waiting += inner[::-1]
-            case Linear() | Comparison():
-                waiting += [part.right, part.left]
-            case Member():
-                waiting.append(part.expression)
-            case Affine():
-                inside = [atom.operands for _, atom in part.terms if isinstance(atom, Operation)]
-                waiting += [operand for operands in inside for operand in operands][::-1]
+        yield part
+        if isinstance(part, Constraint):
+            waiting += (part.parts() if isinstance(part, KNOWN) else part.decomposed())[::-1]
+            continue
+        for atom in reversed(part.atoms):
+            waiting += atom.parts()[::-1] if isinstance(atom, Operation) else [atom.decomposed()]
 
 
-def bounds(expression: Affine, model: Model) -> Bounds | None:
+def known(constraint: Constraint) -> Iterator[Constraint]:
+    """Constraints of kinds that every export has a form for, which together mean the same, with the same label.
+
+    Examples
+    --------
+    >>> from csp import Increasing
+    >>> [one.place for one in known(Increasing(tuple(map(Affine.variable, "xyz"))))]
+    ['x <= y', 'y <= z']
+    """
+    if isinstance(constraint, KNOWN):
+        yield constraint
+        return
+    for part in constraint.decomposed():
+        yield from known(replace(part, label=constraint.label))
+
+
+def span(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval | None:
     """A least and a greatest value of an expression; None where it has no value."""
     try:
-        return expression.bounds(model.domains)
+        return bounds(expression, domains)
     except ZeroDivisionError:
         return None
+
+
+def integers(model: Model) -> dict[Variable, Domain]:
+    """The numbers in the domains; where there are none, nothing can be computed, and 0 stands for all.
+
+    Examples
+    --------
+    >>> integers(Model({"A": ("red", "green"), "B": (7, "red")}))
+    {'A': (0,), 'B': (7,)}
+    """
+    found = {domain: tuple(v for v in domain if isinstance(v, int)) for domain in dict.fromkeys(model.domains.values())}
+    return {variable: found[domain] or (0,) for variable, domain in model.domains.items()}
 
 
 def all_values(model: Model) -> dict[Value, None]:
@@ -154,7 +185,8 @@ def symbol_numbers(model: Model) -> dict[str, int]:
     if not symbols:
         return {}
     most = max([0, *(value for value in values if isinstance(value, int))])
-    most = max([most, *(pair[1] for expression in expressions if (pair := bounds(expression, model)))])
+    domains = integers(model)
+    most = max([most, *(pair[1] for expression in expressions if (pair := span(expression, domains)))])
     return {symbol: most + number for number, symbol in enumerate(symbols, 1)}
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ..constraints import AllDifferent, Constraint, Table
-from ..model import Model, Variable
-from .formulas import Formulas, factor
+from ..model import AllDifferent, Constraint, Model, Table, Variable
+from .formulas import Formula, Formulas, factor, together
 from .names import identifiers, one_line, plain_rows, runs
 
 RELATIONS = {"=": "#=", "!=": "#\\=", "<": "#<", "<=": "#=<", ">": "#>", ">=": "#>="}
@@ -73,28 +72,29 @@ def write_swi_prolog(model: Model) -> str:
 
 
 class _Writer(Formulas):
+    """Writes goals in order; a formula that needs variables of its own adds the goals that define them first."""
+
     def __init__(self, model: Model) -> None:
         super().__init__(model)
         self.names = identifiers(model.domains, {"All", "Shown"}, capital=True)
         self._taken = set(self.names.values())
         self._own: dict[str, str] = {}
         self._pairs: dict[str, tuple[str, str]] = {}
-        self._numbers = 1
-        self._made: list[str] = []
+        self._last = 1
+        self.goals: list[str] = []
 
     def text(self) -> str:
         shown = ", ".join(f"{_atom(variable)}={self.names[variable]}" for variable in self.model.shown)
-        goals = [f"All = [{', '.join(self.names.values())}]", f"Shown = [{shown}]"]
+        self.goals = [f"All = [{', '.join(self.names.values())}]", f"Shown = [{shown}]"]
         for variable, domain in self.model.domains.items():
-            goals.append(f"{self.names[variable]} in {_set(map(self.number_of, domain))}")
+            self.goals.append(f"{self.names[variable]} in {_set(map(self.number_of, domain))}")
         for constraint in self.model.constraints:
-            posted = list(self.posted(constraint))
-            own = [*self._made, *posted]
-            self._made = []
-            if own and constraint.label:
-                own[0] = f"% {one_line(constraint.label)}\n    {own[0]}"
-            goals += own
-        clause = "puzzle(All, Shown) :-\n    " + ",\n    ".join(goals) + ".\n"
+            first = len(self.goals)
+            for goal in self.posted(constraint):
+                self.goals.append(goal)
+            if constraint.label and first < len(self.goals):
+                self.goals[first] = f"% {one_line(constraint.label)}\n    {self.goals[first]}"
+        clause = "puzzle(All, Shown) :-\n    " + ",\n    ".join(self.goals) + ".\n"
         symbols = [f"symbol({number}, {_atom(symbol)}).\n" for symbol, number in self.symbols.items()]
         return "\n".join([HEAD, clause, "".join(symbols) or "symbol(_, _) :- fail.\n", TAIL])
 
@@ -127,16 +127,17 @@ class _Writer(Formulas):
     def member(self, text: str, numbers: Sequence[int]) -> str:
         return f"{self._named(text)} in {_set(numbers)}"
 
-    def post(self, text: str) -> str:
+    def post(self, text: str, label: str) -> str:
         return text
 
-    def native(self, constraint: Constraint) -> str | None:
+    def native(self, constraint: Constraint) -> Formula | None:
         if isinstance(constraint, AllDifferent):
-            texts = [self._named(self.expression(element)) for element in constraint.elements]
-            return f"all_distinct([{', '.join(texts)}])"
+            made = map(self.expression, constraint.elements)
+            named = [Formula(self._named(text), conditions) for text, conditions in made]
+            return Formula(f"all_distinct([{', '.join(text for text, _ in named)}])", together(named))
         if isinstance(constraint, Table) and (rows := plain_rows(constraint, self.model)):
             listed = ", ".join(f"[{', '.join(str(self.number_of(value)) for value in row)}]" for row in rows)
-            return f"tuples_in([[{', '.join(map(self.name, constraint.scope))}]], [{listed}])"
+            return Formula(f"tuples_in([[{', '.join(map(self.name, constraint.scope))}]], [{listed}])")
         return None
 
     def _divided(self, dividend: str, divisor: str) -> tuple[str, str]:
@@ -149,12 +150,12 @@ class _Writer(Formulas):
         if key not in self._pairs:
             quotient, remainder = self._pairs[key] = self._new(), self._new()
             whole = f"{quotient}*{by} + {remainder} #= {dividend}"
-            self._made += [whole, f"{remainder}*{by} #>= 0", f"abs({remainder}) #< abs({by})"]
+            self.goals += [whole, f"{remainder}*{by} #>= 0", f"abs({remainder}) #< abs({by})"]
         return self._pairs[key]
 
     def _new(self) -> str:
-        while (name := f"V{self._numbers}") in self._taken:
-            self._numbers += 1
+        while (name := f"V{self._last}") in self._taken:
+            self._last += 1
         self._taken.add(name)
         return name
 
@@ -166,7 +167,7 @@ class _Writer(Formulas):
         key = sign + text
         if key not in self._own:
             self._own[key] = name = self._new()
-            self._made.append(f"{name} {sign} {text if sign == '#=' else factor(text)}")
+            self.goals.append(f"{name} {sign} {text if sign == '#=' else factor(text)}")
         return self._own[key]
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ..constraints import AllDifferent, Constraint, Linear, Table
-from ..model import Domain, Model, Variable
-from .formulas import Formulas, Terms
+from ..model import AllDifferent, Constraint, Domain, Linear, Model, Table, Variable
+from .formulas import Formula, Formulas, Terms
 from .names import identifiers, one_line, plain_rows, runs
 
 FUNCTIONS = {
@@ -53,7 +52,6 @@ class _Writer(Formulas):
     def __init__(self, model: Model) -> None:
         super().__init__(model)
         self.names = identifiers(model.domains, OTHERS.union(FUNCTIONS.values()))
-        self._note = ""
 
     def text(self) -> str:
         lines = ['<?xml version="1.0" encoding="UTF-8"?>']
@@ -62,7 +60,6 @@ class _Writer(Formulas):
         lines += [f"    {self._variable(variable, domain)}" for variable, domain in self.model.domains.items()]
         lines += ["  </variables>", "  <constraints>"]
         for constraint in self.model.constraints:
-            self._note = _attribute("note", constraint.label)
             lines += [f"    {text}" for text in self.posted(constraint)]
         return "\n".join([*lines, "  </constraints>", "</instance>", ""])
 
@@ -95,25 +92,26 @@ class _Writer(Formulas):
     def member(self, text: str, numbers: Sequence[int]) -> str:
         return f"in({text},set({','.join(map(str, numbers))}))"
 
-    def post(self, text: str) -> str:
-        return f"<intension{self._note}> {text} </intension>"
+    def post(self, text: str, label: str) -> str:
+        return _element("intension", text, label)
 
-    def native(self, constraint: Constraint) -> str | None:
+    def native(self, constraint: Constraint) -> Formula | None:
         match constraint:
             case AllDifferent(elements=elements) if len(elements) > 1:
-                return f"<allDifferent{self._note}> {' '.join(map(self.expression, elements))} </allDifferent>"
-            case Linear(different=()) if len((difference := constraint.left - constraint.right).terms) > 1:
+                texts, conditions = self.expressions(elements)
+                return Formula(_element("allDifferent", " ".join(texts), constraint.label), conditions)
+            case Linear(difference=difference) if len(difference.terms) > 1:
                 names = " ".join(self.names[atom] for _, atom in difference.terms if isinstance(atom, Variable))
                 numbers = [coefficient for coefficient, _ in difference.terms]
                 factors = "" if set(numbers) == {1} else f"<coeffs> {' '.join(map(str, numbers))} </coeffs> "
                 condition = f"({FUNCTIONS[constraint.relation]},{-difference.constant})"
                 content = f"<list> {names} </list> {factors}<condition> {condition} </condition>"
-                return f"<sum{self._note}> {content} </sum>"
+                return Formula(_element("sum", content, constraint.label))
             case Table() if len(constraint.scope) > 1 and (rows := plain_rows(constraint, self.model)):
                 names = " ".join(map(self.name, constraint.scope))
                 supports = "".join(f"({','.join(str(self.number_of(value)) for value in row)})" for row in rows)
                 content = f"<list> {names} </list> <supports> {supports} </supports>"
-                return f"<extension{self._note}> {content} </extension>"
+                return Formula(_element("extension", content, constraint.label))
         return None
 
     def _variable(self, variable: Variable, domain: Domain) -> str:
@@ -121,6 +119,10 @@ class _Writer(Formulas):
         numbers = sorted(map(self.number_of, domain))
         values = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in runs(numbers))
         return f'<var id="{name}"{_attribute("note", variable if name != variable else "")}> {values} </var>'
+
+
+def _element(tag: str, content: str, label: str) -> str:
+    return f"<{tag}{_attribute('note', label)}> {content} </{tag}>"
 
 
 def _attribute(name: str, text: str) -> str:

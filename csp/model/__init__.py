@@ -1,11 +1,24 @@
 """What is asked, as pure data: variables, expressions, constraints, models."""
 
 from ..notation import Domain, Value
-from .constraints import (
-    CONSTRAINTS,
+from .constraints.all_different import AllDifferent
+from .constraints.base import Constraint
+from .constraints.comparison import COMPARE, Comparison
+from .constraints.either import Either
+from .constraints.equality import Equality
+from .constraints.increasing import Increasing
+from .constraints.linear import Linear
+from .constraints.member import Member
+from .constraints.table import Table
+from .element import Element, element
+from .expression import Affine, Atom
+from .model import Model
+from .operation import OPERATORS, Operation, apply, multiply, operate
+from .variable import Candidate, Variable, ordered
+
+CONSTRAINTS: tuple[type[Constraint], ...] = (
     AllDifferent,
     Comparison,
-    Constraint,
     Either,
     Equality,
     Increasing,
@@ -13,12 +26,6 @@ from .constraints import (
     Member,
     Table,
 )
-from .constraints.comparison import COMPARE
-from .element import Element, element
-from .expression import Affine, Atom
-from .model import Model
-from .operation import OPERATORS, Operation, apply, multiply, operate
-from .variable import Candidate, Variable, ordered
 
 __all__ = [
     "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "AllDifferent", "Atom", "Candidate", "Comparison", "Constraint",

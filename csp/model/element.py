@@ -24,46 +24,60 @@ class Element(Atom):
     ----------
     family : str
         The name of the family.
-    indices : tuple of Affine
-        What is between the parentheses.
+    indices : tuple of Affine or str
+        What is between the parentheses; a symbol is known.
     members : tuple of Variable
-        Those that may be chosen, with as many integers as indices.
+        Those that may be chosen; where an index is an expression, theirs are integers.
 
     Examples
     --------
     >>> x = [Variable("x", i) for i in (1, 2, 3)]
     >>> third = Element("x", (Affine.variable("I"),), tuple(x))
-    >>> print(third, third.value({"I": 2, "x(1)": 7, "x(2)": 8, "x(3)": 9}), third.span([(2, 5), (7, 7), (1, 3), (4, 6)]))
-    x(I) 8 (1, 6)
+    >>> print(third, third.value({"I": 2, "x(1)": 7, "x(2)": 8, "x(3)": 9}))
+    x(I) 8
+    >>> third.span([(2, 5), (7, 7), (1, 3), (4, 6)])
+    (1, 6)
     """
 
     family: str
-    indices: tuple[Affine, ...]
+    indices: tuple[Affine | str, ...]
     members: tuple[Variable, ...]
 
     def __post_init__(self) -> None:
-        for member in self.members:
-            if len(member.indices) != len(self.indices) or not all(isinstance(i, int) for i in member.indices):
-                raise ModelError(f"{member} has not {len(self.indices)} integers as indices, as {self} needs")
         if not self.members:
             raise ModelError(f"{self} has no member to choose")
+        for member in self.members:
+            if len(member.indices) != len(self.indices):
+                raise ModelError(f"{member} has not {len(self.indices)} indices, as {self} needs")
+            for index, own in zip(self.indices, member.indices, strict=True):
+                if own != index and not (isinstance(index, Affine) and isinstance(own, int)):
+                    raise ModelError(f"{member} cannot be chosen by {self}: {own} is no integer")
+
+    def numbers(self, member: Variable) -> tuple[int, ...]:
+        """What the expressions among the indices must be worth to choose a member."""
+        return tuple([int(own) for i, own in zip(self.indices, member.indices, strict=True) if isinstance(i, Affine)])
+
+    @property
+    def expressions(self) -> tuple[Affine, ...]:
+        """The indices that are no symbols."""
+        return tuple([index for index in self.indices if isinstance(index, Affine)])
 
     def parts(self) -> tuple[Affine | Constraint, ...]:
-        return (*self.indices, *map(Affine.variable, self.members))
+        return (*self.expressions, *map(Affine.variable, self.members))
 
     def value(self, values: Mapping[str, Value]) -> Value:
-        chosen = tuple([index.value(values) for index in self.indices])
+        chosen = tuple([index.value(values) for index in self.expressions])
         for member in self.members:
-            if member.indices == chosen:
+            if self.numbers(member) == chosen:
                 return values[member]
         raise ZeroDivisionError
 
     def span(self, parts: Sequence[Interval]) -> Interval:
-        width = len(self.indices)
+        width = len(parts) - len(self.members)
         possible = [
             span
             for member, span in zip(self.members, parts[width:], strict=True)
-            if all(low <= int(i) <= high for i, (low, high) in zip(member.indices, parts[:width], strict=True))
+            if all(low <= i <= high for i, (low, high) in zip(self.numbers(member), parts[:width], strict=True))
         ]
         if not possible:
             raise ZeroDivisionError
@@ -77,7 +91,7 @@ class Element(Atom):
         return variable(Affine(((1, self),)))
 
     def inside(self, variable: Callable[[Affine], Affine]) -> Element:
-        indices = [i if i.is_variable or not i.terms else variable(i) for i in self.indices]
+        indices = [variable(i) if isinstance(i, Affine) and i.terms and not i.is_variable else i for i in self.indices]
         return self if tuple(indices) == self.indices else replace(self, indices=tuple(indices))
 
     def decomposed(self) -> Affine:
@@ -85,26 +99,27 @@ class Element(Atom):
         total = chosen = Affine()
         for member in self.members:
             here = Affine((), 1)
-            for index, value in zip(self.indices, member.indices, strict=True):
+            for index, value in zip(self.expressions, self.numbers(member), strict=True):
                 here = multiply(here, apply("count", [Member(index, ordered([value]))]))
             total = total + multiply(here, Affine.variable(member))
             chosen = chosen + here
         return total + apply("//", [Affine(), chosen])
 
     def text(self, quote: Quote = quoted) -> str:
-        return f"{self.family}({', '.join(index.text(quote) for index in self.indices)})"
+        indices = [index.text(quote) if isinstance(index, Affine) else quote(index) for index in self.indices]
+        return f"{self.family}({', '.join(indices)})"
 
     def __str__(self) -> str:
         return self.text()
 
 
-def element(indices: Sequence[Affine], members: Sequence[Variable]) -> Affine:
+def element(indices: Sequence[Affine | str], members: Sequence[Variable]) -> Affine:
     """The element of a family, as an expression.
 
     Parameters
     ----------
-    indices : sequence of Affine
-        Those that are known are numbers: ``Affine((), 2)``.
+    indices : sequence of Affine or str
+        Those that are known are symbols, or numbers: ``Affine((), 2)``.
     members : sequence of Variable
         All of the family; those with other known indices are left out.
 
@@ -119,7 +134,11 @@ def element(indices: Sequence[Affine], members: Sequence[Variable]) -> Affine:
     >>> print(element([Affine((), 1), Affine.variable("A")], x).terms[0][1].members)
     ('x(1,1)', 'x(1,2)')
     """
-    fixed = {place: index.constant for place, index in enumerate(indices) if not index.terms}
-    kept = tuple([m for m in members if all(m.indices[place] == value for place, value in fixed.items())])
+    known = {
+        place: index if isinstance(index, str) else index.constant
+        for place, index in enumerate(indices)
+        if isinstance(index, str) or not index.terms
+    }
+    kept = tuple([m for m in members if all(m.indices[place] == value for place, value in known.items())])
     family = members[0].family if members else "?"
     return Affine(((1, Element(family, tuple(indices), kept)),))

@@ -51,7 +51,6 @@ def film(trace: Trace) -> dict[str, Any]:
     {'kind': 'round', 'round': 1, 'text': 'round 1 · marked 0'}
     {'kind': 'fixed', 'step': 1, 'constraint': 0, 'cause': [0], 'gone': [2], 'queue': [[0, [], [1]]], \
 'text': 'step 1 · pair (line 3): A = 1 removes 1 from B · marked 1'}
-    {'kind': 'taken', 'active': [1], 'text': 'taken · B: nothing to tell · marked 1'}
     {'kind': 'taken', 'active': [1], 'queue': [[0, [1], []]], 'text': 'taken · B: nothing to tell · marked 0'}
     {'kind': 'rest', 'text': 'at rest · 0 open'}
     """

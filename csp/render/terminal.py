@@ -41,7 +41,7 @@ def stops(trace: Trace) -> list[int]:
     --------
     >>> from csp import AllDifferent, Model, record
     >>> stops(record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")])))
-    [0, 2, 3, 4, 5]
+    [0, 2, 3, 4]
     """
     found = [0]
     for number, record in enumerate(trace.records, 1):
@@ -84,7 +84,7 @@ class Reel:
     A 1          B* [1] 2
     <BLANKLINE>
     * marked  [1] removed now  cause  active  #5-2 5 left, 2 removed
-    stop 1 of 4 · → next · ← b back · Home End · space play · q quit
+    stop 1 of 3 · → next · ← b back · Home End · space play · q quit
     """
 
     def __init__(self, trace: Trace) -> None:

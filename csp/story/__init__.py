@@ -1,9 +1,10 @@
 """What the engine did, told: records, the domains after each, the search tree, and how far levels come."""
 
 from .captions import as_dict, caption, show_cause, show_removed
+from .history import Trace
 from .levels import Reach, reach
 from .moments import Moment, replay
-from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Taken, Trace
+from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Taken
 from .teller import Teller, record, traced
 from .tree import Node, SearchTree, search_tree
 

@@ -12,8 +12,9 @@ from ..engine.solver import Solver
 from ..engine.strategy import Level
 from ..model import Candidate, Model, Variable
 from ..notation import Domain
+from .history import Trace
 from .moments import replay
-from .records import Removal, Round, Trace
+from .records import Removal, Round
 from .teller import Teller, traced
 
 

@@ -21,7 +21,7 @@ class Marks:
             for variable in scope:
                 self._watching.setdefault(variable, []).append(number)
         self._scopes = program.scopes
-        self._singles: dict[int, None] = {}  # will be fixed in this round, in this order
+        self._singles: dict[int, bool] = {}  # will be fixed in this round, in this order; whether they are marked
         self._fresh: set[int] = set()  # have changed since the last sweep
         self._unseen: dict[int, set[int]] = {}  # the filters that have not seen a variable's change
 
@@ -38,14 +38,14 @@ class Marks:
 
     def sweep(self, singles: Iterable[int]) -> tuple[int, ...]:
         """The lines were looked at, and these variables have one value; those taken that have nothing to tell."""
-        self._singles = dict.fromkeys(singles)
+        self._singles = {variable: variable in self._fresh for variable in singles}
         taken = tuple(sorted(self._fresh.difference(self._singles)))
         self._fresh = set()
         return taken
 
-    def tell(self, variable: int) -> None:
-        """A variable has told its neighbours its value."""
-        self._singles.pop(variable, None)
+    def tell(self, variable: int) -> bool:
+        """A variable has told its neighbours its value; whether it was marked for that."""
+        return variable in self._singles and self._singles.pop(variable)
 
     def revise(self, filter: int) -> tuple[int, ...]:
         """A filter takes its turn; the marked variables of its scope that it sees."""
@@ -61,7 +61,7 @@ class Marks:
 
     def now(self) -> tuple[int, ...]:
         """The marked variables in the order in which they will be taken: this round's, the next one's, the rest."""
-        order = dict(self._singles)
+        order = dict.fromkeys([variable for variable, is_marked in self._singles.items() if is_marked])
         order.update(dict.fromkeys(sorted(self._fresh)))
         order.update(dict.fromkeys(sorted(self._unseen)))
         return tuple(order)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ..model import Variable
 from ..notation import Domain
-from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Taken, Trace
+from .history import Trace
+from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def replay(trace: Trace) -> Iterator[Moment]:
     >>> from csp import record
     >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
     >>> [moment.domains["B"] for moment in replay(trace)]
-    [(1, 2), (1, 2), (2,), (2,), (2,), (2,)]
+    [(1, 2), (1, 2), (2,), (2,), (2,)]
     """
     domains: dict[Variable, Domain] = dict(trace.model.domains)
     at_rest: dict[int, dict[Variable, Domain]] = {}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ..model import Candidate, Constraint, Model, Value, Variable
-from ..show import ShowsHtml
+from ..model import Candidate, Constraint, Value, Variable
 
 Kind = Literal["given", "fixed", "placed", "filtered", "decided"]
 
@@ -29,8 +27,8 @@ class Removal:
     constraint : Constraint or None
         None for a decision and for a given from outside the model.
     cause : tuple of Candidate
-        The candidate that was fixed; for a filter, what was left to the variables that are the reason. Empty for givens,
-        and where a filter needed nothing but the constraint and the whole domains of its variables.
+        The candidate that was fixed; for a filter, what was left to the variables that are the reason. Empty for
+        givens, and where a filter needed nothing but the constraint and the whole domains of its variables.
     removed : tuple of Candidate
     marked : tuple of Variable
         The vertices that carry an asterisk after it, in the order in which the queue will take them.
@@ -154,28 +152,3 @@ class Part:
 
 
 Record = Removal | Round | Taken | Rest | Failure | Decision | Solved | Restart | Part
-
-
-@dataclass(frozen=True)
-class Trace(ShowsHtml):
-    """A model and everything that happened to it.
-
-    Attributes
-    ----------
-    model : Model
-        As it was solved: the constraints of the model that was asked keep their numbers, and those that follow from
-        them come after; so do the variables that stand for expressions.
-    records : tuple of Record
-    origins : tuple of tuples of int
-        For every constraint, the numbers of those of the model that it comes from.
-    """
-
-    model: Model
-    records: tuple[Record, ...]
-    origins: tuple[tuple[int, ...], ...] = ()
-
-    def captions(self) -> Iterator[str]:
-        """One line of text for every record."""
-        from .captions import caption
-
-        return map(caption, self.records)

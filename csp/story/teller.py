@@ -24,8 +24,9 @@ from ..engine.trail import (
 )
 from ..engine.trail import Solved as Found
 from ..model import Candidate, Constraint, Model, Value, Variable
+from .history import Trace
 from .marks import Marks
-from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Taken, Trace
+from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Taken
 
 
 class Teller:
@@ -179,13 +180,14 @@ class Teller:
     def _fix(self, kind: Kind, number: int | None, candidate: int, before: State, after: State) -> None:
         """The removals of a fixed candidate: from its own variable first, then constraint by constraint."""
         variable = self._layout.owner(candidate)
-        self._marks.tell(variable)
+        was_marked = self._marks.tell(variable)
         cause = (self._layout.candidate(candidate),)
         gone = before & ~after
         whole = self._layout.variable_mask(variable)
         if not self._removed(before, after):
-            marked = self._names(self._marks.now())
-            self._tell(Taken(self._node, None, (self._layout.variables[variable],), marked))
+            if was_marked:
+                marked = self._names(self._marks.now())
+                self._tell(Taken(self._node, None, (self._layout.variables[variable],), marked))
             return
         self._step += 1
         if own := self._candidates(gone & whole):
@@ -249,7 +251,6 @@ def record(
     >>> print(*trace.captions(), sep="\\n")
     round 1 · marked 0
     step 1 · pair: A = 1 removes 1 from B · marked 1
-    round 2 · marked 1
     taken · B: nothing to tell · marked 0
     at rest · 0 open
     """

@@ -10,7 +10,8 @@ from typing import Literal
 
 from ..model import Candidate
 from .captions import caption
-from .records import Decision, Failure, Part, Record, Rest, Restart, Solved, Trace
+from .history import Trace
+from .records import Decision, Failure, Part, Record, Rest, Restart, Solved
 
 Kind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed"]
 
@@ -34,7 +35,7 @@ class Node:
         a subtree that has led to no solution, because it has none or because of a restart, drawn as one node.
     first, last : int
         The indices of its first and its last record in ``Trace.records``, of the whole subtree where it is
-        collapsed. The moment after record i is number i + 1 of ``csp.moments.replay``. Only the root of an empty
+        collapsed. The moment after record i is number i + 1 of ``csp.replay``. Only the root of an empty
         trace has none, and ends before it begins.
     branch : Candidate or None
         What was decided: all that this node has ahead of its parent.
@@ -206,7 +207,7 @@ def search_tree(trace: Trace) -> SearchTree:
 
     Parameters
     ----------
-    trace : csp.records.Trace
+    trace : csp.Trace
 
     Returns
     -------
@@ -222,8 +223,8 @@ def search_tree(trace: Trace) -> SearchTree:
     >>> for node in tree.nodes:
     ...     print(node.parent, node.kind, node.edge, "|", node.outcome, node.first, node.last)
     None branching  | at rest · 5 open 0 0
-    0 failure A = 0 | failure · D has no value left 1 9
-    0 failure A = 1 | failure · D has no value left 10 18
+    0 failure A = 0 | failure · D has no value left 1 10
+    0 failure A = 1 | failure · D has no value left 11 20
     >>> tree.at(3), tree.path
     (1, (0, 2))
     """
@@ -232,40 +233,46 @@ def search_tree(trace: Trace) -> SearchTree:
     found: list[Node] = []
     index_of: dict[int, int] = {}  # where in the tree a number of the records stands now
     for start, end in pairwise([*starts, len(records)]):
-        node = _node(len(found), records[start:end], start, index_of, found)
-        index_of[node.number] = node.index
-        if node.parent is not None and found[node.parent].kind == "open":
-            found[node.parent] = replace(found[node.parent], kind="branching")
+        number, parent, branch = _begin(records[start] if records else None, index_of, found)
+        kind, outcome = _end(records[start:end])
+        node = Node(len(found), parent, number, kind, start, end - 1, branch, outcome, 1, int(kind == "failure"))
+        index_of[number] = node.index
+        if parent is not None and found[parent].kind == "open":
+            found[parent] = replace(found[parent], kind="branching")
         found.append(node)
     return SearchTree(tuple(found))
 
 
-def _node(
-    index: int, records: Sequence[Record], first: int, index_of: Mapping[int, int], found: Sequence[Node]
-) -> Node:
-    kind: Kind = "open"
-    parent: int | None = None
-    number, outcome = 0, ""
-    branch: Candidate | None = None
-    for record in records:
+def _begin(
+    record: Record | None, index_of: Mapping[int, int], found: Sequence[Node]
+) -> tuple[int, int | None, Candidate | None]:
+    """The number of the node that begins with a record, the index of the node above it, and what was decided."""
+    match record:
+        case Decision():
+            return record.node, index_of[record.parent], record.candidate
+        case Restart():
+            above = found[index_of[record.node]]
+            return record.node, above.parent if above.kind == "restart" else above.index, None
+        case Part():
+            return record.node, len(found) - 1, None
+    return 0, None, None
+
+
+def _end(records: Sequence[Record]) -> tuple[Kind, str]:
+    """What became of a node, by the last of its records that tells, and in which words."""
+    for record in reversed(records):
         match record:
-            case Decision(number, above, branch):
-                parent = index_of[above]
-            case Restart(number):
-                kind, outcome = "restart", caption(record)
-                parent = index_of[number]
-                if found[parent].kind == "restart":
-                    parent = found[parent].parent
-            case Part(number):
-                kind, outcome, parent = "part", caption(record), index - 1
+            case Restart():
+                return "restart", caption(record)
+            case Part():
+                return "part", caption(record)
             case Failure():
-                kind, outcome = "failure", caption(record)
-            case Rest(_, still):
-                kind, outcome = "open" if still else "solution", caption(record)
-            case Solved():
-                kind, outcome = "solution", caption(record)
-    last = first + len(records) - 1
-    return Node(index, parent, number, kind, first, last, branch, outcome, 1, int(kind == "failure"))
+                return "failure", caption(record)
+            case Rest(open=still) if still:
+                return "open", caption(record)
+            case Rest() | Solved():
+                return "solution", caption(record)
+    return "open", ""
 
 
 def _joined(whole: Node, node: Node) -> Node:

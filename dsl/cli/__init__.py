@@ -9,10 +9,9 @@ from typing import Any
 
 import click
 
-from csp import ModelError, Stopped, TooLarge
-from csp.render.drawing import DrawingError
+from csp import CspError, Stopped
 
-from ..language.errors import SpecError, near
+from ..language.errors import near
 from .watch import INTERRUPTED, UNFINISHED, fail
 
 COMMANDS = {
@@ -56,17 +55,15 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (SpecError, ModelError, TooLarge) as error:
+        except Stopped as limit:
+            fail(f"csp: stopped by {limit}", INTERRUPTED)
+        except CspError as error:
             fail(str(error))
         except UnicodeEncodeError as error:
             fail(f"csp: this terminal cannot show {error.object[error.start : error.end]!r}; set PYTHONUTF8=1")
-        except Stopped as limit:
-            fail(f"csp: stopped by {limit}", INTERRUPTED)
         except BrokenPipeError:
             sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes
             sys.exit(0)
-        except DrawingError as error:
-            fail(f"csp: {error}")
         except OSError as error:
             fail(f"csp: {error.filename}: {error.strerror}" if error.filename else f"csp: {error}")
         except KeyboardInterrupt:

@@ -23,8 +23,8 @@ def diff(
 
     Without OTHER, and with --level given twice, FILE is compared at two levels. --set and --grid are for both specs.
     """
-    from csp.story import reach
     from csp.render.differences import differences
+    from csp.story import reach
 
     if len(levels) > 2 or (other is None and len(levels) < 2):
         raise click.UsageError("compare two specs, or one at two levels: --level arc --level singles")

@@ -10,7 +10,6 @@ import click
 
 from csp import Level
 
-
 from .options import level_option, load_model, spec_options
 from .watch import fail
 

@@ -27,8 +27,8 @@ def levels(
     """Compare the levels of propagation on the spec FILE: what each removes, what is left, and how many nodes the
     search for the first solution then has.
     """
-    from csp.story import reach
     from csp.render.levels import FORMATS, write_levels
+    from csp.story import reach
 
     spare_inputs(out, file, *grids.values())
     if out is not None and out.suffix not in FORMATS:

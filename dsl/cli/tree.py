@@ -9,7 +9,6 @@ import click
 
 from csp import Level
 
-
 from .options import level_option, load_model, spare_inputs, spec_options
 from .watch import was_cut
 
@@ -38,8 +37,8 @@ def tree(
     solution. Failed subtrees are collapsed where there are more than 40 nodes.
     """
     from csp import record
-    from csp.render.drawing import draw
     from csp.files import write_whole
+    from csp.render.drawing import draw
     from csp.render.tree import tree_dot
 
     spare_inputs(out, file, *grids.values())

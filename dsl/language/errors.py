@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 
+from csp import CspError
+
 from .syntax import Place
 
 MOST = 20
@@ -137,7 +139,7 @@ def _clip(line: str, start: int, width: int) -> tuple[str, str, int]:
     return shown, ("   " if left else "") + before, min(width, WIDTH + 3 - (start - left))
 
 
-class SpecError(ValueError):
+class SpecError(CspError, ValueError):
     """A spec that cannot be read; ``str`` of it is the whole report.
 
     Attributes

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from csp import AllDifferent, Constraint
+from csp import AllDifferent, Constraint, Increasing
 
 DECLARING = ("param", "grid", "show")
 """The keywords that begin a clause."""
@@ -38,6 +38,7 @@ class Listed(NamedTuple):
 
 CONSTRAINTS = {
     "all_different": Listed(AllDifferent, differ=True),
+    "increasing": Listed(Increasing),
 }
 """The words that constrain a list."""
 

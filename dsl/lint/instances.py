@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from csp import AllDifferent, Constraint, Value, Variable, ordered
+from csp import AllDifferent, Constraint, Value, Variable, deciding, ordered
 
 from ..language import syntax
 from ..language.errors import Mistake, near, plural
@@ -101,7 +101,8 @@ def _meant(literal: syntax.Literal, build: WatchedBuild) -> str:
 
 
 def _decided(rule: syntax.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Mistake]:
-    known = [(env, made, _holds(made, build)) for env, made in instances]
+    decided = deciding(build.names.domains)
+    known = [(env, made, _holds(made, build, decided)) for env, made in instances]
     never = [(env, made) for env, made, holds in known if holds is False]
     if never:
         env, made = never[0]
@@ -119,10 +120,12 @@ def _decided(rule: syntax.Rule, instances: list[Instance], build: WatchedBuild) 
         yield warning("always-true", what, rule.at, hint)
 
 
-def _holds(made: Constraint | bool, build: WatchedBuild) -> bool | None:
+def _holds(
+    made: Constraint | bool, build: WatchedBuild, decided: Callable[[Constraint], bool | None]
+) -> bool | None:
     domains = build.names.domains
     if not isinstance(made, AllDifferent):
-        return made.decided(domains) if isinstance(made, Constraint) else made
+        return decided(made) if isinstance(made, Constraint) else made
     values: set[Value] = set()
     for element in made.elements:  # apart from each other, whatever they are
         if not element.is_variable or not values.isdisjoint(domain := domains[element.variables[0]]):

@@ -39,6 +39,8 @@ def make_filter(constraint: Constraint, context: Context) -> Filter | None:
         return Constant(constraint, context)
     if len(constraint.scope) == 1:
         return Unary(constraint, context)
+    if not constraint.is_plain:
+        return Tabulated(constraint, context)  # inside another one: what it wants no variable stands for
     return MAKERS.get(type(constraint), Tabulated)(constraint, context)
 
 

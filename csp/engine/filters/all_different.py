@@ -104,6 +104,9 @@ class Pigeons(_Apart):
                 return masks
         return None
 
+    def why(self, before: Masks, gone: Masks) -> Reason:
+        return Reason(tuple(dict.fromkeys(self.of)))
+
 
 class Matching(_Apart):
     """Leaves only values for which all elements can differ, if no variable stands in two of them.
@@ -138,6 +141,15 @@ class Matching(_Apart):
             allowed = ~taken if mine is None else values_of[mine]
             left[own] = self.kept(element, left[own], allowed)
         return left if all(left) else None
+
+    def why(self, before: Masks, gone: Masks) -> Reason:
+        """Where nothing could hold, the elements that have too few values between them."""
+        left = self._without_clashes(before)
+        if all(left):
+            for members, values in self._tight_sets(left):
+                if len(members) > values.bit_count():
+                    return Reason(tuple(dict.fromkeys(self.of[element] for element in members)))
+        return super().why(before, gone)
 
     def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Reason, Masks]]:
         """The tight sets, each after those that take values away from its own members."""
@@ -177,5 +189,3 @@ class Matching(_Apart):
                 if len({self.image(element, 1 << index) for element in own}) == len(own)
             )
         return left
-
-

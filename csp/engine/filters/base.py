@@ -118,7 +118,9 @@ class Filter(ABC):
 
     def check(self, masks: Masks) -> bool:
         """Whether the constraint holds, and what it borrows, where every variable has one value."""
-        values = {v: self.value(i, mask) for i, (v, mask) in enumerate(zip(self.scope, masks, strict=True))}
+        values: dict[str, Value] = {
+            v: self.value(i, mask) for i, (v, mask) in enumerate(zip(self.scope, masks, strict=True))
+        }
         apart = all(len({values[v] for v in group}) == len(group) for group, _ in self.borrowed)
         return apart and self.constraint.check(values)
 

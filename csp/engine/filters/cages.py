@@ -117,7 +117,7 @@ class Cage:
         domains = [[d[bit] for bit in bits(masks[i])] for i, d in zip(self._order, self._domains, strict=True)]
         values = self._solve(domains) if self._steps(domains) <= self._most else None
         if not values:
-            return values
+            return None if values is None else ()
         own = [{*values[i]} for i in self._back]
         whole = [self._domains[i] for i in self._back]
         pairs = zip(masks, own, whole, strict=True)
@@ -283,13 +283,12 @@ class Cage:
     def _solve_few(self, domains: list[list[int]], open_: list[int]) -> list[list[int]] | tuple[()]:
         """As ``_solve``, where few variables have more than one value."""
         fixed = {i: domain[0] for i, domain in enumerate(domains) if i not in open_}
-        left: int | None = self.bound
+        left = self.bound
         for i, value in fixed.items():
-            if any(fixed.get(mate) == value for mate in self._mates[i]):
+            after = self._step(left, self._factors[i] * value)
+            if after is None or any(fixed.get(mate) == value for mate in self._mates[i]):
                 return ()
-            left = self._step(left, self._factors[i] * value)
-            if left is None:
-                return ()
+            left = after
         taken = [{fixed[mate] for mate in self._mates[i] if mate in fixed} for i in open_]
         values = [[v for v in domains[i] if v not in own] for i, own in zip(open_, taken, strict=True)]
         apart = [(a, b) for (a, i), (b, j) in combinations(enumerate(open_), 2) if j in self._mates[i]]
@@ -317,12 +316,9 @@ class Cage:
         for row in product(*values[:-1]):
             rest: int | None = left
             for factor, value in zip(factors, row, strict=False):
-                rest = self._step(rest, factor * value)
-                if rest is None:
-                    break
-            value = None if rest is None else last.get(rest)
-            if value is not None:
-                yield *row, value
+                rest = None if rest is None else self._step(rest, factor * value)
+            if rest in last:
+                yield *row, last[rest]
 
     def _remaining(self, images: list[list[int]]) -> tuple[list[int], list[int]]:
         """The least and the greatest that may be left behind each variable."""

@@ -14,7 +14,7 @@ def looks_up(constraint: Comparison) -> bool:
 def _element(expression: Affine) -> Element | None:
     match expression:
         case Affine(terms=((1, Element() as element),), constant=0):
-            plain = all(index.is_variable or not index.terms for index in element.indices)
+            plain = all(index.is_variable or not index.terms for index in element.expressions)
             return element if plain else None
     return None
 
@@ -33,14 +33,15 @@ class Lookup(Filter):
         place = {variable: i for i, variable in enumerate(self.scope)}
         (result,) = constraint.left.variables
         self.result = place[result]
-        indices = [
-            (axis, place[index.variables[0]]) for axis, index in enumerate(element.indices) if index.terms
-        ]
-        self.indices = [position for _, position in indices]
+        numbers = [(axis, index) for axis, index in enumerate(element.expressions)]
+        open_ = [(axis, place[index.variables[0]]) for axis, index in numbers if index.terms]
+        known = [(axis, index.constant) for axis, index in numbers if not index.terms]
+        self.indices = [position for _, position in open_]
         chosen = [{value: 1 << i for i, value in enumerate(self.domains[position])} for position in self.indices]
         self.choices = [
-            ([own.get(member.indices[axis], 0) for own, (axis, _) in zip(chosen, indices, strict=True)], place[member])
+            ([own.get(wanted[axis], 0) for own, (axis, _) in zip(chosen, open_, strict=True)], place[member])
             for member in element.members
+            if (wanted := element.numbers(member)) and all(wanted[axis] == value for axis, value in known)
         ]
         target = {value: 1 << i for i, value in enumerate(self.domains[self.result])}
         self.images = {

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 
 from ...model import COMPARE, Comparison, Constraint, Linear, Operation, Variable
 from ...model.constraints.comparison import compared
-from ...model.expression import integer
 from .all_different import make_apart
 from .base import Borrowed, Claim, Context, Filter, Masks, bits, numbers_of, positions
 from .cages import Cage
 from .elements import Lookup, looks_up
-from .tabulated import Shaved
+from .tabulated import Shaved, make_shaved
 
 
 def make_linear(constraint: Constraint, context: Context) -> Filter | None:
@@ -35,9 +34,10 @@ def make_comparison(constraint: Constraint, context: Context) -> Filter:
         return Lookup(constraint, context)
     borrowed = context.borrowed(constraint.scope)
     factors = _factors(constraint)
-    if factors and all(integer(context.domain(variable)[0]) > 0 for variable in constraint.scope):
+    firsts = [context.domain(variable)[0] for variable in constraint.scope]
+    if factors and all([isinstance(first, int) and first > 0 for first in firsts]):
         return Product(constraint, context, borrowed, factors)
-    return Shaved(constraint, context, borrowed)
+    return make_shaved(constraint, context, borrowed)
 
 
 class Sum(Filter):

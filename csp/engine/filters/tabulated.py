@@ -22,7 +22,7 @@ class Tabulated(Filter):
     The filter of any kind that has none of its own.
     """
 
-    claim = "check"
+    claim: Claim = "check"
 
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         super().__init__(constraint, context, borrowed)
@@ -66,9 +66,7 @@ class Tabulated(Filter):
 
     def _rows(self, masks: Masks) -> Iterator[tuple[int, ...]]:
         """What satisfies the constraint, each value as its bit."""
-        mates = [
-            sorted({i for group in self._groups if n in group for i in group if i < n}) for n in range(len(masks))
-        ]
+        mates = [sorted({i for group in self._groups if n in group for i in group if i < n}) for n in range(len(masks))]
         row: list[int] = []
         values: dict[str, int | str] = {}
         check = self.constraint.check
@@ -156,7 +154,13 @@ class Shaved(Tabulated):
 
 def make_member(constraint: Constraint, context: Context) -> Filter:
     """The filter of a membership, which learns what differs in its scope."""
-    return Shaved(constraint, context, context.borrowed(constraint.scope))
+    return make_shaved(constraint, context, context.borrowed(constraint.scope))
+
+
+def make_shaved(constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...]) -> Filter:
+    """``Shaved``, but symbols have no intervals."""
+    has_symbols = any(isinstance(context.domain(variable)[-1], str) for variable in constraint.scope)
+    return (Tabulated if has_symbols else Shaved)(constraint, context, borrowed)
 
 
 def _inside(values: Domain, low: int, high: int) -> bool | None:

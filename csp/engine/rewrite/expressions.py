@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 
 from ...errors import ModelError
-from ...model import Affine, Atom, Comparison, Constraint, Domain, Linear, Value, Variable, ordered
+from ...model import Affine, Atom, Comparison, Constraint, Domain, Element, Linear, Value, Variable, ordered
 from ..filters.intervals import bounds
 from ..strategy import Strategy
 from .rewriting import Rewriting
@@ -88,6 +88,9 @@ class _Naming:
                 if (value := _value(expression, dict(zip(scope, row, strict=True)))) is not None
             }
             return ordered(found) or NO_VALUE
+        match expression:
+            case Affine(terms=((1, Element(members=members)),), constant=0):
+                return ordered(value for member in members for value in domains[member])
         try:
             low, high = bounds(expression, domains)
         except ZeroDivisionError:

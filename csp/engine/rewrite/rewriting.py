@@ -44,7 +44,7 @@ class Rewriting:
                 borrowed = Borrowed(group, number)
                 for variable in group:
                     groups_of.setdefault(variable, []).append(borrowed)
-        origins = [(number,) for number in range(len(model.constraints))]
+        origins: list[tuple[int, ...]] = [(number,) for number in range(len(model.constraints))]
         return cls(model, left_out, dict(model.domains), list(model.constraints), origins, groups_of)
 
     def active(self) -> Iterator[tuple[int, Constraint]]:

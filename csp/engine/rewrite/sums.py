@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
@@ -48,10 +48,10 @@ def add_sums(rewriting: Rewriting, strategy: Strategy) -> None:
     >>> print(rewriting.constraints[2], rewriting.origins[2])
     C = 2 (0, 1)
     """
-    sums, groups = _totals(rewriting)
+    order = {variable: i for i, variable in enumerate(rewriting.model.domains)}
+    sums, groups = _totals(rewriting, order)
     if not sums or not groups:
         return
-    order = {variable: i for i, variable in enumerate(rewriting.model.domains)}
     seen = {one.variables for one in sums}
     for together in islice(_together(groups, sums, strategy), strategy.sets):
         chosen = [groups[i] for i in together]
@@ -66,14 +66,16 @@ def add_sums(rewriting: Rewriting, strategy: Strategy) -> None:
             rewriting.add(Linear(Affine(terms), "=", Affine((), total), label=label), numbers)
 
 
-def _totals(rewriting: Rewriting) -> tuple[list[Total], list[Total]]:
-    """What the sums of a model, and what its groups, tell of totals."""
+def _totals(rewriting: Rewriting, order: Mapping[Variable, int]) -> tuple[list[Total], list[Total]]:
+    """What the sums of a model, and what its groups, tell of totals; in an order that is that of their variables."""
     sums: list[Total] = []
     groups: list[Total] = []
     for number in range(len(rewriting.model.constraints)):
         constraint = rewriting.constraints[number]
         if number not in rewriting.without and (known := constraint.total(rewriting.domains)):
             (groups if constraint.apart() else sums).append(Total(frozenset(known[0]), known[1], number))
+    for totals in (sums, groups):
+        totals.sort(key=lambda one: sorted([order[variable] for variable in one.variables]))
     return sums, groups
 
 

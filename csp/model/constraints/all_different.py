@@ -68,8 +68,12 @@ class AllDifferent(Constraint):
         numbers = [value for value in values if isinstance(value, int)]
         return (self.scope, sum(numbers)) if len(numbers) == len(values) == len(self.elements) else None
 
+    @property
+    def is_plain(self) -> bool:
+        return all([element.is_unary for element in self.elements])
+
     def over(self, variable: Callable[[Affine], Affine]) -> AllDifferent:
-        if all(element.is_unary for element in self.elements):
+        if self.is_plain:
             return self
         ready = [element if element.is_unary else variable(element) for element in self.elements]
         return replace(self, elements=tuple(ready))

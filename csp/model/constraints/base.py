@@ -75,6 +75,11 @@ class Constraint(ABC):
         """Variables whose sum the constraint tells, and the sum."""
         return None
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is over variables as far as it wants to be, so that ``over`` changes nothing."""
+        return True
+
     def over(self, variable: Callable[[Affine], Affine]) -> Constraint:
         """The constraint over variables, where it has more to say of candidates than of expressions.
 

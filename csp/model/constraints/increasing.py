@@ -50,10 +50,14 @@ class Increasing(Constraint):
         chain = self.elements if len(self.elements) != 1 else self.elements * 2  # one alone may have no value
         return tuple([_at_most(one, other) for one, other in pairwise(chain)])
 
+    @property
+    def is_plain(self) -> bool:
+        return all([element.is_unary or not element.terms for element in self.elements])
+
     def over(self, variable: Callable[[Affine], Affine]) -> Increasing:
-        if all(element.is_unary or not element.variables for element in self.elements):
+        if self.is_plain:
             return self
-        ready = [e if e.is_unary or not e.variables else variable(e) for e in self.elements]
+        ready = [e if e.is_unary or not e.terms else variable(e) for e in self.elements]
         return replace(self, elements=tuple(ready))
 
     def text(self, quote: Quote = quoted) -> str:

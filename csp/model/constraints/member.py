@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ...errors import ModelError
 from ...notation import Domain, Quote, Value, quoted, show_domain
@@ -29,8 +29,10 @@ class Member(Constraint):
 
     expression: Affine
     values: Domain
+    _set: frozenset[Value] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "_set", frozenset(self.values))
         if not isinstance(self.expression, Affine):
             raise ModelError(f"{self.expression!r} is no expression; Affine.variable takes a name")
         super().__post_init__()
@@ -40,7 +42,7 @@ class Member(Constraint):
 
     def check(self, values: Mapping[str, Value]) -> bool:
         try:
-            return self.expression.value(values) in self.values
+            return self.expression.value(values) in self._set
         except ZeroDivisionError:
             return False
 

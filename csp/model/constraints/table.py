@@ -52,8 +52,12 @@ class Table(Constraint):
         except ZeroDivisionError:
             return False
 
+    @property
+    def is_plain(self) -> bool:
+        return not any(map(_is_large, self.columns))
+
     def over(self, variable: Callable[[Affine], Affine]) -> Table:
-        if not any(map(_is_large, self.columns)):
+        if self.is_plain:
             return self
         columns = [variable(c) if isinstance(c, Affine) and _is_large(c) else c for c in self.columns]
         return replace(self, columns=tuple(columns))

@@ -39,7 +39,7 @@ def compile_rule(rule: syntax.Rule, label: Sequence[Part], names: Names, bound: 
     def labelled(env: Env) -> Constraint | bool:
         name = text(env)
         try:
-            return make(env, {"label": name, "line": rule.at.line})
+            return make(env, {"label": name, "line": rule.at.line, "file": rule.at.file})
         except Mistake as mistake:
             mistake.message = f"{name}: {mistake.message}" if name else mistake.message
             raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
-from csp import COMPARE, Affine, Atom, Constraint, Value, Variable, apply, operate
+from csp import COMPARE, Affine, Atom, Constraint, ModelError, Value, Variable, apply, element, operate
 from csp import multiply as multiply_terms
 
 from .. import syntax
@@ -94,6 +94,32 @@ def count(name: str, conditions: list[Constraint | bool]) -> Number:
     open_ = [one for one in conditions if isinstance(one, Constraint)]
     known = sum(one is True for one in conditions)
     return apply(name, open_) + known if open_ else known
+
+
+def looked_up(key: tuple[Term, ...], node: syntax.Expr, names: Names) -> Affine:
+    """The member of a family that indices choose which are to be solved."""
+    family, *indices = key
+    members = [
+        variable
+        for variable in names.domains
+        if variable.family == family
+        and len(variable.indices) == len(indices)
+        and all(isinstance(index, Affine) or index == own for index, own in zip(indices, variable.indices, strict=True))
+    ]
+    if not members:
+        names.undeclared(tuple([str(index) if isinstance(index, Affine) else index for index in key]), node)
+    parts = [as_affine(index) if isinstance(index, int) else index for index in indices]
+    for index, at in zip(indices, syntax.arguments(node), strict=True):
+        for variable in index.variables if isinstance(index, Affine) else ():
+            if isinstance(symbol := names.domains[variable][-1], str):
+                raise Mistake(f"{variable} can be the symbol {symbol}, and an index to be solved is a number", at.at)
+    for member in members:
+        if isinstance(symbol := names.domains[member][-1], str):
+            raise Mistake(f"{member} can be the symbol {symbol}, and only numbers are looked up", node.at)
+    try:
+        return element(parts, members)
+    except ModelError as error:
+        raise Mistake(str(error), node.at) from None
 
 
 def as_affine(number: Number) -> Affine:

@@ -43,7 +43,7 @@ def compile_expression(node: syntax.Expr, scope: Scope) -> Evaluate:
     >>> compile_expression(node, Scope(Names(), {"I"}))({"I": 2})
     3
     """
-    names, bound, _ = scope
+    names, bound = scope.names, scope.bound
     match node:
         case syntax.Constant(_, value):
             return lambda env: value
@@ -55,7 +55,7 @@ def compile_expression(node: syntax.Expr, scope: Scope) -> Evaluate:
             if name not in names.families:
                 message = f"{name} is neither bound by the body nor declared as a puzzle variable"
                 close = near(name, [*names.families, *names.params, *bound])
-                raise Mistake(message, at, close or _meant(name, scope.refusal))
+                raise Mistake(message, at, close or _meant(name, scope))
             return _puzzle_variable(name, (), node, scope)
         case syntax.Name():
             return _compile_name(node, scope)
@@ -134,11 +134,11 @@ def _counting() -> list[str]:
     return [name for name, function in FUNCTIONS.items() if function.conditions]
 
 
-def _meant(name: str, refusal: str) -> str:
+def _meant(name: str, scope: Scope) -> str:
     """What an uppercase word without a meaning was meant for."""
-    if refusal == INDEX:
+    if scope.is_index or scope.refusal == INDEX:
         return f"the body gives it values, :- {name} in 1..9"
-    if refusal:
+    if scope.refusal:
         return f"a symbol is written {name.lower().lstrip('_')}, or '{name}' in quotes"
     return f"a puzzle variable is declared, {name} in 1..9."
 
@@ -158,7 +158,7 @@ def _compile_name(node: syntax.Name, scope: Scope) -> Evaluate:
 
 
 def _puzzle_variable(family: str, arguments: tuple[Evaluate, ...], node: syntax.Expr, scope: Scope) -> Evaluate:
-    names, _, refusal = scope
+    names, refusal = scope.names, scope.refusal
     if refusal:
         hint = IMPLICATION if refusal == UNSOLVED else ""
         raise Mistake(f"{family} is a puzzle variable, and {refusal}", node.at, hint)
@@ -166,6 +166,8 @@ def _puzzle_variable(family: str, arguments: tuple[Evaluate, ...], node: syntax.
 
     def variable(env: Env) -> Affine:
         key = (family, *[argument(env) for argument in arguments])
+        if any([isinstance(part, Affine) for part in key]):
+            return arithmetic.looked_up(key, node, names)
         found = variables.get(key)
         return found if found is not None else names.undeclared(key, node)
 
@@ -205,7 +207,7 @@ def _compile_call(node: syntax.Call, scope: Scope) -> Evaluate:
     if name in names.families:
         if node.body is not None:
             raise Mistake(f"{name} is a puzzle variable and takes no generators", at)
-        inner = scope._replace(refusal=INDEX)
+        inner = scope._replace(is_index=True)
         return _puzzle_variable(name, tuple(compile_expression(part, inner) for part in node.arguments), node, scope)
     if name in FUNCTIONS:
         return _compile_function(node, scope)

@@ -65,6 +65,8 @@ def listed(
     found: dict[Affine, None] = {}
     members: list[Affine] = []
     for element, at in elements:
+        if isinstance(element, int) and not word.differ:
+            element = Affine((), element)
         if not isinstance(element, Affine):
             raise Mistake(f"{element} in {node.name} is not a puzzle variable", at.at)
         if not (word.differ and element.is_variable):

@@ -108,11 +108,14 @@ class Scope(NamedTuple):
         The logical variables that have a value; any other uppercase word is a puzzle variable.
     refusal : str
         Why what stands here may not depend on puzzle variables; empty where it may.
+    is_index : bool
+        Whether it stands for an index.
     """
 
     names: Names
     bound: Collection[str] = ()
     refusal: str = ""
+    is_index: bool = False
 
 
 def indices(count: int) -> list[str]:

@@ -8,8 +8,8 @@ import pytest
 
 import csp
 import dsl
-from csp.story import Reach, reach
 from csp.render.differences import differences
+from csp.story import Reach, reach
 
 from .conftest import ROOT
 from .test_cli import process, run
@@ -111,8 +111,8 @@ def test_other_variables_and_domains() -> None:
 def test_a_clue_too_many_is_told_with_its_failure() -> None:
     one, other = reached("A, B in 1..2. A != B. A = 1."), reached("A, B in 1..2. A != B. A = 1. B = 1.")
     assert list(differences(one, other))[-2:] == [
-        "- removed 2 · rounds 2 · filters 0 · open 0",
-        "+ removed 3 · rounds 1 · filters 0 · failure · B has no value left",
+        "- removed 2 · rounds 1 · filters 0 · open 0",
+        "+ removed 2 · rounds 0 · filters 0 · failure · A != B (line 1): 2 has no place left",
     ]
 
 

@@ -14,10 +14,10 @@ from PIL.GifImagePlugin import GifImageFile
 
 import csp
 import dsl
-from csp.recorder import record
-from csp.records import Removal
+from csp import caption, record
 from csp.render.folder import write_frames
 from csp.render.frames import frames, step_frames
+from csp.story import Failure, Removal, Round, Taken
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -65,11 +65,41 @@ def test_a_pass_of_filters_fixes_nothing() -> None:
 def test_a_step_says_its_causes_as_captions_do() -> None:
     row = csp.AllDifferent.of("ABCDE", label="row")
     model = csp.Model({"A": (1, 2), "B": (1, 2), "C": (1, 3, 4), "D": (2, 3, 4), "E": (1, 3, 5, 6)}, [row])
-    [frame] = step_frames(record(model, "domain"), 1, 1)
+    frame, *taken = step_frames(record(model, "domain"), 1, 1)
+    assert {one.name for one in taken} == {"taken"}
     assert frame.title == (
         "step 1 · A, B have only 1, 2; C, D have only 3, 4, which removes 1 from C; 2 from D; 1, 3 from E"
         " · row · marked 3"
     )
+
+
+def test_what_was_taken_is_a_step_and_no_picture_of_the_whole() -> None:
+    for name in ("shidoku", "money", "killer"):
+        trace = record(example(name), nodes=None)
+        taken = [(one.marked, caption(one)) for one in trace.records if isinstance(one, Taken)]
+        steps = [frame for frame in step_frames(trace, 0, 10**6) if frame.name == "taken"]
+        assert taken and [(frame.marked, frame.title) for frame in steps] == taken
+        names = [frame.name for frame in frames(trace)]
+        rounds = [f"round-{one.number}" for one in trace.records if isinstance(one, Round)]
+        assert "taken" not in names and [name for name in names if name in rounds] == [n for n in rounds if n in names]
+
+
+def test_a_round_ends_with_what_the_next_one_takes() -> None:
+    trace = record(example("sudoku"), "arc")
+    marked = {one.number: one.marked for one in trace.records if isinstance(one, Round)}
+    for frame in frames(trace):
+        kind, _, number = frame.name.partition("-")
+        if kind == "round" and int(number) + 1 in marked:
+            assert frame.marked == marked[int(number) + 1]
+
+
+def test_a_failure_shows_its_causes() -> None:
+    trace = record(example("money"), nodes=None)
+    failure = next(one for one in trace.records if isinstance(one, Failure))
+    assert failure.what is None and failure.constraint is not None
+    frame = next(frame for frame in frames(trace) if frame.name == "failure")
+    assert set(frame.causes) == {variable for variable, _ in failure.cause} and frame.active == failure.constraint.scope
+    assert frame.constraints == (failure.number,)
 
 
 def test_independent_parts_end_in_one_solution() -> None:

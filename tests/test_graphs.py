@@ -8,7 +8,7 @@ import json
 import networkx as nx
 import pytest
 
-from csp.network import network, primal
+from csp.model.network import network, primal
 from csp.render.graphs import write_graph
 
 from .test_render import example

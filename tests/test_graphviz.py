@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from csp import Variable
-from csp.moments import replay
-from csp.recorder import record
+from csp import Variable, record, replay
+from csp.errors import DrawingError
 from csp.render import drawing
 from csp.render.dot import Painter, dot
-from csp.render.drawing import DrawingError, draw
+from csp.render.drawing import draw
 from csp.render.graphs import write_graph
 from csp.render.layout import layout
 from dsl.cli import main

@@ -9,10 +9,7 @@ from itertools import combinations, islice, product
 import pytest
 
 import dsl
-from csp import Affine, AllDifferent, Linear, Model, Trace, Variable
-from csp.moments import replay
-from csp.recorder import record
-from csp.records import Removal
+from csp import Affine, AllDifferent, Linear, Model, Trace, Variable, record, replay
 from csp.render import style
 from csp.render.cells import cell, cell_style
 from csp.render.chips import chips
@@ -26,6 +23,7 @@ from csp.render.legend import STATES
 from csp.render.scene import Scene, scene
 from csp.render.signs import Cage, Sign, signs
 from csp.render.style import ACTIVE, BIT, CAUSE, IDLE, MARKED, REMOVED, text_width
+from csp.story import Removal
 
 from .conftest import ROOT
 from .test_render import EDGE, PLACE, example, vertices
@@ -94,11 +92,11 @@ def test_a_big_clique_shows_the_edges_of_the_active_group_alone() -> None:
     shown = first_fixed(model)
     edges = EDGE.findall(painter.dot(shown))
     assert {frozenset((one[1:-1], other[1:-1])) for one, other, _ in edges} == {
-        frozenset(pair) for pair in combinations(shown.constraints[0].scope, 2)
+        frozenset(pair) for pair in combinations(model.constraints[shown.constraints[0]].scope, 2)
     }
     text = painter.dot(shown)
     active = [number for number, rest in groups(text).items() if ACTIVE in rest]
-    assert [painter.model.constraints[number] for number in active] == list(shown.constraints)
+    assert active == list(shown.constraints)
     assert not EDGE.findall(painter.dot(next(scenes(model))))
 
 
@@ -106,9 +104,9 @@ def test_a_big_factor_graph_shows_the_edges_of_the_active_group_alone() -> None:
     model = example("sudoku")
     shown = first_fixed(model)
     text = Painter(model, "factor").dot(shown)
-    number = model.constraints.index(shown.constraints[0])
+    [number] = shown.constraints
     assert {(one, other[1:-1]) for one, other, _ in EDGE.findall(text)} == {
-        (f'"group {number}"', variable) for variable in shown.constraints[0].scope
+        (f'"group {number}"', variable) for variable in model.constraints[number].scope
     }
     assert len(groups(text)) == 27
 
@@ -219,18 +217,32 @@ def test_what_no_line_says_shows_only_at_work() -> None:
         assert {lines[number] > 0 for number in groups(text)} == ({True} if lens != "grid" else set())
     film_of = film(trace)
     unsaid = [number for number, line in enumerate(lines) if not line]
-    shown = {one["rule"] for kind in ("signs", "cages") for one in film_of[kind]}
-    assert not shown.intersection(unsaid) and not any("place" in film_of["rules"][number] for number in unsaid)
+    shown = {one["constraint"] for kind in ("signs", "cages") for one in film_of[kind]}
+    assert not shown.intersection(unsaid) and not any("place" in film_of["constraints"][number] for number in unsaid)
+
+
+def test_what_follows_lights_what_it_comes_from() -> None:
+    trace = record(example("killer"))
+    number = next(n for n, origins in enumerate(trace.origins) if origins != (n,))
+    shown = Scene(title="", domains=trace.model.domains, constraints=(number,))
+    text = Painter(trace.model, "factor", trace.origins).dot(shown)
+    lit = {n for n, rest in groups(text).items() if ACTIVE in rest}
+    bars = [way for _, _, way in EDGE.findall(text) if "penwidth=5" in way and CAUSE in way]
+    assert lit and lit < set(trace.origins[number]) and bars
+    own = film(trace)["constraints"]
+    assert own[number]["origins"] == list(trace.origins[number]) and "origins" not in own[0]
+    alone = Painter(trace.model, "factor").dot(shown)
+    assert not any(ACTIVE in rest for rest in groups(alone).values())
 
 
 def test_a_pair_that_no_line_says_is_joined_only_at_work() -> None:
     said = AllDifferent.of("AC", line=1)
     found = AllDifferent.of("AB")
     model = Model({v: (1, 2, 3) for v in "ABC"}, [said, found])
-    assert [edge["rules"] for edge in film(Trace(model, ()))["edges"]] == [[0]]
+    assert [edge["constraints"] for edge in film(Trace(model, ()))["edges"]] == [[0]]
     for lens in LENSES:
         painter = Painter(model, lens)
-        idle, active = (painter.dot(Scene(title="", domains=model.domains, constraints=own)) for own in ((), (found,)))
+        idle, active = (painter.dot(Scene(title="", domains=model.domains, constraints=own)) for own in ((), (1,)))
         assert '"A" -- "B"' not in idle and '"A" -- "B"' in active
 
 
@@ -256,7 +268,7 @@ def test_what_shows_now_and_then_has_its_room_on_the_margin() -> None:
     model = Model({v: range(5) for v in cell.values()}, [AllDifferent.of(own, label=f"{own[0]}") for own in corners])
     painter = Painter(model, "factor")
     idle = Scene(title="", domains=model.domains)
-    active = Scene(title="", domains=model.domains, constraints=model.constraints[:1])
+    active = Scene(title="", domains=model.domains, constraints=(0,))
     assert not groups(painter.dot(idle)) and set(groups(painter.dot(active))) == {0}
     pictures = draw([painter.dot(idle), painter.dot(active)])
     assert len({tuple(re.findall('width="[0-9]*pt"|height="[0-9]*pt"', svg.decode())) for svg in pictures}) == 1
@@ -266,12 +278,12 @@ def test_what_shows_now_and_then_has_its_room_on_the_margin() -> None:
 def test_without_room_only_the_active_constraints_are_vertices(lens: Lens) -> None:
     painter = Painter(CROWDED, lens)
     idle = Scene(title="", domains=CROWDED.domains)
-    active = Scene(title="", domains=CROWDED.domains, constraints=CROWDED.constraints[:2])
+    active = Scene(title="", domains=CROWDED.domains, constraints=(0, 1))
     assert not groups(painter.dot(idle)) and "220 constraints show only when active" in painter.dot(idle)
     text = painter.dot(active)
     assert set(groups(text)) == {0, 1} and len(EDGE.findall(text)) == 6
-    rules = film(Trace(CROWDED, ()))["rules"]
-    assert all(rule["quiet"] and rule["place"] for rule in rules)
+    constraints = film(Trace(CROWDED, ()))["constraints"]
+    assert all(one["quiet"] and one["place"] for one in constraints)
 
 
 def test_texts_at_edges_lie_on_nothing() -> None:
@@ -338,7 +350,7 @@ def test_steps() -> None:
     for frame, step in zip(own, range(30, 34), strict=True):
         removals = [one for one in trace.records if isinstance(one, Removal) and one.step == step]
         assert frame.removed == tuple(candidate for one in removals for candidate in one.removed)
-        assert set(frame.constraints) == {one.constraint for one in removals}
+        assert set(frame.constraints) == {one.number for one in removals}
         assert set(frame.active) == {v for one in removals if one.constraint for v in one.constraint.scope}
     everything = [frame.name for frame in step_frames(record(example("queens"), nodes=None), 1, 10**6)]
     assert everything.count("failure") == 16 and everything[-1] == "solution"

@@ -15,10 +15,10 @@ from xml.etree import ElementTree
 import pytest
 
 import csp
-from csp.answers import Solution
-from csp.network import network
+from csp import Solution
+from csp.errors import DrawingError
+from csp.model.network import network
 from csp.render import notebook
-from csp.render.drawing import DrawingError
 from csp.render.notebook import MOST
 
 from .conftest import ROOT

@@ -12,6 +12,7 @@ import re
 import select
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,11 @@ from click.testing import CliRunner
 
 import csp
 import dsl
-from csp.constraints import CONSTRAINTS
-from csp.records import Removal
 from csp.render.film import film
 from csp.render.layout import layout
 from csp.render.player import player
 from csp.render.terminal import Reel, stops
+from csp.story import Removal, Taken
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -70,7 +70,7 @@ def follow(trace: csp.Trace) -> None:
     shown = film(trace)
     wide = len(shown["values"])
     start = {v * wide + value for v, vertex in enumerate(shown["vertices"]) for value in vertex["domain"]}
-    alive, marked = set(start), set[int]()
+    alive, queue = set(start), list[int]()
     moments = csp.replay(trace)
 
     def domains() -> dict[str, list[str]]:
@@ -87,29 +87,33 @@ def follow(trace: csp.Trace) -> None:
         gone, back = set(patch.get("gone", ())), set(patch.get("back", ()))
         assert gone <= alive and not back & alive, "a patch has an inverse"
         alive = alive - gone | back
-        marked ^= set(patch.get("marks", ()))
+        for at, leave, come in patch.get("queue", ()):
+            assert queue[at : at + len(leave)] == leave
+            queue[at : at + len(leave)] = come
         if len(start) < 1000 or number % 50 == 0 or number == len(shown["records"]) - 1:
             assert domains() == expected(moment)
-        assert {shown["vertices"][v]["name"] for v in marked} == set(moment.marked)
+        assert [shown["vertices"][v]["name"] for v in queue] == list(moment.marked), "the head comes first"
     for patch in reversed(shown["records"]):
         alive = alive - set(patch.get("back", ())) | set(patch.get("gone", ()))
-        marked ^= set(patch.get("marks", ()))
-    assert alive == start and not marked
+        for at, leave, come in reversed(patch.get("queue", ())):
+            assert queue[at : at + len(come)] == come
+            queue[at : at + len(come)] = leave
+    assert alive == start and not queue
 
 
 @pytest.mark.parametrize("level", ["arc", "singles", "domain"])
 @pytest.mark.parametrize("name", MODELS)
-def test_patches_lead_to_the_end_and_back(name: str, level: csp.solver.Level) -> None:
+def test_patches_lead_to_the_end_and_back(name: str, level: csp.Level) -> None:
     follow(csp.record(MODELS[name](), level, nodes=60))
 
 
 def test_patches_of_any_constraint_lead_to_the_end_and_back() -> None:
     rng, followed = random.Random(1), 0
     while followed < SEEDED:
-        constraints = [any_kind(rng, list(CONSTRAINTS)) for _ in range(rng.randint(1, 4))]
+        constraints = [any_kind(rng, list(csp.CONSTRAINTS)) for _ in range(rng.randint(1, 4))]
         try:
             model = csp.Model({name: range(1, 5) for name in NAMES}, constraints)
-            trace = csp.record(model, rng.choice(csp.solver.LEVELS), nodes=20)
+            trace = csp.record(model, rng.choice(csp.LEVELS), nodes=20)
         except csp.ModelError:
             continue
         follow(trace)
@@ -127,17 +131,33 @@ def test_patches_of_real_puzzles_lead_to_the_end_and_back() -> None:
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_every_removal_has_its_rule_and_every_vertex_its_place(name: str) -> None:
+def test_every_record_has_its_constraint_and_every_vertex_its_place(name: str) -> None:
     model = MODELS[name]()
     trace = csp.record(model, nodes=20)
     shown = film(trace)
     for patch, record in zip(shown["records"], trace.records, strict=True):
-        if isinstance(record, Removal) and record.constraint:
-            rule = shown["rules"][patch["rule"]]
-            assert rule["name"] == record.constraint.name and rule.get("line", 0) == record.constraint.line
-            assert [shown["vertices"][v]["name"] for v in rule["scope"]] == list(record.constraint.scope)
+        if getattr(record, "constraint", None):
+            assert patch["constraint"] == record.number
+            own = shown["constraints"][record.number]
+            assert own["name"] == record.constraint.name and own.get("line", 0) == record.constraint.line
+            assert [shown["vertices"][v]["name"] for v in own["scope"]] == list(record.constraint.scope)
         assert patch["text"] == csp.caption(record)
     assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in shown["vertices"]} == layout(trace.model).points
+
+
+def test_lines_are_those_of_the_spec_itself() -> None:
+    near, other = csp.AllDifferent.of("AB", line=2), csp.AllDifferent.of("BC", line=2)
+    far = replace(other, file="other.csp")
+    shown = film(csp.record(csp.Model({v: range(3) for v in "ABC"}, [near, far])))
+    assert [one.get("line") for one in shown["constraints"]] == [2, None]
+
+
+def test_a_sum_that_relies_on_a_group_lights_both_lines() -> None:
+    trace = csp.record(example("money"), nodes=0)
+    relying = [i for i, record in enumerate(trace.records) if getattr(record, "relies", ())]
+    patches = film(trace)["records"]
+    assert relying and {tuple(patches[i]["relies"]) for i in relying} == {(5,)}
+    assert all("relies" not in patch for i, patch in enumerate(patches) if i not in relying)
 
 
 def test_what_stands_between_cells() -> None:
@@ -153,7 +173,7 @@ def test_what_stands_between_cells() -> None:
         ([0, 1], "<", None), ([6, 11], "∨", True),
     ]  # fmt: skip
     assert [(cage["links"], cage["text"]) for cage in shown["cages"]] == [([[18, 19], [19, 24]], "7")]
-    assert not any("place" in rule for rule in shown["rules"])
+    assert not any("place" in constraint for constraint in shown["constraints"])
 
 
 def test_one_file_and_nothing_fetched() -> None:
@@ -216,7 +236,7 @@ def themes() -> list[dict[str, str]]:
 def test_contrast(theme: dict[str, str]) -> None:
     for text, behind in [
         ("ink", "paper"), ("ink", "panel"), ("soft", "paper"), ("soft", "panel"), ("ink", "active"), ("ink", "many"),
-        ("paper", "ink"),
+        ("paper", "ink"), ("paper", "marked"),
     ]:  # fmt: skip
         assert contrast(theme[text], theme[behind]) >= 4.5, (text, behind)
     for mark, behind in [
@@ -262,10 +282,12 @@ def test_without_a_terminal_the_captions() -> None:
 
 def test_the_terminal_stops_where_something_happens() -> None:
     trace = csp.record(example("shidoku"), "arc")
-    assert len(stops(trace)) == 1 + max(r.step for r in trace.records if isinstance(r, Removal)) + 1
+    steps = max(record.step for record in trace.records if isinstance(record, Removal))
+    taken = sum(isinstance(record, Taken) for record in trace.records)
+    assert len(stops(trace)) == 1 + steps + taken + 1
     reel = Reel(trace)
     screen = reel.screen(5, 80).plain
-    assert "A* 1 2 3 [4]" in screen and "C 4" in screen and "queue: A B D F G H K N O" in screen
+    assert "A* 1 2 3 [4]" in screen and "C 4" in screen and "queue: F K N A B D G H O" in screen
 
 
 def test_the_terminal_shows_a_grid_that_fits() -> None:

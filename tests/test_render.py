@@ -9,10 +9,7 @@ from itertools import combinations
 import pytest
 
 import dsl
-from csp import AllDifferent, Model, Variable
-from csp.moments import replay
-from csp.recorder import record
-from csp.records import Removal
+from csp import AllDifferent, Model, Variable, record, replay
 from csp.render.dot import Painter, dot
 from csp.render.drawing import draw
 from csp.render.frames import Frame, frames
@@ -21,6 +18,7 @@ from csp.render.grid import grid_gaps, grid_places
 from csp.render.layout import FEW, layout
 from csp.render.scene import scene
 from csp.render.style import ACTIVE, BIT, MARKED, REMOVED
+from csp.story import Removal
 
 from .conftest import ROOT
 

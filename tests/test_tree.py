@@ -7,16 +7,15 @@ import re
 from itertools import combinations, pairwise
 from pathlib import Path
 
+import networkx as nx
 import pytest
 from click.testing import CliRunner, Result
 
 import dsl
-from csp import AllDifferent, Model, Trace, record, replay
-from csp.model import Variable
-from csp.records import Decision, Failure, Part, Rest, Restart, Solved, caption
+from csp import AllDifferent, Model, Trace, Variable, record, replay
 from csp.render.style import quote
 from csp.render.tree import LOOKS, SHOWN, tree_dot
-from csp.tree import Node, SearchTree, search_tree
+from csp.story import Decision, Failure, Node, Part, Rest, Restart, SearchTree, Solved, caption, search_tree
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -25,17 +24,17 @@ from .test_render import HARD, example
 PARTS = "A, B, C, D in 1..2.  E, F, G in 1..3.  A != B.  C != D.  E != F.  F != G."
 
 
-def pigeons(n: int) -> Model:
-    """More variables than values, hidden from the propagation in pairs."""
-    names = [f"p{i}" for i in range(n)]
-    return Model({name: range(n - 1) for name in names}, [AllDifferent.of(pair) for pair in combinations(names, 2)])
+def mycielski(n: int) -> Model:
+    """A graph without triangles that needs n colours, and one colour less: only a search finds that out."""
+    graph = nx.mycielski_graph(n)
+    return Model({f"v{i}": range(n - 1) for i in graph}, [AllDifferent.of((f"v{i}", f"v{j}")) for i, j in graph.edges])
 
 
 TRACES = {
     "queens": lambda: record(example("queens"), nodes=None),
     "hard": lambda: record(example("sudoku", grids={"clue": HARD}), nodes=None),
-    "no solution": lambda: record(pigeons(6), "arc", nodes=None),
-    "restarts": lambda: record(pigeons(7), "arc", nodes=900),
+    "no solution": lambda: record(mycielski(4), "arc", nodes=None),
+    "restarts": lambda: record(mycielski(5), "arc", nodes=900),
     "cut": lambda: record(example("sudoku", params={"box": 3}, grids={"clue": ""}), nodes=5),
     "propagated": lambda: record(example("shidoku")),
     "parts": lambda: record(dsl.loads(PARTS), nodes=None),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ..answers import Solution
+from ..engine.answers import Solution
 from ..model import Model, Variable
 from .grid import by_family, grid_gaps, grid_places, is_indexed
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..constraints import AllDifferent, Constraint, Linear
-from ..model import Model
+from ..model import AllDifferent, Constraint, Linear, Model
 from .factors import STRAY, factor_places
 from .layout import Layout, Point
 from .signs import SYMBOLS, Cage, Sign, compared, unsaid

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from ..levels import Reach
-from ..model import Candidate, Domain, Variable, show_domain
-from ..records import Failure, caption, show_removed
+from ..model import Candidate, Domain, Variable
+from ..notation import show_domain
+from ..story import Failure, Reach, caption, show_removed
 
 
 def differences(one: Reach, other: Reach) -> Iterator[str]:
@@ -26,7 +26,7 @@ def differences(one: Reach, other: Reach) -> Iterator[str]:
     Examples
     --------
     >>> from csp import AllDifferent, Model, Solver
-    >>> from csp.levels import reach
+    >>> from csp.story import reach
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3, 4)}, [AllDifferent.of("ABC", label="row")])
     >>> print(*differences(reach(Solver(model, "arc")), reach(Solver(model, "domain"))), sep="\\n")
     @@ removed @@
@@ -35,7 +35,7 @@ def differences(one: Reach, other: Reach) -> Iterator[str]:
     - C in 1..4
     + C in {3, 4}
     @@ in all @@
-    - removed 0 · rounds 0 · filters 0 · open 3
+    - removed 0 · rounds 0 · filters 1 · open 3
     + removed 2 · rounds 0 · filters 2 · open 3
     """
     starts = [reach.model.domains for reach in (one, other)]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Literal
 
-from ..constraints import AllDifferent, Constraint
-from ..model import Domain, Model, Value, Variable, ordered
-from ..moments import Moment
+from ..model import AllDifferent, Domain, Model, Value, Variable, ordered
+from ..story import Moment
 from . import legend
 from .cells import SPELT, Style, card, cell, cell_style
 from .chips import FONT_SIZE, Chip, chips, touch, with_chip
@@ -56,7 +55,7 @@ def dot(model: Model, moment: Moment) -> str:
     Parameters
     ----------
     model : Model
-    moment : csp.moments.Moment
+    moment : csp.Moment
 
     Returns
     -------
@@ -81,17 +80,21 @@ def is_frame(path: Path) -> bool:
 class Painter:
     """Draws scenes of one model; whatever does not change between them is worked out once.
 
-    What no line of the spec says, because it was found to follow, shows only when it is at work.
+    What no line of the spec says, because it was found to follow, shows only when it is at work, and then what it comes
+    from is lit with it.
 
     Parameters
     ----------
     model : Model
+        That of the trace, whose numbers of constraints the scenes have.
     lens : {"grid", "clique", "factor"}, optional
         ``grid``: the state alone, with comparisons and sums between the cells; ``clique``: an edge wherever two
         variables share a constraint; ``factor``: a vertex for every constraint, with edges to its variables.
         Where a grid has more than 20 variables, its edges would lie on top of each other: in the last two, groups
         stand on its margin, and only the active one shows its edges. Where there is no room for the vertices of all
         constraints, only the active ones show. Without a lens: ``grid`` on such a grid, and ``clique`` elsewhere.
+    origins : sequence of sequences of int, optional
+        Those of the trace.
 
     Examples
     --------
@@ -100,8 +103,9 @@ class Painter:
     // hello
     """
 
-    def __init__(self, model: Model, lens: Lens | None = None) -> None:
+    def __init__(self, model: Model, lens: Lens | None = None, origins: Sequence[Sequence[int]] = ()) -> None:
         self.model = model
+        self._origins = origins
         grids = find_grids(model)
         crowded = len(model.domains) > FEW
         if lens is None:
@@ -116,13 +120,12 @@ class Painter:
             cells = [variable for variable in grid if self.layout.is_cell(variable)]
             universe = ordered(value for variable in cells for value in model.domains[variable])
             self._cells |= dict.fromkeys(cells, (cell_style(universe), universe))
-        self._numbers: dict[object, int] = {}
-        for number, constraint in reversed(list(enumerate(model.constraints))):
-            self._numbers[_place_of(constraint)] = self._numbers[constraint] = number
         self._chips = {chip.number: chip for chip in chips(model, self.layout, self._with_chip())}
         self._boxes = [(point, self.layout.size(v)) for v, point in points.items()]
         self._boxes += [(chip.point, chip.size) for chip in self._chips.values()]
         self._edges = list(self._find_edges())
+        self._drawn = {number for edge in self._edges for number in edge.constraints}
+        self._drawn |= {sign.number for sign in self._signs}
         self._fixed = list(self._texts())
         self._legend = list(self._find_entries())
         self._note = self._find_note()
@@ -136,7 +139,7 @@ class Painter:
         removed: dict[Variable, list[Value]] = {}
         for variable, value in shown.removed:
             removed.setdefault(variable, []).append(value)
-        active = {self._number(constraint) for constraint in shown.constraints}
+        lit = self._lit(shown.constraints)
         lines = [
             f"// {title}",
             f"graph {quote(title)} {{",
@@ -148,18 +151,21 @@ class Painter:
         ]
         lines += (self._vertex(variable, shown, removed.get(variable, [])) for variable in self.layout.points)
         for chip in self._chips.values():
-            if not chip.quiet or chip.number in active:
-                lines.append(self._chip(chip, chip.number in active))
-        lines += (self._edge(edge, not active.isdisjoint(edge.constraints)) for edge in self._edges)
-        drawn = {number for edge in self._edges for number in edge.constraints} | {sign.number for sign in self._signs}
-        for constraint in shown.constraints:
-            if self._number(constraint) not in drawn:
-                lines += (self._edge(edge, True) for edge in self._sudden(constraint))
+            if not chip.quiet or chip.number in shown.constraints:
+                lines.append(self._chip(chip, chip.number in lit))
+        lines += (self._edge(edge, not lit.isdisjoint(edge.constraints)) for edge in self._edges)
+        for number in shown.constraints:
+            if number not in self._drawn and number < len(self.model.constraints):
+                lines += (self._edge(edge, True) for edge in self._sudden(number))
         return "\n".join([*lines, *self._fixed, "}", ""])
 
-    def _number(self, constraint: Constraint) -> int:
-        """Which constraint of the model this is, or has been prepared from; -1 for none."""
-        return self._numbers.get(constraint, self._numbers.get(_place_of(constraint), -1))
+    def _lit(self, numbers: Collection[int]) -> set[int]:
+        """The constraints at work, and for those that have no picture of their own what they come from."""
+        lit = set(numbers)
+        for number in numbers:
+            if number not in self._drawn and number not in self._chips and number < len(self._origins):
+                lit.update(self._origins[number])
+        return lit
 
     def _with_chip(self) -> Iterator[int]:
         """The numbers of the constraints that are vertices; a clique of variables that differ needs none."""
@@ -192,10 +198,10 @@ class Painter:
             way = straight(chip.point, self.layout.points[v])
             yield Edge(f"group {chip.number}", v, way, look(constraint), (chip.number,))
 
-    def _sudden(self, constraint: Constraint) -> Iterator[Edge]:
+    def _sudden(self, number: int) -> Iterator[Edge]:
         """The edges of a constraint at work that has none otherwise."""
-        points = self.layout.points
-        chip = self._chips.get(self._number(constraint))
+        points, constraint = self.layout.points, self.model.constraints[number]
+        chip = self._chips.get(number)
         if chip and (self.lens == "factor" or not self._is_aside(chip)):
             yield from self._spokes(chip)
         elif self.lens != "grid" or len(constraint.scope) == 2:
@@ -302,7 +308,7 @@ class Painter:
             yield legend.COUNT
         if self._chips:
             yield legend.CHIP if all(isinstance(self.model.constraints[n], AllDifferent) for n in self._chips) \
-                else legend.RULE  # fmt: skip
+                else legend.CONSTRAINT  # fmt: skip
         entries: dict[Look, Entry] = {"plain": legend.DIFFER, "dashed": legend.OTHER, "cage": legend.CAGE}
         looks = {edge.look for edge in self._edges}
         looks |= {look(self.model.constraints[number]) for number, chip in self._chips.items() if chip.quiet}
@@ -310,15 +316,9 @@ class Painter:
 
     def _find_note(self) -> str:
         """What is left out."""
-        shown = {sign.number for sign in self._signs} | {n for n, chip in self._chips.items() if not chip.quiet}
-        shown |= {number for edge in self._edges for number in edge.constraints}
+        shown = self._drawn | {n for n, chip in self._chips.items() if not chip.quiet}
         hidden = sum(n not in shown and len(c.scope) > 1 for n, c in enumerate(self.model.constraints))
         return f"{counted(hidden, 'constraint shows', 'constraints show')} only when active" if hidden else ""
-
-
-def _place_of(constraint: Constraint) -> tuple[str, int, frozenset[Variable]]:
-    """What stays the same when a constraint is prepared for the engine."""
-    return constraint.label, constraint.line, frozenset(constraint.scope)
 
 
 def _middle(one: Point, other: Point) -> Point:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 
+from ..errors import DrawingError
+
 STARTS = {"svg": b"<?xml ", "png": b"\x89PNG\r\n\x1a\n"}
 """What every picture of a format begins with, which is where the output of one run is cut into pictures."""
-
-
-class DrawingError(RuntimeError):
-    """No Graphviz could draw the picture: none is installed, or it refused the text."""
 
 
 def draw(dots: Sequence[str], format: str = "svg") -> list[bytes]:

@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from math import hypot
 from typing import Literal, NamedTuple
 
-from ..constraints import AllDifferent, Constraint, Equality, Linear
-from ..model import Model, Variable
-from ..network import network, primal
+from ..model import AllDifferent, Constraint, Equality, Linear, Model, Variable
+from ..model.network import network, primal
 from .layout import Layout, Point
 
 Curve = tuple[Point, Point, Point, Point]

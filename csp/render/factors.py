@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, sin
 
-from ..constraints import Constraint
-from ..model import Model, Variable
+from ..model import Constraint, Model, Variable
 from .grid import Grid
 from .layout import CELL, Layout, Point
 
@@ -74,9 +73,7 @@ def _grid_of(constraint: Constraint, picture: Layout) -> int | None:
     return None
 
 
-def _beside(
-    picture: Layout, grid: Grid, member: Variable, axis: int, nth: int
-) -> Point:
+def _beside(picture: Layout, grid: Grid, member: Variable, axis: int, nth: int) -> Point:
     """On the margin of a row or column, the nth one further out."""
     size = picture.size(member)
     ends = [max(picture.points[v][i] for v in grid) + size[i] / 2 + MARGIN + nth * STACK[i] for i in (0, 1)]
@@ -84,9 +81,7 @@ def _beside(
     return (ends[0], y) if axis == 0 else (x, ends[1])
 
 
-def _on_the_left(
-    model: Model, picture: Layout, grid: Grid, numbers: Sequence[int]
-) -> dict[int, Point]:
+def _on_the_left(model: Model, picture: Layout, grid: Grid, numbers: Sequence[int]) -> dict[int, Point]:
     """Evenly down the left margin, in the order of their middles."""
     middles = {n: _middle(model.constraints[n].scope, picture) for n in numbers}
     order = sorted(numbers, key=lambda n: (middles[n][1], middles[n][0], n))
@@ -96,9 +91,7 @@ def _on_the_left(
     return {n: (x, min(ys) - CELL / 2 + step * (i + 0.5)) for i, n in enumerate(order)}
 
 
-def _between(
-    model: Model, picture: Layout, numbers: Sequence[int], others: Mapping[int, Point]
-) -> dict[int, Point]:
+def _between(model: Model, picture: Layout, numbers: Sequence[int], others: Mapping[int, Point]) -> dict[int, Point]:
     """In the middle of their variables, or on the nearest free spot of a spiral around it."""
     blocks = [(point, picture.size(v)) for v, point in picture.points.items()]
     placed = dict(others)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any
 
-from ..model import Domain, Model, Variable, ordered
-from ..moments import Moment, replay
-from ..records import Failure, Removal, Round, Trace
-from ..tree import SearchTree, search_tree
+from ..model import Constraint, Domain, Model, Variable, ordered
+from ..story import Moment, Removal, Round, SearchTree, Trace, replay, search_tree
 from .cells import cell_style
 from .chips import chips, short, with_chip
 from .dot import WIDE_SEAM
@@ -29,8 +28,9 @@ def film(trace: Trace) -> dict[str, Any]:
     """Everything that a player needs, as plain data for JSON.
 
     A candidate is one number: the number of its variable times the number of values, plus that of its value.
-    The patch of a record has ``gone`` and ``back``, the candidates that it takes away and gives back, and
-    ``marks``, the variables whose asterisk comes or goes; swap the first two, and it is its own inverse.
+    The patch of a record has ``gone`` and ``back``, the candidates that it takes away and gives back, and ``queue``:
+    in turn, a place in the queue, the variables that leave it there, and those that come instead. Swapped, and the
+    last place first, it is its own inverse.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def film(trace: Trace) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``values``, ``vertices``, ``rules`` (the constraints, in order), ``edges``, ``signs`` and ``cages`` between the
+        ``values``, ``vertices``, ``constraints`` (in order), ``edges``, ``signs`` and ``cages`` between the
         cells of a grid, ``headers``, ``records``, ``trees`` (the whole one, and collapsed), and sizes.
 
     Examples
@@ -49,9 +49,10 @@ def film(trace: Trace) -> dict[str, Any]:
     >>> for patch in film(record(model))["records"]:
     ...     print(patch)
     {'kind': 'round', 'round': 1, 'text': 'round 1 · marked 0'}
-    {'kind': 'fixed', 'step': 1, 'rule': 0, 'cause': [0], 'gone': [2], 'marks': [1], \
+    {'kind': 'fixed', 'step': 1, 'constraint': 0, 'cause': [0], 'gone': [2], 'queue': [[0, [], [1]]], \
 'text': 'step 1 · pair (line 3): A = 1 removes 1 from B · marked 1'}
-    {'kind': 'rest', 'marks': [1], 'text': 'at rest · 0 open'}
+    {'kind': 'taken', 'active': [1], 'queue': [[0, [1], []]], 'text': 'taken · B: nothing to tell · marked 0'}
+    {'kind': 'rest', 'text': 'at rest · 0 open'}
     """
     model, picture = trace.model, layout(trace.model)
     between = signs(model, picture.grids) if picture.crowded else []
@@ -67,7 +68,7 @@ def film(trace: Trace) -> dict[str, Any]:
         "card": picture.card,
         "style": cell_style(universe),
         "vertices": _vertices(model, picture, values),
-        "rules": _rules(model, picture, numbers, between),
+        "constraints": _constraints(trace, picture, numbers, between),
         "edges": list(_edges(model, picture, numbers)),
         "signs": _signs(numbers, [one for one in between if isinstance(one, Sign)]),
         "cages": _cages(numbers, [one for one in between if isinstance(one, Cage)]),
@@ -97,30 +98,40 @@ def _vertices(model: Model, picture: Layout, values: Domain) -> list[dict[str, A
     return vertices
 
 
-def _rules(model: Model, picture: Layout, numbers: Numbers, between: Sequence[Sign | Cage]) -> list[dict[str, Any]]:
-    """The constraints, with the place of their vertex if they have one."""
+def _constraints(
+    trace: Trace, picture: Layout, numbers: Numbers, between: Sequence[Sign | Cage]
+) -> list[dict[str, Any]]:
+    """The constraints, with the place of their vertex if they have one, and what they come from if that is others."""
+    model = trace.model
     chip_of = {chip.number: chip for chip in chips(model, picture, with_chip(model, picture, between), CHIP)}
-    rules = []
+    found = []
     for i, constraint in enumerate(model.constraints):
-        rule: dict[str, Any] = {"name": constraint.name, "scope": [numbers[v] for v in constraint.scope]}
-        if constraint.line:
-            rule["line"] = constraint.line
+        shown: dict[str, Any] = {"name": constraint.name, "scope": [numbers[v] for v in constraint.scope]}
+        if line := _line(constraint):
+            shown["line"] = line
+        if i < len(trace.origins) and trace.origins[i] != (i,):
+            shown["origins"] = list(trace.origins[i])
         if i in chip_of:
             chip = chip_of[i]
-            rule["place"] = [round(ordinate, 1) for ordinate in (*chip.point, *chip.size)]
-            rule["chip"] = short(constraint.name) if chip.size == CHIP else chip.text
+            shown["place"] = [round(ordinate, 1) for ordinate in (*chip.point, *chip.size)]
+            shown["chip"] = short(constraint.name) if chip.size == CHIP else chip.text
             if chip.quiet:
-                rule["quiet"] = True
-        rules.append(rule)
-    return rules
+                shown["quiet"] = True
+        found.append(shown)
+    return found
+
+
+def _line(constraint: Constraint) -> int:
+    """The line of the spec that is beside the picture; 0 for none."""
+    return 0 if constraint.file else constraint.line
 
 
 def _edges(model: Model, picture: Layout, numbers: Numbers) -> Iterator[dict[str, Any]]:
-    for one, other, way, look, rules in clique_edges(model, picture, unsaid(model)):
+    for one, other, way, look, own in clique_edges(model, picture, unsaid(model)):
         edge: dict[str, Any] = {
             "ends": [numbers[Variable(one)], numbers[other]],
             "way": [round(ordinate, 1) for point in way for ordinate in point],
-            "rules": list(rules),
+            "constraints": list(own),
         }
         if look == "dashed":
             edge["dashed"] = True
@@ -130,7 +141,7 @@ def _edges(model: Model, picture: Layout, numbers: Numbers) -> Iterator[dict[str
 def _signs(numbers: Numbers, signs: Sequence[Sign]) -> list[dict[str, Any]]:
     return [
         {
-            "rule": sign.number,
+            "constraint": sign.number,
             "ends": [numbers[sign.one], numbers[sign.other]],
             "text": text_of(sign.text),
             **({"underlined": True} if "<U>" in sign.text else {}),
@@ -141,14 +152,17 @@ def _signs(numbers: Numbers, signs: Sequence[Sign]) -> list[dict[str, Any]]:
 
 def _cages(numbers: Numbers, cages: Sequence[Cage]) -> list[dict[str, Any]]:
     return [
-        {"rule": cage.number, "links": [[numbers[v] for v in link] for link in cage.links], "text": cage.text}
+        {
+            "constraint": cage.number,
+            "links": [[numbers[v] for v in link] for link in cage.links],
+            "text": cage.text,
+        }
         for cage in cages
     ]
 
 
 def _patches(trace: Trace, numbers: Numbers, values: Domain) -> Iterator[dict[str, Any]]:
     number = {value: i for i, value in enumerate(values)}
-    rules = {id(constraint): i for i, constraint in enumerate(trace.model.constraints)}
 
     def codes(before: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
         """The candidates that only the first has."""
@@ -168,20 +182,28 @@ def _patches(trace: Trace, numbers: Numbers, values: Domain) -> Iterator[dict[st
             patch["round"] = record.number
         if isinstance(record, Removal):
             patch["step"] = record.step
-        rule = rules.get(id(record.constraint)) if isinstance(record, Removal | Failure) else None
-        if rule is not None:
-            patch["rule"] = rule
+        if shown.constraints:
+            [patch["constraint"]] = shown.constraints
         elif shown.active:
             patch["active"] = [numbers[variable] for variable in shown.active]
-        lists = {
+        lists: dict[str, list[Any]] = {
             "cause": [numbers[variable] for variable in shown.causes],
             "gone": codes(before.domains, after.domains),
             "back": codes(after.domains, before.domains),
-            "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
+            "queue": _queue([numbers[v] for v in before.marked], [numbers[v] for v in after.marked]),
+            "relies": sorted({line for one in getattr(record, "relies", ()) if (line := _line(one))}),
         }
-        patch.update({name: numbers for name, numbers in lists.items() if numbers})
+        patch.update({name: found for name, found in lists.items() if found})
         patch["text"] = shown.title
         yield patch
+
+
+def _queue(before: Sequence[int], after: Sequence[int]) -> list[Any]:
+    """Where the queue changes: the place, what leaves it there, and what comes."""
+    if before == after:
+        return []
+    changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return [[at, before[i:j], after[at:end]] for tag, i, j, at, end in changes if tag != "equal"]
 
 
 def _kind(moment: Moment) -> str:

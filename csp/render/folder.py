@@ -8,10 +8,10 @@ from io import BytesIO
 from itertools import islice
 from pathlib import Path
 
-from ..records import Trace
+from ..files import write_whole
+from ..story import Trace
 from .dot import Lens, Painter, is_frame
 from .drawing import draw
-from .files import write_whole
 from .frames import Frame, frames, step_frames
 
 BATCH = 20
@@ -53,7 +53,7 @@ def write_frames(
 
     Parameters
     ----------
-    trace : csp.records.Trace
+    trace : csp.Trace
     folder : Path
         Made if there is none.
     formats : sequence of {"svg", "png", "gif"}
@@ -89,7 +89,7 @@ def write_frames(
     (['000-network.dot', '001-fixpoint.dot'], 0)
     """
     folder.mkdir(parents=True, exist_ok=True)
-    painter = Painter(trace.model, lens)
+    painter = Painter(trace.model, lens, trace.origins)
     sequence = step_frames(trace, *steps) if steps else frames(trace)
     shown = islice(sequence, limit)
     width = max(3, len(str(limit - 1)))

@@ -7,8 +7,23 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ..model import Model
-from ..moments import Moment, replay
-from ..records import Decision, Failure, Removal, Rest, Restart, Round, Solved, Trace, caption, show_cause, show_removed
+from ..story import (
+    Decision,
+    Failure,
+    Moment,
+    Record,
+    Removal,
+    Rest,
+    Restart,
+    Round,
+    Solved,
+    Taken,
+    Trace,
+    caption,
+    replay,
+    show_cause,
+    show_removed,
+)
 from .scene import Scene, merged, scene
 from .style import counted
 
@@ -33,11 +48,12 @@ def frames(trace: Trace) -> Iterator[Frame]:
     """The moments of a trace that are worth a picture.
 
     They are the bare network, the givens, every round that removed something, the fixpoint, and then every
-    decision of the search with the fixpoint, failure or solution that it led to.
+    decision of the search with the fixpoint, failure or solution that it led to. What was taken off the queue and had
+    nothing to tell makes no picture of its own.
 
     Parameters
     ----------
-    trace : csp.records.Trace
+    trace : csp.Trace
 
     Yields
     ------
@@ -56,11 +72,11 @@ def frames(trace: Trace) -> Iterator[Frame]:
 
 
 def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
-    """One frame for every step of a range, and for every failure, restart and solution among them.
+    """One frame for every step of a range, and for everything taken, failure, restart and solution that follows one.
 
     Parameters
     ----------
-    trace : csp.records.Trace
+    trace : csp.Trace
     first, last : int
         The steps, as captions count them; the last one is in the range.
 
@@ -74,8 +90,8 @@ def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
     >>> from csp import AllDifferent
     >>> from csp import record
     >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
-    >>> [(frame.name, frame.removed) for frame in step_frames(trace, 1, 1)]
-    [('step-1', (('B', 1),))]
+    >>> [(frame.name, frame.removed, frame.marked) for frame in step_frames(trace, 1, 1)]
+    [('step-1', (('B', 1),), ('B',)), ('taken', (), ())]
     """
     yield from _numbered(_steps(trace, first, last))
 
@@ -97,6 +113,8 @@ def _steps(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Scene]]:
             continue
         for moment in moments if first <= now <= last else ():
             match moment.record:
+                case Taken():
+                    yield "taken", scene(moment)
                 case Failure():
                     yield "failure", _failure(moment, before)
                 case Restart():
@@ -112,7 +130,7 @@ def _step(moments: Sequence[Moment]) -> Scene:
     whole, removals = merged(moments), _removals(moments)
     causes = "; ".join(dict.fromkeys(show_cause(one.cause) for one in removals if one.cause))
     which = ", which " if any(len(one.cause) > 1 for one in removals) else " " if causes else ""
-    names = ", ".join(dict.fromkeys(constraint.name for constraint in whole.constraints))
+    names = ", ".join(dict.fromkeys(one.constraint.name for one in removals if one.constraint))
     title = f"{causes}{which}removes {show_removed(whole.removed)} · {names}"
     return replace(whole, title=f"step {removals[0].step} · {title} · marked {len(whole.marked)}")
 
@@ -124,8 +142,13 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
     number = node = 0
     for moment, following in zip(moments, [*moments[1:], None], strict=True):
         record = moment.record
+        if isinstance(record, Taken):
+            sweeps = record.constraint is None and not (following and _pass(following.record) == "round")
+            if pending and _pass(pending[-1].record) == _pass(record) and not sweeps:
+                pending.append(moment)
+            continue
         if isinstance(record, Removal):
-            if pending and _passes(pending[-1]) != _passes(moment):
+            if pending and _pass(pending[-1].record) != _pass(record):
                 if node == 0:
                     yield _together(pending, number)
                 pending = []
@@ -153,11 +176,16 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
         yield _together(pending, number)
 
 
-def _passes(moment: Moment) -> str:
-    """The pass that a removal is part of: the givens, a round, or the filters."""
-    assert isinstance(moment.record, Removal)
-    kind = moment.record.kind
-    return kind if kind in ("given", "filtered") else "round"
+def _pass(record: Record | None) -> str:
+    """The pass that a record is part of: the givens, a round, or the filters."""
+    match record:
+        case Removal(kind=kind):
+            return kind if kind in ("given", "filtered") else "round"
+        case Taken(constraint=constraint):
+            return "round" if constraint is None else "filtered"
+        case Round():
+            return "round"
+    return ""
 
 
 def _network(moment: Moment, model: Model) -> Scene:
@@ -171,7 +199,7 @@ def _removals(moments: Iterable[Moment]) -> list[Removal]:
 
 def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
     """What a pass has removed, in one picture."""
-    whole, kind = merged(moments), _passes(moments[-1])
+    whole, kind = merged(moments), _pass(moments[-1].record)
     narrowed = len({variable for variable, _ in whole.removed})
     what = {"given": "givens", "filtered": "filters", "round": f"round {number}"}[kind]
     title = (
@@ -188,7 +216,7 @@ def _failure(moment: Moment, before: Sequence[Moment]) -> Scene:
     if not before:
         return shown
     whole = merged(before)
-    return replace(shown, removed=whole.removed, causes=whole.causes)
+    return replace(shown, removed=whole.removed, causes=shown.causes or whole.causes)
 
 
 def _decision(record: Decision, moment: Moment) -> Scene:

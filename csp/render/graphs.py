@@ -9,10 +9,9 @@ from typing import Any
 
 import networkx as nx
 
-from ..constraints import Constraint
-from ..model import Model
-from ..network import network
-from ..network import primal as primal_of
+from ..model import Constraint, Model
+from ..model.network import network
+from ..model.network import primal as primal_of
 from .style import quote
 
 

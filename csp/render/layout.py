@@ -10,7 +10,7 @@ from math import ceil, cos, hypot, pi, sin
 import networkx as nx
 
 from ..model import Model, Variable
-from ..network import network, primal
+from ..model.network import network, primal
 from .grid import Grid, find_grids, grid_gaps, is_indexed
 
 Point = tuple[float, float]
@@ -139,9 +139,7 @@ def value_width(characters: int) -> int:
     return ceil(characters * 16 * GLYPH) + 7
 
 
-def _grid_points(
-    model: Model, places: Grid, crowded: bool, card: Point, seam: float
-) -> dict[Variable, Point]:
+def _grid_points(model: Model, places: Grid, crowded: bool, card: Point, seam: float) -> dict[Variable, Point]:
     row_gaps, column_gaps = grid_gaps(model, places)
     cells = crowded and all(map(is_indexed, places))
     wide, high = (CELL + seam, CELL + seam) if cells else (card[0] + AISLE, card[1] + AISLE)

@@ -6,10 +6,10 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..levels import Reach
+from ..files import write_whole
+from ..story import Reach
 from .dot import Painter
 from .drawing import draw
-from .files import write_whole
 from .scene import Scene
 
 FORMATS = (".svg", ".dot")
@@ -32,7 +32,7 @@ def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
     Examples
     --------
     >>> from csp import AllDifferent, Model, Solver
-    >>> from csp.levels import reach
+    >>> from csp.story import reach
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC")])
     >>> for scene in level_scenes([reach(Solver(model, level)) for level in ("arc", "domain")]):
     ...     print(scene.title, scene.removed)

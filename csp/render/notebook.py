@@ -8,10 +8,11 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
+from ..errors import DrawingError
 from ..model import Model, Value, Variable
-from ..records import Trace
+from ..story import Trace
 from .dot import Lens, Painter
-from .drawing import DrawingError, draw
+from .drawing import draw
 from .frames import Frame, frames
 from .grid import is_indexed
 from .layout import FEW
@@ -53,7 +54,7 @@ def network_svg(graph: Any) -> str | None:
     Parameters
     ----------
     graph : networkx.Graph
-        As ``csp.network.network`` gives it, or a part of it.
+        As ``csp.model.network.network`` gives it, or a part of it.
 
     Returns
     -------
@@ -63,7 +64,7 @@ def network_svg(graph: Any) -> str | None:
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> from csp.network import network
+    >>> from csp.model.network import network
     >>> "pair" in network_svg(network(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])))
     True
     """
@@ -104,7 +105,7 @@ def trace_html(trace: Trace) -> str:
 
     Parameters
     ----------
-    trace : csp.records.Trace
+    trace : csp.Trace
 
     Returns
     -------
@@ -124,7 +125,7 @@ def trace_html(trace: Trace) -> str:
     chosen = every if len(every) <= most else [*every[: most - 1], every[-1]]
     records = "".join(f"<li>{escape(line)}</li>" for line in trace.captions())
     return (
-        f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(_figures(trace.model, chosen))}</div>'
+        f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(_figures(trace, chosen))}</div>'
         f"<details><summary>{counted(len(trace.records), 'record')}</summary><ol>{records}</ol></details>"
     )
 
@@ -138,8 +139,8 @@ def _svg(model: Model, title: str, lens: Lens | None = None) -> str | None:
     return f'<svg role="img" aria-label="{escape(title)}" style="max-width: 100%; height: auto"{svg}'
 
 
-def _figures(model: Model, chosen: Sequence[Frame]) -> Iterable[str]:
-    painter = Painter(model)
+def _figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
+    painter = Painter(trace.model, origins=trace.origins)
     try:
         pictures = draw([painter.dot(frame) for frame in chosen])
     except DrawingError:

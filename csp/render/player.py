@@ -8,8 +8,7 @@ import re
 from importlib.resources import files
 from string import Template
 
-from ..moments import Moment, replay
-from ..records import Trace
+from ..story import Moment, Trace, replay
 from .dot import Painter
 from .drawing import draw
 from .film import film
@@ -46,7 +45,7 @@ def player(trace: Trace, source: str = "", title: str = "", note: str = "") -> s
 
     Raises
     ------
-    csp.render.drawing.DrawingError
+    csp.errors.DrawingError
         If there is no Graphviz for the two pictures that are seen without JavaScript.
 
     Examples
@@ -90,7 +89,7 @@ def _numbered(source: str) -> str:
 
 def _stills(trace: Trace, moments: list[Moment]) -> list[str]:
     """The pictures of two moments as SVG elements for the middle of a page."""
-    painter = Painter(trace.model)
+    painter = Painter(trace.model, origins=trace.origins)
     pictures = draw([painter.dot(scene(moment)) for moment in moments])
     return [_inline(picture.decode()) for picture in pictures]
 

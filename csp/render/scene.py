@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..constraints import Constraint
 from ..model import Candidate, Domain, Variable
-from ..moments import Moment
-from ..records import Decision, Failure, Removal, caption
+from ..story import Decision, Failure, Moment, Removal, Taken, caption
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,9 +25,9 @@ class Scene:
     causes : tuple of Variable
         The vertices that made them go.
     active : tuple of Variable
-        The scopes of the constraints at work, or the variable that is decided.
-    constraints : tuple of Constraint
-        The constraints at work.
+        The scopes of the constraints at work, or the variables that are decided or taken off the queue.
+    constraints : tuple of int
+        The numbers of the constraints at work, in the model of the trace.
     """
 
     title: str
@@ -38,7 +36,7 @@ class Scene:
     removed: tuple[Candidate, ...] = ()
     causes: tuple[Variable, ...] = ()
     active: tuple[Variable, ...] = ()
-    constraints: tuple[Constraint, ...] = ()
+    constraints: tuple[int, ...] = ()
 
 
 def scene(moment: Moment) -> Scene:
@@ -46,7 +44,7 @@ def scene(moment: Moment) -> Scene:
 
     Parameters
     ----------
-    moment : csp.moments.Moment
+    moment : csp.Moment
 
     Returns
     -------
@@ -63,16 +61,19 @@ def scene(moment: Moment) -> Scene:
     causes: tuple[Variable, ...] = ()
     active: tuple[Variable, ...] = ()
     removed: tuple[Candidate, ...] = ()
-    constraint: Constraint | None = None
+    number: int | None = None
     match moment.record:
         case None:
             return Scene(title=f"the network · {len(moment.domains)} variables", domains=moment.domains)
         case Removal() as one:
-            causes = tuple(dict.fromkeys(variable for variable, _ in one.cause))
-            constraint, removed = one.constraint, one.removed
-            active = constraint.scope if constraint else causes
+            causes = _variables(one.cause)
+            number, removed = one.number, one.removed
+            active = one.constraint.scope if one.constraint else causes
         case Failure() as one:
-            constraint, active = one.constraint, _failing(one)
+            number, causes, active = one.number, _variables(one.cause), _failing(one)
+        case Taken() as one:
+            number = one.number
+            active = one.constraint.scope if one.constraint else one.taken
         case Decision() as one:
             active = (one.candidate[0],)
     return Scene(
@@ -82,8 +83,12 @@ def scene(moment: Moment) -> Scene:
         removed=removed,
         causes=causes,
         active=active,
-        constraints=(constraint,) if constraint else (),
+        constraints=() if number is None else (number,),
     )
+
+
+def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:
+    return tuple(dict.fromkeys(variable for variable, _ in cause))
 
 
 def _failing(failure: Failure) -> tuple[Variable, ...]:
@@ -98,7 +103,7 @@ def merged(moments: Sequence[Moment]) -> Scene:
 
     Parameters
     ----------
-    moments : sequence of csp.moments.Moment
+    moments : sequence of csp.Moment
 
     Returns
     -------
@@ -120,5 +125,5 @@ def merged(moments: Sequence[Moment]) -> Scene:
         removed=tuple(candidate for one in scenes for candidate in one.removed),
         causes=tuple(dict.fromkeys(variable for one in scenes for variable in one.causes)),
         active=tuple(dict.fromkeys(variable for one in scenes for variable in one.active)),
-        constraints=tuple(dict.fromkeys(constraint for one in scenes for constraint in one.constraints)),
+        constraints=tuple(dict.fromkeys(number for one in scenes for number in one.constraints)),
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..constraints import Affine, AllDifferent, Comparison, Constraint, Equality, Linear, Operation
-from ..model import Model, Variable
+from ..model import Affine, AllDifferent, Comparison, Constraint, Equality, Linear, Model, Operation, Variable
 from .grid import Grid
 from .style import escape, text_width
 
@@ -171,7 +170,7 @@ def _cage(number: int, constraint: Constraint, links: tuple[tuple[Variable, Vari
 
 def _total(constraint: Constraint) -> str:
     """What a plain sum must be, or a plain product."""
-    if not isinstance(constraint, Linear | Comparison):
+    if not isinstance(constraint, Comparison):
         return ""
     sides = [(constraint.left, constraint.relation, constraint.right)]
     sides += [(right, MIRRORED.get(relation, relation), left) for left, relation, right in sides]

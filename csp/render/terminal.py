@@ -7,8 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ..model import Value, Variable
-from ..moments import replay
-from ..records import Failure, Removal, Rest, Solved, Trace
+from ..story import Failure, Removal, Rest, Solved, Taken, Trace, replay
 from .grid import Grid, find_grids, grid_gaps, is_indexed
 from .keyboard import END, HOME, LEFT, RIGHT, keyboard
 from .scene import Scene, merged, scene
@@ -27,7 +26,7 @@ PACE = 0.5
 
 
 def stops(trace: Trace) -> list[int]:
-    """The moments at which a player stops: the ends of revisions, failures, fixpoints and solutions.
+    """The moments at which a player stops: the ends of revisions, what was taken, failures, fixpoints and solutions.
 
     Parameters
     ----------
@@ -36,13 +35,13 @@ def stops(trace: Trace) -> list[int]:
     Returns
     -------
     list of int
-        Numbers of moments of ``csp.replay(trace)``; what removes nothing and ends nothing is passed over.
+        Numbers of moments of ``csp.replay(trace)``; the beginnings of rounds and decisions are passed over.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
     >>> stops(record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")])))
-    [0, 2, 3]
+    [0, 2, 3, 4]
     """
     found = [0]
     for number, record in enumerate(trace.records, 1):
@@ -53,7 +52,7 @@ def stops(trace: Trace) -> list[int]:
             case Rest():
                 is_stop = not isinstance(following, Solved)
             case _:
-                is_stop = isinstance(record, Failure | Solved) or following is None
+                is_stop = isinstance(record, Taken | Failure | Solved) or following is None
         if is_stop:
             found.append(number)
     return found
@@ -85,7 +84,7 @@ class Reel:
     A 1          B* [1] 2
     <BLANKLINE>
     * marked  [1] removed now  cause  active  #5-2 5 left, 2 removed
-    stop 1 of 2 · → next · ← b back · Home End · space play · q quit
+    stop 1 of 3 · → next · ← b back · Home End · space play · q quit
     """
 
     def __init__(self, trace: Trace) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..model import Domain, Variable
-from ..moments import replay
-from ..records import Removal, Trace
-from ..tree import Kind, Node, SearchTree, search_tree
+from ..story import Node, Removal, SearchTree, Trace, replay, search_tree
+from ..story.tree import Kind
 from .layout import FEW, Point
 from .style import FONT, QUIET, REMOVED, counted, escape, pos, quote, text_width, wrapped
 
@@ -52,7 +51,7 @@ def tree_dot(trace: Trace) -> str:
 
     Parameters
     ----------
-    trace : csp.records.Trace
+    trace : csp.Trace
 
     Returns
     -------

@@ -4,39 +4,42 @@
 
 const GRAINS = ["event", "revision", "round", "decision"];
 const REMOVALS = new Set(["given", "fixed", "placed", "filtered", "decided"]);
+const WORK = new Set([...REMOVALS, "taken"]); // what a round is made of
 const ENDS = new Set(["rest", "failure", "solved"]);
 
 class Film {
   constructor(data) {
-    Object.assign(this, data);
+    this.data = data;
     this.width = data.values.length;
-    this.alive = new Uint8Array(this.vertices.length * this.width);
-    this.vertices.forEach((vertex, v) => vertex.domain.forEach((value) => { this.alive[v * this.width + value] = 1; }));
-    this.marked = new Uint8Array(this.vertices.length);
+    this.alive = new Uint8Array(this.data.vertices.length * this.width);
+    this.data.vertices.forEach((vertex, v) => vertex.domain.forEach((value) => { this.alive[v * this.width + value] = 1; }));
+    this.marked = new Uint8Array(this.data.vertices.length);
+    this.queue = []; // the marked vertices, in the order in which they will be taken
     this.position = 0;
     this.grain = "revision";
     this.goneAt = new Map(); // from a candidate to the records that took it away
-    this.records.forEach((record, i) => (record.gone || []).forEach((code) => {
+    this.data.records.forEach((record, i) => (record.gone || []).forEach((code) => {
       if (!this.goneAt.has(code)) this.goneAt.set(code, []);
       this.goneAt.get(code).push(i);
     }));
     this.stops = {};
     for (const grain of GRAINS) {
-      this.stops[grain] = this.records.map((_, i) => i + 1).filter((p) => this.isStop(p, grain));
+      this.stops[grain] = this.data.records.map((_, i) => i + 1).filter((p) => this.isStop(p, grain));
       this.stops[grain].unshift(0);
     }
   }
 
-  get end() { return this.records.length; }
+  get end() { return this.data.records.length; }
 
-  record(position = this.position) { return this.records[position - 1]; }
+  record(position = this.position) { return this.data.records[position - 1]; }
 
   isStop(position, grain) {
-    const record = this.record(position), next = this.records[position];
+    const record = this.record(position), next = this.data.records[position];
     if (grain === "event" || !next) return true;
     if (ENDS.has(record.kind)) return next.kind !== "solved";
-    if (!REMOVALS.has(record.kind)) return false;
-    if (grain === "round") return !REMOVALS.has(next.kind);
+    if (!WORK.has(record.kind)) return false;
+    if (grain === "round") return !WORK.has(next.kind);
+    if (record.kind === "taken") return grain === "revision";
     const whole = !(REMOVALS.has(next.kind) && next.step === record.step);
     return whole && (grain === "revision" || this.decides(position));
   }
@@ -45,8 +48,8 @@ class Film {
   decides(position) {
     const step = this.record(position).step;
     let i = position - 1;
-    while (i > 0 && this.records[i - 1].step === step) i--;
-    return this.records[i].kind === "decided";
+    while (i > 0 && this.data.records[i - 1].step === step) i--;
+    return this.data.records[i].kind === "decided";
   }
 
   after(position = this.position) { return this.stops[this.grain].find((stop) => stop > position) ?? this.end; }
@@ -60,14 +63,19 @@ class Film {
       this.alive[code] = alive;
       touched.add(Math.floor(code / this.width));
     });
-    const toggle = (marks) => (marks || []).forEach((v) => { this.marked[v] ^= 1; touched.add(v); });
+    const turn = (at, leave, come) => {
+      this.queue.splice(at, leave.length, ...come);
+      for (const v of [...leave, ...come]) { this.marked[v] ^= 1; touched.add(v); }
+    };
     for (; this.position < to; this.position++) {
-      const patch = this.records[this.position];
-      put(patch.gone, 0); put(patch.back, 1); toggle(patch.marks);
+      const patch = this.data.records[this.position];
+      put(patch.gone, 0); put(patch.back, 1);
+      (patch.queue || []).forEach(([at, leave, come]) => turn(at, leave, come));
     }
     for (; this.position > to; this.position--) {
-      const patch = this.records[this.position - 1];
-      put(patch.back, 0); put(patch.gone, 1); toggle(patch.marks);
+      const patch = this.data.records[this.position - 1];
+      put(patch.back, 0); put(patch.gone, 1);
+      [...(patch.queue || [])].reverse().forEach(([at, leave, come]) => turn(at, come, leave));
     }
     return touched;
   }
@@ -77,24 +85,28 @@ class Film {
     const p = this.position;
     if (!p) return [];
     let from = p - 1;
-    if (this.grain !== "event" && REMOVALS.has(this.record().kind)) {
-      const step = this.record().step;
-      const joins = (one) => REMOVALS.has(one.kind) && (this.grain === "round" || one.step === step);
-      while (from > 0 && joins(this.records[from - 1])) from--;
+    const { kind, step } = this.record();
+    if (this.grain !== "event" && WORK.has(kind)) {
+      const joins = (one) => WORK.has(one.kind) && (this.grain === "round" || (step && one.step === step));
+      while (from > 0 && joins(this.data.records[from - 1])) from--;
     }
-    return this.records.slice(from, p);
+    return this.data.records.slice(from, p);
   }
+
+  /* Whether records are all of one step. */
+  isOne(records) { return records.length === 1 || records.every(({ step }) => step && step === records[0].step); }
 
   /* What stands out at the cursor. */
   scene() {
-    const shown = { gone: new Set(), causes: new Set(), active: new Set(), rules: new Set() };
-    const records = this.window();
+    const shown = { gone: new Set(), causes: new Set(), active: new Set(), constraints: new Set(), relies: new Set() };
+    const records = this.window(), isOne = this.isOne(records);
     for (const record of records) {
       (record.gone || []).forEach((code) => { if (!this.alive[code]) shown.gone.add(code); });
       (record.cause || []).forEach((v) => shown.causes.add(v));
-      if (records[0].step !== records.at(-1).step) continue; // a whole round has no one active group
-      if (record.rule !== undefined) shown.rules.add(record.rule);
-      const active = record.rule === undefined ? record.active : this.rules[record.rule].scope;
+      if (!isOne) continue; // a whole round has no one active group
+      if (record.constraint !== undefined) shown.constraints.add(record.constraint);
+      (record.relies || []).forEach((line) => shown.relies.add(line));
+      const active = record.constraint === undefined ? record.active : this.data.constraints[record.constraint].scope;
       (active || []).forEach((v) => shown.active.add(v));
     }
     return shown;
@@ -102,7 +114,7 @@ class Film {
 
   isLeft(v, value) { return this.alive[v * this.width + value] === 1; }
 
-  left(v) { return this.vertices[v].domain.filter((value) => this.isLeft(v, value)); }
+  left(v) { return this.data.vertices[v].domain.filter((value) => this.isLeft(v, value)); }
 
   /* The number of the record that took a value from a vertex, as of now. */
   remover(v, value) {
@@ -110,15 +122,13 @@ class Film {
     return when.findLast((i) => i < this.position);
   }
 
-  queue() { return this.vertices.map((_, v) => v).filter((v) => this.marked[v]); }
-
   /* The position of a link such as step=37 or event=120. */
   find(link) {
     const found = /^#?(step|event)=(\d+)$/.exec(link);
     if (!found) return null;
     const number = Number(found[2]);
     if (found[1] === "event" || !number) return Math.min(number, this.end);
-    const last = this.records.findLastIndex((record) => record.step <= number);
+    const last = this.data.records.findLastIndex((record) => record.step <= number);
     return last + 1;
   }
 

@@ -9,73 +9,72 @@ class Lens {
   constructor(film, picture) {
     this.film = film;
     this.picture = picture;
-    this.set(film.edges.length ? "clique" : "grid");
+    this.set(film.data.edges.length ? "clique" : "grid");
   }
 
   set(kind) {
-    const { film } = this;
+    const { cages, signs, edges, constraints } = this.film.data;
     this.kind = kind;
     this.lit = [];
-    this.edges = new Map(); // from a rule to what shows it
+    this.edges = new Map(); // from the number of a constraint to what shows it
     this.picture.edges.replaceChildren();
-    film.cages.forEach((cage, i) => this.addCage(cage, i));
-    film.signs.forEach((sign) => this.addSign(sign));
-    if (kind === "clique") film.edges.forEach((edge) => this.addEdge(edge));
-    if (kind === "factor") film.rules.forEach((rule, r) => { if (rule.place && !rule.quiet) this.addRule(rule, r); });
-    this.hidden = film.rules.filter(({ scope }, r) => scope.length > 1 && !this.edges.has(r)).length;
+    cages.forEach((cage, i) => this.addCage(cage, i));
+    signs.forEach((sign) => this.addSign(sign));
+    if (kind === "clique") edges.forEach((edge) => this.addEdge(edge));
+    if (kind === "factor") constraints.forEach((one, c) => { if (one.place && !one.quiet) this.addConstraint(one, c); });
+    this.hidden = constraints.filter(({ scope }, c) => scope.length > 1 && !this.edges.has(c)).length;
     this.fit();
     this.update();
   }
 
-  show(rules, shape) {
+  show(constraints, shape) {
     this.picture.edges.append(shape);
-    for (const rule of rules) this.edges.set(rule, [...(this.edges.get(rule) || []), shape]);
+    for (const c of constraints) this.edges.set(c, [...(this.edges.get(c) || []), shape]);
   }
 
-  addEdge({ way, rules, dashed }) {
+  addEdge({ way, constraints, dashed }) {
     const [x, y, ...curve] = way;
-    this.show(rules, element("path", { class: dashed ? "edge dashed" : "edge", d: `M${x} ${y}C${curve.join(" ")}` }));
+    this.show(constraints, element("path", { class: dashed ? "edge dashed" : "edge", d: `M${x} ${y}C${curve.join(" ")}` }));
   }
 
   /* A comparison of two neighbours on a grid. */
-  addSign({ rule, ends, text: sign, underlined }) {
-    const [one, other] = ends.map((v) => this.film.vertices[v]);
+  addSign({ constraint, ends, text: sign, underlined }) {
+    const [one, other] = ends.map((v) => this.film.data.vertices[v]);
     const drawn = text(sign, (one.x + other.x) / 2, (one.y + other.y) / 2, 18, "sign");
     if (underlined) drawn.setAttribute("text-decoration", "underline");
-    this.show([rule], drawn);
+    this.show([constraint], drawn);
   }
 
   /* Any other relation of cells that touch: bars between them, and what it asks above the first. */
-  addCage({ rule, links, text: asked }, i) {
-    const { film } = this, corner = links[0][0], { x, y } = film.vertices[corner];
-    const ways = links.map((link) => link.map((v) => `${film.vertices[v].x} ${film.vertices[v].y}`).join("L"));
-    this.show([rule], element("path", { class: "bar", d: `M${ways.join("M")}` }));
-    const isSecond = film.cages.slice(0, i).some((cage) => cage.links[0][0] === corner); // of a row and of a column
-    const half = film.cell / 2, at = isSecond ? [x - half - 3, y - half + 9] : [x - half, y - half - 9];
-    this.show([rule], text(asked, ...at, 13, isSecond ? "cage-text second" : "cage-text"));
+  addCage({ constraint, links, text: asked }, i) {
+    const { film } = this, corner = links[0][0], { x, y } = film.data.vertices[corner];
+    const ways = links.map((link) => link.map((v) => `${film.data.vertices[v].x} ${film.data.vertices[v].y}`).join("L"));
+    this.show([constraint], element("path", { class: "bar", d: `M${ways.join("M")}` }));
+    const isSecond = film.data.cages.slice(0, i).some((cage) => cage.links[0][0] === corner); // of a row and of a column
+    const half = film.data.cell / 2, at = isSecond ? [x - half - 3, y - half + 9] : [x - half, y - half - 9];
+    this.show([constraint], text(asked, ...at, 13, isSecond ? "cage-text second" : "cage-text"));
   }
 
-  addRule(rule, r) {
-    if (!this.isAside(rule)) {
-      for (const v of rule.scope) this.show([r], element("path", { class: "edge", d: this.spoke(rule, v) }));
+  addConstraint(one, c) {
+    if (!this.isAside(one)) {
+      for (const v of one.scope) this.show([c], element("path", { class: "edge", d: this.spoke(one, v) }));
     }
-    this.show([r], this.chip(rule));
+    this.show([c], this.chip(one));
   }
 
   /* Whether a constraint stands on the margin of a large grid, where only the edges of the active ones are seen. */
-  isAside({ scope }) { return scope.every((v) => this.film.vertices[v].cell); }
+  isAside({ scope }) { return scope.every((v) => this.film.data.vertices[v].cell); }
 
-  chip(rule, state = "") {
-    const { film } = this, [x, y, w, h] = rule.place;
+  chip({ name, scope, place: [x, y, w, h], chip: words }, state = "") {
     const chip = element("rect", { class: "body", x: -w / 2, y: -h / 2, width: w, height: h, rx: 3 });
-    const place = { class: `rule ${state}`, transform: `translate(${x} ${y})` };
-    const size = film.vertices[rule.scope[0]].cell ? 20 : 11;
-    return element("g", place, element("title", {}, rule.name), chip, text(rule.chip, 0, 0, size));
+    const place = { class: `constraint ${state}`, transform: `translate(${x} ${y})` };
+    const size = this.film.data.vertices[scope[0]].cell ? 20 : 11;
+    return element("g", place, element("title", {}, name), chip, text(words, 0, 0, size));
   }
 
   /* From the border of a chip to the middle of a vertex. */
   spoke({ place: [x, y, w, h] }, v) {
-    const vertex = this.film.vertices[v], [dx, dy] = [vertex.x - x, vertex.y - y];
+    const vertex = this.film.data.vertices[v], [dx, dy] = [vertex.x - x, vertex.y - y];
     const share = Math.min(w / 2 / Math.abs(dx), h / 2 / Math.abs(dy), 1);
     return `M${x + dx * share} ${y + dy * share}L${vertex.x} ${vertex.y}`;
   }
@@ -84,16 +83,16 @@ class Lens {
   fit() {
     const { film, picture } = this;
     const xs = [], ys = [];
-    for (const vertex of film.vertices) {
+    for (const vertex of film.data.vertices) {
       const [w, h] = picture.size(vertex);
       xs.push(vertex.x - w / 2, vertex.x + w / 2);
       ys.push(vertex.y - h / 2, vertex.y + h / 2);
     }
-    if (film.cages.length) ys.push(Math.min(...ys) - 12);
-    film.headers.forEach(([, x, y]) => { xs.push(x - 8); ys.push(y - 8); });
-    if (this.kind === "clique") film.edges.forEach(({ way }) => way.forEach((at, i) => (i % 2 ? ys : xs).push(at)));
+    if (film.data.cages.length) ys.push(Math.min(...ys) - 12);
+    film.data.headers.forEach(([, x, y]) => { xs.push(x - 8); ys.push(y - 8); });
+    if (this.kind === "clique") film.data.edges.forEach(({ way }) => way.forEach((at, i) => (i % 2 ? ys : xs).push(at)));
     if (this.kind === "factor") {
-      film.rules.filter((rule) => rule.place).forEach(({ place: [x, y, w, h] }) => {
+      film.data.constraints.filter(({ place }) => place).forEach(({ place: [x, y, w, h] }) => {
         xs.push(x - w / 2, x + w / 2);
         ys.push(y - h / 2, y + h / 2);
       });
@@ -104,13 +103,14 @@ class Lens {
     picture.svg.style.aspectRatio = `${box[2]} / ${box[3]}`;
   }
 
-  /* Light what is active now. */
+  /* Light what is active now; for what has no picture of its own, what it comes from. */
   update() {
-    const { scene, behind, over } = this.picture;
+    const { scene, behind, over } = this.picture, { constraints } = this.film.data;
+    const shown = (c) => (this.edges.has(c) || constraints[c].quiet ? [c] : constraints[c].origins || []);
     this.lit.forEach((shape) => shape.classList.remove("on"));
-    this.lit = [...scene.rules].flatMap((rule) => this.edges.get(rule) || []);
+    this.lit = [...scene.constraints].flatMap(shown).flatMap((c) => this.edges.get(c) || []);
     this.lit.forEach((shape) => shape.classList.add("on"));
-    const sudden = [...scene.rules].map((r) => this.sudden(r));
+    const sudden = [...scene.constraints].map((c) => this.sudden(c));
     for (const [layer, place] of [[behind, "behind"], [over, "over"]]) {
       const shapes = sudden.flatMap((drawn) => drawn[place] || []);
       if (shapes.length || layer.firstChild) layer.replaceChildren(...shapes);
@@ -118,41 +118,41 @@ class Lens {
   }
 
   /* What an active constraint shows besides, behind the vertices and over them. */
-  sudden(r) {
+  sudden(c) {
     const { kind, picture: { scene } } = this;
-    const rule = this.film.rules[r], isAside = this.isAside(rule), isSeen = this.edges.has(r);
+    const one = this.film.data.constraints[c], isAside = this.isAside(one), isSeen = this.edges.has(c);
     if (isSeen && !isAside) return {};
-    if (kind === "clique" && isAside && rule.scope.some((v) => scene.causes.has(v))) return { over: this.arcs(rule) };
-    if (kind === "factor" && rule.place) {
-      const spokes = this.spokes(rule), chip = rule.quiet ? [this.chip(rule, "on")] : [];
-      return isAside && !this.isBeside(rule) ? { over: [...spokes, ...chip] } : { behind: spokes, over: chip };
+    if (kind === "clique" && isAside && one.scope.some((v) => scene.causes.has(v))) return { over: this.arcs(one) };
+    if (kind === "factor" && one.place) {
+      const spokes = this.spokes(one), chip = one.quiet ? [this.chip(one, "on")] : [];
+      return isAside && !this.isBeside(one) ? { over: [...spokes, ...chip] } : { behind: spokes, over: chip };
     }
-    return isSeen || (kind === "grid" && rule.scope.length > 2) ? {} : { behind: this.joins(rule) };
+    return isSeen || (kind === "grid" && one.scope.length > 2) ? {} : { behind: this.joins(one) };
   }
 
   /* A line between every two variables of a constraint. */
   joins({ scope }) {
-    const at = (v) => `${this.film.vertices[v].x} ${this.film.vertices[v].y}`;
+    const at = (v) => `${this.film.data.vertices[v].x} ${this.film.data.vertices[v].y}`;
     return scope.flatMap((v, i) => scope.slice(i + 1).map((w) => element("path", { d: `M${at(v)}L${at(w)}` })));
   }
 
   /* Whether a constraint stands at the end of its own row or column, so that its edges run behind the cells. */
   isBeside({ place, scope }) {
-    const { vertices } = this.film;
+    const { vertices } = this.film.data;
     return [["x", 0], ["y", 1]].some(([axis, i]) => scope.every((v) => vertices[v][axis] === place[i]));
   }
 
-  spokes(rule) {
-    return rule.scope.map((v) => element("path", { class: this.isHit(v) ? "hit" : "", d: this.spoke(rule, v) }));
+  spokes(one) {
+    return one.scope.map((v) => element("path", { class: this.isHit(v) ? "hit" : "", d: this.spoke(one, v) }));
   }
 
   /* On a crowded grid: bows from the causing vertex to the others of its group. */
   arcs({ scope }) {
     const { film, picture: { scene } } = this;
     return scope.filter((v) => scene.causes.has(v)).flatMap((cause) => {
-      const from = film.vertices[cause];
+      const from = film.data.vertices[cause];
       return scope.filter((v) => v !== cause).map((v) => {
-        const to = film.vertices[v], [dx, dy] = [to.x - from.x, to.y - from.y];
+        const to = film.data.vertices[v], [dx, dy] = [to.x - from.x, to.y - from.y];
         const bend = `${from.x + dx / 2 + dy * 0.16} ${from.y + dy / 2 - dx * 0.16}`;
         return element("path", { class: this.isHit(v) ? "hit" : "", d: `M${from.x} ${from.y}Q${bend} ${to.x} ${to.y}` });
       });
@@ -161,6 +161,6 @@ class Lens {
 
   isHit(v) {
     const { film, picture: { scene } } = this;
-    return film.vertices[v].domain.some((value) => scene.gone.has(v * film.width + value));
+    return film.data.vertices[v].domain.some((value) => scene.gone.has(v * film.width + value));
   }
 }

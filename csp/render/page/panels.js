@@ -15,12 +15,13 @@ function centre(scroll, top, height) {
   scroll.scrollTop = top - (scroll.clientHeight - height) / 2;
 }
 
+/* The marked vertices in the order in which they will be taken, the head first. */
 class Queue {
   constructor(film, place) { Object.assign(this, { film, place }); }
 
   update() {
-    const names = this.film.queue().map((v) => this.film.vertices[v].name);
-    const shown = names.slice(0, 40).map((name) => html("b", {}, name));
+    const names = this.film.queue.map((v) => this.film.data.vertices[v].name);
+    const shown = names.slice(0, 40).map((name, i) => html("b", i ? {} : { class: "head", title: "taken next" }, name));
     this.place.replaceChildren(`queue: ${names.length || "empty"} `, ...shown);
   }
 }
@@ -29,7 +30,7 @@ class Queue {
 class Log {
   constructor(film, list, seek) {
     Object.assign(this, { film, list });
-    this.lines = [{ kind: "round", text: "the network" }, ...film.records];
+    this.lines = [{ kind: "round", text: "the network" }, ...film.data.records];
     list.addEventListener("scroll", () => this.draw());
     list.addEventListener("click", ({ target }) => {
       const at = target.closest("li").value;
@@ -64,14 +65,21 @@ class Source {
     list.parentElement.hidden = !list.children.length;
   }
 
+  /* The lines of a constraint, or of those that it comes from. */
+  lines(c) {
+    const { constraints } = this.film.data, { line, origins } = constraints[c];
+    return (line ? [line] : (origins || []).map((origin) => constraints[origin].line)).filter(Boolean);
+  }
+
   /* Light the lines that are at work; where none is, stay at the one that was last. */
   update(scene) {
     this.lit.forEach((line) => line.classList.remove("lit"));
-    const numbers = [...scene.rules].map((rule) => this.film.rules[rule].line).filter(Boolean);
+    const numbers = [...new Set([...scene.constraints].flatMap((c) => this.lines(c)).concat(...scene.relies))];
     this.lit = numbers.map((number) => this.list.children[number - 1]).filter(Boolean);
     this.lit.forEach((line) => line.classList.add("lit"));
-    const last = this.film.records.findLastIndex(({ rule }, i) => i < this.film.position && rule !== undefined);
-    const first = numbers.length || last < 0 ? Math.min(...numbers) : this.film.rules[this.film.records[last].rule].line;
+    const { data: { records }, position } = this.film;
+    const last = records.findLast(({ constraint }, i) => i < position && constraint !== undefined);
+    const first = Math.min(...(numbers.length || !last ? numbers : this.lines(last.constraint)));
     centre(this.list, ((Number.isFinite(first) ? first : 1) - 1) * LINE, LINE);
   }
 }
@@ -85,7 +93,7 @@ class Inspector {
       place.addEventListener(kind, ({ target }) => {
         const at = target.dataset?.record;
         if (at === undefined) return;
-        this.why.textContent = film.records[at].text;
+        this.why.textContent = film.data.records[at].text;
         if (kind === "click") this.seek(Number(at) + 1);
       });
     }
@@ -106,17 +114,17 @@ class Inspector {
       return;
     }
     const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.record : undefined;
-    const items = film.vertices[v].domain.map((value) => html("li", {}, this.item(v, value)));
+    const items = film.data.vertices[v].domain.map((value) => html("li", {}, this.item(v, value)));
     const mark = film.marked[v] ? " *" : "";
-    this.place.replaceChildren(html("h2", {}, film.vertices[v].name + mark), html("ul", {}, ...items), this.why);
+    this.place.replaceChildren(html("h2", {}, film.data.vertices[v].name + mark), html("ul", {}, ...items), this.why);
     if (focused !== undefined) this.place.querySelector(`[data-record="${focused}"]`)?.focus();
   }
 
   item(v, value) {
-    const name = this.film.values[value];
+    const name = this.film.data.values[value];
     if (this.film.isLeft(v, value)) return html("span", { class: "left" }, name);
     const at = this.film.remover(v, value);
-    const why = `${name} is gone: ${this.film.records[at].text}`;
+    const why = `${name} is gone: ${this.film.data.records[at].text}`;
     return html("button", { class: "missing", "data-record": at, "aria-label": why }, name);
   }
 }
@@ -135,7 +143,7 @@ class Tree {
   }
 
   collapse(isSmall) {
-    this.nodes = this.film.trees[isSmall ? 1 : 0];
+    this.nodes = this.film.data.trees[isSmall ? 1 : 0];
     const longest = Math.max(8, ...this.nodes.map(({ edge }) => (edge || "").length));
     this.pitch = [Math.max(100, 10 + 6.8 * longest), 78];
     const at = (node) => this.at(node);

@@ -23,11 +23,11 @@ class Picture {
     this.chosen = null;
     this.behind = svg.appendChild(element("g", { class: "active-edges behind" }));
     this.edges = svg.appendChild(element("g"));
-    const away = film.cages.length ? 9 : 0; // from what the cages ask
-    svg.append(element("g", { class: "header" }, ...film.headers.map(([name, x, y]) => text(name, x - away, y - away, film.width > 9 ? 22 : 15))));
-    this.groups = film.vertices.map((vertex, v) => svg.appendChild(this.frame(vertex, v)));
+    const away = film.data.cages.length ? 9 : 0; // from what the cages ask
+    svg.append(element("g", { class: "header" }, ...film.data.headers.map(([name, x, y]) => text(name, x - away, y - away, film.width > 9 ? 22 : 15))));
+    this.groups = film.data.vertices.map((vertex, v) => svg.appendChild(this.frame(vertex, v)));
     this.over = svg.appendChild(element("g", { class: "active-edges" }));
-    film.vertices.forEach((_, v) => this.paint(v));
+    film.data.vertices.forEach((_, v) => this.paint(v));
   }
 
   choose(v) {
@@ -36,7 +36,7 @@ class Picture {
     changed.forEach((one) => this.paint(one));
   }
 
-  size(vertex) { return vertex.cell ? [this.film.cell, this.film.cell] : this.film.card; }
+  size(vertex) { return vertex.cell ? [this.film.data.cell, this.film.data.cell] : this.film.data.card; }
 
   frame(vertex, v) {
     const [w, h] = this.size(vertex);
@@ -58,7 +58,7 @@ class Picture {
   }
 
   paint(v) {
-    const vertex = this.film.vertices[v], group = this.groups[v], { scene } = this;
+    const vertex = this.film.data.vertices[v], group = this.groups[v], { scene } = this;
     const states = {
       marked: this.film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v), chosen: v === this.chosen,
     };
@@ -71,19 +71,19 @@ class Picture {
 
   describe(v, states) {
     const { film } = this;
-    const left = film.left(v).map((value) => film.values[value]);
-    return [film.vertices[v].name, ...states, `left: ${left.join(" ") || "none"}`].join(", ");
+    const left = film.left(v).map((value) => film.data.values[value]);
+    return [film.data.vertices[v].name, ...states, `left: ${left.join(" ") || "none"}`].join(", ");
   }
 
   /* What is left, and what has just gone, in the order of the domain. */
   values(v) {
-    const domain = this.film.vertices[v].domain;
+    const domain = this.film.data.vertices[v].domain;
     const isNew = (value) => this.scene.gone.has(v * this.film.width + value);
     return { left: this.film.left(v), removed: domain.filter(isNew) };
   }
 
   card(v, vertex) {
-    const [, h] = this.film.card, name = vertex.name + (this.film.marked[v] ? " " : "");
+    const [, h] = this.film.data.card, name = vertex.name + (this.film.marked[v] ? " " : "");
     const drawn = [text(name, 0, 15 - h / 2, 0, "name")];
     if (this.film.marked[v]) drawn[0].append(element("tspan", { class: "asterisk", dy: 4 }, "*"));
     const { left, removed } = this.values(v);
@@ -94,7 +94,7 @@ class Picture {
   }
 
   cell(v) {
-    const { cell, style, marked } = this.film;
+    const { marked, data: { cell, style } } = this.film;
     const drawn = marked[v] ? [text("*", cell / 2 - 9, 15 - cell / 2, 26, "asterisk")] : [];
     const { left, removed } = this.values(v);
     if (left.length === 1 && !removed.length) return [this.fixed(left[0], 0, 0, 36), ...drawn];
@@ -106,13 +106,13 @@ class Picture {
   }
 
   fixed(value, x, y, size) {
-    const name = this.film.values[value];
+    const name = this.film.data.values[value];
     return text(name, x, y, name.length < 3 ? size : Math.min(size, 90 / name.length), "fixed");
   }
 
   /* The small box in which a value of a domain has its place: middle, width and height. */
   slot(vertex, value) {
-    const { cell, width, card: [w, h] } = this.film;
+    const { width, data: { cell, card: [w, h] } } = this.film;
     const columns = vertex.cell ? Math.ceil(Math.sqrt(width)) : vertex.columns;
     const i = vertex.cell ? value : vertex.domain.indexOf(value);
     const rows = Math.ceil((vertex.cell ? width : vertex.domain.length) / columns);
@@ -125,12 +125,12 @@ class Picture {
 
   /* Every value in its own place, a hole where one is gone, and those that are just going struck out and boxed. */
   candidates(v, size) {
-    const vertex = this.film.vertices[v];
+    const vertex = this.film.data.vertices[v];
     return vertex.domain.flatMap((value) => {
       const removed = this.scene.gone.has(v * this.film.width + value);
       if (!removed && !this.film.isLeft(v, value)) return [];
       const [x, y, wide, high] = this.slot(vertex, value);
-      const digit = text(this.film.values[value], x, y, size);
+      const digit = text(this.film.data.values[value], x, y, size);
       return removed ? this.struck(x, y, wide - 1, high - 1, digit) : [digit];
     });
   }
@@ -144,7 +144,7 @@ class Picture {
   }
 
   bits(v, left, removed) {
-    const vertex = this.film.vertices[v];
+    const vertex = this.film.data.vertices[v];
     const square = (value) => {
       const [x, y, wide, high] = this.slot(vertex, value);
       return `M${x - wide / 2 + 2} ${y - high / 2 + 2}h${wide - 4}v${high - 4}h${4 - wide}z`;
@@ -157,14 +157,14 @@ class Picture {
   }
 
   ramp(v, left) {
-    const { cell, width } = this.film;
+    const { width, data: { cell } } = this.film;
     const share = left.length < 2 ? 0 : left.length / width;
     return [element("rect", { class: "ramp", x: 3 - cell / 2, y: 3 - cell / 2, width: cell - 6, height: cell - 6, "fill-opacity": share })];
   }
 
   /* A few values spelt out, many as a number. */
   summary(left, removed, x, y, size) {
-    const names = left.map((value) => this.film.values[value]);
+    const names = left.map((value) => this.film.data.values[value]);
     const high = removed.length ? y - 11 : y;
     const drawn = [];
     if (!left.length) drawn.push(text("none", x, high, size - 4, "empty"));
@@ -172,7 +172,7 @@ class Picture {
     else if (left.length === 2) drawn.push(text(names.join(" "), x, high, names.join("").length > 3 ? size - 5 : size - 2));
     else drawn.push(text(`·${left.length}·`, x, high, size + 2));
     if (removed.length) {
-      const count = text(removed.length === 1 ? this.film.values[removed[0]] : `−${removed.length}`, x, y + 14, 18);
+      const count = text(removed.length === 1 ? this.film.data.values[removed[0]] : `−${removed.length}`, x, y + 14, 18);
       const boxed = this.struck(x, y + 14, 32, 22, count);
       drawn.push(...(removed.length === 1 ? boxed : boxed.slice(0, 2)));
     }
@@ -181,7 +181,7 @@ class Picture {
 
   /* The value whose place is under a point of the screen; null between places. */
   valueAt(v, clientX, clientY) {
-    const vertex = this.film.vertices[v], box = this.groups[v].firstChild.getBoundingClientRect();
+    const vertex = this.film.data.vertices[v], box = this.groups[v].firstChild.getBoundingClientRect();
     const [w, h] = this.size(vertex);
     const x = ((clientX - box.left) / box.width - 0.5) * w, y = ((clientY - box.top) / box.height - 0.5) * h;
     return vertex.domain.find((value) => {

@@ -17,8 +17,8 @@ class Player {
     this.panels = [new Queue(film, byId("queue")), new Log(film, byId("log"), seek),
       new Timeline(film, byId("slider"), byId("marks"), seek)];
     drawLegend(film, byId("legend"));
-    if (film.trees[0].length > 1) this.addTree(byId, seek);
-    rove(this.picture.svg, this.picture.groups, (v) => [film.vertices[v].x, film.vertices[v].y], (v) => this.inspect(v));
+    if (film.data.trees[0].length > 1) this.addTree(byId, seek);
+    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v) => this.inspect(v));
     this.buttons = {
       first: () => seek(0), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => seek(film.end),
     };
@@ -99,11 +99,13 @@ class Player {
   /* The captions of what is seen; of a whole round, only how much it was. */
   words() {
     const records = this.film.window();
-    if (!records.length) return [`the network · ${this.film.vertices.length} variables`];
-    if (records[0].step === records.at(-1).step) return records.map(({ text }) => text);
+    if (!records.length) return [`the network · ${this.film.data.vertices.length} variables`];
+    if (this.film.isOne(records)) return records.map(({ text }) => text);
     const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
-    const { round } = this.film.records[this.film.position - records.length - 1] || {};
-    return [`${round ? `round ${round} · ` : ""}steps ${records[0].step} to ${records.at(-1).step} · ${removed} values removed`];
+    const { round } = this.film.data.records[this.film.position - records.length - 1] || {};
+    const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
+    const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
+    return [`${round ? `round ${round} · ` : ""}${steps.length ? `${which} · ${removed} values removed` : "nothing to tell"}`];
   }
 
   toggle() { if (this.timer) this.pause(); else this.play(); }
@@ -186,13 +188,13 @@ class Reasons {
   }
 
   words(v, { clientX, clientY }) {
-    const { film, picture } = this, vertex = film.vertices[v];
-    if (vertex.cell && film.style === "size") {
-      return `${vertex.name}: ${film.left(v).map((value) => film.values[value]).join(" ") || "no value left"}`;
+    const { film, picture } = this, vertex = film.data.vertices[v];
+    if (vertex.cell && film.data.style === "size") {
+      return `${vertex.name}: ${film.left(v).map((value) => film.data.values[value]).join(" ") || "no value left"}`;
     }
     const value = picture.valueAt(v, clientX, clientY);
     if (value === null || film.isLeft(v, value)) return "";
-    return `${film.values[value]} is missing from ${vertex.name}: ${film.records[film.remover(v, value)].text}`;
+    return `${film.data.values[value]} is missing from ${vertex.name}: ${film.data.records[film.remover(v, value)].text}`;
   }
 }
 

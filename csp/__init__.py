@@ -12,13 +12,13 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from . import model
 from .engine.answers import Answers, Count, Fixpoint, Solution
 from .engine.effort import Effort
 from .engine.session import Session
 from .engine.solver import Solver, count, propagate, solve
 from .engine.strategy import LEVELS, Level, Strategy
 from .errors import CspError, ModelError, Stopped, TooLarge
-from . import model
 from .model import *  # noqa: F403
 from .notation import quoted, show_domain
 from .show import painters

@@ -62,7 +62,7 @@ def test_imports_point_down(house: str) -> None:
     floors = FLOORS_OF[house]
     depth = house.count(".") + 1
     for path in SOURCES:
-        if not module(path).startswith(f"{house}.") or path.parent == ROOT / house and path.stem == "__init__":
+        if not module(path).startswith(f"{house}.") or (path.parent == ROOT / house and path.stem == "__init__"):
             continue
         own = module(path).split(".")[depth]
         if own in ("__init__", "__main__"):
@@ -115,7 +115,8 @@ def test_only_the_converters_know_puzzles() -> None:
 
 
 def test_the_engine_knows_no_constraint_by_name() -> None:
-    for room in ("kernel", "layout", "exclusions", "program", "propagation", "branching", "search", "engine", "session"):
+    rooms = ("kernel", "layout", "exclusions", "program", "propagation", "branching", "search", "engine", "session")
+    for room in rooms:
         tree = ast.parse((ROOT / "csp" / "engine" / f"{room}.py").read_text(encoding="utf-8"))
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         assert not names & {kind.__name__ for kind in CONSTRAINTS}, room

@@ -96,7 +96,8 @@ def examine(filter: Filter, masks: list[int]) -> bool:
         case "domain":
             assert list(kept) == supported, f"{filter.constraint} is not domain-consistent"
         case "bounds":
-            domains = {v: list(filter.values(i, left)) for i, (v, left) in enumerate(zip(filter.scope, kept, strict=True))}
+            pairs = enumerate(zip(filter.scope, kept, strict=True))
+            domains = {variable: list(filter.values(i, left)) for i, (variable, left) in pairs}
             once_more = filter.filter(kept)
             if once_more is not None and list(once_more) == list(kept):
                 for variable, values in domains.items():

@@ -216,7 +216,8 @@ class Story:
         groups = [[v for v in group if v in scope] for one in relies for group in one.differing()]
         if prod(map(len, scope.values())) <= TRIED:
             self.checked["tried"] += 1
-            return any(holds(constraint, groups, dict(zip(scope, row, strict=True))) for row in product(*scope.values()))
+            rows = (dict(zip(scope, row, strict=True)) for row in product(*scope.values()))
+            return any(holds(constraint, groups, values) for values in rows)
         if isinstance(constraint, AllDifferent):
             self.checked["matched"] += 1
             return can_differ([[e.image(v) for own in e.variables for v in scope[own]] for e in constraint.elements])
@@ -326,7 +327,7 @@ class Turns:
 
     def append(self, event: Event) -> None:
         match event:
-            case Narrowed(number, before, after) if number in self._program.filters:
+            case Narrowed(number, before, _) if number in self._program.filters:
                 self.turn(number, before)
                 self._last[number] = self.domains(number, before)
             case Failed(state, _, int() as number):

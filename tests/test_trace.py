@@ -117,7 +117,8 @@ def test_a_record_as_json() -> None:
         "line": 5,
         "cause": [["C", 4]],
         "removed": [["A", 4], ["B", 4], ["D", 4]],
-        "marked": ["A", "B", "D", "F", "K", "N"],
+        "marked": ["F", "K", "N", "A", "B", "D"],
+        "relies": [],
         "caption": "step 5 · row 1 (line 5): C = 4 removes 4 from A, B, D · marked 6",
     }
     assert [one["kind"] for one in records[-2:]] == ["rest", "solved"]
@@ -131,7 +132,7 @@ def test_every_kind_of_record_has_its_keys() -> None:
         assert json.loads(json.dumps(made))["caption"] == csp.caption(one)
         keys.setdefault(made["kind"], set()).add(tuple(made))
     assert all(len(kinds) == 1 for kinds in keys.values())
-    assert keys["failure"] == {("kind", "node", "constraint", "line", "what", "marked", "caption")}
+    assert keys["failure"] == {("kind", "node", "constraint", "line", "what", "cause", "relies", "marked", "caption")}
 
 
 @pytest.mark.parametrize("options", [(), ("--json", "--level", "domain")])

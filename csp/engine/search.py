@@ -92,7 +92,7 @@ class Search:
                 if trail is not None:
                     trail.append(Decided(bit, depth, parent, state))
                 result = narrow(state, parent, budget, trail)
-                if type(result) is Rest:
+                if isinstance(result, Rest):
                     state = result.state
                     depth += 1
                     break

@@ -36,7 +36,7 @@ class Verdict:
     failure : Failure or None
         Where propagation finds that there is none; None if only search does.
     takers : tuple of Constraint
-        Those that have taken all values from the variable of that failure.
+        Those that have taken values from the variables of that failure.
     order : tuple of Variable
         All variables, those that an answer shows first.
     """
@@ -103,7 +103,7 @@ def verdict(solver: Solver, watch: Watch | None = None) -> Verdict:
 
     Examples
     --------
-    >>> from csp import AllDifferent, Solver
+    >>> from csp import AllDifferent, Model, Solver
     >>> print(verdict(Solver(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB")]))).message)
     several solutions: A is 1 in one and 2 in another; 2 of 2 variables differ: B is 2 or 1
     >>> print(verdict(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")]))).message)
@@ -151,6 +151,10 @@ class _Witness:
                     self._takers.setdefault(variable, {}).setdefault(constraint.place, constraint)
 
     def takers(self) -> tuple[Constraint, ...]:
-        """The constraints that have taken all values from a variable."""
-        what = self.failure.what if self.failure else None
-        return tuple(self._takers.get(what, {}).values()) if isinstance(what, Variable) else ()
+        """The constraints that have taken values from the variables of a failure."""
+        if self.failure is None:
+            return ()
+        what = self.failure.what
+        variables = [what] if isinstance(what, Variable) else dict.fromkeys(v for v, _ in self.failure.cause)
+        found = {name: one for variable in variables for name, one in self._takers.get(variable, {}).items()}
+        return tuple([one for one in found.values() if one != self.failure.constraint])

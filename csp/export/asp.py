@@ -238,9 +238,9 @@ class _Writer:
 
     def _chosen(self, element: Element, member: Variable) -> str:
         """Atoms that say that an element is a member, which is worth V."""
-        names = [f"I{place}" for place in range(1, len(element.indices) + 1)]
-        atoms = [self._is(index, name) for index, name in zip(element.indices, names, strict=True)]
-        atoms += [f"{name} = {index}" for name, index in zip(names, member.indices, strict=True)]
+        names = [f"I{place}" for place in range(1, len(element.expressions) + 1)]
+        atoms = [self._is(index, name) for index, name in zip(element.expressions, names, strict=True)]
+        atoms += [f"{name} = {number}" for name, number in zip(names, element.numbers(member), strict=True)]
         return ", ".join([*atoms, self._atom(member, "V")])
 
     def _count(self, operation: Operation) -> tuple[str, str]:

@@ -201,7 +201,7 @@ class Clauses(Encoding):
 
     def _element(self, element: Element) -> Term:
         """The values of the members, each where its indices are chosen, and none where no member is."""
-        indices = [*map(self.term, element.indices)]
+        indices = [self.constant(i) if isinstance(i, str) else self.term(i) for i in element.indices]
         chosen = []
         sources: dict[Value | None, list[int]] = {}
         for member in element.members:

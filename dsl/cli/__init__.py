@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from csp import CspError, Stopped
+from csp.errors import DrawingError
 
 from ..language.errors import near
 from .watch import INTERRUPTED, UNFINISHED, fail
@@ -57,6 +58,8 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except Stopped as limit:
             fail(f"csp: stopped by {limit}", INTERRUPTED)
+        except DrawingError as error:
+            fail(f"csp: {error}")
         except CspError as error:
             fail(str(error))
         except UnicodeEncodeError as error:

@@ -38,6 +38,7 @@ class Tags(TypedDict, total=False):
 
     label: str
     line: int
+    file: str
 
 
 def brief(domain: Domain) -> str:

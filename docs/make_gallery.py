@@ -1,6 +1,6 @@
 """Write docs/gallery.md and its pictures from examples/ and their golden answers.
 
-    python docs/make_gallery.py
+python docs/make_gallery.py
 """
 
 from __future__ import annotations

@@ -65,10 +65,10 @@ SYNTAX = [
     Case("A = «grid».", "grid is a word of the language and cannot name anything", "a symbol is written 'grid'"),
     Case("param «N» = 3.", "N is a variable, and a name in lowercase is expected", "write n"),
     Case("param «=» 3.", "= stands where a name in lowercase is expected"),
-    Case("grid clue «\"..\"».", "a text stands where = or a full stop is expected"),
-    Case("A = «\"red\"».", "a text stands where an expression is expected", "a symbol stands in single quotes"),
+    Case('grid clue «".."».', "a text stands where = or a full stop is expected"),
+    Case('A = «"red"».', "a text stands where an expression is expected", "a symbol stands in single quotes"),
     Case("A = «'»red.", "the symbol that opens here is not closed on its line", "close it with '"),
-    Case("grid clue = «\"»\n12.", "the text that opens here is not closed", 'close it with "'),
+    Case('grid clue = «"»\n12.', "the text that opens here is not closed", 'close it with "'),
     Case('«"»row 1: A = 1.\n"row 2": A = 2.', "the label that opens here is not closed on its line"),
     Case('grid clue = "\n12\nA = 1.\n"«row»": A = 2.', "row stands where", "the picture that opens in line 1"),
     Case("A = 2«B».", "B stands where :- or a full stop is expected", "a product is written with *"),
@@ -159,7 +159,7 @@ BODIES = [
     Case("A in 1..2. «p»(A).", "nothing is called p", "a relation has facts"),
     Case("A in 1..2. p(1, 2). «p»(A).", "p has 2 arguments, not 1"),
     Case("p(«_»).", "_ stands for any value and has none itself"),
-    Case("«\"fact\"»: p(1).", "only a constraint has a label"),
+    Case('«"fact"»: p(1).', "only a constraint has a label"),
     Case("x(I) in 1..9 :- I in «1..1000000000».", "1..1000000000 has 1,000,000,000 values, and 1,000,000 is the most"),
     Case("p(A, B) :- A in 1..2000, «B in 1..2000».", "this makes more than 1,000,000 instances", "narrow its ranges"),
 ]
@@ -172,7 +172,7 @@ VARIABLES = [
     Case("A in 1..3. B in 1..«A».", "A is a puzzle variable, and a number or a symbol is needed here"),
     Case("x(«_») in 1..3.", "_ stands for any value and has none itself"),
     Case("p(1). «I» in 1..2 :- p(I).", "I is bound by the body and cannot be declared"),
-    Case("«\"lab\"»: A in 1..3.", "only a constraint has a label", "such as slot(L) != wed"),
+    Case('«"lab"»: A in 1..3.', "only a constraint has a label", "such as slot(L) != wed"),
     Case("«x(I)» in 1..50000 :- I in 1..300.", "the variables have more than 10,000,000 values in all"),
 ]
 

@@ -31,7 +31,9 @@ def fewer(tmp_path: Path) -> Path:
 def test_one_more_clue(fewer: Path) -> None:
     result = run("diff", fewer, SHIDOKU)
     assert result.exit_code == 0
-    assert result.stdout == f"""\
+    assert (
+        result.stdout
+        == f"""\
 --- {fewer} · singles
 +++ {SHIDOKU} · singles
 @@ removed @@
@@ -59,6 +61,7 @@ def test_one_more_clue(fewer: Path) -> None:
 - removed 40 · rounds 3 · filters 0 · open 7
 + removed 48 · rounds 3 · filters 0 · open 0
 """
+    )
 
 
 def test_the_other_way_round_the_signs_change(fewer: Path) -> None:

@@ -71,7 +71,7 @@ def test_a_missing_full_stop_does_not_hide_the_next_clause() -> None:
 
 
 def test_settings_and_grids_that_are_not_there() -> None:
-    text = "param size = 3. grid clue = \"1\"."
+    text = 'param size = 3. grid clue = "1".'
     first, *_ = mistakes_of(text, params={"sise": 4}).mistakes
     assert first.message == "there is no param sise to set" and first.hint == "did you mean size?"
     first, *_ = mistakes_of(text, grids={"clu": "1"}).mistakes

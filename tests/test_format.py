@@ -72,7 +72,9 @@ p(333, c).  p(4444, d).    % y
          :- s.
 "c":       all_different(A     : q) :- t.
 """
-    assert formatted(text) == """\
+    assert (
+        formatted(text)
+        == """\
 p(1, a).   p(22, b).  % x
 p(333, c). p(4444, d).  % y
 "r":       all_different(A : q) :- r.
@@ -80,6 +82,7 @@ p(333, c). p(4444, d).  % y
     :- s.
 "c":       all_different(A     : q) :- t.
 """
+    )
 
 
 def test_lines_that_are_too_long_are_broken() -> None:

@@ -283,7 +283,7 @@ def test_labels() -> None:
 
     assert labels('"row {I}": x(I) = 1 :- I in 1..2.') == ["row 1", "row 2"]
     assert labels('"{I + 1},{n * I}": x(I) = 1 :- I in 1..2.') == ["2,2", "3,4"]
-    assert labels('"{{I}} {S}": x(1) = 1 :- S in {\'Big Red\'}.') == ["{I} Big Red"]
+    assert labels("\"{{I}} {S}\": x(1) = 1 :- S in {'Big Red'}.") == ["{I} Big Red"]
     assert labels('"say ""no""": x(1) = 1. "": x(2) = 2.') == ['say "no"', ""]
     assert labels('"{I}": x(1) = 1 :- I in 1..2.') == ["1", "2"]
 
@@ -299,7 +299,7 @@ def test_show() -> None:
 
 
 def test_comments_and_layout() -> None:
-    text = "% a comment\r\nA in%here\r\n 1..3.%and \"here\"\r\n\tB in 1..2.B=2.A=3.\f% the end"
+    text = '% a comment\r\nA in%here\r\n 1..3.%and "here"\r\n\tB in 1..2.B=2.A=3.\f% the end'
     assert domains(text) == {"A": (1, 2, 3), "B": (1, 2)} and posted(text) == ["B = 2", "A = 3"]
     assert posted("A in {'%', '.'}. A = '.'.") == ["A = '.'"]
     assert dsl.loads("") == dsl.loads("% nothing") == Model({})

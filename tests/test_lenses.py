@@ -250,7 +250,7 @@ def test_the_grid_lens_shows_the_state_alone() -> None:
     for name in ("sudoku", "zebra", "money", "killer"):
         model = example(name)
         text = Painter(model, "grid").dot(next(scenes(model)))
-        assert not groups(text) and all('penwidth=5' in way for _, _, way in EDGE.findall(text))
+        assert not groups(text) and all("penwidth=5" in way for _, _, way in EDGE.findall(text))
         assert len({Painter(model, lens).dot(first_fixed(model)) for lens in LENSES}) == 3
 
 

@@ -257,9 +257,7 @@ def can_differ(images: Sequence[Sequence[Value]]) -> bool:
     return all(place(i, set()) for i in range(len(images)))
 
 
-def can_sum(
-    rule: Linear, groups: Sequence[Sequence[Variable]], scope: Mapping[Variable, Sequence[Value]]
-) -> bool:
+def can_sum(rule: Linear, groups: Sequence[Sequence[Variable]], scope: Mapping[Variable, Sequence[Value]]) -> bool:
     """Whether a sum can hold, by trying the variables that weigh most first, within what the rest can still make."""
     difference = rule.difference
     terms = sorted(difference.terms, key=lambda term: -abs(term[0]))

@@ -112,9 +112,7 @@ def print_stats(effort: Effort, began: float) -> None:
     click.echo(f"{counts} · seconds {time.perf_counter() - began:.3f}", err=True)
 
 
-def solve_each(
-    file: str, settings: dict[str, str], grids: dict[str, str], each: str, strategy: Strategy
-) -> int:
+def solve_each(file: str, settings: dict[str, str], grids: dict[str, str], each: str, strategy: Strategy) -> int:
     """Solve a puzzle for every line of a file; the exit code."""
     from ..language.each import Each, puzzles
 

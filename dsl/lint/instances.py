@@ -120,9 +120,7 @@ def _decided(rule: syntax.Rule, instances: list[Instance], build: WatchedBuild) 
         yield warning("always-true", what, rule.at, hint)
 
 
-def _holds(
-    made: Constraint | bool, build: WatchedBuild, decided: Callable[[Constraint], bool | None]
-) -> bool | None:
+def _holds(made: Constraint | bool, build: WatchedBuild, decided: Callable[[Constraint], bool | None]) -> bool | None:
     domains = build.names.domains
     if not isinstance(made, AllDifferent):
         return decided(made) if isinstance(made, Constraint) else made

@@ -329,9 +329,7 @@ SECTIONS: dict[str, Callable[[Settings], Iterator[Row]]] = {
     "top95": Family("Norvig's top 95", ("measure/sudoku9/norvig_top95.txt",), "0.34 ms"),
     "hardest": Family("Norvig's hardest", ("measure/sudoku9/norvig_hardest11.txt",), ""),
     "forum": Family("forum's hardest", ("measure/sudoku9/forum_hardest_1106.txt",), "10 hardest: 1.8 ms"),
-    "16x16": Family(
-        "16x16", ("measure/sudokuN/gecode_16x16.jsonl", "measure/sudokuN/janko_16x16.jsonl"), "0.8-2.8 ms"
-    ),
+    "16x16": Family("16x16", ("measure/sudokuN/gecode_16x16.jsonl", "measure/sudokuN/janko_16x16.jsonl"), "0.8-2.8 ms"),
     "25x25": Family("25x25", ("free/sudokuN/sgt_25x25.jsonl",), "5.5 ms", apart=True),
     "quasigroup": quasigroup,
     "grids4": grids4,

@@ -5,10 +5,10 @@ A trail is a list, or whatever has ``append``. It holds states and numbers; ``cs
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-if TYPE_CHECKING:
-    from .kernel import State
+State = int
+"""As of ``csp.engine.kernel``, which writes here, too: a wide integer."""
 
 
 class Narrowed(NamedTuple):

@@ -5,13 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ..notation import Quote, Value, quoted
 from .variable import Variable
-
-if TYPE_CHECKING:
-    from .constraints.base import Constraint
 
 Interval = tuple[int, int]
 """A least and a greatest value."""
@@ -19,11 +16,25 @@ Interval = tuple[int, int]
 Term = tuple[int, "Variable | Atom"]
 
 
+class Condition(Protocol):
+    """A constraint, as far as it is known to the expressions that have it inside."""
+
+    @property
+    def scope(self) -> tuple[Variable, ...]:
+        """The variables that it is about, each once."""
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        """Tell whether it holds."""
+
+    def text(self, quote: Quote = quoted) -> str:
+        """As the language writes it."""
+
+
 class Atom(ABC):
     """What stands in a sum and is neither a number nor a variable: an operation, or an element that is looked up."""
 
     @abstractmethod
-    def parts(self) -> tuple[Affine | Constraint, ...]:
+    def parts(self) -> tuple[Affine | Condition, ...]:
         """What it is made of."""
 
     @abstractmethod
@@ -224,7 +235,7 @@ def summed(terms: Iterable[Term]) -> tuple[Term, ...]:
     return tuple([(c, atom) for atom, c in sums.items() if c or (isinstance(atom, Atom) and atom.partial)])
 
 
-def variables_of(parts: Sequence[Affine | Constraint]) -> tuple[Variable, ...]:
+def variables_of(parts: Sequence[Affine | Condition]) -> tuple[Variable, ...]:
     """The variables of expressions and constraints, each once, in order of first use."""
     found: dict[Variable, None] = {}
     for part in parts:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ...model import Affine, Atom, Constraint, Domain, Variable
-from ...model.expression import Interval, integer
+from ...model.expression import Condition, Interval, integer
 from .base import Context, Masks
 
 Span = Callable[[Masks], Interval]
 """From the domains of a scope to a least and a greatest value; ``ZeroDivisionError`` if there can be no value."""
 
 
-def span_of(part: Affine | Constraint, place: Mapping[Variable, int], context: Context) -> Span:
+def span_of(part: Affine | Condition, place: Mapping[Variable, int], context: Context) -> Span:
     """How the bounds of an expression follow from the domains of a scope.
 
     Parameters
@@ -23,7 +23,8 @@ def span_of(part: Affine | Constraint, place: Mapping[Variable, int], context: C
         The positions of the variables in the scope.
     context : Context
     """
-    if isinstance(part, Constraint):
+    if not isinstance(part, Affine):
+        assert isinstance(part, Constraint)
         return _condition(part, place, context)
     if part.is_variable:
         return _variable(part.variables[0], place, context)

@@ -8,11 +8,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from csp import Effort, Stopped, Trace
+from csp import Effort, Stopped
+
+if TYPE_CHECKING:
+    from csp import Trace
 
 PATIENCE, PAUSE = 1.0, 0.1
 """Seconds until a terminal shows that something is going on, and between what it shows."""

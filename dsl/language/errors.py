@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 
 from csp import CspError
@@ -168,6 +167,8 @@ def near(name: object, known: Iterable[object]) -> str:
     >>> near("cel", ["cell", "clue"])
     'did you mean cell?'
     """
+    from difflib import get_close_matches  # only mistakes need it
+
     others = sorted({str(other) for other in known} - {str(name)})
     close = get_close_matches(str(name)[:80], others[:10_000], n=1, cutoff=0.6)
     return f"did you mean {close[0]}?" if close else ""

@@ -28,15 +28,20 @@ from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
 from csp import Strategy  # noqa: E402
+from dsl.convert import FAMILIES  # noqa: E402
 from tests import parametric  # noqa: E402
 from tests.verdicts import Verdict, judge, records  # noqa: E402
 
 Result = dict[str, Any]
 
+KNOWN = {*FAMILIES, "coloring"}
+
 
 def every_record(data: Path, only: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     for path in sorted([*data.glob("*/*/*.jsonl"), *data.glob("*/sudoku9/*.txt")]):
         for record in records(path):
+            if record.get("family") not in KNOWN:
+                continue  # not imported yet
             if not only or {record["family"], path.stem} & only:
                 yield path.stem, record
     for problem, parameters, count in parametric.rows():

@@ -88,6 +88,10 @@ class Cage:
         self._step: Step = _take if self.is_sum else _divide
         self._memory = memory
         self._counts = self._is_counted and not at_most and factors[0] == 1 and len({*domains}) == 1
+        shelves: dict[Domain, dict[int, list[int]]] = {domain: memory.shelf() for domain in domains}
+        self._decoded = [shelves[domain] for domain in domains]
+        self._all: tuple[Any, ...] = domains
+        self._bit = [{value: 1 << i for i, value in enumerate(domain)} for domain in domains]
         self._index = {value: i for i, value in enumerate(domains[0])} if self._counts else {}
         self._reflected: dict[tuple[int, int], int] = memory.shelf()
         self._known: dict[Masks, Masks | None] = memory.shelf()
@@ -114,14 +118,28 @@ class Cage:
             return found
 
     def _general(self, masks: tuple[int, ...]) -> Masks | None:
-        domains = [[d[bit] for bit in bits(masks[i])] for i, d in zip(self._order, self._domains, strict=True)]
-        values = self._solve(domains) if self._steps(domains) <= self._most else None
+        domains = [self._values(i, masks[i]) for i in self._order]
+        if self._steps(domains) > self._most:
+            return None
+        values = self._solve(domains)
         if not values:
             return None if values is None else ()
-        own = [{*values[i]} for i in self._back]
-        whole = [self._domains[i] for i in self._back]
-        pairs = zip(masks, own, whole, strict=True)
-        return tuple([sum([1 << b for b in bits(mask) if d[b] in some]) for mask, some, d in pairs])
+        found = [0] * len(masks)
+        for i, own in zip(self._order, values, strict=True):
+            bit = self._bit[i]
+            found[i] = sum([bit[value] for value in own])
+        return found
+
+    def _values(self, position: int, mask: int) -> list[int]:
+        """The values of a mask."""
+        known = self._decoded[position]
+        values = known.get(mask)
+        if values is None:
+            domain = self._all[position]
+            values = [domain[index] for index in bits(mask)]
+            self._memory.take(ANSWER_BYTES)
+            known[mask] = values
+        return values
 
     def _counted(self, masks: tuple[int, ...]) -> Masks | None:
         """As ``_general``, where all variables differ and each counts once: what is in use tells the sum."""
@@ -193,6 +211,8 @@ class Cage:
     def _layers(self, masks: list[int], rest: int) -> tuple[int, ...] | None:
         """The values of many different variables that add up to a rest; None where it takes too many steps."""
         numbers = self._domains[0]
+        if self._steps_apart(masks) > self._most:
+            return None
         low = high = 0
         ends = [(0, 0)]
         for mask in reversed(masks[1:]):
@@ -227,6 +247,15 @@ class Cage:
             found.append(own)
             useful = before
         return tuple(found[::-1]) if found[0] else ()
+
+    def _steps_apart(self, masks: list[int]) -> int:
+        """About how many steps ``_layers`` would take, at most."""
+        most = max([mask.bit_count() for mask in masks])
+        total, assignments = 0, 1
+        for i, mask in enumerate(masks):
+            total += min(assignments, comb(most, min(i, most // 2))) * mask.bit_count()
+            assignments *= mask.bit_count()
+        return total
 
     def _steps(self, domains: list[list[int]]) -> int:
         """About how many steps ``_solve`` would take, at most."""
@@ -314,9 +343,10 @@ class Cage:
             return
         last = {factors[-1] * value: value for value in values[-1]}
         for row in product(*values[:-1]):
-            rest: int | None = left
-            for factor, value in zip(factors, row, strict=False):
-                rest = None if rest is None else self._step(rest, factor * value)
+            if self.is_sum:
+                rest: int | None = left - sum(map(mul, factors, row))
+            else:
+                rest = _divide(left, prod(row))
             if rest in last:
                 yield *row, last[rest]
 

@@ -92,8 +92,8 @@ class Group:
             return
         places: dict[Value, dict[int, None]] = {}
         for member, element, domain in zip(self.members, elements, domains, strict=True):
-            for bit, value in enumerate(domain, layout.first[member]):
-                places.setdefault(element.image(value), {})[bit] = None
+            for bit, image in enumerate(element.images(domain), layout.first[member]):
+                places.setdefault(image, {})[bit] = None
         self.places = [(value, list(bits)) for value, bits in places.items()]
         self.is_tight = len(places) == len(elements)
 

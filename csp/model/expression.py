@@ -136,6 +136,16 @@ class Affine:
             return self.value(dict.fromkeys(self.variables, value))
         return coefficient * integer(value) + self.constant
 
+    def images(self, domain: Sequence[Value]) -> list[Value]:
+        """As ``image``, for each value of a domain."""
+        (coefficient, atom), *more = self.terms
+        if more or not isinstance(atom, Variable):
+            return [self.image(value) for value in domain]
+        if self.is_variable:
+            return list(domain)
+        constant = self.constant
+        return [coefficient * integer(value) + constant for value in domain]
+
     def value(self, values: Mapping[str, Value]) -> Value:
         """What the expression is worth.
 

@@ -34,7 +34,7 @@ def values_of(constraint: Constraint, context: Context) -> int:
     if all([domain is domains[0] for domain in domains]) and all([element.is_variable for element in elements]):
         return len(domains[0])
     pairs = zip(elements, domains, strict=True)
-    return len({element.image(value) for element, domain in pairs for value in domain})
+    return len({image for element, domain in pairs for image in element.images(domain)})
 
 
 class _Apart(Filter):
@@ -49,10 +49,7 @@ class _Apart(Filter):
             element.is_variable for element in self.elements
         )  # then a mask is its own image
         if not self.same:
-            images = [
-                [element.image(value) for value in self.domains[own]]
-                for element, own in zip(self.elements, self.of, strict=True)
-            ]
+            images = [element.images(self.domains[own]) for element, own in zip(self.elements, self.of, strict=True)]
             bit = {v: 1 << i for i, v in enumerate(dict.fromkeys(value for own in images for value in own))}
             self.images = [[bit[value] for value in own] for own in images]
 

@@ -366,3 +366,11 @@ def test_every_reason_holds_and_every_trace_replays(family: str) -> None:
         except AssertionError as error:
             raise AssertionError(f"{seed}, {level}: {error}") from error
     assert checked.total() > 0, family
+
+
+def test_a_failure_names_what_it_needs() -> None:
+    """Where nothing can hold, other domains would not do: here each of the two values alone is the reason."""
+    model = dsl.loads("r(1, 0). r(4, 4). A, B in 0..4. A = 0. B = 1. r(A, B).")
+    (failure,) = [one for one in csp.record(model).records if isinstance(one, Failure)]
+    assert failure.constraint == model.constraints[2] and failure.cause in ((("A", 0),), (("B", 1),))
+    tell(model, "singles", 0)

@@ -154,13 +154,14 @@ class Filter(ABC):
         masks = list(before)
         needed: list[int] = []
         wholes = [(1 << len(domain)) - 1 for domain in self.domains]
+        fails = self.filter(before) is None
 
         def relax(some: list[int]) -> None:
             held = [masks[position] for position in some]
             for position in some:
                 masks[position] = wholes[position]
             kept = self.filter(masks)
-            if kept is None or not any(mask & lost for mask, lost in zip(kept, gone, strict=True)):
+            if kept is None or not (fails or any(mask & lost for mask, lost in zip(kept, gone, strict=True))):
                 return
             for position, mask in zip(some, held, strict=True):
                 masks[position] = mask

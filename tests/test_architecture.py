@@ -21,7 +21,8 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp": ["errors", "notation", "files", "show", "model", "engine", "story", "explain", "export", "render"],
     "csp.model": ["variable", "expression", "constraints", "operation", "element", "model", "network"],
     "csp.engine": [
-        *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "program"),
+        *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
+        *("parts", "program"),
         *("propagation", "branching", "search", "answers", "engine", "session", "solver", "deciding"),
     ],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],

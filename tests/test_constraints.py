@@ -25,11 +25,11 @@ from csp import (
     Value,
     Variable,
 )
+from csp.engine.context import FilterContext
 from csp.engine.filters import MAKERS, Filter
 from csp.engine.filters.base import bits
 from csp.engine.filters.intervals import bounds
 from csp.engine.memory import Memory
-from csp.engine.program import FilterContext
 from csp.engine.rewrite import rewritten
 from csp.model.constraints.comparison import compared
 

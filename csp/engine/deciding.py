@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..model import Constraint, Domain, Variable
+from .context import FilterContext
 from .memory import Memory
-from .program import FilterContext
 from .strategy import Strategy
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import cached_property
-from itertools import pairwise
-from typing import Any, TypeVar
 
 from ..errors import ModelError
 from ..model import Candidate, Constraint, Domain, Model, Value, Variable
+from .context import FilterContext
 from .exclusions import Exclusions
-from .filters import Borrowed, Filter, make_filter
+from .filters import Filter, make_filter
 from .kernel import Kernel, State, WideKernel
 from .layout import Layout
 from .memory import Memory
-from .rewrite import Rewriting, rewritten
+from .parts import independent
+from .rewrite import rewritten
 from .strategy import Strategy
-
-T = TypeVar("T")
 
 
 class Program:
@@ -136,77 +134,6 @@ class Program:
         active = [c for n, c in enumerate(self.constraints) if n not in self.without]
         return [tuple([number[variable] for variable in constraint.scope]) for constraint in active]
 
-    def candidates(self, state: State) -> list[Candidate]:
+    def candidates(self, state: State) -> tuple[Candidate, ...]:
         """The candidates that are set in a state, variable by variable."""
-        return [self.layout.candidate(bit) for bit in self.layout.live(state)]
-
-
-class FilterContext:
-    """What the makers of filters are told."""
-
-    is_inside = False
-
-    def __init__(
-        self, domains: Mapping[Variable, Domain], strategy: Strategy, memory: Memory, rewriting: Rewriting | None
-    ) -> None:
-        self.strategy = strategy
-        self.memory = memory
-        self._domains = domains
-        self._rewriting = rewriting
-        self._shared: dict[Hashable, Any] = {}
-
-    def domain(self, variable: Variable) -> Domain:
-        return self._domains[variable]
-
-    def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        return () if self._rewriting is None else self._rewriting.borrowed(scope)
-
-    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        if key not in self._shared:
-            self._shared[key] = make()
-        return self._shared[key]  # type: ignore[no-any-return]
-
-    def part(self, constraint: Constraint) -> Filter:
-        inside = FilterContext(self._domains, self.strategy, self.memory, None)
-        inside.is_inside, inside._shared = True, self._shared
-        filter = make_filter(constraint, inside)
-        assert filter is not None
-        return filter
-
-
-def independent(scopes: Sequence[Sequence[int]], count: int) -> list[list[int]]:
-    """The numbers below a count, split where no scope connects them.
-
-    Parameters
-    ----------
-    scopes : sequence of sequences of int
-    count : int
-
-    Returns
-    -------
-    list of lists of int
-        In order of their first members. O(size of the scopes), nearly.
-
-    References
-    ----------
-    .. [1] R. E. Tarjan, "Efficiency of a good but not linear set union algorithm", 1975.
-
-    Examples
-    --------
-    >>> independent([(0, 2), (3, 4)], 5)
-    [[0, 2], [1], [3, 4]]
-    """
-    parent = list(range(count))
-
-    def root(member: int) -> int:
-        while parent[member] != member:
-            parent[member] = member = parent[parent[member]]
-        return member
-
-    for scope in scopes:
-        for one, other in pairwise(scope):
-            parent[root(one)] = root(other)
-    parts: dict[int, list[int]] = {}
-    for member in range(count):
-        parts.setdefault(root(member), []).append(member)
-    return list(parts.values())
+        return tuple([self.layout.candidate(bit) for bit in self.layout.live(state)])

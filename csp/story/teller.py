@@ -190,14 +190,14 @@ class Teller:
                 self._tell(Taken(self._node, None, (self._layout.variables[variable],), marked))
             return
         self._step += 1
-        if own := self._candidates(gone & whole):
+        if own := self._program.candidates(gone & whole):
             self._remove(kind, number, cause, own)
         gone = gone & ~whole
         for excluder, excluded in self._program.exclusions.by_constraint(candidate):
-            if removed := self._candidates(gone & excluded):
+            if removed := self._program.candidates(gone & excluded):
                 self._remove("fixed", excluder, cause, removed)
                 gone = gone & ~excluded
-        assert not self._candidates(gone), "every exclusion has a constraint"
+        assert not self._program.candidates(gone), "every exclusion has a constraint"
 
     def _remove(
         self,
@@ -213,10 +213,7 @@ class Teller:
         self._tell(Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number))
 
     def _removed(self, before: State, after: State) -> tuple[Candidate, ...]:
-        return self._candidates(before & ~after)
-
-    def _candidates(self, state: State) -> tuple[Candidate, ...]:
-        return tuple([self._layout.candidate(bit) for bit in self._layout.live(state)])
+        return self._program.candidates(before & ~after)
 
     def _names(self, variables: tuple[int, ...]) -> tuple[Variable, ...]:
         return tuple([self._layout.variables[variable] for variable in variables])

@@ -10,6 +10,7 @@ from ...model.constraints.comparison import compared
 from .all_different import make_apart
 from .base import Borrowed, Claim, Context, Filter, Masks, bits, numbers_of, positions
 from .cages import Cage
+from .distinct import Distinct
 from .elements import Lookup, looks_up
 from .tabulated import Shaved, make_shaved
 
@@ -193,7 +194,7 @@ def _factors(constraint: Comparison) -> tuple[int, ...]:
     return () if rest or bound <= 0 or not plain else (bound,)
 
 
-def _cage(own: Sum, variables: Sequence[Variable], context: Context) -> Cage | None:
+def _cage(own: Sum, variables: Sequence[Variable], context: Context) -> Cage | Distinct | None:
     """What finds more than bounds do; where it is small."""
     relation, groups = own.relation, [group for group, _ in own.borrowed]
     if relation == "!=" or (not groups and (relation != "=" or len(own.at) < 3)):
@@ -212,10 +213,14 @@ def _shared(
     groups: tuple[tuple[int, ...], ...],
     domains: tuple[tuple[int | str, ...], ...],
     context: Context,
-) -> Cage:
+) -> Cage | Distinct:
     """The same cage for the same arguments, so that constraints of one shape share what is known."""
-    key = ("cage", coefficients, bound, at_most, groups, domains)
     steps, memory = context.strategy.steps, context.memory
+    everyone = any(len(group) == len(domains) for group in groups)
+    if everyone and not at_most and coefficients and {*coefficients} == {1} and len({*domains}) == 1:
+        whole = domains[0]
+        return context.shared(("distinct", bound, whole), lambda: Distinct(bound, whole, steps, memory))
+    key = ("cage", coefficients, bound, at_most, groups, domains)
     return context.shared(key, lambda: Cage(coefficients, bound, at_most, groups, domains, steps, memory))
 
 

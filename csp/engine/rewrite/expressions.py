@@ -69,7 +69,7 @@ class _Naming:
                     meaning = Affine(((1, atom.inside(self.variable)),))
                 case _:
                     meaning = expression.over(self.variable)
-            label, line, file = self.constraint.label, self.constraint.line, self.constraint.file
+            label, line, file = f"definition of {expression}", self.constraint.line, self.constraint.file
             definition = Comparison(own, "=", meaning, label=label, line=line, file=file)
             self.rewriting.add(_simplest(definition), (self.number,))
         return self._named[expression]

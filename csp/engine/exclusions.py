@@ -50,7 +50,7 @@ class Exclusions:
             return layout.start.bit_clear(bit)
         own = layout.bits(candidate)
         others = self._excluded(candidate) & ~layout.candidate_mask(candidate)
-        made = layout.start ^ (others | mask(layout.line_of(candidate)))
+        made = layout.start ^ (others | mask(layout.guards_at(own)))
         self._memory.take(layout.length // 8 + 64 * len(own))
         for same in own:
             self.keep[same] = made

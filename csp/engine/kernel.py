@@ -163,8 +163,14 @@ def mask(bits: Iterable[int]) -> State:
     >>> int(mask([0, 3]))
     9
     """
+    every = list(bits)
+    if len(every) < 9:
+        few = mpz(0)
+        for bit in every:
+            few = few.bit_set(bit)
+        return few
     made = xmpz(0)
-    for bit in sorted(bits, reverse=True):  # the highest first, so that the integer grows once
+    for bit in sorted(every, reverse=True):  # the highest first, so that the integer grows once
         made[bit] = 1
     return mpz(made)
 

@@ -238,7 +238,8 @@ class Layout:
         """The bits of a candidate, the one in the line of its variable first."""
         number = self._owner[candidate]
         index = candidate - self.first[number]
-        return [start + index * stride for start, stride in self.places[number]] + self.spelt.get(candidate, [])
+        bits = [start + index * stride for start, stride in self.places[number]]
+        return bits + self.spelt[candidate] if candidate in self.spelt else bits
 
     def candidate_mask(self, candidate: int) -> State:
         """The bits of a candidate, set."""
@@ -249,9 +250,10 @@ class Layout:
             self._masks[candidate] = made
         return made
 
-    def line_of(self, candidate: int) -> list[int]:
-        """The guards of the lines of a candidate."""
-        return [guard for bit in self.bits(candidate) if (guard := next_bit(self.guards, bit)) is not None]
+    def guards_at(self, bits: Iterable[int]) -> list[int]:
+        """The guards of the lines of some bits."""
+        guards = self.guards
+        return [guard for bit in bits if (guard := next_bit(guards, bit)) is not None]
 
     def variable_mask(self, number: int) -> State:
         """All bits of all values of a variable."""
@@ -279,7 +281,7 @@ class Layout:
             guard
             for number in numbers
             for candidate in range(self.first[number], self.first[number] + len(self.domains[number]))
-            for guard in self.line_of(candidate)
+            for guard in self.guards_at(self.bits(candidate))
         )
 
     def live(self, state: State) -> Iterator[int]:

@@ -11,7 +11,7 @@ from .clues import SYMBOLS
 from .factors import STRAY, factor_places
 from .layout import Layout, Point
 from .signs import Cage, Sign, compared
-from .style import text_width
+from .style import WIDER, text_width
 
 HEIGHT = 22.0
 FONT_SIZE = 11
@@ -164,7 +164,7 @@ def _lying_on_others(chips: Sequence[Chip], loose: Collection[int], blocks: Sequ
 def _fitted(texts: tuple[str, str], point: Point, blocks: Sequence[tuple[Point, Point]]) -> tuple[str, Point, Point]:
     """Text, size and middle of a chip: its whole name, a little higher or lower if need be, or a short one."""
     for text, tries in zip(texts, (5, 1), strict=True):
-        size = max(ROOM, round(text_width(text, FONT_SIZE) + 10)), HEIGHT
+        size = max(ROOM, round(text_width(text, FONT_SIZE) * WIDER + 8)), HEIGHT
         if size[0] <= WIDEST:
             for nth in range(tries):
                 moved = point[0], point[1] + (nth + 1) // 2 * (HEIGHT + 4) * (-1) ** nth

@@ -28,6 +28,7 @@ from .style import (
     IDLE,
     MARKED,
     QUIET,
+    WIDER,
     counted,
     escape,
     pos,
@@ -210,10 +211,11 @@ class Painter:
         chip = self._chips.get(number)
         if chip and not self._is_aside(chip):
             yield from self._spokes(chip)
-        elif chip and self.lens == "factor":
-            ends, links = threads(constraint.scope, chip.point, self.layout)
-            for v in ends:
-                yield Edge(f"group {number}", v, straight(chip.point, points[v]), look(constraint), (number,))
+        elif self.lens == "factor" and self.layout.shows_no_edges(constraint.scope):
+            ends, links = threads(constraint.scope, chip.point if chip else None, self.layout)
+            if chip:
+                ways = ((v, straight(chip.point, points[v])) for v in ends)
+                yield from (Edge(f"group {number}", v, way, look(constraint), (number,)) for v, way in ways)
             for one, other in links:
                 yield Edge(one, other, straight(points[one], points[other]), look(constraint), (number,))
         elif self.lens != "grid" or len(constraint.scope) == 2:
@@ -293,10 +295,11 @@ class Painter:
         taken = list(self._boxes)
         for edge in self._edges:
             own = [self.model.constraints[number] for number in edge.constraints]
+            own = [constraint for constraint in own if len(constraint.scope) == 2]
             texts = ", ".join(str(constraint) for constraint in own if not says_different(constraint))
             if not texts or not isinstance(edge.one, Variable) or self.layout.shows_no_edges(own[0].scope):
                 continue
-            size = text_width(texts, 12) + 6, 16.0
+            size = text_width(texts, 12) * WIDER + 6, 16.0
             places = [along(edge.way, part) for part in (0.5, 0.4, 0.6, 0.3, 0.7)]
             free = [place for place in places if not any(touch(place, size, *block) for block in taken)]
             if free and size[0] - 6 < WORDY:

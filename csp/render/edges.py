@@ -85,6 +85,7 @@ def says_different(constraint: Constraint, variables: Collection[Variable] = ())
     --------
     >>> says_different(AllDifferent.of("AB")), says_different(Equality(Variable("A"), 1))
     (True, False)
+    >>> from csp import Affine
     >>> a, b, c = map(Affine.variable, "ABC")
     >>> says_different(AllDifferent((a, b - a, c - b))), says_different(Linear(a, "!=", b + 1))
     (False, False)
@@ -93,6 +94,8 @@ def says_different(constraint: Constraint, variables: Collection[Variable] = ())
     match constraint:
         case Equality():
             return not constraint.equal and len(wanted) == 2
+        case AllDifferent() if not variables and not all(element.is_variable for element in constraint.apart()):
+            return False
         case AllDifferent() | Linear(relation="!="):
             return any(all(variable in group for variable in wanted) for group in constraint.differing())
     return False

@@ -127,10 +127,10 @@ def _constraints(
             shown["chip"] = short(constraint.name) if chip.size == CHIP else chip.text
             if chip.quiet:
                 shown["quiet"] = True
-            if picture.shows_no_edges(constraint.scope):
-                ends, links = threads(constraint.scope, chip.point, picture)
-                shown["ends"] = [numbers[v] for v in ends]
-                shown["links"] = [[numbers[v] for v in link] for link in links]
+        if len(constraint.scope) > 2 and picture.shows_no_edges(constraint.scope):
+            ends, links = threads(constraint.scope, chip_of[i].point if i in chip_of else None, picture)
+            shown["ends"] = [numbers[v] for v in ends]
+            shown["links"] = [[numbers[v] for v in link] for link in links]
         found.append(shown)
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .layout import Point
-from .style import CAUSE, pos, quote, text_of, text_width
+from .style import CAUSE, WIDER, pos, quote, text_of, text_width
 
 THICK = 2.5
 """A line between two regions."""
@@ -15,7 +15,7 @@ def halfway(one: Point, other: Point) -> Point:
 
 
 def written(name: str, text: str, point: Point, size: int, colour: str = "#000000", background: str = "") -> str:
-    """A text around a point, in HTML.
+    """A text around a point, in HTML, with room for it in a wider font.
 
     Examples
     --------
@@ -23,10 +23,11 @@ def written(name: str, text: str, point: Point, size: int, colour: str = "#00000
     <<B>7</B>>, pos="0,0"];
     """
     fill = f'style=filled, color="{background}", fillcolor="{background}"' if background else 'style=""'
-    wide = text_width(text_of(text), size) / 72 + 0.1
+    wide = text_width(text_of(text), size) * (WIDER if background else 1.5) / 72 + 0.1
+    high = size / (50 if background else 36)
     return (
         f'  {quote(name)} [shape=plaintext, {fill}, fontcolor="{colour}", fontsize={size}, '
-        f'width={wide:.3g}, height={size / 50:.3g}, margin=0, label=<{text}>, pos="{pos(point)}"];'
+        f'width={wide:.3g}, height={high:.3g}, margin=0, label=<{text}>, pos="{pos(point)}"];'
     )
 
 

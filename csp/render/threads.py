@@ -11,15 +11,15 @@ from .layout import Layout, Point
 Link = tuple[Variable, Variable]
 
 
-def threads(scope: Sequence[Variable], chip: Point, picture: Layout) -> tuple[list[Variable], list[Link]]:
+def threads(scope: Sequence[Variable], chip: Point | None, picture: Layout) -> tuple[list[Variable], list[Link]]:
     """How a constraint is joined to its cells: it goes to the nearest one, and from there each to the next.
 
     Parameters
     ----------
     scope : sequence of Variable
-        Cells of one grid, at least two.
-    chip : (float, float)
-        The place of the constraint.
+        Cells of grids.
+    chip : (float, float) or None
+        The place of the constraint, if it has one.
     picture : Layout
 
     Returns
@@ -51,7 +51,7 @@ def threads(scope: Sequence[Variable], chip: Point, picture: Layout) -> tuple[li
     def away(one: Point, other: Point) -> float:
         return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
-    first = min(scope, key=lambda v: away(points[v], chip))
+    first = min(scope, key=lambda v: away(points[v], chip)) if chip else scope[0]
     near = dict.fromkeys((v for v in scope if v != first), first)
     links = []
     while near:
@@ -59,5 +59,5 @@ def threads(scope: Sequence[Variable], chip: Point, picture: Layout) -> tuple[li
         links.append((near.pop(fresh), fresh))
         closer = [v for v, one in near.items() if away(points[v], points[fresh]) < away(points[v], points[one])]
         near.update(dict.fromkeys(closer, fresh))
-    ends = [first] if is_free(chip, points[first]) else []
+    ends = [first] if chip and is_free(chip, points[first]) else []
     return ends, [(one, other) for one, other in links if is_free(points[one], points[other])]

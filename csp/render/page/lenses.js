@@ -122,7 +122,7 @@ class Lens {
     const one = this.film.data.constraints[c], isAside = this.isAside(one), isSeen = this.edges.has(c);
     if (isSeen && !isAside) return {};
     if (kind === "clique" && isAside && one.scope.some((v) => scene.causes.has(v))) return { over: this.arcs(one) };
-    if (kind === "factor" && one.place) {
+    if (kind === "factor" && (one.place || one.links)) {
       return { behind: this.spokes(one), over: one.quiet ? [this.chip(one, "on")] : [] };
     }
     return isSeen || (kind === "grid" && one.scope.length > 2) ? {} : { behind: this.joins(one) };

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import cos, pi, sin
 from xml.sax.saxutils import escape
 
@@ -14,6 +15,10 @@ from dsl.language.text.grids import read_grid
 SIDE = 28
 GIVEN, FOUND, SHADE, THIN, BLACK = "#000000", "#0072B2", "#DDDDDD", "#999999", "#444444"
 HUES = ("#56B4E9", "#E69F00", "#009E73", "#F0E442", "#CC79A7", "#D55E00")
+COLOURS = {  # what a colour is called
+    "blue": "#56B4E9", "orange": "#E69F00", "green": "#009E73", "yellow": "#F0E442", "pink": "#CC79A7",
+    "red": "#D55E00", "white": "#FFFFFF", "grey": "#999999", "gray": "#999999", "purple": "#B09CD8", "brown": "#B5835A",
+}  # fmt: skip
 SIGNS = {"^": "∧", "v": "∨"}
 
 Spot = tuple[int, int]
@@ -224,7 +229,7 @@ def draw_pieces(sheet: Sheet, example: Example, rows: list[csp.Value]) -> None:
 def draw_graph(sheet: Sheet, example: Example) -> None:
     """Vertices on a circle, in the order of the spec, each in its colour."""
     names = list(example.model.shown)
-    values = list(dict.fromkeys(example.solution.values()))
+    fills = paints(example.solution.values())
     radius = max(70, 6 * len(names))
     spot = {
         name: (radius * (1 + sin(2 * pi * i / len(names))) + 16, radius * (1 - cos(2 * pi * i / len(names))) + 16)
@@ -234,8 +239,16 @@ def draw_graph(sheet: Sheet, example: Example) -> None:
         for one, other in zip(constraint.scope, constraint.scope[1:], strict=False):
             sheet.path(*[(round(x, 1), round(y, 1)) for x, y in (spot[one], spot[other])], width=1, color=THIN)
     for name, (x, y) in spot.items():
-        sheet.dot(round(x, 1), round(y, 1), 14, HUES[values.index(example.solution[name]) % len(HUES)])
+        sheet.dot(round(x, 1), round(y, 1), 14, fills[example.solution[name]])
         sheet.text(round(x, 1), round(y, 1), name.indices[0], 11)
+
+
+def paints(values: Iterable[csp.Value]) -> dict[csp.Value, str]:
+    """A fill for each value: what is called like a colour has that one, and no other value has it."""
+    found = {value: COLOURS[str(value)] for value in values if str(value) in COLOURS}
+    rest = dict.fromkeys(value for value in values if value not in found)
+    free = [hue for hue in HUES if hue not in found.values()] or [SHADE]
+    return found | {value: free[i % len(free)] for i, value in enumerate(rest)}
 
 
 def draw_cards(sheet: Sheet, example: Example) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import dsl
 from csp import Affine, AllDifferent, Linear, Model, Trace, Variable, record, replay
-from csp.render import style
+from csp.render import dot, edges, style
 from csp.render.cells import cell, cell_style
 from csp.render.chips import chips
 from csp.render.dot import Lens, Painter
@@ -105,10 +105,28 @@ def test_a_big_factor_graph_shows_the_edges_of_the_active_group_alone() -> None:
     shown = first_fixed(model)
     text = Painter(model, "factor").dot(shown)
     [number] = shown.constraints
-    assert {(one, other[1:-1]) for one, other, _ in EDGE.findall(text)} == {
-        (f'"group {number}"', variable) for variable in model.constraints[number].scope
-    }
+    ends = [name[1:-1] for one, other, _ in EDGE.findall(text) for name in (one, other)]
+    assert set(ends) == {f"group {number}", *model.constraints[number].scope} and len(ends) == 2 * 9
     assert len(groups(text)) == 27
+
+
+@pytest.mark.parametrize("name", ["sudoku", "sudoku_x", "windoku", "jigsaw", "kakuro", "killer", "tents"])
+def test_edges_on_a_large_grid_cross_no_cell_of_others(name: str) -> None:
+    model = example(name)
+    painter = Painter(model, "factor")
+    own = [number for number, constraint in enumerate(model.constraints) if isinstance(constraint, AllDifferent)]
+    reached = 0
+    for number in own:
+        text = painter.dot(Scene(title="", domains=model.domains, constraints=(number,)))
+        scope = model.constraints[number].scope
+        others = [(point, painter.layout.size(v)) for v, point in painter.layout.points.items() if v not in scope]
+        lit = [rest for _, _, rest in EDGE.findall(text) if CAUSE in rest and "penwidth=2" in rest]
+        assert len(lit) >= len(scope) - 1 or name == "tents"
+        reached += len(lit) == len(scope)
+        for rest in lit:
+            (x, y), *_, (p, q) = (tuple(map(float, end.split(","))) for end in PLACE.search(rest)[1].split())  # type: ignore[index]
+            assert edges.clear(edges.straight((x, -y), (p, -q)), others, 0)
+    assert reached or name in ("kakuro", "tents")
 
 
 def test_a_crowded_grid_hides_the_edges_of_its_own_constraints_alone() -> None:
@@ -335,7 +353,12 @@ def test_the_ramp_goes_with_the_domain() -> None:
     assert len(light) == 24 and light == sorted(light, reverse=True)
 
 
-def test_examples_draw_without_complaint(capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("font", [style.FONT, "DejaVu Sans"])
+def test_examples_draw_without_complaint(
+    font: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Also in a wider and higher font, which stands in where there is no Helvetica."""
+    monkeypatch.setattr(dot, "FONT", font)
     for name in sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))[::4]:
         model = example(name)
         assert len(draw([Painter(model, lens).dot(shown) for lens in LENSES for shown in scenes(model, 2)])) == 6

@@ -96,7 +96,7 @@ def test_families_stand_side_by_side_and_rows_alone_make_no_grid() -> None:
     assert grid_places(model, model.domains) == {}
 
 
-def test_a_box_across_a_border_closes_the_gap() -> None:
+def test_only_boxes_that_fill_the_grid_make_gaps() -> None:
     cell = {(r, c): Variable("x", r, c) for r in range(4) for c in range(4)}
     corners = [(0, 0), (0, 2), (2, 0), (2, 2)]
 
@@ -106,7 +106,8 @@ def test_a_box_across_a_border_closes_the_gap() -> None:
         return grid_gaps(model, model.domains)
 
     assert gaps(corners) == ({1}, {1})
-    assert gaps([*corners, (1, 0)]) == (set(), {1})
+    assert gaps([*corners, (1, 0), (1, 1)]) == ({1}, {1}), "windows take no border away"
+    assert gaps(corners[1:]) == (set(), set()), "a square alone is no box"
 
 
 def test_the_article_has_sixteen_vertices_and_fifty_six_edges() -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from ..model import Domain, Model, Value, Variable
 from .layout import CELL, value_width
-from .style import BIT, MARKED, REMOVED, STRUCK, escape, text_width
+from .style import BIT, MARKED, REMOVED, STRUCK, WIDER, escape, text_width
 
 Style = Literal["digits", "bitmap", "size"]
 
@@ -149,7 +149,7 @@ def crossed(size: float) -> str:
 
 def _table(cells: Sequence[str], columns: int, wide: int, high: int) -> str:
     cells = [*cells, *[">"] * (-len(cells) % columns)]
-    tds = [f'<TD FIXEDSIZE="TRUE" WIDTH="{wide}" HEIGHT="{high}" {cell}</TD>' for cell in cells]
+    tds = [f'<TD WIDTH="{wide}" HEIGHT="{high}" {cell}</TD>' for cell in cells]
     rows = "".join(f"<TR>{''.join(tds[i : i + columns])}</TR>" for i in range(0, len(tds), columns))
     return f"{TABLE}{rows}</TABLE>"
 
@@ -162,7 +162,7 @@ def _summary(left: Domain, removed: Sequence[Value], font: int) -> str:
     elif len(left) == 1:
         rows.append(_big(left[0], 22))
     elif len(left) == 2:
-        beside = text_width(f"{left[0]} {left[1]}", font) < CELL - 2 * STRIP
+        beside = text_width(f"{left[0]} {left[1]}", font) * WIDER < CELL - 2 * STRIP
         rows += [" ".join(map(escape, left))] if beside else map(escape, left)
     else:
         rows.append(number_of(len(left)))
@@ -188,4 +188,4 @@ def struck(text: object) -> str:
 
 def number_of(number: int) -> str:
     """How many values are left, unlike a value."""
-    return f'<FONT POINT-SIZE="16"><I>·{number}·</I></FONT>'
+    return f'<FONT POINT-SIZE="15"><I>·{number}·</I></FONT>'

@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..model import AllDifferent, Constraint, Linear, Model
+from .clues import SYMBOLS
 from .factors import STRAY, factor_places
 from .layout import Layout, Point
-from .signs import SYMBOLS, Cage, Sign, compared, unsaid
-from .style import text_width
+from .signs import Cage, Sign, compared
+from .style import WIDER, text_width
 
 HEIGHT = 22.0
 FONT_SIZE = 11
@@ -47,7 +48,9 @@ class Chip:
     quiet: bool = False
 
 
-def with_chip(model: Model, picture: Layout, signs: Iterable[Sign | Cage]) -> Iterator[int]:
+def with_chip(
+    model: Model, picture: Layout, signs: Iterable[Sign | Cage], hidden: Collection[int] = ()
+) -> Iterator[int]:
     """Which constraints are vertices where all that can be are.
 
     Parameters
@@ -57,11 +60,13 @@ def with_chip(model: Model, picture: Layout, signs: Iterable[Sign | Cage]) -> It
         Of that model.
     signs : iterable of Sign or Cage
         What the picture shows between the cells of its grids.
+    hidden : collection of int
+        The numbers of constraints that have none.
 
     Yields
     ------
     int
-        The number of a constraint on several variables, unless it is seen already or ``unsaid``. On a crowded grid
+        The number of a constraint on several variables, unless it is seen already or hidden. On a crowded grid
         two variables are too few, and the group of a cage that is seen needs no vertex.
 
     Examples
@@ -72,11 +77,11 @@ def with_chip(model: Model, picture: Layout, signs: Iterable[Sign | Cage]) -> It
     [1]
     """
     seen = {sign.number for sign in signs}
-    hidden = seen | unsaid(model)
+    without = seen.union(hidden)
     caged = {frozenset(model.constraints[number].scope) for number in seen}
     for number, constraint in enumerate(model.constraints):
         scope = constraint.scope
-        if number in hidden or len(scope) < 2 or (isinstance(constraint, AllDifferent) and frozenset(scope) in caged):
+        if number in without or len(scope) < 2 or (isinstance(constraint, AllDifferent) and frozenset(scope) in caged):
             continue
         on_one_grid = any(all(variable in grid for variable in scope) for grid in picture.grids)
         if not picture.shows_no_edges(scope) or (len(scope) > 2 and on_one_grid):
@@ -159,7 +164,7 @@ def _lying_on_others(chips: Sequence[Chip], loose: Collection[int], blocks: Sequ
 def _fitted(texts: tuple[str, str], point: Point, blocks: Sequence[tuple[Point, Point]]) -> tuple[str, Point, Point]:
     """Text, size and middle of a chip: its whole name, a little higher or lower if need be, or a short one."""
     for text, tries in zip(texts, (5, 1), strict=True):
-        size = max(ROOM, round(text_width(text, FONT_SIZE) + 10)), HEIGHT
+        size = max(ROOM, round(text_width(text, FONT_SIZE) * WIDER + 8)), HEIGHT
         if size[0] <= WIDEST:
             for nth in range(tries):
                 moved = point[0], point[1] + (nth + 1) // 2 * (HEIGHT + 4) * (-1) ** nth

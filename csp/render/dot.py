@@ -15,8 +15,9 @@ from .cells import SPELT, Style, card, cell, cell_style
 from .chips import FONT_SIZE, Chip, chips, touch, with_chip
 from .edges import Edge, Look, along, clique_edges, look, says_different, straight
 from .grid import find_grids
-from .layout import FEW, SEAM, Point, headers, layout
+from .layout import FEW, SEAM, headers, layout
 from .legend import Entry
+from .regions import region_lines
 from .scene import Scene, scene
 from .signs import Cage, Sign, signs, unsaid
 from .style import (
@@ -27,18 +28,22 @@ from .style import (
     IDLE,
     MARKED,
     QUIET,
+    WIDER,
     counted,
     escape,
     pos,
     quote,
     shade,
-    text_of,
     text_width,
 )  # fmt: skip
+from .texts import box, halfway, stroke, written
+from .threads import threads
 
 Lens = Literal["grid", "clique", "factor"]
 WIDE_SEAM = 20.0
 """Between the cells of a grid where signs or edges are seen there."""
+SEAM_FREE = 15.0
+"""Of a line between two regions so much is left out where a sign stands on it."""
 WORDY = 130.0
 """Comparisons with longer texts have none at their edge."""
 
@@ -106,14 +111,16 @@ class Painter:
     def __init__(self, model: Model, lens: Lens | None = None, origins: Sequence[Sequence[int]] = ()) -> None:
         self.model = model
         self._origins = origins
+        self._hidden = unsaid(model, origins)
         grids = find_grids(model)
         crowded = len(model.domains) > FEW
         if lens is None:
             lens = "grid" if crowded and sum(map(len, grids)) == len(model.domains) else "clique"
         self.lens = lens
         crowded = crowded or lens == "grid"
-        self._signs = signs(model, grids) if crowded else []
-        self.layout = layout(model, crowded, WIDE_SEAM if self._signs or lens != "grid" else SEAM)
+        self._signs = signs(model, grids, self._hidden) if crowded else []
+        seam = WIDE_SEAM if self._signs or lens != "grid" else SEAM
+        self.layout = layout(model, crowded, seam, self._hidden)
         points = self.layout.points
         self._cells: dict[Variable, tuple[Style, Domain]] = {}
         for grid in self.layout.grids:
@@ -169,7 +176,7 @@ class Painter:
 
     def _with_chip(self) -> Iterator[int]:
         """The numbers of the constraints that are vertices; a clique of variables that differ needs none."""
-        for number in with_chip(self.model, self.layout, self._signs) if self.lens != "grid" else ():
+        for number in with_chip(self.model, self.layout, self._signs, self._hidden) if self.lens != "grid" else ():
             constraint = self.model.constraints[number]
             is_clique = len(constraint.scope) == 2 or isinstance(constraint, AllDifferent)
             if self.lens == "factor" or not is_clique or self.layout.shows_no_edges(constraint.scope):
@@ -185,7 +192,7 @@ class Painter:
                 for one, other in sign.links:
                     yield Edge(one, other, straight(points[one], points[other]), "cage", (sign.number,))
         if self.lens == "clique":
-            yield from clique_edges(self.model, self.layout, unsaid(self.model).union(self._chips))
+            yield from clique_edges(self.model, self.layout, self._hidden.union(self._chips))
 
     def _is_aside(self, chip: Chip) -> bool:
         """Whether a chip stands on the margin of a crowded grid."""
@@ -202,8 +209,15 @@ class Painter:
         """The edges of a constraint at work that has none otherwise."""
         points, constraint = self.layout.points, self.model.constraints[number]
         chip = self._chips.get(number)
-        if chip and (self.lens == "factor" or not self._is_aside(chip)):
+        if chip and not self._is_aside(chip):
             yield from self._spokes(chip)
+        elif self.lens == "factor" and self.layout.shows_no_edges(constraint.scope):
+            ends, links = threads(constraint.scope, chip.point if chip else None, self.layout)
+            if chip:
+                ways = ((v, straight(chip.point, points[v])) for v in ends)
+                yield from (Edge(f"group {number}", v, way, look(constraint), (number,)) for v, way in ways)
+            for one, other in links:
+                yield Edge(one, other, straight(points[one], points[other]), look(constraint), (number,))
         elif self.lens != "grid" or len(constraint.scope) == 2:
             for one, other in combinations(constraint.scope, 2):
                 yield Edge(one, other, straight(points[one], points[other]), look(constraint), ())
@@ -256,32 +270,41 @@ class Painter:
         outside = [h for grid in grids if all(map(self.layout.is_cell, grid)) for h in headers(grid, points)]
         rows = {y for _, y in points.values()}
         for number, (text, (x, y)) in enumerate(outside):
-            yield _text(f"index {number}", escape(text), (x, y) if y in rows else (x, y - away), 13, QUIET)
-        corners: set[Variable] = set()
+            yield written(f"index {number}", escape(text), (x, y) if y in rows else (x, y - away), 13, QUIET)
+        regions = [
+            line
+            for grid in grids
+            if all(map(self.layout.is_cell, grid))
+            for line in region_lines(self.model, grid, points, self._hidden)
+        ]
+        yield from (stroke(f"region {number}", *line) for number, line in enumerate(regions))
         for sign in self._signs:
             match sign:
                 case Sign(number, one, other, text):
-                    yield _text(f"sign {number}", f"<B>{text}</B>", _middle(points[one], points[other]), 16)
-                case Cage(number, _, text):
+                    middle = halfway(points[one], points[other])
+                    if regions:
+                        yield box(f"sign {number} behind", middle, (SEAM_FREE, SEAM_FREE), "white")
+                    yield written(f"sign {number}", f"<B>{text}</B>", middle, 16)
+                case Cage(number, _, text, side):
                     (x, y), (width, height) = points[sign.corner], self.layout.size(sign.corner)
                     wide = text_width(text, 12)
                     point = x - width / 2 + wide / 2, y - height / 2 - 9
-                    if sign.corner in corners:  # of a row and of a column
+                    if side == "left":
                         point = x - width / 2 - wide / 2 - 3, y - height / 2 + 8
-                    corners.add(sign.corner)
-                    yield _text(f"sign {number}", f"<B>{escape(text)}</B>", point, 12)
+                    yield written(f"sign {number}", f"<B>{escape(text)}</B>", point, 12)
         taken = list(self._boxes)
         for edge in self._edges:
             own = [self.model.constraints[number] for number in edge.constraints]
+            own = [constraint for constraint in own if len(constraint.scope) == 2]
             texts = ", ".join(str(constraint) for constraint in own if not says_different(constraint))
             if not texts or not isinstance(edge.one, Variable) or self.layout.shows_no_edges(own[0].scope):
                 continue
-            size = text_width(texts, 12) + 6, 16.0
+            size = text_width(texts, 12) * WIDER + 6, 16.0
             places = [along(edge.way, part) for part in (0.5, 0.4, 0.6, 0.3, 0.7)]
             free = [place for place in places if not any(touch(place, size, *block) for block in taken)]
             if free and size[0] - 6 < WORDY:
                 taken.append((free[0], size))
-                yield _text(f"sign {edge.one} {edge.other}", escape(texts), free[0], 12, background="white")
+                yield written(f"sign {edge.one} {edge.other}", escape(texts), free[0], 12, background="white")
 
     def _span(self, axis: int) -> tuple[float, float]:
         """From where to where the vertices reach, those of hidden constraints among them."""
@@ -319,16 +342,3 @@ class Painter:
         shown = self._drawn | {n for n, chip in self._chips.items() if not chip.quiet}
         hidden = sum(n not in shown and len(c.scope) > 1 for n, c in enumerate(self.model.constraints))
         return f"{counted(hidden, 'constraint shows', 'constraints show')} only when active" if hidden else ""
-
-
-def _middle(one: Point, other: Point) -> Point:
-    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-
-
-def _text(name: str, text: str, point: Point, size: int, colour: str = "#000000", background: str = "") -> str:
-    fill = f'style=filled, color="{background}", fillcolor="{background}"' if background else 'style=""'
-    wide = text_width(text_of(text), size) / 72 + 0.1
-    return (
-        f'  {quote(name)} [shape=plaintext, {fill}, fontcolor="{colour}", fontsize={size}, '
-        f'width={wide:.3g}, height={size / 50:.3g}, margin=0, label=<{text}>, pos="{pos(point)}"];'
-    )

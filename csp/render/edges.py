@@ -74,25 +74,30 @@ def clique_edges(model: Model, picture: Layout, hidden: Collection[int] = ()) ->
     for one, other, shown in ends:
         blocks = [(p, picture.size(v)) for v, p in picture.points.items() if bends and v not in (one, other)]
         way = curve(picture.points[one], picture.points[other], blocks)
-        looks = {look(model.constraints[number]) for number in shown}
-        yield Edge(one, other, way, "plain" if "plain" in looks else "dashed", shown)
+        differ = any(says_different(model.constraints[number], (one, other)) for number in shown)
+        yield Edge(one, other, way, "plain" if differ else "dashed", shown)
 
 
-def says_different(constraint: Constraint) -> bool:
-    """Whether all that a constraint says is that its variables differ.
+def says_different(constraint: Constraint, variables: Collection[Variable] = ()) -> bool:
+    """Whether all that a constraint says of some variables, or of all that it is about, is that they differ.
 
     Examples
     --------
     >>> says_different(AllDifferent.of("AB")), says_different(Equality(Variable("A"), 1))
     (True, False)
+    >>> from csp import Affine
+    >>> a, b, c = map(Affine.variable, "ABC")
+    >>> says_different(AllDifferent((a, b - a, c - b))), says_different(Linear(a, "!=", b + 1))
+    (False, False)
     """
+    wanted = variables or constraint.scope
     match constraint:
-        case AllDifferent():
-            return True
         case Equality():
-            return not constraint.equal
-        case Linear():
-            return constraint.relation == "!="
+            return not constraint.equal and len(wanted) == 2
+        case AllDifferent() if not variables and not all(element.is_variable for element in constraint.apart()):
+            return False
+        case AllDifferent() | Linear(relation="!="):
+            return any(all(variable in group for variable in wanted) for group in constraint.differing())
     return False
 
 
@@ -134,9 +139,9 @@ def curve(one: Point, other: Point, blocks: Sequence[tuple[Point, Point]]) -> Cu
     side = -1 if before % 2 else 1  # neighbours on one line take turns
     bulges = (way * side * (0.14 + 0.02 * i) for i in range(30) for way in (1, -1))
     line = straight(one, other)
-    if _clear(line, blocks):
+    if clear(line, blocks):
         return line
-    return next((bow for bulge in bulges if _clear(bow := _bow(one, other, bulge), blocks)), line)
+    return next((bow for bulge in bulges if clear(bow := _bow(one, other, bulge), blocks)), line)
 
 
 def along(way: Curve, part: float) -> Point:
@@ -158,8 +163,15 @@ def _bow(one: Point, other: Point, bulge: float) -> Curve:
     return one, third, two, other
 
 
-def _clear(way: Curve, blocks: Sequence[tuple[Point, Point]]) -> bool:
-    margin = 5.0
+def clear(way: Curve, blocks: Sequence[tuple[Point, Point]], margin: float = 5.0) -> bool:
+    """Whether a curve stays outside of boxes, by their middles and sizes, and this far from them.
+
+    Examples
+    --------
+    >>> line, box = straight((0, 0), (90, 0)), ((45, 14), (20, 20))
+    >>> clear(line, [box]), clear(line, [box], 0)
+    (False, True)
+    """
     for step in range(1, 32):
         x, y = along(way, step / 32)
         if any(abs(x - p) < w / 2 + margin and abs(y - q) < h / 2 + margin for (p, q), (w, h) in blocks):

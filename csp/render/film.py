@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any
@@ -14,9 +14,11 @@ from .chips import chips, short, with_chip
 from .dot import WIDE_SEAM
 from .edges import clique_edges
 from .layout import CELL, Layout, headers, layout, value_width
-from .scene import scene
-from .signs import Cage, Sign, signs, unsaid
+from .regions import region_lines
+from .scene import scene, settled
+from .signs import Cage, Sign, follows, signs, unsaid
 from .style import text_of
+from .threads import threads
 
 CHIP = (52.0, 28.0)
 """The size of a constraint beside a large grid, which is seen from afar."""
@@ -40,7 +42,8 @@ def film(trace: Trace) -> dict[str, Any]:
     -------
     dict
         ``values``, ``vertices``, ``constraints`` (in order), ``edges``, ``signs`` and ``cages`` between the
-        cells of a grid, ``headers``, ``records``, ``trees`` (the whole one, and collapsed), and sizes.
+        cells of a grid, lines around its ``regions``, ``headers``, ``records``, ``trees`` (the whole one, and
+        collapsed), and sizes.
 
     Examples
     --------
@@ -54,10 +57,11 @@ def film(trace: Trace) -> dict[str, Any]:
     {'kind': 'taken', 'active': [1], 'queue': [[0, [1], []]], 'text': 'taken · B: nothing to tell · marked 0'}
     {'kind': 'rest', 'text': 'at rest · 0 open'}
     """
-    model, picture = trace.model, layout(trace.model)
-    between = signs(model, picture.grids) if picture.crowded else []
+    model, hidden = trace.model, unsaid(trace.model, trace.origins)
+    picture = layout(model, hidden=hidden)
+    between = signs(model, picture.grids, hidden) if picture.crowded else []
     if between:
-        picture = layout(model, seam=WIDE_SEAM)
+        picture = layout(model, seam=WIDE_SEAM, hidden=hidden)
     values = ordered(value for domain in dict.fromkeys(model.domains.values()) for value in domain)
     universe = ordered(value for v, domain in model.domains.items() if picture.is_cell(v) for value in domain)
     numbers = {variable: number for number, variable in enumerate(model.domains)}
@@ -68,10 +72,16 @@ def film(trace: Trace) -> dict[str, Any]:
         "card": picture.card,
         "style": cell_style(universe),
         "vertices": _vertices(model, picture, values),
-        "constraints": _constraints(trace, picture, numbers, between),
-        "edges": list(_edges(model, picture, numbers)),
+        "constraints": _constraints(trace, picture, numbers, between, hidden),
+        "edges": list(_edges(model, picture, numbers, hidden)),
         "signs": _signs(numbers, [one for one in between if isinstance(one, Sign)]),
         "cages": _cages(numbers, [one for one in between if isinstance(one, Cage)]),
+        "regions": [
+            line
+            for grid in picture.grids
+            if all(map(picture.is_cell, grid))
+            for line in region_lines(model, grid, picture.points, hidden)
+        ],
         "headers": [
             [text, *point]
             for grid in picture.grids
@@ -99,17 +109,17 @@ def _vertices(model: Model, picture: Layout, values: Domain) -> list[dict[str, A
 
 
 def _constraints(
-    trace: Trace, picture: Layout, numbers: Numbers, between: Sequence[Sign | Cage]
+    trace: Trace, picture: Layout, numbers: Numbers, between: Sequence[Sign | Cage], hidden: Collection[int]
 ) -> list[dict[str, Any]]:
     """The constraints, with the place of their vertex if they have one, and what they come from if that is others."""
     model = trace.model
-    chip_of = {chip.number: chip for chip in chips(model, picture, with_chip(model, picture, between), CHIP)}
-    found = []
+    chip_of = {chip.number: chip for chip in chips(model, picture, with_chip(model, picture, between, hidden), CHIP)}
+    found, made = [], follows(trace.origins)
     for i, constraint in enumerate(model.constraints):
         shown: dict[str, Any] = {"name": constraint.name, "scope": [numbers[v] for v in constraint.scope]}
         if line := _line(constraint):
             shown["line"] = line
-        if i < len(trace.origins) and trace.origins[i] != (i,):
+        if i in made:
             shown["origins"] = list(trace.origins[i])
         if i in chip_of:
             chip = chip_of[i]
@@ -117,6 +127,10 @@ def _constraints(
             shown["chip"] = short(constraint.name) if chip.size == CHIP else chip.text
             if chip.quiet:
                 shown["quiet"] = True
+        if len(constraint.scope) > 2 and picture.shows_no_edges(constraint.scope):
+            ends, links = threads(constraint.scope, chip_of[i].point if i in chip_of else None, picture)
+            shown["ends"] = [numbers[v] for v in ends]
+            shown["links"] = [[numbers[v] for v in link] for link in links]
         found.append(shown)
     return found
 
@@ -126,8 +140,8 @@ def _line(constraint: Constraint) -> int:
     return 0 if constraint.file else constraint.line
 
 
-def _edges(model: Model, picture: Layout, numbers: Numbers) -> Iterator[dict[str, Any]]:
-    for one, other, way, look, own in clique_edges(model, picture, unsaid(model)):
+def _edges(model: Model, picture: Layout, numbers: Numbers, hidden: Collection[int]) -> Iterator[dict[str, Any]]:
+    for one, other, way, look, own in clique_edges(model, picture, hidden):
         edge: dict[str, Any] = {
             "ends": [numbers[Variable(one)], numbers[other]],
             "way": [round(ordinate, 1) for point in way for ordinate in point],
@@ -156,6 +170,7 @@ def _cages(numbers: Numbers, cages: Sequence[Cage]) -> list[dict[str, Any]]:
             "constraint": cage.number,
             "links": [[numbers[v] for v in link] for link in cage.links],
             "text": cage.text,
+            **({"left": True} if cage.side == "left" else {}),
         }
         for cage in cages
     ]
@@ -182,6 +197,8 @@ def _patches(trace: Trace, numbers: Numbers, values: Domain) -> Iterator[dict[st
             patch["round"] = record.number
         if isinstance(record, Removal):
             patch["step"] = record.step
+        if changed := settled(record):
+            patch["settled"] = numbers[changed]
         if shown.constraints:
             [patch["constraint"]] = shown.constraints
         elif shown.active:
@@ -218,8 +235,8 @@ def _tree(tree: SearchTree) -> list[dict[str, Any]]:
         if node.parent is not None:
             shown["parent"] = node.parent
             shown["edge"] = node.edge
-        if node.nodes > 1:
-            shown["count"] = node.nodes
+        if node.kind == "collapsed":
+            shown["count"] = node.failures
         shown["text"] = node.outcome
         nodes.append(shown)
     return nodes

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from ..model import Model
 from ..story import (
     Decision,
     Failure,
@@ -25,6 +24,7 @@ from ..story import (
     show_removed,
 )
 from .scene import Scene, merged, scene
+from .signs import follows
 from .style import counted
 
 
@@ -62,8 +62,7 @@ def frames(trace: Trace) -> Iterator[Frame]:
 
     Examples
     --------
-    >>> from csp import AllDifferent
-    >>> from csp import record
+    >>> from csp import AllDifferent, Model, record
     >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
     >>> [frame.name for frame in frames(trace)]
     ['network', 'round-1', 'fixpoint']
@@ -87,8 +86,7 @@ def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
 
     Examples
     --------
-    >>> from csp import AllDifferent
-    >>> from csp import record
+    >>> from csp import AllDifferent, Model, record
     >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
     >>> [(frame.name, frame.removed, frame.marked) for frame in step_frames(trace, 1, 1)]
     [('step-1', (('B', 1),), ('B',)), ('taken', (), ())]
@@ -159,7 +157,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
         last, pending = pending or last, []
         match record:
             case None:
-                yield "network", _network(moment, trace.model)
+                yield "network", _network(moment, trace)
             case Round():
                 number = record.number
             case Rest():
@@ -188,8 +186,23 @@ def _pass(record: Record | None) -> str:
     return ""
 
 
-def _network(moment: Moment, model: Model) -> Scene:
-    title = f"the network · {len(model.domains)} variables · {len(model.constraints)} constraints"
+def constraints_of(trace: Trace) -> str:
+    """How many constraints there are, those that were found to follow apart.
+
+    Examples
+    --------
+    >>> from csp import Equality, Model, Variable, record
+    >>> pairs = [Equality(Variable(a), Variable(b), equal=False) for a, b in ("AB", "BC", "AC")]
+    >>> constraints_of(record(Model({v: range(3) for v in "ABC"}, pairs)))
+    '3 constraints, 1 implied'
+    """
+    implied = len(follows(trace.origins))
+    asked = counted(len(trace.model.constraints) - implied, "constraint")
+    return f"{asked}, {implied} implied" if implied else asked
+
+
+def _network(moment: Moment, trace: Trace) -> Scene:
+    title = f"the network · {len(trace.model.domains)} variables · {constraints_of(trace)}"
     return Scene(title=title, domains=moment.domains)
 
 
@@ -201,11 +214,12 @@ def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
     """What a pass has removed, in one picture."""
     whole, kind = merged(moments), _pass(moments[-1].record)
     narrowed = len({variable for variable, _ in whole.removed})
+    fixed = len({variable for one in _removals(moments) for variable, _ in one.cause})
     what = {"given": "givens", "filtered": "filters", "round": f"round {number}"}[kind]
     title = (
         f"{what} · removed {counted(len(whole.removed), 'value')} "
         f"from {counted(narrowed, 'vertex', 'vertices')}"
-        f"{f' · fixed {len(whole.causes)}' if kind == 'round' else ''} · marked {len(whole.marked)}"
+        f"{f' · fixed {fixed}' if kind == 'round' else ''} · marked {len(whole.marked)}"
     )
     return what.replace(" ", "-"), replace(whole, title=title, active=(), constraints=())
 

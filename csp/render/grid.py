@@ -88,17 +88,45 @@ def find_grids(model: Model) -> list[Grid]:
     return [*grids, square] if square else grids
 
 
-def grid_gaps(model: Model, variables: Iterable[Variable]) -> tuple[frozenset[int], frozenset[int]]:
+def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] = ()) -> list[tuple[Variable, ...]]:
+    """The groups of a model that lie on a grid: sets of its cells that must all differ.
+
+    Parameters
+    ----------
+    model : Model
+    grid : collection of Variable
+    hidden : collection of int
+        The numbers of constraints that do not count, since nobody has asked for them.
+
+    Returns
+    -------
+    list of tuples of Variable
+
+    Examples
+    --------
+    >>> model = Model({v: (1, 2) for v in "ABC"}, [AllDifferent.of("AB"), AllDifferent.of("BC")])
+    >>> groups_on(model, {"A", "B"})
+    [('A', 'B')]
+    """
+    asked = (c for number, c in enumerate(model.constraints) if number not in hidden and isinstance(c, AllDifferent))
+    return [c.scope for c in asked if c.scope in c.differing() and all(variable in grid for variable in c.scope)]
+
+
+def grid_gaps(
+    model: Model, variables: Iterable[Variable], hidden: Collection[int] = ()
+) -> tuple[frozenset[int], frozenset[int]]:
     """The rows and the columns of a grid, counted from 0, after which a box ends.
 
-    A box is a group that fills a rectangle of more than one row and more than one column; where one box reaches
-    across a border, there is no gap.
+    A box is a group that fills a rectangle of more than one row and more than one column. Only boxes of one size that
+    stand beside each other and fill the whole grid make gaps; whatever else is on it does not matter to them.
 
     Parameters
     ----------
     model : Model
     variables : iterable of Variable
         As for ``grid_places``.
+    hidden : collection of int
+        As for ``groups_on``.
 
     Returns
     -------
@@ -114,22 +142,18 @@ def grid_gaps(model: Model, variables: Iterable[Variable]) -> tuple[frozenset[in
     (frozenset(), frozenset({1}))
     """
     places = grid_places(model, variables)
-    spans: tuple[set[Span], set[Span]] = (set(), set())
-    for constraint in model.constraints:
-        if isinstance(constraint, AllDifferent) and all(variable in places for variable in constraint.scope):
-            lines = tuple(zip(*(places[variable] for variable in constraint.scope), strict=True))
-            ends = [(min(line), max(line)) for line in lines]
-            area = 1
-            for first, last in ends:
-                area *= last - first + 1
-            if area == len(constraint.scope) and all(first < last for first, last in ends):
-                for own, span in zip(spans, ends, strict=True):
-                    own.add(span)
-    most = [max(line, default=0) for line in zip(*places.values(), strict=True)] or [0, 0]
-    rows, columns = (_borders(own, last) for own, last in zip(spans, most, strict=True))
-    return rows, columns
-
-
-def _borders(spans: Collection[Span], most: int) -> frozenset[int]:
-    ends = {int(end) for first, last in spans for end in (first - 1, last) if 0 <= end < most}
-    return frozenset(end for end in ends if not any(first <= end < last for first, last in spans))
+    boxes: dict[tuple[Span, Span], set[Variable]] = {}  # from their height and width and where they begin
+    for group in groups_on(model, places, hidden):
+        lines = tuple(zip(*(places[variable] for variable in group), strict=True))
+        (top, high), (left, wide) = ((min(line), max(line) + 1 - min(line)) for line in lines)
+        if high > 1 < wide and high * wide == len(group):
+            boxes.setdefault(((high, top % high), (wide, left % wide)), set()).update(group)
+    for sizes, covered in boxes.items():
+        if len(covered) == len(places):
+            most = [max(line) for line in zip(*places.values(), strict=True)]
+            rows, columns = (
+                frozenset(end for end in range(last) if (end + 1 - first) % size == 0)
+                for (size, first), last in zip(sizes, most, strict=True)
+            )
+            return rows, columns
+    return frozenset(), frozenset()

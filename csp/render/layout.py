@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, cos, hypot, pi, sin
@@ -14,6 +14,7 @@ from ..model.network import network, primal
 from .grid import Grid, find_grids, grid_gaps, is_indexed
 
 Point = tuple[float, float]
+Gaps = tuple[frozenset[int], frozenset[int]]
 
 FEW = 20
 """Up to so many variables are drawn as the graph that they are; grids beyond show their state in cells."""
@@ -67,7 +68,7 @@ class Layout:
         return (CELL, CELL) if self.is_cell(variable) else self.card
 
 
-def layout(model: Model, crowded: bool | None = None, seam: float = SEAM) -> Layout:
+def layout(model: Model, crowded: bool | None = None, seam: float = SEAM, hidden: Collection[int] = ()) -> Layout:
     """Everything about the places of a picture.
 
     A family of two integer indices lies on its grid, and so do k*k variables without such indices when every
@@ -81,6 +82,8 @@ def layout(model: Model, crowded: bool | None = None, seam: float = SEAM) -> Lay
         Whether a grid shows its state in cells that stand close; otherwise if there are more than 20 variables.
     seam : float
         The room between such cells.
+    hidden : collection of int
+        The numbers of constraints that make no boxes, since nobody has asked for them.
 
     Returns
     -------
@@ -106,7 +109,8 @@ def layout(model: Model, crowded: bool | None = None, seam: float = SEAM) -> Lay
     celled = {v for grid in grids for v in grid if crowded and is_indexed(v)}
     carded = [v for v in model.domains if v not in celled]
     card = _card(model, carded, columns)
-    parts = [_grid_points(model, places, crowded, card, seam) for places in grids]
+    gaps = [grid_gaps(model, places, hidden) for places in grids]
+    parts = [_grid_points(places, own, crowded, card, seam) for places, own in zip(grids, gaps, strict=True)]
     if rest:
         parts.append(_circle(rest, card) if len(rest) <= FEW else _spread(model, rest, card))
     points = _side_by_side(parts, card)
@@ -139,8 +143,8 @@ def value_width(characters: int) -> int:
     return ceil(characters * 16 * GLYPH) + 7
 
 
-def _grid_points(model: Model, places: Grid, crowded: bool, card: Point, seam: float) -> dict[Variable, Point]:
-    row_gaps, column_gaps = grid_gaps(model, places)
+def _grid_points(places: Grid, gaps: Gaps, crowded: bool, card: Point, seam: float) -> dict[Variable, Point]:
+    row_gaps, column_gaps = gaps
     cells = crowded and all(map(is_indexed, places))
     wide, high = (CELL + seam, CELL + seam) if cells else (card[0] + AISLE, card[1] + AISLE)
     if crowded and not cells:

@@ -92,7 +92,7 @@ def _rows(entries: Sequence[Entry], width: int) -> str:
             rooms.append(width)
         rooms[-1] -= SWATCH + words
         rows[-1] += (
-            f'<TD FIXEDSIZE="TRUE" WIDTH="{SWATCH}" HEIGHT="{SWATCH}" {style}>{inside}</TD>'
+            f'<TD WIDTH="{SWATCH}" HEIGHT="{SWATCH}" {style}>{inside}</TD>'
             f'<TD WIDTH="4"></TD><TD WIDTH="{words - 4}" HEIGHT="{SWATCH}" ALIGN="LEFT" BALIGN="LEFT">'
             f'{escape(text)}<BR ALIGN="LEFT"/></TD>'
         )

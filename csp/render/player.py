@@ -12,6 +12,7 @@ from ..story import Moment, Trace, replay
 from .dot import Painter
 from .drawing import draw
 from .film import film
+from .frames import constraints_of
 from .scene import scene
 
 SCRIPTS = ("film", "picture", "lenses", "panels", "legend", "timeline", "player")
@@ -57,7 +58,7 @@ def player(trace: Trace, source: str = "", title: str = "", note: str = "") -> s
     """
     model, moments = trace.model, list(replay(trace))
     first, last = _stills(trace, [moments[0], moments[-1]])
-    about = f"{len(model.domains):,} variables · {len(model.constraints):,} constraints · {len(trace.records):,} events"
+    about = f"{len(model.domains):,} variables · {constraints_of(trace)} · {len(trace.records):,} events"
     return Template(_read("page.html")).substitute(
         title=html.escape(title or "constraint propagation"),
         about=about,

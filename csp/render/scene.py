@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..model import Candidate, Domain, Variable
-from ..story import Decision, Failure, Moment, Removal, Taken, caption
+from ..story import Decision, Failure, Moment, Record, Removal, Taken, caption
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +23,7 @@ class Scene:
     removed : tuple of Candidate
         Values that have just gone, and are still seen, struck out.
     causes : tuple of Variable
-        The vertices that made them go.
+        The vertices that made them go by what is left to them.
     active : tuple of Variable
         The scopes of the constraints at work, or the variables that are decided or taken off the queue.
     constraints : tuple of int
@@ -66,9 +66,9 @@ def scene(moment: Moment) -> Scene:
         case None:
             return Scene(title=f"the network · {len(moment.domains)} variables", domains=moment.domains)
         case Removal() as one:
-            causes = _variables(one.cause)
+            causes = _reasons(one)
             number, removed = one.number, one.removed
-            active = one.constraint.scope if one.constraint else causes
+            active = one.constraint.scope if one.constraint else _variables(one.cause)
         case Failure() as one:
             number, causes, active = one.number, _variables(one.cause), _failing(one)
         case Taken() as one:
@@ -87,6 +87,30 @@ def scene(moment: Moment) -> Scene:
     )
 
 
+def settled(record: Record | None) -> Variable | None:
+    """The vertex that a record itself brings down to one value: the only place of a value, or a decision.
+
+    Examples
+    --------
+    >>> from csp import Model, record
+    >>> one, *_ = record(Model({"A": (1, 2)}), givens={"A": 1}).records
+    >>> settled(one) is None
+    True
+    """
+    match record:
+        case Removal(kind="placed" | "decided", cause=((variable, _),)):
+            return variable
+    return None
+
+
+def _reasons(removal: Removal) -> tuple[Variable, ...]:
+    """The vertices that are why: for the only place of a value all other places, and for a decision none."""
+    own = settled(removal)
+    if own is None:
+        return _variables(removal.cause)
+    return tuple(v for v in removal.constraint.scope if v != own) if removal.constraint else ()
+
+
 def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:
     return tuple(dict.fromkeys(variable for variable, _ in cause))
 
@@ -100,6 +124,8 @@ def _failing(failure: Failure) -> tuple[Variable, ...]:
 
 def merged(moments: Sequence[Moment]) -> Scene:
     """What several moments in a row show together; the title has a line for each.
+
+    A vertex that is only now brought down to one value is no cause of what else goes.
 
     Parameters
     ----------
@@ -118,12 +144,13 @@ def merged(moments: Sequence[Moment]) -> Scene:
     ((('B', 1), ('C', 2)), ('A', 'B'), ('A', 'B', 'C'), 1)
     """
     scenes = [scene(moment) for moment in moments]
+    changed = {settled(moment.record) for moment in moments}
     return Scene(
         title="\n".join(one.title for one in scenes),
         domains=scenes[-1].domains,
         marked=scenes[-1].marked,
         removed=tuple(candidate for one in scenes for candidate in one.removed),
-        causes=tuple(dict.fromkeys(variable for one in scenes for variable in one.causes)),
+        causes=tuple(dict.fromkeys(v for one in scenes for v in one.causes if v not in changed)),
         active=tuple(dict.fromkeys(variable for one in scenes for variable in one.active)),
         constraints=tuple(dict.fromkeys(number for one in scenes for number in one.constraints)),
     )

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from ..model import Affine, AllDifferent, Comparison, Constraint, Equality, Linear, Model, Operation, Variable
+from ..model import AllDifferent, Constraint, Equality, Linear, Model, Variable
+from .clues import MIRRORED, SYMBOLS, clue
 from .grid import Grid
 from .style import escape, text_width
 
-SYMBOLS = {"<=": "≤", ">=": "≥", "!=": "≠"}
-MIRRORED = {"<": ">", "≤": "≥", ">": "<", "≥": "≤", "≠": "≠", "=": "=", "<=": ">=", ">=": "<="}
 UPRIGHT = {"<": "∧", "≤": "<U>∧</U>", ">": "∨", "≥": "<U>∨</U>", "≠": "≠", "=": "‖"}
 """The same signs, turned to stand between a cell and the one below it, in HTML."""
 WIDEST = 52.0
 """A cage is named by a text no wider than a cell."""
+NARROW = 20.0
+"""Beside a cell, its text is no wider than what is between two cells."""
+Link = tuple[Variable, Variable]
 
 
 @dataclass(frozen=True)
@@ -49,11 +52,14 @@ class Cage:
         Neighbours, which together reach every cell.
     text : str
         What is asked, short.
+    side : {"above", "left"}
+        Where the text stands, of its first cell.
     """
 
     number: int
-    links: tuple[tuple[Variable, Variable], ...]
+    links: tuple[Link, ...]
     text: str
+    side: Literal["above", "left"] = "above"
 
     @property
     def corner(self) -> Variable:
@@ -61,7 +67,7 @@ class Cage:
         return self.links[0][0]
 
 
-def signs(model: Model, grids: Sequence[Grid]) -> list[Sign | Cage]:
+def signs(model: Model, grids: Sequence[Grid], hidden: Iterable[int] = ()) -> list[Sign | Cage]:
     """Which constraints a grid can show between its cells.
 
     Parameters
@@ -69,11 +75,15 @@ def signs(model: Model, grids: Sequence[Grid]) -> list[Sign | Cage]:
     model : Model
     grids : sequence of mapping of Variable to (int, int)
         Row and column of the variables of each grid.
+    hidden : iterable of int
+        The numbers of the constraints that are not shown.
 
     Returns
     -------
     list of Sign or Cage
-        In the order of the model, without groups that must differ and without what is ``unsaid``.
+        In the order of the model, without groups that must differ and without what is ``hidden``. Where runs across
+        and down cross, what a run asks stands where it begins: to the left of it, or above. A cage that would be drawn
+        over another has no place, so that it is not among them; runs go before all others.
 
     Examples
     --------
@@ -84,25 +94,28 @@ def signs(model: Model, grids: Sequence[Grid]) -> list[Sign | Cage]:
     ['&gt;']
     """
     found: list[Sign | Cage] = []
-    hidden = unsaid(model)
-    for number, constraint in enumerate(model.constraints):
-        if isinstance(constraint, AllDifferent) or len(constraint.scope) < 2 or number in hidden:
-            continue
-        for grid in grids:
-            if all(variable in grid for variable in constraint.scope):
-                links = _links(constraint.scope, grid)
+    unseen = frozenset(hidden)
+    for grid in grids:
+        own: list[Sign | Cage] = []
+        for number, constraint in enumerate(model.constraints):
+            if isinstance(constraint, AllDifferent) or len(constraint.scope) < 2 or number in unseen:
+                continue
+            if all(variable in grid for variable in constraint.scope) and (links := _links(constraint.scope, grid)):
                 shown = _sign(number, constraint, grid, links) or _cage(number, constraint, links)
-                found += [shown] if links and shown else []
-    return found
+                own += [shown] if shown else []
+        cages = _placed([one for one in own if isinstance(one, Cage)], grid)
+        found += [cages.get(one.number, one) for one in own if isinstance(one, Sign) or one.number in cages]
+    return sorted(found, key=lambda one: one.number)
 
 
-def unsaid(model: Model) -> frozenset[int]:
+def unsaid(model: Model, origins: Sequence[Sequence[int]] = ()) -> frozenset[int]:
     """The numbers of the constraints that no line of the spec says: they were found to follow, and show only at work.
 
     Parameters
     ----------
     model : Model
-        Where no constraint has a line, as in a model that was made without a spec, all count as said.
+    origins : sequence of sequences of int
+        Those of its trace, for a model that was made without a spec, where no constraint has a line.
 
     Returns
     -------
@@ -112,9 +125,22 @@ def unsaid(model: Model) -> frozenset[int]:
     --------
     >>> unsaid(Model({v: (1, 2) for v in "ABC"}, [AllDifferent.of("AB", line=7), AllDifferent.of("BC")]))
     frozenset({1})
+    >>> unsaid(Model({v: (1, 2) for v in "ABC"}, [AllDifferent.of("AB"), AllDifferent.of("BC")]), [(0,), (0,)])
+    frozenset({1})
     """
-    said = {number for number, constraint in enumerate(model.constraints) if constraint.line}
-    return frozenset(range(len(model.constraints))) - said if said else frozenset()
+    without = frozenset(number for number, constraint in enumerate(model.constraints) if not constraint.line)
+    return without if len(without) < len(model.constraints) else follows(origins)
+
+
+def follows(origins: Sequence[Sequence[int]]) -> frozenset[int]:
+    """The numbers of the constraints that were made of those of the model.
+
+    Examples
+    --------
+    >>> follows([(0,), (1,), (0, 1)])
+    frozenset({2})
+    """
+    return frozenset(number for number, own in enumerate(origins) if tuple(own) != (number,))
 
 
 def compared(constraint: Constraint) -> tuple[Variable, str, Variable] | None:
@@ -135,7 +161,7 @@ def compared(constraint: Constraint) -> tuple[Variable, str, Variable] | None:
     return None
 
 
-def _links(scope: Sequence[Variable], grid: Grid) -> tuple[tuple[Variable, Variable], ...]:
+def _links(scope: Sequence[Variable], grid: Grid) -> tuple[Link, ...]:
     """Pairs of neighbours that join all cells, from the first in reading order on; none if they do not touch."""
     first, *rest = sorted(scope, key=grid.__getitem__)
     reached, links = [first], []
@@ -153,7 +179,7 @@ def _apart(one: tuple[int, int], other: tuple[int, int]) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _sign(number: int, constraint: Constraint, grid: Grid, links: Sequence[tuple[Variable, Variable]]) -> Sign | None:
+def _sign(number: int, constraint: Constraint, grid: Grid, links: Sequence[Link]) -> Sign | None:
     known = compared(constraint)
     if known is None or not links:
         return None
@@ -163,24 +189,29 @@ def _sign(number: int, constraint: Constraint, grid: Grid, links: Sequence[tuple
     return Sign(number, one, other, escape(text) if grid[one][0] == grid[other][0] else UPRIGHT[text])
 
 
-def _cage(number: int, constraint: Constraint, links: tuple[tuple[Variable, Variable], ...]) -> Cage | None:
-    text = _total(constraint) or constraint.label
+def _cage(number: int, constraint: Constraint, links: tuple[Link, ...]) -> Cage | None:
+    text = clue(constraint) or constraint.label
     return Cage(number, links, text) if text and text_width(text, 12) <= WIDEST else None
 
 
-def _total(constraint: Constraint) -> str:
-    """What a plain sum must be, or a plain product."""
-    if not isinstance(constraint, Comparison):
-        return ""
-    sides = [(constraint.left, constraint.relation, constraint.right)]
-    sides += [(right, MIRRORED.get(relation, relation), left) for left, relation, right in sides]
-    for terms, relation, total in sides:
-        if total.terms or terms.constant or any(coefficient != 1 for coefficient, _ in terms.terms):
-            continue
-        text = str(total) if relation == "=" else f"{SYMBOLS.get(relation, relation)} {total}"
-        match terms.terms:
-            case ((_, Operation("*", factors)),) if all(isinstance(f, Affine) and f.is_variable for f in factors):
-                return f"{text}×"
-            case atoms if all(isinstance(atom, Variable) for _, atom in atoms):
-                return text
-    return ""
+def _placed(cages: Sequence[Cage], grid: Grid) -> dict[int, Cage]:
+    """The cages that have a place, by their numbers, each with the side for its text."""
+    cells = {cage.number: {v for link in cage.links for v in link} for cage in cages}
+    across, down = (
+        {n for n, own in cells.items() if len({grid[v][axis] for v in own}) == 1} for axis in (0, 1)
+    )  # fmt: skip
+    cross = not {v for n in across for v in cells[n]}.isdisjoint(v for n in down for v in cells[n])
+    operates = any(cage.text[-1] in "×−÷" for cage in cages)
+    taken: set[object] = set()
+    found = {}
+    for cage in sorted(cages, key=lambda one: one.number not in across | down):
+        cage = replace(cage, side="left" if cross and cage.number in across else "above")
+        if operates and cage.text.isdigit():
+            cage = replace(cage, text=f"{cage.text}+")
+        places = {frozenset(link) for link in cage.links} | {(cage.corner, cage.side)}
+        row, column = grid[cage.corner]
+        fits = cage.side == "above" or (row, column - 1) not in grid.values() or text_width(cage.text, 12) < NARROW
+        if fits and taken.isdisjoint(places):
+            taken |= places
+            found[cage.number] = cage
+    return found

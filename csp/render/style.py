@@ -19,6 +19,8 @@ RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
 """The ends of the one ramp of one hue: few values left, and all of them."""
 
 FONT = "Helvetica,Arial,sans-serif"
+WIDER = 1.15
+"""Where there is no Helvetica another font stands in, whose texts are longer by so much."""
 
 _LETTERS = {  # with the same width, in thousandths of the size of the font; all others are as wide as a digit
     222: "ijl'",

@@ -11,6 +11,7 @@ from ..story import Failure, Removal, Rest, Solved, Taken, Trace, replay
 from .grid import Grid, find_grids, grid_gaps, is_indexed
 from .keyboard import END, HOME, LEFT, RIGHT, keyboard
 from .scene import Scene, merged, scene
+from .signs import unsaid
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -92,7 +93,8 @@ class Reel:
         self.moments = list(replay(trace))
         self.stops = stops(trace)
         model = trace.model
-        self._grids = [(places, *grid_gaps(model, places)) for places in find_grids(model)]
+        hidden = unsaid(model, trace.origins)
+        self._grids = [(places, *grid_gaps(model, places, hidden)) for places in find_grids(model)]
         self._rest = [v for v in model.domains if not any(v in places for places, _, _ in self._grids)]
 
     def screen(self, stop: int, width: int) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ..engine.filters import Reason
@@ -24,6 +24,7 @@ from ..engine.trail import (
 )
 from ..engine.trail import Solved as Found
 from ..model import Candidate, Constraint, Model, Value, Variable
+from .captions import MOST_NAMED
 from .history import Trace
 from .marks import Marks
 from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Taken
@@ -51,6 +52,7 @@ class Teller:
         self.records: list[Record] = []
         self._tell = tell or self.records.append
         self._program = program
+        self._constraints = told(program)
         self._layout = program.layout
         self._marks = Marks(program)
         self._step = self._round = self._node = 0
@@ -99,13 +101,13 @@ class Teller:
         if before == after:
             if seen:
                 marked = self._names(self._marks.now())
-                self._tell(Taken(self._node, program.constraints[number], self._names(seen), marked, number))
+                self._tell(Taken(self._node, self._constraints[number], self._names(seen), marked, number))
             return
         self._step += 1
         filter, scope = program.filters[number], program.scopes[number]
         masks = [self._layout.values(before, variable) for variable in scope]
         gone = [mask & ~self._layout.values(after, v) for mask, v in zip(masks, scope, strict=True)]
-        relies = tuple([program.constraints[one] for _, one in filter.borrowed])
+        relies = tuple([self._constraints[one] for _, one in filter.borrowed])
         for reason, part in filter.steps(masks, gone):
             cause = self._left(reason, scope, masks)
             removed = tuple(
@@ -161,14 +163,14 @@ class Teller:
             first = next_bit(event.guards)
             assert first is not None
             line = self._layout.line_at[first]
-            constraint = None if line.constraint is None else program.constraints[line.constraint]
+            constraint = None if line.constraint is None else self._constraints[line.constraint]
             self._tell(Failure(self._node, constraint, line.what, (), (), line.constraint))
             return
         filter, scope = program.filters[event.filter], program.scopes[event.filter]
         masks = [self._layout.values(event.state, variable) for variable in scope]
         cause = self._left(filter.why(masks, masks), scope, masks)
-        relies = tuple([program.constraints[one] for _, one in filter.borrowed])
-        self._tell(Failure(self._node, program.constraints[event.filter], None, cause, relies, event.filter))
+        relies = tuple([self._constraints[one] for _, one in filter.borrowed])
+        self._tell(Failure(self._node, self._constraints[event.filter], None, cause, relies, event.filter))
 
     def _turned(self) -> None:
         if self._turns:
@@ -208,7 +210,7 @@ class Teller:
         relies: tuple[Constraint, ...] = (),
     ) -> None:
         self._marks.change([self._layout.number[variable] for variable, _ in removed])
-        constraint = None if number is None else self._program.constraints[number]
+        constraint = None if number is None else self._constraints[number]
         marked = self._names(self._marks.now())
         self._tell(Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number))
 
@@ -261,6 +263,41 @@ def record(
     return traced(solver.program, teller.records)
 
 
+def told(program: Program) -> tuple[Constraint, ...]:
+    """The constraints of a program as captions name them: what was found to follow says from what.
+
+    Parameters
+    ----------
+    program : Program
+
+    Returns
+    -------
+    tuple of Constraint
+
+    Examples
+    --------
+    >>> from csp import Equality
+    >>> pairs = [Equality(Variable(a), Variable(b), equal=False, label=a + b) for a, b in ("AB", "BC", "AC")]
+    >>> print(told(Solver(Model({v: range(3) for v in "ABC"}, pairs)).program)[3].place)
+    all_different([A, B, C]) from AB, BC, AC
+    """
+    constraints = tuple(program.constraints)
+    return tuple(
+        [
+            one
+            if one.label or origins == (number,)
+            else replace(one, label=f"{one} from {_sources(constraints, origins)}")
+            for number, (one, origins) in enumerate(zip(constraints, program.origins, strict=True))
+        ]
+    )
+
+
+def _sources(constraints: Sequence[Constraint], numbers: Sequence[int]) -> str:
+    places = [constraints[number].place for number in numbers[:MOST_NAMED]]
+    more = len(numbers) - MOST_NAMED
+    return ", ".join(places) + (f" and {more} more" if more > 0 else "")
+
+
 def traced(program: Program, records: list[Record]) -> Trace:
     """Records with the model that they are about.
 
@@ -273,9 +310,9 @@ def traced(program: Program, records: list[Record]) -> Trace:
     -------
     Trace
     """
-    model = program.model
-    same = len(program.constraints) == len(model.constraints) and all(
-        one is other for one, other in zip(program.constraints, model.constraints, strict=True)
+    model, constraints = program.model, told(program)
+    same = len(constraints) == len(model.constraints) and all(
+        one is other for one, other in zip(constraints, model.constraints, strict=True)
     )
-    solved = model if same else Model(program.domains, program.constraints, model.show)
+    solved = model if same else Model(program.domains, constraints, model.show)
     return Trace(solved, tuple(records), program.origins)

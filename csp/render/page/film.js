@@ -109,6 +109,7 @@ class Film {
       const active = record.constraint === undefined ? record.active : this.data.constraints[record.constraint].scope;
       (active || []).forEach((v) => shown.active.add(v));
     }
+    records.forEach(({ settled }) => shown.causes.delete(settled)); // what is only now down to one value is no reason
     return shown;
   }
 

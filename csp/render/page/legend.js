@@ -25,7 +25,7 @@ function drawLegend(film, place) {
   if (film.data.trees[0].length > 1) {
     const shape = (kind, name) => element("g", { class: `node ${kind}`, transform: "scale(0.8)" }, element("path", { class: "shape", d: SHAPES[name] }));
     entries.push([shape("", "circle"), "branching"], [shape("solution", "diamond"), "solution"],
-      [shape("failure", "square"), "failure"], [shape("collapsed", "triangle"), "failures, collapsed"]);
+      [shape("failure", "square"), "failure"], [shape("collapsed", "triangle"), "subtree without a solution, and its failures"]);
   }
   const item = ([shape, words]) => html("li", {}, element("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, shape), words);
   place.replaceChildren(html("ul", {}, ...entries.map(item)));

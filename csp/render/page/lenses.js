@@ -18,7 +18,7 @@ class Lens {
     this.lit = [];
     this.edges = new Map(); // from the number of a constraint to what shows it
     this.picture.edges.replaceChildren();
-    cages.forEach((cage, i) => this.addCage(cage, i));
+    cages.forEach((cage) => this.addCage(cage));
     signs.forEach((sign) => this.addSign(sign));
     if (kind === "clique") edges.forEach((edge) => this.addEdge(edge));
     if (kind === "factor") constraints.forEach((one, c) => { if (one.place && !one.quiet) this.addConstraint(one, c); });
@@ -45,14 +45,13 @@ class Lens {
     this.show([constraint], drawn);
   }
 
-  /* Any other relation of cells that touch: bars between them, and what it asks above the first. */
-  addCage({ constraint, links, text: asked }, i) {
+  /* Any other relation of cells that touch: bars between them, and what it asks above the first, or left of it. */
+  addCage({ constraint, links, text: asked, left }) {
     const { film } = this, corner = links[0][0], { x, y } = film.data.vertices[corner];
     const ways = links.map((link) => link.map((v) => `${film.data.vertices[v].x} ${film.data.vertices[v].y}`).join("L"));
     this.show([constraint], element("path", { class: "bar", d: `M${ways.join("M")}` }));
-    const isSecond = film.data.cages.slice(0, i).some((cage) => cage.links[0][0] === corner); // of a row and of a column
-    const half = film.data.cell / 2, at = isSecond ? [x - half - 3, y - half + 9] : [x - half, y - half - 9];
-    this.show([constraint], text(asked, ...at, 13, isSecond ? "cage-text second" : "cage-text"));
+    const half = film.data.cell / 2, at = left ? [x - half - 3, y - half + 9] : [x - half, y - half - 9];
+    this.show([constraint], text(asked, ...at, 13, left ? "cage-text left" : "cage-text"));
   }
 
   addConstraint(one, c) {
@@ -123,9 +122,8 @@ class Lens {
     const one = this.film.data.constraints[c], isAside = this.isAside(one), isSeen = this.edges.has(c);
     if (isSeen && !isAside) return {};
     if (kind === "clique" && isAside && one.scope.some((v) => scene.causes.has(v))) return { over: this.arcs(one) };
-    if (kind === "factor" && one.place) {
-      const spokes = this.spokes(one), chip = one.quiet ? [this.chip(one, "on")] : [];
-      return isAside && !this.isBeside(one) ? { over: [...spokes, ...chip] } : { behind: spokes, over: chip };
+    if (kind === "factor" && (one.place || one.links)) {
+      return { behind: this.spokes(one), over: one.quiet ? [this.chip(one, "on")] : [] };
     }
     return isSeen || (kind === "grid" && one.scope.length > 2) ? {} : { behind: this.joins(one) };
   }
@@ -136,22 +134,20 @@ class Lens {
     return scope.flatMap((v, i) => scope.slice(i + 1).map((w) => element("path", { d: `M${at(v)}L${at(w)}` })));
   }
 
-  /* Whether a constraint stands at the end of its own row or column, so that its edges run behind the cells. */
-  isBeside({ place, scope }) {
-    const { vertices } = this.film.data;
-    return [["x", 0], ["y", 1]].some(([axis, i]) => scope.every((v) => vertices[v][axis] === place[i]));
-  }
-
+  /* The edges of an active constraint: to each of its vertices or, on a large grid, through its cells alone. */
   spokes(one) {
-    return one.scope.map((v) => element("path", { class: this.isHit(v) ? "hit" : "", d: this.spoke(one, v) }));
+    const { vertices } = this.film.data, at = (v) => `${vertices[v].x} ${vertices[v].y}`;
+    const edge = (v, d) => element("path", { class: this.isHit(v) ? "hit" : "", d });
+    const spokes = (one.ends || one.scope).map((v) => edge(v, this.spoke(one, v)));
+    return [...spokes, ...(one.links || []).map(([v, w]) => edge(w, `M${at(v)}L${at(w)}`))];
   }
 
-  /* On a crowded grid: bows from the causing vertex to the others of its group. */
+  /* On a crowded grid: bows from the causing vertices to the others of their group. */
   arcs({ scope }) {
     const { film, picture: { scene } } = this;
     return scope.filter((v) => scene.causes.has(v)).flatMap((cause) => {
       const from = film.data.vertices[cause];
-      return scope.filter((v) => v !== cause).map((v) => {
+      return scope.filter((v) => !scene.causes.has(v)).map((v) => {
         const to = film.data.vertices[v], [dx, dy] = [to.x - from.x, to.y - from.y];
         const bend = `${from.x + dx / 2 + dy * 0.16} ${from.y + dy / 2 - dx * 0.16}`;
         return element("path", { class: this.isHit(v) ? "hit" : "", d: `M${from.x} ${from.y}Q${bend} ${to.x} ${to.y}` });

@@ -21,8 +21,9 @@ class Queue {
 
   update() {
     const names = this.film.queue.map((v) => this.film.data.vertices[v].name);
-    const shown = names.slice(0, 40).map((name, i) => html("b", i ? {} : { class: "head", title: "taken next" }, name));
+    const shown = names.map((name, i) => html("b", i ? {} : { class: "head", title: "taken next" }, name));
     this.place.replaceChildren(`queue: ${names.length || "empty"} `, ...shown);
+    this.place.scrollLeft = 0;
   }
 }
 
@@ -154,7 +155,7 @@ class Tree {
       const group = element("g", { class: `node ${node.kind}`, transform: `translate(${x} ${y})`, tabindex: -1, role: "button",
         "data-i": i, "aria-label": label }, element("title", {}, label), element("path", { class: "shape", d: SHAPES[SHAPE_OF[node.kind] || "circle"] }));
       if (node.kind === "failure") group.append(...this.why(node.text.replace("failure · ", "")));
-      if (node.count) group.append(text(node.count, 0, 5, 0, "count"));
+      if (node.count !== undefined) group.append(text(node.count, 0, 5, 0, "count"));
       if (node.parent !== undefined) {
         const [px, py] = at(this.nodes[node.parent]);
         svg.append(element("path", { class: "branch", d: `M${px} ${py}L${x} ${y}` }));

@@ -22,6 +22,8 @@ class Picture {
     this.scene = film.scene();
     this.chosen = null;
     this.behind = svg.appendChild(element("g", { class: "active-edges behind" }));
+    const borders = film.data.regions.map(([x, y, p, q]) => `M${x} ${y}L${p} ${q}`).join("");
+    if (borders) svg.append(element("path", { class: "borders", d: borders }));
     this.edges = svg.appendChild(element("g"));
     const away = film.data.cages.length ? 9 : 0; // from what the cages ask
     svg.append(element("g", { class: "header" }, ...film.data.headers.map(([name, x, y]) => text(name, x - away, y - away, film.width > 9 ? 22 : 15))));

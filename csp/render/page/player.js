@@ -160,7 +160,8 @@ class Player {
       e: move("event"), v: move("revision"), r: move("round"), d: move("decision"),
       g: lens("grid"), c: lens("clique"), f: lens("factor"), Escape: () => this.inspect(null),
     }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    const isOwn = target.matches("select, summary") || (event.key === " " && target.matches("button"));
+    const isOwn = target.matches("select, summary") || (event.key === " " && target.matches("button"))
+      || (event.key.startsWith("Arrow") && target.id === "queue");
     if (!act || isOwn) return;
     event.preventDefault();
     act();

@@ -1,0 +1,267 @@
+"""Nothing that a picture shows is untrue: borders, clues, colours, counts, edges and causes."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from itertools import islice, pairwise
+from pathlib import Path
+
+import pytest
+
+import csp
+import dsl
+from csp import AllDifferent, Model, Variable, record, replay
+from csp.render import tree
+from csp.render.answer import answer_text
+from csp.render.clues import clue
+from csp.render.dot import Painter
+from csp.render.edges import says_different
+from csp.render.film import film
+from csp.render.frames import frames, step_frames
+from csp.render.grid import find_grids, grid_gaps
+from csp.render.scene import merged, scene
+from csp.render.signs import Cage, signs, unsaid
+from csp.render.terminal import Reel
+from csp.render.tree import tree_dot
+from csp.story import Removal
+
+from .browser import chromium, opened
+from .conftest import ROOT
+from .test_player import HARD
+from .test_render import EDGE, example
+
+sys.path.insert(0, str(ROOT / "docs"))
+import gallery_pictures
+
+
+def cages(name: str) -> dict[tuple[str, str], str]:
+    """What the cages of an example ask, by their first cell and the side of it on which that stands."""
+    model = example(name)
+    found = [one for one in signs(model, find_grids(model)) if isinstance(one, Cage)]
+    by_place = {(str(cage.corner), cage.side): cage.text for cage in found}
+    assert len(by_place) == len(found), "each has its place"
+    return by_place
+
+
+# Borders.
+
+
+@pytest.mark.parametrize("name", ["jigsaw", "suguru"])
+def test_irregular_regions_make_no_boxes(name: str) -> None:
+    model = example(name)
+    trace = record(model)
+    assert grid_gaps(model, model.domains) == (set(), set())
+    assert grid_gaps(trace.model, trace.model.domains, unsaid(trace.model, trace.origins)) == (set(), set())
+    solution = csp.solve(model)
+    assert solution and not set(answer_text(model, solution)) & set("|-+")
+    for axis in (0, 1):
+        line = sorted({point[axis] for point in Painter(trace.model).layout.points.values()})
+        assert len({b - a for a, b in pairwise(line)}) == 1, "all gaps are alike"
+    lines = Reel(trace).screen(0, 80).plain.splitlines()
+    assert all(lines[-2 - len(line) - 1 : -3]), "no line between the rows"
+
+
+def test_regions_of_a_model_without_lines_are_those_that_were_asked() -> None:
+    model = example("suguru")
+    without = Model(model.domains, [replace(one, line=0) for one in model.constraints])
+    assert film(record(without))["regions"] == film(record(model))["regions"] != []
+
+
+def test_windows_take_no_box_away() -> None:
+    model = example("windoku")
+    assert grid_gaps(model, model.domains) == ({2, 5}, {2, 5})
+
+
+def test_irregular_regions_have_their_outline() -> None:
+    model = example("jigsaw")
+    picture = film(record(model))
+    at = {
+        variable: (vertex["x"], vertex["y"])
+        for variable, vertex in zip(model.domains, picture["vertices"], strict=True)
+    }
+    region = {v: c.label for c in model.constraints if (c.label or "").startswith("region") for v in c.scope}
+
+    def parted(one: Variable, other: Variable) -> bool:
+        (x, y), (p, q) = at[one], at[other]
+        mx, my = (x + p) / 2, (y + q) / 2
+        return any(
+            (a == c == mx and b < my < d) if x != p else (b == d == my and a < mx < c)
+            for a, b, c, d in picture["regions"]
+        )
+
+    for one in model.domains:
+        r, c = one.indices
+        for other in (Variable("cell", r, c + 1), Variable("cell", r + 1, c)):  # type: ignore[operator]
+            if other in region:
+                assert parted(one, other) == (region[one] != region[other]), (one, other)
+    text = Painter(model).dot(next(frames(record(model))))
+    assert text.count('"region ') == len(picture["regions"]) > 10
+    for name in ("sudoku", "windoku", "killer", "kakuro", "kenken", "latin"):
+        assert film(record(example(name)))["regions"] == []
+
+
+# Clues.
+
+
+def test_kakuro_has_across_on_the_left_and_down_above() -> None:
+    found = cages("kakuro")
+    assert found["cell(2,2)", "left"] == "9" and found["cell(2,2)", "above"] == "6"
+    assert found["cell(2,5)", "left"] == "7" and found["cell(2,5)", "above"] == "25"
+    assert found["cell(3,2)", "left"] == "25" and found["cell(2,3)", "above"] == "16"
+    model = example("kakuro")
+    turned = Model(model.domains, model.constraints[::-1])
+    sides = {
+        (str(one.corner), one.side): one.text for one in signs(turned, find_grids(turned)) if isinstance(one, Cage)
+    }
+    assert sides == found
+
+
+def test_kenken_shows_number_and_sign() -> None:
+    found = cages("kenken")
+    assert {side for _, side in found} == {"above"}
+    texts = {cell: text for (cell, _), text in found.items()}
+    assert texts["cell(1,1)"] == "6+" and texts["cell(1,2)"] == "6×" and texts["cell(1,6)"] == "2−"
+    assert texts["cell(2,2)"] == "2÷" and all(text[-1] in "+−×÷" for text in texts.values())
+    assert set(cages("killer").values()) & {"9", "15"}, "where all are sums there is no sign"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("x - y = 2 ; y - x = 2", "2−"), ("x = y + 2 ; y = x + 2", "2−"), ("x = 2*y ; y = 2*x", "2÷"),
+        ("abs(x - y) = 4", "4−"), ("max(x, y) - min(x, y) = 3", "3−"), ("2*max(x, y, z) = x + y + z + 1", "1−"),
+        ("max(x, y) = 3*min(x, y)", "3÷"), ("max(x, y, z) = 3*min(x, y, z)", ""), ("x*y*z = 8", "8×"),
+        ("9 >= x + y", "≤ 9"), ("x = y + 2 ; y = x + 3", ""), ("x = 2*y ; y = 3*x", ""), ("2*x + y = 7", ""),
+        ("x + y = 6 ; x*y = 6 ; max(x, y) = 6*min(x, y)", "6?"), ("x + y = 6 ; x*y = 5", ""),
+    ],
+)  # fmt: skip
+def test_clues(text: str, asked: str) -> None:
+    assert clue(dsl.loads(f"x, y, z in 1..6. {text}.").constraints[0]) == asked
+
+
+def test_totals_do_not_lie_on_each_other() -> None:
+    found = cages("tents")
+    assert {cell for cell, side in found if side == "left"} == {f"cell({r},1)" for r in range(1, 9)}
+    assert {cell for cell, side in found if side == "above"} == {f"cell(1,{c})" for c in range(1, 9)}
+    assert "≤ 1" not in found.values()
+    assert "114 constraints show only when active" in Painter(example("tents")).dot(
+        next(frames(record(example("tents"))))
+    )
+
+
+def test_skyscrapers_name_places_as_the_grid_does() -> None:
+    model = example("skyscrapers")
+    for constraint in model.constraints:
+        if found := re.fullmatch(r"(\d) seen from (\d),(\d)", constraint.label or ""):
+            _, row, column = map(int, found.groups())
+            axis = 1 if row in (0, 7) else 0
+            assert {v.indices[axis] for v in constraint.scope} == {column if axis else row}
+
+
+# Colours and counts.
+
+
+def test_a_map_has_the_colours_of_its_names() -> None:
+    names = gallery_pictures.COLOURS
+    picture = gallery_pictures.draw((ROOT / "examples" / "australia.csp").read_text(encoding="utf-8"))
+    solution = csp.solve(example("australia")) or {}
+    drawn = dict(zip(solution, re.findall(r'<circle .*fill="(#\w+)"', picture), strict=True))
+    assert drawn == {name: names[str(value)] for name, value in solution.items()}
+    red, green, blue = (tuple(int(names[name][i : i + 2], 16) for i in (1, 3, 5)) for name in ("red", "green", "blue"))
+    assert red[0] == max(red) and green[1] == max(green) and blue[2] == max(blue)
+    assert len(set(gallery_pictures.paints(["red", 1, 2, 3]).values())) == 4
+
+
+def test_a_collapsed_subtree_has_one_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "SHOWN", 1)
+    trace = record(example("sudoku", grids={"clue": HARD}), nodes=200)
+    small = film(trace)["trees"][1]
+    counts = [node["count"] for node in small if node["kind"] == "collapsed"]
+    assert counts and counts == [
+        int(re.search(r"· (\d+) failure", node["text"])[1]) for node in small if "count" in node
+    ]  # type: ignore[index]
+    assert re.findall(r'"count \d+" .*label=<(\d+)>', tree_dot(trace)) == list(map(str, counts))
+    legend = (ROOT / "csp/render/page/legend.js").read_text(encoding="utf-8")
+    assert (
+        '"subtree without a solution, and its failures"' in legend
+        and "subtree without a solution, and its failures" in tree_dot(trace)
+    )
+
+
+def test_implied_constraints_are_told_apart() -> None:
+    trace = record(example("australia"), "singles", nodes=3)
+    assert next(frames(trace)).title == "the network · 7 variables · 9 constraints, 4 implied"
+    assert next(frames(record(example("sudoku")))).title.endswith(" · 57 constraints")
+    placed = [caption for caption in trace.captions() if "all_different" in caption]
+    assert placed and all("]) from " in caption and " and " in caption and "(line 10)" in caption for caption in placed)
+
+
+# Edges and causes.
+
+
+def test_only_what_must_differ_is_not_equal() -> None:
+    marks = example("golomb")
+    text = Painter(marks).dot(next(frames(record(marks))))
+    assert ">not equal<" not in text and all("dashed" in way for _, _, way in EDGE.findall(text))
+    assert re.search(r"label=<mark\(\d\) &lt; mark\(\d\)>", text)
+    queens = Painter(example("queens"), "clique").dot(next(frames(record(example("queens")))))
+    assert all("dashed" not in way for _, _, way in EDGE.findall(queens))
+    x, y = map(csp.Affine.variable, "xy")
+    assert says_different(csp.Linear(x, "!=", y)) and not says_different(csp.Linear(x, "!=", y + 1))
+    assert says_different(AllDifferent((x, y, y + x)), ["x", "y"]) and not says_different(AllDifferent((x, y, y + x)))
+
+
+def test_the_cell_that_changes_is_no_cause() -> None:
+    trace = record(example("sudoku", grids={"clue": HARD}), nodes=None)
+    placed = [
+        moment for moment in replay(trace) if isinstance(moment.record, Removal) and moment.record.kind == "placed"
+    ]
+    assert placed
+    for moment in placed:
+        one = moment.record
+        assert isinstance(one, Removal) and one.constraint
+        [(cell, value)] = one.cause
+        causes = scene(moment).causes
+        assert set(causes) == set(one.constraint.scope) - {cell}
+        assert all(value not in moment.domains[v] for v in causes), "the premises: they have lost the value"
+    for frame in islice((f for f in step_frames(trace, 0, 10**6) if f.name.startswith("step-")), 300):
+        step = int(frame.name[5:])
+        own = {
+            v
+            for one in trace.records
+            if isinstance(one, Removal) and one.step == step and one.kind in ("placed", "decided")
+            for v, _ in one.cause
+        }
+        assert not own & set(frame.causes)
+    decided = next(m for m in replay(trace) if isinstance(m.record, Removal) and m.record.kind == "decided")
+    assert scene(decided).causes == () and scene(decided).active == merged([decided]).active != ()
+
+
+def test_the_page_shows_the_same(tmp_path: Path) -> None:
+    from csp.render.player import player
+
+    trace = record(example("sudoku", grids={"clue": HARD}), nodes=20)
+    path = tmp_path / "hard.html"
+    path.write_text(player(trace), encoding="utf-8")
+    steps = [one for one in trace.records if isinstance(one, Removal) and one.kind == "placed"]
+    cell = steps[0].cause[0][0]
+    with chromium() as browser, opened(browser, path, f"#step={steps[0].step}") as page:
+        names = "[...player.picture.scene.causes].map((v) => player.film.data.vertices[v].name)"
+        causes = page.evaluate(names)
+        assert causes and cell not in causes and set(steps[0].constraint.scope) - {cell} <= set(causes)  # type: ignore[union-attr]
+        most = max((one for one in trace.records if isinstance(one, Removal)), key=lambda one: len(one.marked))
+        page.evaluate(f"player.seek(player.film.find('step={most.step}'))")
+        chips = page.locator("#queue b").count()
+        assert chips == page.evaluate("player.film.queue.length") > 8
+        page.locator("#queue b").last.scroll_into_view_if_needed()
+        queue, last = page.locator("#queue").bounding_box(), page.locator("#queue b").last.bounding_box()
+        assert last["x"] + last["width"] <= queue["x"] + queue["width"] + 1
+        page.focus("#queue")
+        before = page.evaluate("player.film.position")
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate("player.film.position") == before
+        page.click("#collapse")
+        counts = page.locator("#tree .collapsed .count").all_text_contents()
+        assert counts == [str(node["count"]) for node in film(trace)["trees"][1] if "count" in node]

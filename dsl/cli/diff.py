@@ -7,6 +7,7 @@ import click
 from csp import LEVELS, Level, Solver
 
 from .options import load_model, read_once, spec_options
+from .output import say
 from .watch import watching
 
 
@@ -37,6 +38,6 @@ def diff(
         solvers = [Solver(model, level) for model, level in zip(models, (levels[0], levels[-1]), strict=True)]
         reaches = [reach(solver, watch) for solver in solvers]
     for sign, name, solver in zip(("---", "+++"), files, solvers, strict=True):
-        click.echo(f"{sign} {name} · {solver.level}")
+        say(f"{sign} {name} · {solver.level}")
     for line in differences(*reaches):
-        click.echo(line)
+        say(line)

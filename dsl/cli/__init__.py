@@ -12,7 +12,7 @@ import click
 from csp import CspError
 
 from ..language.errors import near
-from .watch import ending, report
+from .watch import Ended, ending, report
 
 COMMANDS = {
     "solve": "solve.solve",
@@ -62,7 +62,7 @@ class Commands(click.Group):
         except BrokenPipeError:
             sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes
             sys.exit(0)
-        except (CspError, OSError, UnicodeEncodeError, MemoryError) as error:
+        except (Ended, CspError, OSError, UnicodeEncodeError, MemoryError) as error:
             sys.exit(report(error))
 
 

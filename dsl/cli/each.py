@@ -56,8 +56,6 @@ def solve_lines(solver: Each, todo: Iterable[tuple[int, str]], name: str, as_jso
             try:
                 answer = solver.solve(puzzle)
                 write((json.dumps({"line": number, "solution": answer}) if as_json else answer or "none") + "\n")
-            except Ended:
-                raise
             except (NoPuzzle, SpecError, ModelError, TooLarge, Stopped) as error:
                 stopped = isinstance(error, Stopped)
                 message = f"{'stopped by ' if stopped else ''}{error}"

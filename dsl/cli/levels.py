@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from csp import LEVELS, Solver, Strategy
+from csp import LEVELS, Solver, Stopped, Strategy
 from csp.files import write_whole
 
 from .options import load_model, out_option, spare_inputs, spec_options
 from .output import form_of, say
-from .watch import Ended, Watch, watching
+from .watch import Watch, watching
 
 FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 """What the endings of files stand for."""
@@ -67,7 +67,7 @@ def search(solver: Solver, watch: Watch) -> dict[str, Any]:
     answers = solver.solutions(watch=watch)
     solution = next(answers, None)
     if watch.why:
-        raise Ended(watch.why, watch.code)
+        raise Stopped(watch.why)
     nodes = answers.effort.nodes
     answer = "unknown" if answers.stopped else "no solution" if solution is None else "solution"
     return {"search": nodes > 1 or answer == "unknown", "nodes": nodes, "answer": answer}

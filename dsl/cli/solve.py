@@ -15,7 +15,7 @@ from csp import CspError, Level, Solver, Strategy
 from ..language.errors import Source
 from .options import fill_options, json_option, level_option, load_model, read_once, timeout_option
 from .output import say, say_effort
-from .watch import NO_SOLUTION, UNFINISHED, deadline, report, say_stopped, watching
+from .watch import NO_SOLUTION, Ended, Watch, deadline, report, say_stopped, watching
 
 NEXT = "\n"
 """What stands between the answers of two files."""
@@ -85,7 +85,8 @@ def solve(
             say(f"{NEXT if number else ''}{name}:")
         wanted = Wanted(most, counting, as_json, stats, name)
         codes.append(attempt(file, settings, grids, strategy, wanted))
-        if codes[-1] > UNFINISHED:  # the user has had enough
+        if Watch.signalled:
+            codes.append(Watch.signalled)
             break
     sys.exit(max(codes))
 
@@ -98,8 +99,8 @@ def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy
             return count_solutions(solver, wanted) if wanted.counting else print_solutions(solver, wanted)
     except BrokenPipeError:
         raise
-    except (CspError, OSError, MemoryError) as error:
-        return report(error)
+    except (Ended, CspError, OSError, MemoryError) as error:
+        return report(error, wanted.file)
 
 
 def print_solutions(solver: Solver, wanted: Wanted) -> int:
@@ -118,7 +119,7 @@ def print_solutions(solver: Solver, wanted: Wanted) -> int:
     if wanted.stats:
         say_effort(answers.effort, began)
     if answers.stopped:
-        return say_stopped(answers.stopped, f"{found:,} found so far", watch)
+        return say_stopped(answers.stopped, f"{found:,} found so far", watch, wanted.file)
     if not found:
         say(wanted.dumps({"solution": None}) if wanted.as_json else "no solution")
     return 0 if found else NO_SOLUTION
@@ -134,5 +135,5 @@ def count_solutions(solver: Solver, wanted: Wanted) -> int:
     if wanted.stats:
         say_effort(count.effort, began)
     if not count.complete and count.value != wanted.limit:
-        return say_stopped(count.stopped, f"at least {count.value:,}", watch)
+        return say_stopped(count.stopped, f"at least {count.value:,}", watch, wanted.file)
     return 0 if count.value else NO_SOLUTION

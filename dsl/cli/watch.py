@@ -31,8 +31,8 @@ NO_SOLUTION, UNFINISHED = 1, 3
 HAS_ALARM = hasattr(signal, "setitimer")
 
 
-class Ended(Stopped):
-    """Ctrl-C, another signal, or the time that the user gives has ended the work."""
+class Ended(KeyboardInterrupt):
+    """A signal, or the time that the user gives, has ended the work; no part of the work takes it for its own limit."""
 
     def __init__(self, why: str, code: int) -> None:
         super().__init__(why)
@@ -51,6 +51,8 @@ class Watch:
     """
 
     current: Watch | None = None
+    signalled = 0
+    """The exit code that a signal has asked for; then nothing more is begun."""
 
     def __init__(self) -> None:
         self.why, self.code = "", UNFINISHED
@@ -60,7 +62,7 @@ class Watch:
 
     def __call__(self, effort: Effort) -> None:
         if self.why:
-            raise Ended(self.why, self.code)
+            raise Stopped(self.why)
         if (now := time.monotonic()) >= self._next:
             self._next = now + PAUSE
             self._show(effort)
@@ -87,6 +89,10 @@ def watching() -> Iterator[Watch]:
     watch = Watch.current = Watch()
     try:
         yield watch
+    except Stopped:
+        if watch.why:
+            raise Ended(watch.why, watch.code) from None
+        raise
     finally:
         Watch.current = None
         if HAS_ALARM:
@@ -97,6 +103,8 @@ def watching() -> Iterator[Watch]:
 def _end(why: str, code: int) -> None:
     """End what is going on: ask the question that is being answered, or break off what answers none."""
     watch = Watch.current
+    if code > UNFINISHED:
+        Watch.signalled = code
     if watch is None:
         raise Ended(why, code)
     if watch.why:
@@ -118,6 +126,7 @@ def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
 @contextmanager
 def ending() -> Iterator[None]:
     """Signals that end the program end the work within, cleanly: the first time asking for what is known."""
+    Watch.signalled = 0
     with ExitStack() as handlers:
         for number, why in REASONS.items():
             handlers.enter_context(_handling(number, partial(_end, why, 128 + number)))
@@ -131,7 +140,8 @@ def deadline(seconds: float | None) -> Iterator[None]:
     if not HAS_ALARM:
         yield
         return
-    with _handling(signal.SIGALRM, lambda: _end(f"the limit of {seconds:g} seconds", UNFINISHED)):
+    why = "" if seconds is None else f"the limit of {seconds:g} seconds"
+    with _handling(signal.SIGALRM, partial(_end, why, UNFINISHED)):
         signal.setitimer(signal.ITIMER_REAL, 0 if seconds is None else max(seconds, 1e-3))
         try:
             yield
@@ -149,17 +159,17 @@ def was_cut(trace: Trace, nodes: int) -> bool:
     return sum(isinstance(record, Decision) for record in trace.records) >= nodes
 
 
-def say_stopped(why: str, known: str, watch: Watch) -> int:
+def say_stopped(why: str, known: str, watch: Watch, file: str | None = None) -> int:
     """Say what ended the search, with what is known; the exit code."""
-    say(f"csp: stopped by {why}: {known}", err=True)
+    say(f"csp: {file + ': ' if file else ''}stopped by {why}: {known}", err=True)
     return watch.code
 
 
-def report(error: Exception) -> int:
-    """Say what ended the work; the exit code."""
+def report(error: BaseException, file: str | None = None) -> int:
+    """Say what ended the work, on one of several files perhaps; the exit code."""
     match error:
-        case Stopped():
-            say(f"csp: stopped by {error}", err=True)
+        case Stopped() | Ended():
+            say(f"csp: {file + ': ' if file else ''}stopped by {error}", err=True)
             return error.code if isinstance(error, Ended) else UNFINISHED
         case DrawingError():
             say(f"csp: {error}", err=True)

@@ -11,6 +11,7 @@ import click
 
 from ..language.errors import Source
 from ..language.load import read
+from .options import INPUT
 from .output import fail, put, say
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("import", short_help="Turn puzzles in other formats into specs.")
-@click.argument("file")
+@click.argument("file", type=INPUT)
 @click.option("--out", type=click.Path(file_okay=False, allow_dash=True), metavar="DIR",
               help="Write a spec for each into this folder. - is standard output, for a single one.")  # fmt: skip
 @click.option("--record", type=click.IntRange(min=1), metavar="N", help="Print the spec of the N-th puzzle only.")

@@ -12,13 +12,14 @@ from csp.files import write_whole
 from ..language.errors import Source, SpecError
 from ..language.load import read
 from ..language.text.format import format_spec
+from .options import INPUT
 from .output import WRONG, put, say
 
 CHANGES = 1
 
 
 @click.command("format", short_help="Rewrite specs in canonical form.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
 @click.option("--check", is_flag=True, help="Only name the files that would change; exit code 1 if there are any.")
 def format_files(files: tuple[str, ...], check: bool) -> None:
     """Rewrite each spec FILE in canonical form; - reads standard input and writes standard output.

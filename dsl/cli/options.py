@@ -21,6 +21,10 @@ NO_VARIABLE = Mistake(
 )
 
 
+INPUT = click.Path(readable=False, allow_dash=True)
+"""A file to read, which shells complete; whoever reads it says what is wrong with it."""
+
+
 def parse_setting(name: str, value: str) -> Value:
     """The value of a ``--set``: a number, or a symbol, which may stand in quotes.
 
@@ -59,7 +63,7 @@ def split_pair(value: str, form: str, hint: str | None = None) -> tuple[str, str
 
 def spec_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """FILE, --set and --grid, which nearly every command takes."""
-    return click.argument("file")(fill_options(command))
+    return click.argument("file", type=INPUT)(fill_options(command))
 
 
 def fill_options(command: Callable[..., Any]) -> Callable[..., Any]:

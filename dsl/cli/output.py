@@ -24,7 +24,12 @@ def say(text: object, err: bool = False) -> None:
 
 def put(text: str) -> None:
     """Print a text for programs: as it is, but a terminal is not made to do something by it."""
-    click.echo(visible(text, keep="\n\t") if sys.stdout.isatty() else text, nl=False, color=True)
+    click.echo(visible(text, keep="\n\t") if is_terminal() else text, nl=False, color=True)
+
+
+def is_terminal() -> bool:
+    """Whether what is printed is seen at once."""
+    return sys.stdout.isatty()
 
 
 def fail(message: str, code: int = WRONG) -> NoReturn:

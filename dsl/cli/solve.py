@@ -13,7 +13,7 @@ import click
 from csp import CspError, Level, Solver, Strategy
 
 from ..language.errors import Source
-from .options import fill_options, json_option, level_option, load_model, read_once, timeout_option
+from .options import INPUT, fill_options, json_option, level_option, load_model, read_once, timeout_option
 from .output import say, say_effort
 from .watch import NO_SOLUTION, Ended, Watch, deadline, report, say_stopped, watching
 
@@ -38,7 +38,7 @@ class Wanted:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
 @fill_options
 @click.option("--all", "every", is_flag=True, help="Print every solution, or as many as --limit says.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Print, or count, at most N solutions.")

@@ -197,3 +197,9 @@ def test_drawing_says_nothing_of_fonts(tmp_path: Path) -> None:
     code = "import os; from csp.render import drawing\nwith drawing._fonts_quiet(): os.write(2, b'real\\n')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"real\n")
+
+
+def test_a_folder_is_no_standard_output(tmp_path: Path) -> None:
+    done = csp("draw", SPEC, "--out", "-", cwd=tmp_path)
+    assert done.returncode == 2 and b"pictures go into a folder" in done.stderr and not list(tmp_path.iterdir())
+    assert csp("import", "-", "--out", "-", input=b"." * 81 + b"\n").stdout.startswith(b"%")

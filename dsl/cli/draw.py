@@ -59,6 +59,8 @@ def draw(
 
     Those that an earlier run has left in DIR are removed; with --steps nothing is.
     """
+    if str(out) == "-":
+        raise click.BadParameter("pictures go into a folder; csp tree and csp levels print one", param_hint="--out")
     from csp import record
     from csp.render.folder import write_frames
 

@@ -51,6 +51,8 @@ __all__ += model.__all__
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("importlib.metadata").version("alldifferent")
     if name not in LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f".{LATE[name]}", __name__), name)

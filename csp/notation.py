@@ -26,6 +26,19 @@ def quoted(value: Value) -> str:
     return value if WORD.fullmatch(value) else "'" + value.replace("'", "''") + "'"
 
 
+def visible(text: str, keep: str = "") -> str:
+    """A text without characters that a terminal obeys or does not show; they are written as Python writes them.
+
+    Examples
+    --------
+    >>> visible("a \\x1b[31mred\\n\\thouse", keep="\\n")
+    'a \\\\x1b[31mred\\n\\\\thouse'
+    """
+    if text.isprintable():
+        return text
+    return "".join([c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text])
+
+
 def listed(values: Iterable[Value], quote: Quote = quoted) -> str:
     """Values with commas between them.
 

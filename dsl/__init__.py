@@ -6,9 +6,32 @@
 {'A': 1, 'B': 2}
 """
 
-from .language.clauses.build import Program
-from .language.errors import Mistake, Source, SpecError
-from .language.load import load, loads, read
-from .language.text.models import dumps, residual
+from importlib import import_module
+
+TYPE_CHECKING = False  # what typing says, too, which takes longer to import than all else here
+if TYPE_CHECKING:
+    from .language.clauses.build import Program
+    from .language.errors import Mistake, Source, SpecError
+    from .language.load import load, loads, read
+    from .language.text.models import dumps, residual
+
+LATE = {
+    "Mistake": "language.errors",
+    "Program": "language.clauses.build",
+    "Source": "language.errors",
+    "SpecError": "language.errors",
+    "dumps": "language.text.models",
+    "load": "language.load",
+    "loads": "language.load",
+    "read": "language.load",
+    "residual": "language.text.models",
+}
+"""What is imported when it is asked for, and from where: the program can say goodbye before it is there."""
 
 __all__ = ["Mistake", "Program", "Source", "SpecError", "dumps", "load", "loads", "read", "residual"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{LATE[name]}", __name__), name)

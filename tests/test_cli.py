@@ -301,3 +301,114 @@ def test_the_parser_keeps_its_tables_where_it_may(tmp_path: Path) -> None:
     nowhere = process("solve", "examples/shidoku.csp", XDG_CACHE_HOME=str(tables))
     assert nowhere.returncode == 0 and nowhere.stdout == first.stdout and nowhere.stderr == ""
     assert not list((ROOT / "dsl").rglob("*.tables"))
+
+
+def test_help_and_version() -> None:
+    import csp
+
+    for arguments in ([], ["solve"], ["play"], ["import"]):
+        assert run(*arguments, "-h").stdout == run(*arguments, "--help").stdout != ""
+    assert run("-V").stdout == run("--version").stdout == f"csp (alldifferent) {csp.__version__}\n"
+    command = [sys.executable, "-m", "csp", "solve", "examples/shidoku.csp"]
+    engine = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert engine.stdout == process("solve", "examples/shidoku.csp").stdout != "" and not engine.stderr
+
+
+def test_a_file_alone_is_solved() -> None:
+    assert run(EXAMPLES / "latin.csp").stdout == run("solve", EXAMPLES / "latin.csp").stdout
+    assert run(EXAMPLES / "latin.csp", "--limit", 2).stdout.count("\n\n") == 1
+    assert run("nowhere.csp").exit_code == 2
+
+
+def test_several_files(tmp_path: Path) -> None:
+    good, none = EXAMPLES / "latin.csp", spec(tmp_path, "A, B in 1..2. A < B. B < A.")
+    result = run("solve", good, none, good)
+    answer = run("solve", good).stdout
+    assert result.stdout == f"{good}:\n{answer}\n{none}:\nno solution\n\n{good}:\n{answer}"
+    assert result.exit_code == 1
+    result = run("solve", "nowhere.csp", good, "--json")
+    assert result.exit_code == 2 and json.loads(result.stdout)["file"] == str(good)
+    assert result.stderr == "csp: nowhere.csp: No such file or directory\n"
+    wrong = tmp_path / "wrong.csp"
+    wrong.write_text("A in .")
+    assert run("solve", wrong, none).exit_code == 2 and run("solve", wrong, none).stdout.endswith("no solution\n")
+    assert "only once" in run("solve", good, good, "--grid", "clue=-", stdin="").stderr
+    assert run("solve", good, good, "--each", "clue=-").exit_code == 2
+
+
+def test_at_most_so_many_of_all() -> None:
+    result = run("solve", EXAMPLES / "latin.csp", "--all", "--limit", 2)
+    assert result.exit_code == 0 and result.stdout == run("solve", EXAMPLES / "latin.csp", "--limit", 2).stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--set", "n=4", "--set", "n=5"], "n is given twice"),
+        (["--grid", "clue=a", "--grid", "clue=b"], "clue is given twice"),
+        (["--set", "n=" + "9" * 21], "this has more than 18 digits"),
+        (["--set", "n=3.5"], "n=3.5: this is neither a whole number nor a symbol"),
+        (["--set", "n=9**9"], "n=9**9: this is neither a whole number nor a symbol"),
+        (["--timeout", "nan"], "nan is no number of seconds"),
+        (["--timeout", "inf"], "inf is no number of seconds"),
+        (["--timeout", "-1"], "-1 is no number of seconds"),
+    ],
+)
+def test_settings_that_say_nothing_are_refused(options: list[str], message: str) -> None:
+    result = run("solve", EXAMPLES / "latin.csp", *options)
+    assert result.exit_code == 2 and message in result.stderr and not result.stdout
+
+
+ESCAPES = "A in {'\x1b]0;pwn\x07', b}. \"l\x1b[31m\": A != b. x('\x1b[1m', I) in 1..2 :- I in 1..2."
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "trace", "play", "propagate", "tree", "graph"])
+def test_no_escape_sequence_reaches_a_terminal(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = spec(tmp_path, ESCAPES)
+    answer = run(command, path).output
+    if command in ("solve", "check", "trace", "play"):
+        assert not {"\x1b", "\x07"} & set(answer)
+        assert command == "check" or "\\x1b" in answer
+    monkeypatch.setattr("dsl.cli.output.is_terminal", lambda: True)
+    assert not {"\x1b", "\x07"} & set(run(command, path).output)
+
+
+def test_answers_for_programs_are_what_they_are(tmp_path: Path) -> None:
+    path = spec(tmp_path, ESCAPES)
+    assert json.loads(run("solve", path, "--json").stdout)["solution"]["A"] == "\x1b]0;pwn\x07"
+    assert "\x1b]0;pwn\x07" in dsl.loads(run("propagate", path).stdout).domains["A"]
+    assert run("format", "-", stdin=ESCAPES).stdout.startswith("A in {'\x1b]0;pwn\x07', b}.")
+
+
+def test_each_for_programs(tmp_path: Path) -> None:
+    lines = f"# comment\n{EASY}\nbad\n{'55' + EASY[2:]}\n"
+    result = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", "--json", "--stats", stdin=lines)
+    assert [json.loads(line) for line in result.stdout.splitlines()] == [
+        {"line": 2, "solution": SOLVED},
+        {"line": 3, "error": "it has 3 characters, and the grid has 81 cells"},
+        {"line": 4, "solution": None},
+    ]
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1 and " · puzzles 3 · seconds " in result.stderr
+    place = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", stdin=lines).stderr
+    assert place.startswith("<standard input>:3: it has 3 characters")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there is the memory of a process limited so")
+def test_each_is_bounded(tmp_path: Path) -> None:
+    import resource
+
+    def run_with(path: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "dsl", "solve", "examples/sudoku.csp", "--each", f"clue={path}"]
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))  # noqa: E731
+        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, preexec_fn=limit)
+
+    endless = run_with("/dev/zero")
+    assert endless.returncode == 2 and endless.stdout == "error\n"
+    assert endless.stderr == (
+        "/dev/zero:1: it has more than 100,000 characters\ncsp: /dev/zero: line 1 has no end in sight\n"
+    )
+    long = tmp_path / "long.txt"
+    long.write_text(f"{EASY}\n{'1' * 200_000}\n{EASY} {'x' * 99_000}\n# {'x' * 300_000}\n{EASY}\n")
+    some = run_with(str(long))
+    assert some.stdout.splitlines() == [SOLVED, "error", SOLVED, "error", SOLVED] and some.returncode == 2
+    assert some.stderr.splitlines() == [f"{long}:{line}: it has more than 100,000 characters" for line in (2, 4)]

@@ -203,7 +203,7 @@ def test_variables_that_stand_for_expressions_are_not_counted(tmp_path: Path) ->
 
 def test_a_picture_of_another_kind_is_refused(tmp_path: Path) -> None:
     result = run("levels", ROOT / "examples" / "shidoku.csp", "--out", tmp_path / "levels.png")
-    assert result.exit_code == 2 and "ends neither in .svg nor in .dot" in result.stderr
+    assert result.exit_code == 2 and "levels.png: this command writes .svg .dot .gv" in result.stderr
     missing = run("levels", ROOT / "examples" / "shidoku.csp", "--out", tmp_path / "no" / "levels.dot")
     assert missing.exit_code == 2 and missing.stderr.endswith("levels.dot: No such file or directory\n")
     assert not list(tmp_path.iterdir())

@@ -35,6 +35,11 @@ class Effort:
     restarts: int = 0
     solutions: int = 0
 
+    def add(self, other: Effort) -> None:
+        """Count what another answer has cost, too."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
 
 Watch = Callable[[Effort], None]
 """Told what has been spent so far, often; what it raises ends the question."""

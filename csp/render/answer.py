@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 from ..engine.answers import Solution
 from ..model import Model, Variable
+from ..notation import visible
 from .grid import by_family, grid_gaps, grid_places, is_indexed
 
 
@@ -24,7 +23,9 @@ def answer_text(model: Model, solution: Solution) -> str:
     """
     families = by_family(model.shown)
     grids = {name: own for name, own in families.items() if all(map(is_indexed, own))}
-    plain = [f"{variable} = {solution[variable]}" for variable in model.shown if variable.family not in grids]
+    plain = [
+        f"{variable} = {visible(str(solution[variable]))}" for variable in model.shown if variable.family not in grids
+    ]
     blocks = ["\n".join(plain)] if plain else []
     for family, variables in grids.items():
         title = f"{family}:\n" if len(families) > 1 else ""
@@ -33,7 +34,7 @@ def answer_text(model: Model, solution: Solution) -> str:
 
 
 def _grid(model: Model, variables: list[Variable], solution: Solution) -> str:
-    value_at = {place: str(solution[variable]) for variable, place in grid_places(model, variables).items()}
+    value_at = {place: visible(str(solution[variable])) for variable, place in grid_places(model, variables).items()}
     row_gaps, column_gaps = grid_gaps(model, variables)
     width = max(map(len, value_at.values()))
     lines = []
@@ -46,9 +47,3 @@ def _grid(model: Model, variables: list[Variable], solution: Solution) -> str:
         if row in row_gaps:
             lines.append("".join("+" if letter == "|" else "-" for letter in lines[-1]))
     return "\n".join(lines)
-
-
-def answer_json(model: Model, solution: Solution | None) -> str:
-    """One line of JSON: ``{"solution": {name: value, ...}}``, or null where there is none."""
-    values = None if solution is None else {variable: solution[variable] for variable in model.shown}
-    return json.dumps({"solution": values})

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from tempfile import TemporaryFile
 
 from ..errors import DrawingError
 
@@ -71,6 +75,26 @@ def _by_program(dots: Sequence[str], format: str) -> list[bytes]:
     return pictures
 
 
+@contextmanager
+def _fonts_quiet() -> Iterator[None]:
+    """The wheel's Fontconfig is older than many a system's settings and says so; whatever else is said, is told."""
+    try:
+        stderr = os.dup(2)
+    except OSError:  # nothing is heard anyway
+        yield
+        return
+    with TemporaryFile() as said:
+        os.dup2(said.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(stderr, 2)
+            os.close(stderr)
+            said.seek(0)
+            noise = re.compile(rb'Fontconfig warning: .*unknown element "[a-z-]+"\s*')
+            os.write(2, b"".join(line for line in said if not noise.fullmatch(line)))
+
+
 def _by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
     try:
         import pygraphviz
@@ -80,6 +104,7 @@ def _by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
         ) from error
     try:
         # The attribute ``layout`` of a text overrides the engine named here, as it does for the program.
-        return [pygraphviz.AGraph(string=dot).draw(format=format, prog="dot") for dot in dots]
+        with _fonts_quiet():
+            return [pygraphviz.AGraph(string=dot).draw(format=format, prog="dot") for dot in dots]
     except (ValueError, OSError, AttributeError) as error:
         raise DrawingError(f"pygraphviz {pygraphviz.__version__} has failed: {error}") from error

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
-from pathlib import Path
 
-from ..files import write_whole
 from ..story import Reach
 from .dot import Painter
 from .drawing import draw
 from .scene import Scene
 
-FORMATS = (".svg", ".dot")
 SVG = "http://www.w3.org/2000/svg"
 GAP = 24.0
 
@@ -50,26 +47,28 @@ def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
     return scenes
 
 
-def write_levels(reaches: Sequence[Reach], path: Path) -> None:
+def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
     """Draw what each of some levels leaves, side by side.
 
     Parameters
     ----------
     reaches : sequence of Reach
         Of one model, the weakest level first.
-    path : Path
-        A picture if it ends in ``.svg``; for ``.dot`` a text of one graph for each level.
+    form : {"svg", "dot"}
+        A picture, or a text of one graph for each level.
+
+    Returns
+    -------
+    bytes
 
     Raises
     ------
-    OSError
-        If the file cannot be written; a file that exists is whole.
     DrawingError
         If a picture is asked for and there is no Graphviz.
     """
     painter = Painter(reaches[0].model)
     dots = [painter.dot(scene) for scene in level_scenes(reaches)]
-    write_whole(path, "".join(dots).encode() if path.suffix == ".dot" else side_by_side(draw(dots)))
+    return "".join(dots).encode() if form == "dot" else side_by_side(draw(dots))
 
 
 def side_by_side(pictures: Sequence[bytes]) -> bytes:

@@ -118,6 +118,7 @@ class Reel:
         text.append("active", style=f"not bold underline black on {YELLOW}")
         text.append("  #5-2 5 left, 2 removed\n", style="not bold")
         text.append(f"stop {stop} of {len(self.stops) - 1} · {HELP}", style="not bold dim")
+        text.plain = "".join([c if c.isprintable() or c == "\n" else "\ufffd" for c in text.plain])  # of the spec
         return text
 
     def _scene(self, number: int) -> Scene:

@@ -9,11 +9,10 @@ from typing import Any
 
 import click
 
-from csp import CspError, Stopped
-from csp.errors import DrawingError
+from csp import CspError
 
 from ..language.errors import near
-from .watch import INTERRUPTED, UNFINISHED, fail
+from .watch import Ended, ending, report
 
 COMMANDS = {
     "solve": "solve.solve",
@@ -49,33 +48,25 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in COMMANDS and (hint := near(args[0], COMMANDS)):
-            ctx.fail(f"There is no command {args[0]}; {hint}")
+        if args[0] not in COMMANDS:
+            if os.path.isfile(args[0]):
+                return super().resolve_command(ctx, ["solve", *args])
+            if hint := near(args[0], COMMANDS):
+                ctx.fail(f"There is no command {args[0]}; {hint}")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
-        except Stopped as limit:
-            fail(f"csp: stopped by {limit}", INTERRUPTED)
-        except DrawingError as error:
-            fail(f"csp: {error}")
-        except CspError as error:
-            fail(str(error))
-        except UnicodeEncodeError as error:
-            fail(f"csp: this terminal cannot show {error.object[error.start : error.end]!r}; set PYTHONUTF8=1")
+            with ending():
+                return super().invoke(ctx)
         except BrokenPipeError:
             sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes
             sys.exit(0)
-        except OSError as error:
-            fail(f"csp: {error.filename}: {error.strerror}" if error.filename else f"csp: {error}")
-        except KeyboardInterrupt:
-            fail("csp: interrupted", INTERRUPTED)
-        except MemoryError:
-            fail("csp: out of memory", UNFINISHED)
+        except (Ended, CspError, OSError, UnicodeEncodeError, MemoryError) as error:
+            sys.exit(report(error))
 
 
-@click.group(cls=Commands)
-@click.version_option(package_name="alldifferent", message="csp (alldifferent) %(version)s")
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(None, "-V", "--version", package_name="alldifferent", message="csp (alldifferent) %(version)s")
 def main() -> None:
-    """Solve, propagate and draw all-different puzzles written as text."""
+    """Solve, propagate and draw all-different puzzles written as text; csp FILE is csp solve FILE."""

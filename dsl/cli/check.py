@@ -12,8 +12,9 @@ from csp import Solver, Strategy, verdict
 
 from ..language.errors import Mistake, SpecError, near, plural
 from ..lint.codes import CODES
-from .options import NO_VARIABLE, json_option, read_spec, spec_options
-from .watch import INTERRUPTED, UNFINISHED, WRONG, watching
+from .options import NO_VARIABLE, json_option, read_spec, spec_options, timeout_option
+from .output import WRONG, say
+from .watch import deadline, watching
 
 if TYPE_CHECKING:
     from ..lint.report import Report
@@ -35,7 +36,7 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
 @click.option("--ignore", multiple=True, metavar="CODE", callback=known_codes,
               help="Leave out the warnings of this name, as in [unused-param].")  # fmt: skip
 @json_option
-@click.option("--timeout", type=click.FloatRange(min=0), metavar="S", help="Stop the search after S seconds.")
+@timeout_option("Stop after S seconds.")
 def check(
     file: str,
     settings: dict[str, str],
@@ -50,6 +51,19 @@ def check(
     Exit code: 0 one solution and nothing to report, 1 a warning, no solution or several, 2 malformed input, 3 stopped
     by a limit before the number of solutions is known.
     """
+    with deadline(timeout):
+        sys.exit(answer(file, settings, grids, ignore, as_json, timeout))
+
+
+def answer(
+    file: str,
+    settings: dict[str, str],
+    grids: dict[str, str],
+    ignore: tuple[str, ...],
+    as_json: bool,
+    timeout: float | None,
+) -> int:
+    """Print what there is to report; the exit code."""
     from ..lint.report import Report, inspect
 
     try:
@@ -61,21 +75,20 @@ def check(
         report = Report([NO_VARIABLE, *report.found], report.sources, None)
     for mistake in report.found:
         source = report.sources[mistake.grid]
-        click.echo(json.dumps(as_dict(report, mistake)) if as_json else source.show(mistake))
+        say(json.dumps(as_dict(report, mistake)) if as_json else source.show(mistake))
     if report.model is None:
-        sys.exit(WRONG)
-    solver = Solver(report.model, strategy=Strategy(seconds=timeout))
+        return WRONG
     with watching() as watch:
-        found = verdict(solver, watch)
+        found = verdict(Solver(report.model, strategy=Strategy(seconds=timeout)), watch)
     name = report.sources[""].name
     if as_json:
-        click.echo(json.dumps({"file": name, "solutions": found.solutions, "message": found.message}))
+        say(json.dumps({"file": name, "solutions": found.solutions, "message": found.message}))
     else:
         warnings = f" · {plural(len(report.found), 'warning')}" if report.found else ""
-        click.echo(f"{name}: {found.message}{warnings}")
+        say(f"{name}: {found.message}{warnings}")
     if found.solutions == "unknown":
-        sys.exit(INTERRUPTED if watch.interrupted else UNFINISHED)
-    sys.exit(FINDINGS if report.found or found.solutions != "one" else 0)
+        return watch.code
+    return FINDINGS if report.found or found.solutions != "one" else 0
 
 
 def as_dict(report: Report, mistake: Mistake) -> dict[str, Any]:

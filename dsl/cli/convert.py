@@ -11,18 +11,20 @@ import click
 
 from ..language.errors import Source
 from ..language.load import read
-from .watch import fail
+from .options import INPUT
+from .output import fail, put, say
 
 if TYPE_CHECKING:
     from ..convert import Puzzle
 
 
 @click.command("import", short_help="Turn puzzles in other formats into specs.")
-@click.argument("file")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write a spec for each.")
+@click.argument("file", type=INPUT)
+@click.option("--out", type=click.Path(file_okay=False, allow_dash=True), metavar="DIR",
+              help="Write a spec for each into this folder. - is standard output, for a single one.")  # fmt: skip
 @click.option("--record", type=click.IntRange(min=1), metavar="N", help="Print the spec of the N-th puzzle only.")
 @click.option("--family", metavar="NAME", help="What the puzzles are, if FILE does not say.")
-def import_(file: str, out: Path | None, record: int | None, family: str | None) -> None:
+def import_(file: str, out: str | None, record: int | None, family: str | None) -> None:
     """Turn the puzzles of FILE into specs.
 
     FILE holds sudokus as text (a puzzle a line, or .sdk, .sdm, .ss), a graph in DIMACS format (.col), or a JSON record
@@ -30,6 +32,8 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
     """
     from ..convert import puzzles, specs
 
+    if out == "-":
+        out = None
     if out and record:
         raise click.UsageError("--out writes every puzzle, --record prints one")
     if PurePath(file).suffix == ".csp":
@@ -39,15 +43,15 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
     if not found:
         fail(f"csp: there is no puzzle in {source.name}")
     if out:
-        written = write_all(out, dict(zip(file_names(found, Path(file).stem), specs(source, found), strict=True)))
-        click.echo(f"{written:,} of {len(found):,} specs are new in {out}", err=True)
+        written = write_all(Path(out), dict(zip(file_names(found, Path(file).stem), specs(source, found), strict=True)))
+        say(f"{written:,} of {len(found):,} specs are new in {out}", err=True)
         return
     number = record or 1
     if number > len(found) or (record is None and len(found) > 1):
         specs(source, found[:1])  # what is malformed from the start holds no puzzles
         holds = f"{source.name} holds {len(found):,} puzzle{'' if len(found) == 1 else 's'}"
         fail(f"csp: {holds}" + ("" if record else "; --record N prints one, --out DIR writes all"))
-    click.echo(specs(source, [found[number - 1]])[0], nl=False)
+    put(specs(source, [found[number - 1]])[0])
 
 
 def file_names(found: Iterable[Puzzle], stem: str) -> list[str]:

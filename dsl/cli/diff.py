@@ -6,13 +6,14 @@ import click
 
 from csp import LEVELS, Level, Solver
 
-from .options import load_model, read_once, spec_options
+from .options import INPUT, load_model, read_once, spec_options
+from .output import say
 from .watch import watching
 
 
 @click.command(short_help="Tell what one more clue or a stronger level changes.")
 @spec_options
-@click.argument("other", required=False)
+@click.argument("other", required=False, type=INPUT)
 @click.option("--level", "levels", multiple=True, type=click.Choice(LEVELS), default=["singles"], show_default=True,
               help="How much is propagated; give it twice for one level each.")  # fmt: skip
 def diff(
@@ -37,6 +38,6 @@ def diff(
         solvers = [Solver(model, level) for model, level in zip(models, (levels[0], levels[-1]), strict=True)]
         reaches = [reach(solver, watch) for solver in solvers]
     for sign, name, solver in zip(("---", "+++"), files, solvers, strict=True):
-        click.echo(f"{sign} {name} · {solver.level}")
+        say(f"{sign} {name} · {solver.level}")
     for line in differences(*reaches):
-        click.echo(line)
+        say(line)

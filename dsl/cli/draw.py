@@ -11,7 +11,7 @@ import click
 from csp import Level
 
 from .options import level_option, load_model, spec_options
-from .watch import fail
+from .output import fail, say
 
 if TYPE_CHECKING:
     from csp.render.dot import Lens
@@ -30,7 +30,13 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
 @click.command(short_help="Draw the graph from step to step.")
 @spec_options
 @level_option
-@click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where the pictures go.")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False, allow_dash=False),
+    metavar="DIR",
+    help="The folder where the pictures go.",
+)
 @click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif"]), default=["svg"],
               show_default=True, help="Besides DOT; gif is one animation of all.")  # fmt: skip
 @click.option("--lens", type=click.Choice(["grid", "clique", "factor"]),
@@ -53,6 +59,8 @@ def draw(
 
     Those that an earlier run has left in DIR are removed; with --steps nothing is.
     """
+    if str(out) == "-":
+        raise click.BadParameter("pictures go into a folder; csp tree and csp levels print one", param_hint="--out")
     from csp import record
     from csp.render.folder import write_frames
 
@@ -62,8 +70,8 @@ def draw(
     if not written and steps:
         fail(f"csp: there is no step {steps[0]}: the puzzle is done in fewer")
     for path in written:
-        click.echo(path)
+        say(path)
     if written.removed:
-        click.echo(f"csp: removed {written.removed} files of an earlier run from {out}", err=True)
+        say(f"csp: removed {written.removed} files of an earlier run from {out}", err=True)
     if written.omitted:
-        click.echo(f"csp: the limit left out {written.omitted} pictures; --limit takes more", err=True)
+        say(f"csp: the limit left out {written.omitted} pictures; --limit takes more", err=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from .options import load_model, spec_options
+from .output import put
 
 
 @click.command()
@@ -16,4 +17,4 @@ def graph(file: str, settings: dict[str, str], grids: dict[str, str], primal: bo
     """Print the constraint network of the spec FILE."""
     from csp.render.graphs import write_graph
 
-    click.echo(write_graph(load_model(file, settings, grids), form, primal), nl=False)
+    put(write_graph(load_model(file, settings, grids), form, primal))

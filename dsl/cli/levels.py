@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import click
 
 from csp import LEVELS, Solver, Stopped, Strategy
+from csp.files import write_whole
 
-from .options import load_model, spare_inputs, spec_options
+from .options import load_model, out_option, spare_inputs, spec_options
+from .output import form_of, say
 from .watch import Watch, watching
+
+FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
+"""What the endings of files stand for."""
 
 
 @click.command(short_help="Compare what the levels remove, and what search they leave.")
@@ -19,20 +23,18 @@ from .watch import Watch, watching
 @click.option("--nodes", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
               help="Give up a search after so many nodes.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, for each level.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Draw what each level leaves, side by side: a .svg or a .dot file.")  # fmt: skip
+@out_option("Draw what each level leaves, side by side: a .svg or a .dot file.")
 def levels(
-    file: str, settings: dict[str, str], grids: dict[str, str], nodes: int, as_json: bool, out: Path | None
+    file: str, settings: dict[str, str], grids: dict[str, str], nodes: int, as_json: bool, out: str | None
 ) -> None:
     """Compare the levels of propagation on the spec FILE: what each removes, what is left, and how many nodes the
     search for the first solution then has.
     """
-    from csp.render.levels import FORMATS, write_levels
+    from csp.render.levels import draw_levels
     from csp.story import reach
 
     spare_inputs(out, file, *grids.values())
-    if out is not None and out.suffix not in FORMATS:
-        raise click.BadParameter(f"{out} ends neither in {' nor in '.join(FORMATS)}", param_hint="--out")
+    form = form_of(out, FORMS, "svg")
     model = load_model(file, settings, grids)
     with watching() as watch:
         solvers = [Solver(model, level, Strategy(nodes=nodes)) for level in LEVELS]
@@ -49,21 +51,23 @@ def levels(
             }
             for solver, one in zip(solvers, reaches, strict=True)
         ]
-    if as_json:
+    if out == "-":
+        pass  # the picture alone is what is printed
+    elif as_json:
         for row in rows:
-            click.echo(json.dumps(row))
+            say(json.dumps(row))
     else:
         print_table(rows)
     if out is not None:
-        write_levels(reaches, out)
+        write_whole(out, draw_levels(reaches, form))
 
 
 def search(solver: Solver, watch: Watch) -> dict[str, Any]:
     """Whether it takes a search to find a solution, how many nodes that has, and how it ends."""
     answers = solver.solutions(watch=watch)
     solution = next(answers, None)
-    if watch.interrupted:
-        raise Stopped(answers.stopped)
+    if watch.why:
+        raise Stopped(watch.why)
     nodes = answers.effort.nodes
     answer = "unknown" if answers.stopped else "no solution" if solution is None else "solution"
     return {"search": nodes > 1 or answer == "unknown", "nodes": nodes, "answer": answer}

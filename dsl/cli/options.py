@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from math import inf
 from typing import Any
 
 import click
@@ -20,14 +21,36 @@ NO_VARIABLE = Mistake(
 )
 
 
-def parse_setting(value: str) -> Value:
-    """The value of a ``--set``: a number or a symbol."""
-    return int(value) if re.fullmatch("-?[0-9]{1,18}", value) else value
+INPUT = click.Path(readable=False, allow_dash=True)
+"""A file to read, which shells complete; whoever reads it says what is wrong with it."""
+
+
+def parse_setting(name: str, value: str) -> Value:
+    """The value of a ``--set``: a number, or a symbol, which may stand in quotes.
+
+    Examples
+    --------
+    >>> [parse_setting("p", value) for value in ("3", "-1", "red", "'3.5'", "don't")]
+    [3, -1, 'red', '3.5', "don't"]
+    """
+    if re.fullmatch("-?[0-9]{1,18}", value):
+        return int(value)
+    if re.match("[-+]?[.]?[0-9]", value):
+        digits = value.lstrip("-").isdecimal()
+        reason = "more than 18 digits" if digits else "neither a whole number nor a symbol; a symbol has quotes"
+        shown = value if len(value) < 40 else f"{value[:40]}..."
+        raise click.BadParameter(f"{name}={shown}: this {'has' if digits else 'is'} {reason}", param_hint="--set")
+    return value[1:-1].replace("''", "'") if re.fullmatch("'(?:[^']|'')*'", value) else value
 
 
 def pairs(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     """NAME=VALUE options as a dictionary."""
-    return dict(split_pair(value, str(option.metavar)) for value in values)
+    found: dict[str, str] = {}
+    for name, value in (split_pair(value, str(option.metavar)) for value in values):
+        if name in found:
+            raise click.BadParameter(f"{name} is given twice")
+        found[name] = value
+    return found
 
 
 def split_pair(value: str, form: str, hint: str | None = None) -> tuple[str, str]:
@@ -39,9 +62,13 @@ def split_pair(value: str, form: str, hint: str | None = None) -> tuple[str, str
 
 
 def spec_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """FILE, --set and --grid, which every command takes."""
+    """FILE, --set and --grid, which nearly every command takes."""
+    return click.argument("file", type=INPUT)(fill_options(command))
+
+
+def fill_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """--set and --grid."""
     options = [
-        click.argument("file"),
         click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a param."),
         click.option(
             "--grid", "grids", multiple=True, metavar="NAME=FILE", callback=pairs,
@@ -56,6 +83,26 @@ def spec_options(command: Callable[..., Any]) -> Callable[..., Any]:
 level_option = click.option(
     "--level", type=click.Choice(LEVELS), default="singles", show_default=True, help="How much is propagated."
 )
+
+
+def seconds(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    """The value of --timeout, which must be a number of seconds that can pass."""
+    if value is None or 0 <= value < inf:
+        return value
+    raise click.BadParameter(f"{value:g} is no number of seconds")
+
+
+def timeout_option(what: str) -> Callable[..., Any]:
+    """--timeout S."""
+    return click.option("--timeout", type=float, callback=seconds, metavar="S", help=what)
+
+
+def out_option(what: str, metavar: str = "FILE") -> Callable[..., Any]:
+    """--out FILE."""
+    kind = click.Path(dir_okay=False, allow_dash=True)
+    return click.option("-o", "--out", type=kind, metavar=metavar, help=f"{what} - is standard output.")
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 
 
@@ -65,7 +112,7 @@ def read_spec(
     """The spec with its params and grids."""
     read_once([file, *grids.values()])
     sources = {name: Source(path, read(path)) for name, path in grids.items()}
-    params = {name: parse_setting(value) for name, value in settings.items()}
+    params = {name: parse_setting(name, value) for name, value in settings.items()}
     return Program(Source(file, read(file))), params, sources
 
 
@@ -75,10 +122,12 @@ def read_once(paths: Iterable[str]) -> None:
         raise click.UsageError("standard input can be read only once")
 
 
-def spare_inputs(out: Path | None, *inputs: str) -> None:
+def spare_inputs(out: str | None, *inputs: str) -> None:
     """Refuse to write over what is read."""
-    for path in map(Path, inputs):
-        if out is not None and path.exists() and out.exists() and out.samefile(path):
+    if not out or out == "-" or not os.path.isfile(out):
+        return
+    for path in inputs:
+        if path != "-" and os.path.exists(path) and os.path.samefile(out, path):
             raise click.BadParameter(f"{out} is read here and would be lost", param_hint="--out")
 
 

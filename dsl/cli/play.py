@@ -9,40 +9,37 @@ import click
 
 from csp import Level, Trace
 
-from .options import build_model, level_option, read_spec, spare_inputs, spec_options
+from .options import build_model, level_option, out_option, read_spec, spare_inputs, spec_options
+from .output import deliver, form_of, say
 from .watch import was_cut
 
 
 @click.command()
 @spec_options
 @level_option
-@click.option("-o", "--out", type=click.Path(path_type=Path, dir_okay=False), metavar="PAGE",
-              help="Write one HTML file that plays anywhere.")  # fmt: skip
+@out_option("Write one HTML file that plays anywhere.", "PAGE")
 @click.option("--nodes", type=click.IntRange(min=0), default=150, show_default=True, metavar="N",
               help="The most decisions of the search to record; 0 is propagation alone.")  # fmt: skip
-def play(
-    file: str, settings: dict[str, str], grids: dict[str, str], level: Level, out: Path | None, nodes: int
-) -> None:
+def play(file: str, settings: dict[str, str], grids: dict[str, str], level: Level, out: str | None, nodes: int) -> None:
     """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
     from csp import record
 
     spare_inputs(out, file, *grids.values())
+    form_of(out, {".html": "page", ".htm": "page"}, "page")
     program, params, sources = read_spec(file, settings, grids)
     trace = record(build_model(program, params, sources), level, nodes=nodes)
     note = left_out(trace, nodes)
     if out is None:
         show(trace)
     else:
-        from csp.files import write_whole
         from csp.render.player import player
 
         options = [f"{name} = {value}" for name, value in settings.items()]
         options += [f"{name} from {Path(path).name}" for name, path in grids.items()]
         title = " · ".join([Path(program.source.name).name, *options])
-        write_whole(out, player(trace, program.source.text, title, note).encode())
-        click.echo(out)
+        deliver(out, player(trace, program.source.text, title, note).encode())
     if note:
-        click.echo(f"csp: {note}", err=True)
+        say(f"csp: {note}", err=True)
 
 
 def show(trace: Trace) -> None:
@@ -53,7 +50,7 @@ def show(trace: Trace) -> None:
         terminal.play(trace)
     else:
         for line in trace.captions():
-            click.echo(line)
+            say(line)
 
 
 def left_out(trace: Trace, nodes: int) -> str:

@@ -9,6 +9,7 @@ import click
 from csp import Level, Solver
 
 from .options import level_option, load_model, spec_options
+from .output import put, say
 from .watch import NO_SOLUTION, watching
 
 
@@ -23,6 +24,6 @@ def propagate(file: str, settings: dict[str, str], grids: dict[str, str], level:
     with watching() as watch:
         left = Solver(model, level).propagate(watch=watch)
     if not left.holds:
-        click.echo("no solution", err=True)
+        say("no solution", err=True)
         sys.exit(NO_SOLUTION)
-    click.echo(residual(model, left.domains), nl=False)
+    put(residual(model, left.domains))

@@ -5,20 +5,20 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-from csp import Effort, Level, ModelError, Solver, Stopped, Strategy, TooLarge
+from csp import CspError, Level, Solver, Strategy
 
-from ..language.errors import SpecError
-from .options import json_option, level_option, load_model, read_once, read_spec, spec_options, split_pair
-from .watch import INTERRUPTED, NO_SOLUTION, UNFINISHED, WRONG, fail, say_stopped, watching
+from ..language.errors import Source
+from .options import INPUT, fill_options, json_option, level_option, load_model, read_once, timeout_option
+from .output import say, say_effort
+from .watch import NO_SOLUTION, Ended, Watch, deadline, report, say_stopped, watching
 
-if TYPE_CHECKING:
-    from ..language.each import Each
+NEXT = "\n"
+"""What stands between the answers of two files."""
 
 
 @dataclass(frozen=True)
@@ -26,22 +26,30 @@ class Wanted:
     """What is to be printed of an answer."""
 
     limit: int | None
+    counting: bool
     as_json: bool
     stats: bool
+    file: str | None
+    """The spec, where there are several."""
+
+    def dumps(self, answer: dict[str, Any]) -> str:
+        """An answer as a line of JSON."""
+        return json.dumps(answer if self.file is None else {"file": self.file, **answer})
 
 
 @click.command()
-@spec_options
-@click.option("--all", "every", is_flag=True, help="Print every solution.")
+@click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
+@fill_options
+@click.option("--all", "every", is_flag=True, help="Print every solution, or as many as --limit says.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Print, or count, at most N solutions.")
 @click.option("--count", "counting", is_flag=True, help="Print how many solutions there are.")
 @json_option
 @click.option("--each", metavar="NAME=FILE", help="Solve a puzzle for every line of FILE, as grid NAME.")
 @level_option
-@click.option("--timeout", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds (--each: per line).")
+@timeout_option("Stop after S seconds (for each FILE; --each: per line).")
 @click.option("--stats", is_flag=True, help="Tell on stderr what it cost.")
 def solve(
-    file: str,
+    files: tuple[str, ...],
     settings: dict[str, str],
     grids: dict[str, str],
     every: bool,
@@ -53,42 +61,67 @@ def solve(
     timeout: float | None,
     stats: bool,
 ) -> None:
-    """Solve the spec FILE.
+    """Solve the spec FILE, or several, with the name of each before its answer.
 
-    Exit code: 0 answered, 1 no solution, 2 malformed input, 3 stopped by a limit before the answer.
+    Exit code: 0 answered, 1 no solution, 2 malformed input, 3 stopped by a limit before the answer; of several files
+    the highest.
     """
     strategy = Strategy(level, seconds=timeout)
     if each is not None:
-        if every or counting or as_json or stats or limit:
-            raise click.UsageError("--each goes with --set, --grid, --level and --timeout only")
-        sys.exit(solve_each(file, settings, grids, each, strategy))
-    if every and (limit or counting):
-        raise click.UsageError("--all does not go with --limit or --count")
-    solver = Solver(load_model(file, settings, grids), strategy=strategy)
-    if counting:
-        sys.exit(count_solutions(solver, Wanted(limit, as_json, stats)))
-    sys.exit(print_solutions(solver, Wanted(None if every else limit or 1, as_json, stats)))
+        if every or counting or limit or len(files) > 1:
+            raise click.UsageError("--each goes with one FILE, and not with --all, --limit or --count")
+        from .each import solve_each
+
+        sys.exit(solve_each(files[0], settings, grids, each, strategy, as_json, stats))
+    if every and counting:
+        raise click.UsageError("--all does not go with --count")
+    read_once([path for file in files for path in (file, *grids.values())])
+    most = limit if every or counting else limit or 1
+    several = len(files) > 1
+    codes = []
+    for number, file in enumerate(files):
+        name = Source(file, "").name if several else None
+        if name and not as_json:
+            say(f"{NEXT if number else ''}{name}:")
+        wanted = Wanted(most, counting, as_json, stats, name)
+        codes.append(attempt(file, settings, grids, strategy, wanted))
+        if Watch.signalled:
+            codes.append(Watch.signalled)
+            break
+    sys.exit(max(codes))
+
+
+def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy: Strategy, wanted: Wanted) -> int:
+    """Print what is wanted of the spec; the exit code, also where one of several files has no answer."""
+    try:
+        with deadline(strategy.seconds):
+            solver = Solver(load_model(file, settings, grids), strategy=strategy)
+            return count_solutions(solver, wanted) if wanted.counting else print_solutions(solver, wanted)
+    except BrokenPipeError:
+        raise
+    except (Ended, CspError, OSError, MemoryError) as error:
+        return report(error, wanted.file)
 
 
 def print_solutions(solver: Solver, wanted: Wanted) -> int:
     """Print solutions as they are found; the exit code."""
-    from csp.render.answer import answer_json, answer_text
+    from csp.render.answer import answer_text
 
     began, found = time.perf_counter(), 0
     with watching() as watch:
         answers = solver.solutions(watch=watch)
         while found != wanted.limit and (solution := next(answers, None)) is not None:
             if wanted.as_json:
-                click.echo(answer_json(solver.model, solution))
+                say(wanted.dumps({"solution": {name: solution[name] for name in solver.model.shown}}))
             else:
-                click.echo(("\n" if found else "") + answer_text(solver.model, solution))
+                say(("\n" if found else "") + answer_text(solver.model, solution))
             found += 1
     if wanted.stats:
-        print_stats(answers.effort, began)
+        say_effort(answers.effort, began)
     if answers.stopped:
-        say_stopped(answers.stopped, f"{found:,} found so far", watch)
+        return say_stopped(answers.stopped, f"{found:,} found so far", watch, wanted.file)
     if not found:
-        click.echo(answer_json(solver.model, None) if wanted.as_json else "no solution")
+        say(wanted.dumps({"solution": None}) if wanted.as_json else "no solution")
     return 0 if found else NO_SOLUTION
 
 
@@ -98,57 +131,9 @@ def count_solutions(solver: Solver, wanted: Wanted) -> int:
     with watching() as watch:
         count = solver.count(watch=watch, most=wanted.limit)
     sys.set_int_max_str_digits(0)  # a count can be long
-    click.echo(json.dumps({"count": count.value, "complete": count.complete}) if wanted.as_json else count.value)
+    say(wanted.dumps({"count": count.value, "complete": count.complete}) if wanted.as_json else count.value)
     if wanted.stats:
-        print_stats(count.effort, began)
+        say_effort(count.effort, began)
     if not count.complete and count.value != wanted.limit:
-        say_stopped(count.stopped, f"at least {count.value:,}", watch)
+        return say_stopped(count.stopped, f"at least {count.value:,}", watch, wanted.file)
     return 0 if count.value else NO_SOLUTION
-
-
-def print_stats(effort: Effort, began: float) -> None:
-    """Say what an answer has cost."""
-    counts = " · ".join(f"{name} {getattr(effort, name)}" for name in effort.__slots__)
-    click.echo(f"{counts} · seconds {time.perf_counter() - began:.3f}", err=True)
-
-
-def solve_each(file: str, settings: dict[str, str], grids: dict[str, str], each: str, strategy: Strategy) -> int:
-    """Solve a puzzle for every line of a file; the exit code."""
-    from ..language.each import Each, puzzles
-
-    grid, path = split_pair(each, "NAME=FILE", "--each")
-    read_once([file, *grids.values(), path])
-    program, params, sources = read_spec(file, settings, grids)
-    with click.open_file(path, encoding="utf-8-sig", errors="replace") as lines:
-        todo: Iterable[tuple[int, str]] = puzzles(lines)
-        solver = Each(program, params, sources, grid, strategy)
-        if sys.stderr.isatty() and not sys.stdout.isatty():
-            from rich.console import Console
-            from rich.progress import track
-
-            todo = track(list(todo), "solving", console=Console(stderr=True))
-        return solve_lines(solver, todo, path)
-
-
-def solve_lines(solver: Each, todo: Iterable[tuple[int, str]], path: str) -> int:
-    """One line of output for each puzzle; the exit code."""
-    from ..language.each import NoPuzzle
-
-    code = done = 0
-    write = sys.stdout.write
-    try:
-        for number, puzzle in todo:
-            try:
-                write((solver.solve(puzzle) or "none") + "\n")
-            except (NoPuzzle, SpecError, ModelError, TooLarge, Stopped) as error:
-                stopped = isinstance(error, Stopped)
-                sys.stdout.flush()
-                click.echo(f"{path}:{number}: {'stopped by ' if stopped else ''}{error}", err=True)
-                write("error\n")
-                code = max(code, UNFINISHED if stopped else WRONG)
-            done += 1
-    except KeyboardInterrupt:
-        sys.stdout.flush()
-        fail(f"csp: interrupted after {done:,} puzzles", INTERRUPTED)
-    sys.stdout.flush()
-    return code

@@ -8,8 +8,10 @@ import sys
 import click
 
 from csp import Level, Solver, Strategy
+from csp.notation import visible
 
 from .options import json_option, level_option, load_model, spec_options
+from .output import say
 from .watch import NO_SOLUTION, say_stopped, watching
 
 
@@ -30,7 +32,7 @@ def trace(
     from csp.story import Record, Teller, as_dict, caption
 
     def tell(record: Record) -> None:
-        sys.stdout.write((json.dumps(as_dict(record)) if as_json else caption(record)) + "\n")
+        sys.stdout.write((json.dumps(as_dict(record)) if as_json else visible(caption(record))) + "\n")
 
     solver = Solver(load_model(file, settings, grids), level)
     teller = Teller(solver.program, tell)
@@ -43,9 +45,9 @@ def trace(
             possible = next(answers, None) is not None
             if answers.stopped:
                 sys.stdout.flush()
-                why = answers.stopped if watch.interrupted else f"the limit of {nodes} nodes"
-                say_stopped(why, "no solution so far", watch)
+                why = answers.stopped if watch.why else f"the limit of {nodes} nodes"
+                sys.exit(say_stopped(why, "no solution so far", watch))
     if not possible:
         sys.stdout.flush()
-        click.echo("no solution", err=True)
+        say("no solution", err=True)
         sys.exit(NO_SOLUTION)

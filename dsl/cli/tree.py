@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import click
 
 from csp import Level
 
-from .options import level_option, load_model, spare_inputs, spec_options
+from .options import level_option, load_model, out_option, spare_inputs, spec_options
+from .output import deliver, form_of, put, say
 from .watch import was_cut
+
+FORMS = {".dot": "dot", ".gv": "dot", ".txt": "dot", ".svg": "svg", ".png": "png"}
+"""What the endings of files stand for."""
 
 
 @click.command(short_help="Draw the search tree.")
 @spec_options
 @level_option
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Where the picture goes, instead of standard output.")  # fmt: skip
+@out_option("Where the picture goes, instead of standard output.")
 @click.option("--format", "form", type=click.Choice(["dot", "svg", "png"]),
               help="Without it, what the name of FILE ends with, or dot.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
@@ -27,7 +27,7 @@ def tree(
     settings: dict[str, str],
     grids: dict[str, str],
     level: Level,
-    out: Path | None,
+    out: str | None,
     form: str | None,
     nodes: int,
 ) -> None:
@@ -37,19 +37,17 @@ def tree(
     solution. Failed subtrees are collapsed where there are more than 40 nodes.
     """
     from csp import record
-    from csp.files import write_whole
     from csp.render.drawing import draw
     from csp.render.tree import tree_dot
 
     spare_inputs(out, file, *grids.values())
-    form = form or {".svg": "svg", ".png": "png"}.get(out.suffix if out else "", "dot")
+    form = form or form_of(out, FORMS, "dot")
     trace = record(load_model(file, settings, grids), level, nodes=nodes)
     text = tree_dot(trace)
     picture = text.encode() if form == "dot" else draw([text], form)[0]
-    if out:
-        write_whole(out, picture)
-        click.echo(out)
+    if out in (None, "-") and form == "dot":
+        put(text)
     else:
-        sys.stdout.buffer.write(picture)
+        deliver(out or "-", picture)
     if was_cut(trace, nodes):
-        click.echo(f"csp: the tree is that of the first {nodes} nodes; --nodes takes more", err=True)
+        say(f"csp: the tree is that of the first {nodes} nodes; --nodes takes more", err=True)

@@ -1,18 +1,21 @@
-"""Long work: its progress, Ctrl-C, and how it ends."""
+"""Long work: its progress, what ends it before its time, and how it ends then."""
 
 from __future__ import annotations
 
 import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Any, NoReturn
-
-import click
+from typing import TYPE_CHECKING, Any
 
 from csp import Effort, Stopped
+from csp.errors import DrawingError
+
+from ..signals import REASONS
+from .output import WRONG, say
 
 if TYPE_CHECKING:
     from csp import Trace
@@ -20,21 +23,46 @@ if TYPE_CHECKING:
 PATIENCE, PAUSE = 1.0, 0.1
 """Seconds until a terminal shows that something is going on, and between what it shows."""
 
-NO_SOLUTION, WRONG, UNFINISHED, INTERRUPTED = 1, 2, 3, 130
+GRACE = 0.5
+"""Seconds that a question has to end with what is known, before it is broken off."""
+
+NO_SOLUTION, UNFINISHED = 1, 3
+
+HAS_ALARM = hasattr(signal, "setitimer")
+
+
+class Ended(KeyboardInterrupt):
+    """A signal, or the time that the user gives, has ended the work; no part of the work takes it for its own limit."""
+
+    def __init__(self, why: str, code: int) -> None:
+        super().__init__(why)
+        self.code = code
 
 
 class Watch:
-    """Told of the effort of a question now and then: ends it at Ctrl-C, and shows on a terminal that it goes on."""
+    """Told of the effort of a question now and then: ends it when that is asked for, and shows that it goes on.
+
+    Attributes
+    ----------
+    why : str
+        What has asked for its end, or empty.
+    code : int
+        The exit code of a question that has not come to its end.
+    """
+
+    current: Watch | None = None
+    signalled = 0
+    """The exit code that a signal has asked for; then nothing more is begun."""
 
     def __init__(self) -> None:
-        self.interrupted = False
+        self.why, self.code = "", UNFINISHED
         self._began = time.monotonic()
         self._next = self._began + PATIENCE if sys.stderr.isatty() else inf
         self._status: Any = None
 
     def __call__(self, effort: Effort) -> None:
-        if self.interrupted:
-            raise Stopped("Ctrl-C")
+        if self.why:
+            raise Stopped(self.why)
         if (now := time.monotonic()) >= self._next:
             self._next = now + PAUSE
             self._show(effort)
@@ -57,19 +85,68 @@ class Watch:
 
 @contextmanager
 def watching() -> Iterator[Watch]:
-    """A watch over some questions; the first Ctrl-C within ends them, the second one ends the program."""
-    watch = Watch()
-
-    def interrupt(*_: object) -> None:
-        watch.interrupted = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    before = signal.signal(signal.SIGINT, interrupt)
+    """A watch over some questions: what ends them from outside asks the watch first, and does not wait for long."""
+    watch = Watch.current = Watch()
     try:
         yield watch
+    except Stopped:
+        if watch.why:
+            raise Ended(watch.why, watch.code) from None
+        raise
     finally:
+        Watch.current = None
+        if HAS_ALARM:
+            signal.setitimer(signal.ITIMER_REAL, 0)  # what is known now can be told in peace
         watch.close()
-        signal.signal(signal.SIGINT, before)
+
+
+def _end(why: str, code: int) -> None:
+    """End what is going on: ask the question that is being answered, or break off what answers none."""
+    watch = Watch.current
+    if code > UNFINISHED:
+        Watch.signalled = code
+    if watch is None:
+        raise Ended(why, code)
+    if watch.why:
+        raise Ended(watch.why, watch.code)
+    watch.why, watch.code = why, code
+    if HAS_ALARM:
+        signal.setitimer(signal.ITIMER_REAL, GRACE)
+
+
+@contextmanager
+def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
+    before = signal.signal(number, lambda *_: handler())
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+
+
+@contextmanager
+def ending() -> Iterator[None]:
+    """Signals that end the program end the work within, cleanly: the first time asking for what is known."""
+    Watch.signalled = 0
+    with ExitStack() as handlers:
+        for number, why in REASONS.items():
+            handlers.enter_context(_handling(number, partial(_end, why, 128 + number)))
+        handlers.enter_context(deadline(None))
+        yield
+
+
+@contextmanager
+def deadline(seconds: float | None) -> Iterator[None]:
+    """The work within ends after some seconds, up to the end of a question and without the telling of its answer."""
+    if not HAS_ALARM:
+        yield
+        return
+    why = "" if seconds is None else f"the limit of {seconds:g} seconds"
+    with _handling(signal.SIGALRM, partial(_end, why, UNFINISHED)):
+        signal.setitimer(signal.ITIMER_REAL, 0 if seconds is None else max(seconds, 1e-3))
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def was_cut(trace: Trace, nodes: int) -> bool:
@@ -82,12 +159,30 @@ def was_cut(trace: Trace, nodes: int) -> bool:
     return sum(isinstance(record, Decision) for record in trace.records) >= nodes
 
 
-def fail(message: str, code: int = WRONG) -> NoReturn:
-    """Say what is wrong and leave."""
-    click.echo(message, err=True)
-    sys.exit(code)
+def say_stopped(why: str, known: str, watch: Watch, file: str | None = None) -> int:
+    """Say what ended the search, with what is known; the exit code."""
+    say(f"csp: {file + ': ' if file else ''}stopped by {why}: {known}", err=True)
+    return watch.code
 
 
-def say_stopped(why: str, known: str, watch: Watch) -> NoReturn:
-    """Say that a limit or Ctrl-C ended the search, with what is known, and leave."""
-    fail(f"csp: stopped by {why}: {known}", INTERRUPTED if watch.interrupted else UNFINISHED)
+def report(error: BaseException, file: str | None = None) -> int:
+    """Say what ended the work, on one of several files perhaps; the exit code."""
+    match error:
+        case Stopped() | Ended():
+            say(f"csp: {file + ': ' if file else ''}stopped by {error}", err=True)
+            return error.code if isinstance(error, Ended) else UNFINISHED
+        case DrawingError():
+            say(f"csp: {error}", err=True)
+        case UnicodeEncodeError():
+            unknown = error.object[error.start : error.end]
+            say(f"csp: this terminal cannot show {unknown!r}; set PYTHONUTF8=1", err=True)
+        case OSError() if error.filename:
+            say(f"csp: {error.filename}: {error.strerror}", err=True)
+        case OSError():
+            say(f"csp: {error}", err=True)
+        case MemoryError():
+            say("csp: out of memory", err=True)
+            return UNFINISHED
+        case _:
+            say(error, err=True)
+    return WRONG

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import errno
+from collections.abc import Iterator, Mapping
 from math import isqrt
+from typing import IO
 
-from csp import Equality, Solver, Strategy, Value, Variable
+from csp import Effort, Equality, Solver, Stopped, Strategy, Value, Variable
 
 from .clauses.build import Program
 from .clauses.clues import GridClause, gives_cells, uses
@@ -13,6 +15,13 @@ from .errors import Mistake, Source, SpecError, plural
 from .text.grids import BLANKS, LETTERS, token_value
 
 Given = tuple[Variable, Value]
+
+
+LONGEST = 100_000
+"""The most characters of a line."""
+
+ENDLESS = 100
+"""How many times as many characters are passed over to find the end of a line that is too long."""
 
 
 class NoPuzzle(ValueError):
@@ -37,6 +46,13 @@ class Each:
     strategy : csp.Strategy, optional
         Its limits hold for each puzzle apart.
 
+    Attributes
+    ----------
+    asked : int
+        How many puzzles there were.
+    effort : csp.Effort
+        What they have cost.
+
     Raises
     ------
     SpecError
@@ -53,6 +69,7 @@ class Each:
     ) -> None:
         self._program, self._params, self._grids, self._grid = program, params, grids, grid
         self._strategy = strategy
+        self.asked, self.effort = 0, Effort()
         build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
         self._solver = Solver(build.model, strategy=strategy)
         users = [clause for clause in program.clauses if uses(clause, grid)]
@@ -82,6 +99,9 @@ class Each:
         csp.Stopped
             At a limit.
         """
+        self.asked += 1
+        if len(puzzle) > LONGEST:
+            raise NoPuzzle(f"it has more than {LONGEST:,} characters")
         if len(puzzle) != len(self._given):
             raise NoPuzzle(f"it has {plural(len(puzzle), 'character')}, and the grid has {len(self._given)} cells")
         givens: dict[str, Value] = {}
@@ -93,7 +113,11 @@ class Each:
         if self._rebuild:
             build = self._program.build(self._params, {**self._grids, self._grid: Source("the line", puzzle)})
             solver, givens = Solver(build.model, strategy=self._strategy), {}
-        solution = solver.solve(givens)
+        answers = solver.solutions(givens)
+        solution = next(answers, None)
+        self.effort.add(answers.effort)
+        if answers.stopped:
+            raise Stopped(answers.stopped)
         if solution is None:
             return None
         return "".join(
@@ -148,15 +172,25 @@ class Each:
         raise NoPuzzle(f"its solution has the value {value}, which no single character stands for")
 
 
-def puzzles(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+def puzzles(lines: IO[str]) -> Iterator[tuple[int, str]]:
     """The puzzles of a file with their line numbers: the first word of every line that is no comment.
+
+    A line that is too long is told by its beginning, which is too long to be a puzzle; one without an end in sight is
+    the last one.
 
     Examples
     --------
-    >>> list(puzzles(["# easy", "1..2 a note", "", "..34"]))
+    >>> from io import StringIO
+    >>> list(puzzles(StringIO("# easy\\n1..2 a note\\n\\n..34")))
     [(2, '1..2'), (4, '..34')]
     """
-    for number, line in enumerate(lines, 1):
-        words = line.split(maxsplit=1)
-        if words and not line.startswith("#"):
+    number = 0
+    while line := lines.readline(LONGEST + 1):
+        number += 1
+        if len(line) > LONGEST and not line.endswith("\n"):
+            yield number, line
+            rest = (lines.readline(LONGEST) for _ in range(ENDLESS))
+            if not any(not part or part.endswith("\n") for part in rest):
+                raise OSError(errno.EFBIG, f"line {number:,} has no end in sight", lines.name)
+        elif (words := line.split(maxsplit=1)) and not line.startswith("#"):
             yield number, words[0]

@@ -95,7 +95,10 @@ def read(path: str | PathLike[str]) -> str:
         If it is too large or not UTF-8.
     """
     if path == "-":
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        try:
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, "<standard input>") from None
     else:
         with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)

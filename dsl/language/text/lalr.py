@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
-from zlib import crc32
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedToken
 from lark.grammar import Rule
-from platformdirs import user_cache_path
 
 from ..syntax import Place
+from .tables import parser_of
 
 
 class Match(NamedTuple):
@@ -45,24 +43,7 @@ Table = dict[int, dict[str, int | Reduction]]
 def parser() -> Lark:
     """The parser; its tables are kept in the user's cache."""
     grammar = (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer="basic",
-        start=["clause", "expr"],
-        maybe_placeholders=True,
-        tree_class=Match,
-        cache=_tables(grammar),
-    )
-
-
-def _tables(grammar: str) -> str | bool:
-    """The file for the tables of a grammar, or False where there can be none."""
-    name = f"grammar.{sys.implementation.cache_tag}.{crc32(grammar.encode()):08x}.tables"
-    try:
-        return str(user_cache_path("alldifferent", ensure_exists=True) / name)
-    except OSError:
-        return False
+    return parser_of(grammar, Match)
 
 
 def lex(text: str) -> Iterator[Token]:

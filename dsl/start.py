@@ -1,0 +1,35 @@
+"""The program before it is there: its imports take longer than many a user's patience."""
+
+import os
+import signal
+import sys
+from types import FrameType
+
+from .signals import REASONS
+
+
+def leave(number: int, frame: FrameType | None) -> None:
+    """Leave at once, in the middle of an import even: nothing has been written yet that could be half done."""
+    os.write(2, f"csp: stopped by {REASONS[signal.Signals(number)]}\n".encode())
+    os._exit(128 + number)
+
+
+def open_streams() -> None:
+    """Give a closed standard stream something to stand for it, before an output file takes its number.
+
+    What is printed to a closed output is lost, as the user wants it; reading from a closed input is an error.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = open(os.open(os.devnull, os.O_WRONLY), mode)  # noqa: SIM115 - it stays open
+            setattr(sys, name, stream)
+
+
+def main() -> None:
+    """The program ``csp``."""
+    open_streams()
+    for number in REASONS:
+        signal.signal(number, leave)
+    from .cli import main as commands
+
+    commands(prog_name="csp")

@@ -1,0 +1,118 @@
+"""What ends the program from outside ends it soon, with one line, what is known, and the right exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .conftest import ROOT
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
+
+SIGNALS = [(signal.SIGINT, 130, "Ctrl-C"), (signal.SIGTERM, 143, "SIGTERM")]
+BY_SIGNAL = pytest.mark.parametrize(("number", "code", "why"), SIGNALS, ids=["Ctrl-C", "SIGTERM"])
+LONG = "A, B, C in 1..100000.  A*B*C = 99999999.  A < B.  B < C."
+"""What takes long before it is searched."""
+
+
+def begun(*arguments: object, **more: object) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "dsl", *map(str, arguments)]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, **more)  # type: ignore[call-overload, no-any-return]
+
+
+@BY_SIGNAL
+@pytest.mark.parametrize("late", ["csp", "dsl.cli", "dsl.cli.solve", "lark"])
+def test_in_the_middle_of_the_imports(late: str, number: int, code: int, why: str, tmp_path: Path) -> None:
+    """An import that takes long stands for all of them; it says when it has begun."""
+    slow = tmp_path / "slow.py"
+    slow.write_text(
+        "import sys, time\n"
+        "class Slow:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {late!r}:\n"
+        "            print('begun', flush=True)\n"
+        "            time.sleep(60)\n"
+        "sys.meta_path.insert(0, Slow())\n"
+        "from dsl.start import main\n"
+        "main()\n"
+    )
+    command = [sys.executable, str(slow), "solve", "examples/shidoku.csp"]
+    pipe = subprocess.PIPE
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, env=environment) as running:
+        assert running.stdout and running.stdout.readline() == "begun\n"
+        running.send_signal(number)
+        output, errors = running.communicate(timeout=30)
+    assert (running.returncode, output, errors) == (code, "", f"csp: stopped by {why}\n")
+
+
+def test_the_guard_imports_nothing_that_takes_long() -> None:
+    code = "import sys; before = set(sys.modules); import dsl.start; print(*(set(sys.modules) - before))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT).stdout.split()
+    assert {name for name in loaded if "." in name} <= {"dsl.start", "dsl.signals", "importlib._bootstrap"}
+    assert not {"csp", "lark", "click", "typing", "dataclasses"} & set(loaded)
+
+
+@BY_SIGNAL
+@pytest.mark.parametrize("mode", ["--count", "--all"])
+def test_a_search_tells_what_is_known(mode: str, number: int, code: int, why: str) -> None:
+    running = begun("solve", "examples/latin.csp", "--set", "n=9", mode)
+    time.sleep(2)
+    running.send_signal(number)
+    output, errors = running.communicate(timeout=30)
+    assert running.returncode == code and output.strip()
+    assert errors.startswith(f"csp: stopped by {why}: ") and errors.count("\n") == 1
+
+
+@BY_SIGNAL
+@pytest.mark.parametrize("command", [["solve"], ["propagate"], ["check"], ["trace"], ["levels"], ["play", "--out"]])
+def test_what_asks_nobody_ends_too(command: list[str], number: int, code: int, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "long.csp"
+    path.write_text(LONG)
+    name, *out = command
+    running = begun(name, path, *out, *([tmp_path / "page.html"] if out else []))
+    time.sleep(2)
+    running.send_signal(number)
+    asked = time.monotonic()
+    _, errors = running.communicate(timeout=60)
+    assert running.returncode == code and why in errors and "Traceback" not in errors
+    assert time.monotonic() - asked < 10 and [one.name for one in tmp_path.iterdir()] == ["long.csp"]
+
+
+@BY_SIGNAL
+def test_reading_ends(number: int, code: int, why: str) -> None:
+    running = begun("solve", "-", stdin=subprocess.PIPE)
+    time.sleep(2)
+    running.send_signal(number)
+    _, errors = running.communicate(timeout=30)
+    assert (running.returncode, errors) == (code, f"csp: stopped by {why}\n")
+
+
+@BY_SIGNAL
+def test_nothing_more_is_begun(number: int, code: int, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "long.csp"
+    path.write_text(LONG)
+    running = begun("solve", "examples/latin.csp", path, "examples/money.csp")
+    time.sleep(3)
+    running.send_signal(number)
+    output, errors = running.communicate(timeout=60)
+    assert running.returncode == code and f"stopped by {why}" in errors
+    assert output.startswith("examples/latin.csp:\n1 2 3 4\n") and "money" not in output
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_the_time_counts_from_the_beginning(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "long.csp"
+    path.write_text(LONG)
+    began = time.monotonic()
+    running = begun(command, path, "--timeout", "0.5")
+    output, errors = running.communicate(timeout=60)
+    assert running.returncode == 3 and "the limit of 0.5 seconds" in output + errors
+    assert time.monotonic() - began < 10

@@ -1,0 +1,79 @@
+"""The page of the command line says what ``--json`` prints, and every key of it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from dsl.cli import main
+
+from .conftest import ROOT
+
+PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+PARTS = dict(part.split("\n", 1) for part in PAGE.partition("\n## JSON\n")[2].split("\n### ")[1:])
+SESSIONS = [session for part in PARTS.values() for session in re.findall(r"^\$ csp (.*(?:\n[^$`].*)*)", part, re.M)]
+
+COMMANDS = {
+    "solve": [
+        "solve examples/latin.csp --json --limit 2",
+        "solve examples/latin.csp --json --count --limit 2",
+        "solve examples/money.csp examples/latin.csp --json",
+    ],
+    "solve --each": ["solve examples/sudoku.csp --set box=2 --each clue=docs/data/lines.txt --json"],
+    "check": ["check docs/data/two.csp --json", "check examples/latin.csp --json", "check docs/cli.md --json"],
+    "trace": [f"trace examples/{name}.csp --json --nodes 40" for name in ("zebra", "queens", "killer", "shidoku")],
+    "levels": ["levels examples/shidoku.csp --json"],
+    "graph --format json": [f"graph examples/australia.csp --format json {more}" for more in ("", "--primal")],
+}
+
+
+def keys(part: str) -> set[str]:
+    """What the table of a part names."""
+    cells = re.findall(r"^\| (`.*?) \|", PARTS[part], re.M)
+    return {key for cell in cells for key in re.findall(r"`(\w+)`", cell)}
+
+
+def objects(command: str) -> Iterator[dict[str, Any]]:
+    output = CliRunner().invoke(main, shlex.split(command)).stdout
+    if "--format" not in command:
+        yield from map(json.loads, output.splitlines())
+        return
+    graph = json.loads(output)
+    assert set(graph) == {"directed", "multigraph", "graph", "nodes", "edges"}
+    yield from graph["nodes"] + graph["edges"]
+
+
+def test_every_command_with_json_is_on_the_page() -> None:
+    with_json = [name for name in main.commands or main.list_commands(None) if has_json(name)]  # type: ignore[arg-type]
+    assert {part.split()[0] for part in PARTS} == {*with_json, "graph"} and set(PARTS) == set(COMMANDS)
+
+
+def has_json(name: str) -> bool:
+    command = main.get_command(None, name)  # type: ignore[arg-type]
+    assert command
+    return any("--json" in option.opts for option in command.params)
+
+
+@pytest.mark.parametrize("part", COMMANDS)
+def test_every_key_is_told_and_every_key_that_is_told_comes(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    found = {key for command in COMMANDS[part] for printed in objects(command) for key in printed}
+    assert found == keys(part)
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.split("\n")[0])
+def test_the_sessions(session: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    command, _, expected = session.partition("\n")
+    printed = CliRunner().invoke(main, shlex.split(command)).stdout.splitlines()
+    told = expected.splitlines()
+    rest = told[-1] == "..."
+    told = told[: len(told) - rest]
+    assert list(map(json.loads, printed[: len(told)])) == list(map(json.loads, told))
+    assert rest or len(printed) == len(told)

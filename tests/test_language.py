@@ -248,7 +248,11 @@ def test_params() -> None:
         ("10 | 2 .\n_ | . G", "1,1,10 1,2,2 2,3,16"),
         ("1. | .2", "1,1,1 1,4,2"),
         ("1 2 . 4", "1,1,1 1,2,2 1,4,4"),
-        ("aB\n#.", "1,1,a 1,2,11 2,1,'#'"),
+        ("aB\n#.", "1,1,a 1,2,'B' 2,1,'#'"),
+        ("aB\n3.", "1,1,a 1,2,11 2,1,3"),
+        ("1. .2\n.. 3.", "1,1,1 1,4,2 2,3,3"),
+        ("... | 12.\n... | 3..", "1,4,1 1,5,2 2,4,3"),
+        ("... ...\n... 1..", "2,4,1"),
         ("big Red\n-3 'q'", "1,1,big 1,2,'Red' 2,1,-3 2,2,'''q'''"),
         ("12\r\n3.\r\n", "1,1,1 1,2,2 2,1,3"),
         ("123", "1,1,1 1,2,2 1,3,3"),
@@ -259,7 +263,7 @@ def test_params() -> None:
 )
 def test_grids(picture: str, cells: str) -> None:
     assert rows(f'grid g = "{picture}".', "g", 3) == cells.split()
-    model = dsl.loads("grid g. y(X, Y, Z) in 1..1 :- g(X, Y, Z).", grids={"g": picture})
+    model = dsl.loads(f'grid g = "{picture}". y(X, Y, Z) in 1..1 :- g(X, Y, Z).', grids={"g": picture})
     assert [str(name)[2:-1] for name in model.domains] == cells.split()
 
 

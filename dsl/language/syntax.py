@@ -146,11 +146,12 @@ class Param(Node):
 
 @dataclass(frozen=True, slots=True)
 class Grid(Node):
-    """``grid name = "text".``; no text where the user must supply it."""
+    """``grid name(rows, columns) = "text".``; no text where the user must supply it, no size where any will do."""
 
     name: str
     text: str | None
     text_at: Place = field(compare=False, repr=False)
+    size: tuple[Expr, Expr] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from ..expressions.names import Names
 from ..text.parse import parse
 from .definitions import define, derive, read_grids, read_params
 from .origins import Origins
-from .posting import post
+from .posting import check_params, post
 from .variables import declare
 from .watch import Watch
 
@@ -87,6 +87,8 @@ class Program:
         define(self.clauses, names, mistakes)
         end_stage()
         read_params(self.clauses, params, names, mistakes)
+        end_stage()
+        check_params(rules, names, mistakes)
         end_stage()
         origins = Origins(read_grids(self.clauses, grids, names, mistakes), sources)
         end_stage()

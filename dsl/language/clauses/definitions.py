@@ -13,8 +13,9 @@ from ..expressions.binding import binders
 from ..expressions.compiler import compile_value, instances
 from ..expressions.names import Names
 from ..expressions.relations import Relation
-from ..text.grids import Cell, read_grid
+from ..text.grids import Cell, Size, read_grid
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
+from .columns import Columns
 
 
 def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
@@ -187,21 +188,33 @@ def read_grids(
     clauses: Iterable[syntax.Clause], replacements: Mapping[str, Source], names: Names, mistakes: Mistakes
 ) -> dict[str, dict[Cell, syntax.Place]]:
     """Read the grids into relations; the places of their facts."""
+    clauses = list(clauses)
     grids = {clause.name: clause for clause in clauses if isinstance(clause, syntax.Grid)}
     for name in replacements:
         if name not in grids:
             mistakes.append(Mistake(f"there is no grid {name} to replace", None, near(name, grids)))
+    columns = Columns(clauses, names)
+    names.digits |= columns.digits
     cells: dict[str, dict[Cell, syntax.Place]] = {}
     for name, grid in grids.items():
         with mistakes.collecting():
-            if name in replacements:
-                cells[name] = read_grid(replacements[name].text, name)
-            elif grid.text is not None:
-                cells[name] = read_grid(grid.text, name, grid.text_at)
-            else:
+            if name not in replacements and grid.text is None:
                 raise Mistake(f"grid {name} must be supplied", grid.at, f"--grid {name}=FILE")
+            size = grid.size and Size(*[_side(side, names) for side in grid.size])
+            text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)
+            cells[name] = read_grid(text, name, at, size=size, digits=name in names.digits)
             names.relations[name] = Relation(cells[name])
+    if not mistakes:
+        mistakes += columns.misread(cells)
     return cells
+
+
+def _side(node: syntax.Expr, names: Names) -> int:
+    """How many rows or columns a grid is to have."""
+    value = compile_value(node, names)({})
+    if not isinstance(value, int) or value < 1:
+        raise Mistake(f"a grid has a number of rows and of columns, and {value} is none", node.at)
+    return value
 
 
 def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:

@@ -44,8 +44,10 @@ def compile_union(node: syntax.Union, value: Compile, names: Names, limit: int) 
 def _compile_part(node: syntax.Range | syntax.Expr, value: Compile, names: Names, limit: int) -> Values:
     if isinstance(node, syntax.Range):
         return _compile_range(node, value, names, limit)
-    if isinstance(node, syntax.Operation) and node.operator == "-" and node.left.at != node.at:
-        raise Mistake("this is a difference, a single value", node.at, "a range is written with two dots, 1..4")
+    match node:
+        case syntax.Operation(_, "-", syntax.Constant(at, low), syntax.Constant(_, high)) if at != node.at:
+            hint = f"a range is written with two dots, {low}..{high}"
+            raise Mistake("this is a difference, a single value", node.at, hint)
     evaluate = value(node)
     return lambda env: (evaluate(env),)
 

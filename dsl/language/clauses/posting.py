@@ -83,7 +83,8 @@ class _Posting:
                 if constraint is False:
                     raise Falsehood("this never holds", rule.head.at)
                 if isinstance(constraint, Constraint):
-                    self._check_agreement(constraint, rule, env)
+                    if isinstance(rule.head, syntax.Comparison):
+                        self._check_agreement(constraint, rule, env)
                     self.made[constraint] = None
                 self._watch.posted(rule, env, constraint)
             except Mistake as mistake:

@@ -65,8 +65,8 @@ def read_grid(
 
     Rows without inner blanks (other than around ``|``) are read character by character; if any row has blanks, all
     are read token by token, unless a token such as ``53.`` or ``...`` shows that the blanks set boxes apart. ``.`` and
-    ``_`` are blank. ``|`` and lines of ``-``, ``+`` and ``=`` are decoration. A single unbroken row that has a character
-    for each cell of the size, or without one k*k characters, is the whole grid, in which ``0`` is blank too.
+    ``_`` are blank. ``|`` and lines of ``-``, ``+`` and ``=`` are decoration. A single unbroken row with a character
+    for each cell of the size, or without a size with k*k characters, is the whole grid, in which ``0`` is blank too.
 
     Parameters
     ----------

@@ -177,6 +177,10 @@ Literal = Declaration | Comparison | Fact | Negation
 Clause = Param | Grid | Show | Rule
 
 
+NESTED = (Node, tuple)
+"""What may contain syntax."""
+
+
 def arguments(term: Expr) -> tuple[Expr, ...]:
     """The arguments of a term; a plain name has none."""
     return term.arguments if isinstance(term, Call) else ()
@@ -205,4 +209,7 @@ def walk(node: Any) -> Iterator[Any]:
         part = waiting.pop()
         if isinstance(part, Node):
             yield part
-        waiting += reversed(list(parts(part)))
+            inner = [getattr(part, name) for name in part.__slots__]
+            waiting += [one for one in reversed(inner) if isinstance(one, NESTED)]
+        elif isinstance(part, tuple):
+            waiting += part[::-1]

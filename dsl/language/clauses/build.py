@@ -10,6 +10,7 @@ from csp import Model, Value
 from .. import syntax
 from ..errors import Mistake, Mistakes, Source, SpecError, near
 from ..expressions.names import Names
+from ..text.lalr import no_collecting
 from ..text.parse import parse
 from .definitions import define, derive, read_grids, read_params
 from .origins import Origins
@@ -59,6 +60,7 @@ class Program:
         if mistakes:
             raise SpecError(mistakes, {"": source})
 
+    @no_collecting()
     def build(self, params: Mapping[str, Value], grids: Mapping[str, Source], watch: Watch | None = None) -> Build:
         """Evaluate everything, stage by stage.
 

@@ -28,9 +28,9 @@ def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
         case syntax.Declaration(_, terms):
             return any(map(is_calculated, terms))
         case syntax.Fact(_, syntax.Call(_, name, arguments, None)) if name not in families:
-            free = families - binders(rule.body)
+            bound = binders(rule.body)
             return any(
-                part.name in (free if isinstance(part, syntax.Logical) else families)
+                part.name in families and not (part.name in bound and isinstance(part, syntax.Logical))
                 for part in syntax.walk(arguments)
                 if isinstance(part, syntax.Logical | syntax.Name | syntax.Call)
             )

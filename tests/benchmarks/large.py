@@ -6,6 +6,7 @@ time, the greatest memory, and the ratio of the two times.
 
 from __future__ import annotations
 
+import contextlib
 import resource
 import subprocess
 import sys
@@ -28,10 +29,8 @@ def read(name: str, size: int) -> None:
     dsl.loads("A in 1..2.")
     text = TEXTS[name](size)
     before = time.process_time()
-    try:
+    with contextlib.suppress(dsl.SpecError):
         dsl.loads(text)
-    except dsl.SpecError:
-        pass
     print(time.process_time() - before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 
 

@@ -29,8 +29,8 @@ class Reads(NamedTuple):
 class Agenda:
     """The literals of a body in an order in which they can run.
 
-    Of those that can run, tests come before generators, and earlier ones before later ones. A literal is looked at again
-    only when a variable that it names is bound, so that long bodies take no longer than many short ones.
+    Of those that can run, tests come before generators, and earlier ones before later ones. A literal is looked at
+    again only when a variable that it names is bound, so that long bodies take no longer than many short ones.
 
     Parameters
     ----------

@@ -141,6 +141,8 @@ def numeric_variables(expression: Affine) -> Iterator[Variable]:
 def no_arithmetic(symbol: object, node: syntax.Expr, names: Names) -> NoReturn:
     """Say that symbols are no numbers."""
     hint = near(symbol, names.params) if isinstance(node, syntax.Name) else ""
+    if isinstance(node, syntax.Name) and node.name in names.params:
+        hint = f"that is what the param {node.name} is"
     raise Mistake(f"{symbol} is a symbol, and symbols have no arithmetic", node.at, hint)
 
 

@@ -66,8 +66,16 @@ def listed(
     word = CONSTRAINTS[node.name]
     if word.differ:
         return _different(elements, node, names, given, tags)
-    members = tuple([_number(element, at, names, "arithmetic") for element, at in elements])
-    return word.kind(members, **tags) if members else True
+    members: list[Affine] = []
+    for element, at in elements:
+        if isinstance(element, str):
+            raise _no_variable(element, node, at)
+        members.append(_number(element, at, names, "arithmetic"))
+    return word.kind(tuple(members), **tags) if members else True
+
+
+def _no_variable(element: Term, node: syntax.Call, at: syntax.Expr) -> Mistake:
+    return Mistake(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
 
 
 def _different(
@@ -79,11 +87,12 @@ def _different(
         if isinstance(element, Affine) and not element.is_variable:
             _check_numbers(element, at, names)
         if given and not isinstance(element, Affine):
-            raise Mistake(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
+            raise _no_variable(element, node, at)
         if element in found and not given:
             return False
         if element in found:
-            hint = "a comprehension has an element for each way in which its body holds" if node.body else ""
+            bag = "a comprehension has an element for each way in which its body holds; a rule makes each once"
+            hint = bag if node.body else ""
             raise Mistake(f"{element} stands twice in {node.name}, so it can never hold", at.at, hint)
         found[element] = at
     members = [element for element in found if isinstance(element, Affine)]

@@ -10,8 +10,8 @@ from csp import Value
 
 from .. import syntax
 from ..errors import IMPLICATION, Mistake, near
-from .arithmetic import compare
 from .agenda import Agenda, Reads
+from .arithmetic import compare
 from .binding import binders, free_names, place_of_name, plain_names
 from .domains import compile_union
 from .names import MAX_INSTANCES, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope

@@ -69,7 +69,7 @@ class Example:
         self.model = dsl.loads(text)
         self.solution = csp.solve(self.model) or csp.Solution({})
         self.grids: dict[str, Values] = {}
-        for found in re.finditer(r'^grid (\w+) = "([^"]*)"', text, re.MULTILINE):
+        for found in re.finditer(r'^grid (\w+)(?:\(.*\))? = "([^"]*)"', text, re.MULTILINE):
             self.grids[found[1]] = {(r, c): value for r, c, value in read_grid(found[2], found[1])}
 
     def grid(self, name: str) -> Values:

@@ -69,7 +69,7 @@ long: the article's 4x4 names each of its groups, and the star is small enough t
 
 def lines(text: str) -> int:
     """The lines of a spec that are neither blank nor comment nor data."""
-    rules = re.sub(r'^grid \w+ = "[^"]*"\.', "", text, flags=re.MULTILINE)
+    rules = re.sub(r'^grid \w+(\(.*\))? = "[^"]*"\.', "", text, flags=re.MULTILINE)
     data = re.compile(r"\s*(%.*)?|([a-z]\w*\([a-z0-9_, ]*\)\.\s*)+")
     return sum(not data.fullmatch(line) for line in rules.splitlines())
 

@@ -27,7 +27,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "dsl": ["signals", "language", "lint", "convert", "cli", "start"],
-    "dsl.language": ["vocabulary", "syntax", "errors", "text", "expressions", "clauses", "load", "each"],
+    "dsl.language": ["vocabulary", "syntax", "errors", "habits", "text", "expressions", "clauses", "load", "each"],
 }
 
 

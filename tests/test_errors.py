@@ -40,7 +40,7 @@ def test_the_caret_is_under_the_word(case: Case) -> None:
     start, end = caret.index("^"), caret.rindex("^") + 1
     assert end - start == width and set(caret[:start]) <= {" ", "|", "\t"}
     word = case.spec.split("\n")[line - 1][column - 1 : column - 1 + width]
-    assert shown[start:end] == word.replace("\x00", "\ufffd")
+    assert shown[start:end] == word.replace("\x00", "\ufffd").replace("\xa0", "\ufffd")
 
 
 def test_all_mistakes_of_a_text_are_told_at_once() -> None:

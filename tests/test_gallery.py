@@ -148,7 +148,7 @@ def tents_stand(board: list[str], cells: list[list[int]]) -> bool:
 
 def test_tents() -> None:
     """The answer, and many more when the numbers at the edge are taken away."""
-    picture = re.search(r'grid board = "\n(.*?)"', example("tents"), re.DOTALL)
+    picture = re.search(r'grid board\(.*?\) = "\n(.*?)"', example("tents"), re.DOTALL)
     assert picture
     board = [line.strip() for line in picture[1].splitlines()]
     free = [re.sub("[0-9]", ".", line) for line in board]

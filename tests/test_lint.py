@@ -180,6 +180,13 @@ def test_an_error_ends_without_a_verdict() -> None:
         ("A in 1..3", "<standard input>:1:10: error: the text ends where"),
         ("p(1).", "<standard input>: error: the spec declares no variable"),
         ("", "<standard input>: error: the spec declares no variable"),
+        (
+            "% hello",
+            "<standard input>: error: the spec declares no variable\n  hint: a variable is declared by its values",
+        ),
+        ("\nx(r) in 1..4 :- r in 1..4.", "<standard input>:2:17: error: the spec declares no variable\n"),
+        ("\nsum(I) in 1..3 :- I in 1..3.", "<standard input>:2:1: error: the spec declares no variable\n"),
+        ("x(R) in 1..4 :- R in 1..0.", "<standard input>:1:1: error: the spec declares no variable\n"),
     ):
         result = check("-", stdin=text)
         assert result.exit_code == 2 and result.stdout.startswith(message) and "solution" not in result.stdout

@@ -66,7 +66,7 @@ class Trees:
 
     def membership(self, depth: int, terms: int = 1) -> syntax.Declaration:
         parts: list[syntax.Range | syntax.Expr] = []
-        for _ in range(self.rng.randint(1, 3)):
+        for _ in range(self.rng.randint(0, 3)):
             low, high = self.expression(depth), self.expression(depth)
             parts.append(syntax.Range(AT, low, high) if self.rng.random() < 0.6 else low)
         return syntax.Declaration(
@@ -93,7 +93,8 @@ class Trees:
             case 0:
                 return syntax.Param(AT, rng.choice(NAMES), self.expression(3))
             case 1:
-                return syntax.Grid(AT, rng.choice(NAMES), rng.choice([None, "", '\n 1 ""\n . 2\n']), AT)
+                size = rng.choice([None, (self.expression(2), self.expression(2))])
+                return syntax.Grid(AT, rng.choice(NAMES), rng.choice([None, "", '\n 1 ""\n . 2\n']), AT, size)
             case 2:
                 return syntax.Show(AT, tuple(syntax.Name(AT, name) for name in rng.sample(NAMES + WORDS, 2)))
         label = syntax.Constant(AT, rng.choice(["x {A}", '""', "{{"])) if rng.random() < 0.3 else None

@@ -81,6 +81,10 @@ class Atom(ABC):
         """Its text as a factor or a term of something larger."""
         return self.text(quote)
 
+    def as_scaled(self, quote: Quote = quoted) -> str:
+        """Its text behind a number and ``*``, or behind a sign, which belong to the next factor alone."""
+        return self.as_factor(quote)
+
     def __str__(self) -> str:
         return self.text()
 
@@ -222,7 +226,8 @@ class Affine:
         text = ""
         for coefficient, atom in self.terms:
             sign = ("-" if coefficient < 0 else "") if not text else (" - " if coefficient < 0 else " + ")
-            factor = atom if isinstance(atom, Variable) else atom.as_factor(quote)
+            scaled = abs(coefficient) != 1 or sign == "-"
+            factor = atom if isinstance(atom, Variable) else atom.as_scaled(quote) if scaled else atom.as_factor(quote)
             text += sign + (f"{abs(coefficient)}*{factor}" if abs(coefficient) != 1 else factor)
         return text + (f" {'-' if self.constant < 0 else '+'} {abs(self.constant)}" if self.constant else "")
 

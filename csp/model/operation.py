@@ -74,6 +74,10 @@ class Operation(Atom):
     def as_factor(self, quote: Quote = quoted) -> str:
         return f"({self.text(quote)})" if self.operator in ("//", "mod") else self.text(quote)
 
+    def as_scaled(self, quote: Quote = quoted) -> str:
+        of_sum = self.operator == "*" and not _is_single(self.operands[0])
+        return f"({self.text(quote)})" if of_sum else self.as_factor(quote)
+
     def text(self, quote: Quote = quoted) -> str:
         if self.operator in ("*", "//", "mod"):
             sign = "*" if self.operator == "*" else f" {self.operator} "
@@ -127,10 +131,15 @@ def operate(operator: str, numbers: Sequence[int]) -> int:
     return OPERATORS[operator].value(numbers)
 
 
+def _is_single(operand: Affine | Constraint) -> bool:
+    """Whether an expression is one variable or operation, without a number."""
+    return isinstance(operand, Affine) and len(operand.terms) == 1 and operand == Affine(((1, operand.terms[0][1]),))
+
+
 def _factor(operand: Affine | Constraint, quote: Quote) -> str:
     assert isinstance(operand, Affine)
     text = operand.text(quote)
-    if len(operand.terms) == 1 and operand.terms[0][0] == 1 and not operand.constant:
+    if _is_single(operand):
         atom = operand.terms[0][1]
         return f"({text})" if isinstance(atom, Operation) and atom.operator in ("*", "//", "mod") else text
     return f"({text})" if operand.terms or operand.constant < 0 else text

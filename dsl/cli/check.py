@@ -10,9 +10,10 @@ import click
 
 from csp import Solver, Strategy, verdict
 
+from ..language.clauses.build import nothing_declared
 from ..language.errors import Mistake, SpecError, near, plural
 from ..lint.codes import CODES
-from .options import NO_VARIABLE, json_option, read_spec, spec_options, timeout_option
+from .options import json_option, read_spec, spec_options, timeout_option
 from .output import WRONG, say
 from .watch import deadline, watching
 
@@ -72,7 +73,7 @@ def answer(
     except SpecError as error:
         report = Report(error.mistakes, error.sources, None)
     if report.model is not None and not report.model.domains:
-        report = Report([NO_VARIABLE, *report.found], report.sources, None)
+        report = Report([nothing_declared(program.clauses), *report.found], report.sources, None)
     for mistake in report.found:
         source = report.sources[mistake.grid]
         say(json.dumps(as_dict(report, mistake)) if as_json else source.show(mistake))

@@ -12,13 +12,9 @@ import click
 
 from csp import LEVELS, Model, Value
 
-from ..language.clauses.build import Program
-from ..language.errors import Mistake, Source, SpecError
+from ..language.clauses.build import Program, nothing_declared
+from ..language.errors import Source, SpecError
 from ..language.load import read
-
-NO_VARIABLE = Mistake(
-    "the spec declares no variable", None, "logical variables begin in uppercase: x(I) in 1..4 :- I in 1..4."
-)
 
 
 INPUT = click.Path(readable=False, allow_dash=True)
@@ -140,5 +136,5 @@ def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[
     """The model of a spec that has been read, which must have a variable."""
     model = program.build(params, sources).model
     if not model.domains:
-        raise SpecError([NO_VARIABLE], {"": program.source})
+        raise SpecError([nothing_declared(program.clauses)], {"": program.source})
     return model

@@ -58,6 +58,7 @@ def multi_sudoku(record: Record, title: str) -> str:
     return fill(
         "samurai",
         title,
+        params={"rows": rows, "cols": cols},
         grids={"clue": picture([[{".": None, " ": "_"}.get(token, token) for token in row] for row in clue])},
         facts={"corner": [(top + 1, left + 1) for top, left in corners]},
         more=map(all_different, groups),

@@ -44,7 +44,7 @@ def suguru(record: Record, title: str) -> str:
     sizes = Counter(name for row in region for name in row)
     clue = record.grid("grid", rows, cols, max(sizes.values()))
     grids = {"region": picture(region), "clue": picture(clue)}
-    return fill("suguru", title, grids=grids)
+    return fill("suguru", title, {"rows": rows, "cols": cols}, grids)
 
 
 def kakuro(record: Record, title: str) -> str:

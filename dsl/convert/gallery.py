@@ -6,6 +6,7 @@ examples within it, as ``dsl/gallery``.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -70,7 +71,7 @@ def fill(
     --------
     >>> text = fill("quasigroup", "mine", {"n": 2}, {"clue": picture([[2, None], [None, None]])})
     >>> text.splitlines()[2:8]
-    ['param n = 2.', '', '% Puzzle: mine', 'grid clue = "', '  2.', '  ..']
+    ['param n = 2.', '', '% Puzzle: mine', 'grid clue(n, n) = "', '  2.', '  ..']
     """
     new: dict[tuple[str, str], list[syntax.Clause]] = {}
     for param, value in (params or {}).items():
@@ -87,12 +88,19 @@ def fill(
             return None
         by = () if key in told else new[key]
         told.add(key)
-        return by
+        return [_sized(one, clause) for one in by]
 
     text = _titled(replace(example(name), located(name), change), title)
     missing = [write(clause) for key, clauses in new.items() if key not in told for clause in clauses]
     added = "".join(f"{clause}\n" for clause in [*missing, *more])
     return f"{text}\n{added}" if added else text
+
+
+def _sized(clause: syntax.Clause, old: syntax.Clause) -> syntax.Clause:
+    """A grid with the size of the one that it replaces; any other clause as it is."""
+    if isinstance(clause, syntax.Grid) and isinstance(old, syntax.Grid):
+        return dataclasses.replace(clause, size=old.size)
+    return clause
 
 
 def labelled(name: str, label: str) -> list[str]:

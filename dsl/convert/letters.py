@@ -17,4 +17,5 @@ def alphametic(record: Record, title: str) -> str:
     words = re.findall("[a-z]+", puzzle)
     width = max(map(len, words))
     rows = [[None] * (width - len(word)) + [*word] for word in words]
-    return fill("alphametic", title, {"base": base}, {"word": picture(rows)})
+    params = {"base": base, "words": len(words), "width": width}
+    return fill("alphametic", title, params, {"word": picture(rows)})

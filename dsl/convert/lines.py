@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from ..language.errors import Mistake, Source, plural
 from ..language.syntax import Place
-from ..language.text.grids import BLANKS, LETTERS
+from ..language.text.grids import BLANKS, LETTERS, is_spaced
 from .puzzles import Puzzle
 from .records import Family, Record, make_spec
 
@@ -63,8 +63,8 @@ def _entries(line: str) -> list[str]:
     if _is_puzzle(len(first)):
         return [*first]
     parts = [part.strip() for part in line.strip(" *").split("|") if part.strip()]
-    spaced = any(len(part.split()) > 1 for part in parts)
-    return [entry for part in parts for entry in (part.split() if spaced else part)]
+    spaced = is_spaced(parts)
+    return [entry for part in parts for entry in (part.split() if spaced else "".join(part.split()))]
 
 
 def _is_puzzle(length: int) -> bool:

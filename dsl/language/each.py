@@ -72,6 +72,7 @@ class Each:
         self.asked, self.effort = 0, Effort()
         build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
         self._solver = Solver(build.model, strategy=strategy)
+        self._digits = grid in build.names.digits
         users = [clause for clause in program.clauses if uses(clause, grid)]
         self._clauses = [GridClause(*found, build.names) for clause in users if (found := gives_cells(clause, grid))]
         self._rebuild = len(self._clauses) < len(users)
@@ -142,7 +143,7 @@ class Each:
 
     def _fact(self, row: int, column: int, token: str) -> Given:
         """The given that follows from one fact."""
-        fact = (row, column, token_value(token))
+        fact = (row, column, token_value(token, self._digits))
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
             case [Equality(variable, value)] if not isinstance(value, Variable):
                 return variable, value

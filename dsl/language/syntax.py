@@ -146,11 +146,12 @@ class Param(Node):
 
 @dataclass(frozen=True, slots=True)
 class Grid(Node):
-    """``grid name = "text".``; no text where the user must supply it."""
+    """``grid name(rows, columns) = "text".``; no text where the user must supply it, no size where any will do."""
 
     name: str
     text: str | None
     text_at: Place = field(compare=False, repr=False)
+    size: tuple[Expr, Expr] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +175,10 @@ Head = Declaration | Comparison | Fact | Disjunction
 Condition = Head | Expr
 Literal = Declaration | Comparison | Fact | Negation
 Clause = Param | Grid | Show | Rule
+
+
+NESTED = (Node, tuple)
+"""What may contain syntax."""
 
 
 def arguments(term: Expr) -> tuple[Expr, ...]:
@@ -204,4 +209,7 @@ def walk(node: Any) -> Iterator[Any]:
         part = waiting.pop()
         if isinstance(part, Node):
             yield part
-        waiting += reversed(list(parts(part)))
+            inner = [getattr(part, name) for name in part.__slots__]
+            waiting += [one for one in reversed(inner) if isinstance(one, NESTED)]
+        elif isinstance(part, tuple):
+            waiting += part[::-1]

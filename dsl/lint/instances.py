@@ -9,6 +9,7 @@ from typing import Any
 from csp import AllDifferent, Constraint, Value, Variable, deciding, ordered
 
 from ..language import syntax
+from ..language.clauses.posting import is_about_params
 from ..language.errors import Mistake, near, plural
 from ..language.expressions.binding import all_names
 from ..language.expressions.constraints import brief
@@ -33,7 +34,7 @@ def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
     for rule, instances in build.instances:
         unknown = list(_unknown_symbols(rule, build))
         yield from unknown
-        if not unknown and not self_comparisons(rule):
+        if not unknown and not self_comparisons(rule) and not is_about_params(rule, build.names):
             yield from _decided(rule, instances, build)
         yield from _same_labels(rule, instances)
     for variable, term in build.narrowed.items():

@@ -10,10 +10,12 @@ from csp import Model, Value
 from .. import syntax
 from ..errors import Mistake, Mistakes, Source, SpecError, near
 from ..expressions.names import Names
+from ..text.lalr import no_collecting
 from ..text.parse import parse
-from .definitions import define, derive, read_grids, read_params
+from ..text.write import write
+from .definitions import define, derive, is_calculated, read_grids, read_params
 from .origins import Origins
-from .posting import post
+from .posting import check_params, post
 from .variables import declare
 from .watch import Watch
 
@@ -59,6 +61,7 @@ class Program:
         if mistakes:
             raise SpecError(mistakes, {"": source})
 
+    @no_collecting()
     def build(self, params: Mapping[str, Value], grids: Mapping[str, Source], watch: Watch | None = None) -> Build:
         """Evaluate everything, stage by stage.
 
@@ -88,6 +91,8 @@ class Program:
         end_stage()
         read_params(self.clauses, params, names, mistakes)
         end_stage()
+        check_params(rules, names, mistakes)
+        end_stage()
         origins = Origins(read_grids(self.clauses, grids, names, mistakes), sources)
         end_stage()
         derive(self.clauses, names, mistakes)
@@ -98,6 +103,31 @@ class Program:
         shown = _shown(self.clauses, names, mistakes)
         end_stage()
         return Build(Model(dict(names.domains), constraints, shown), names, origins)
+
+
+def nothing_declared(clauses: Iterable[syntax.Clause]) -> Mistake:
+    """Why a spec has no variable, where that can be seen.
+
+    Examples
+    --------
+    >>> nothing_declared(Program(Source("", "x(i) in 1..4 :- i in 1..4.")).clauses).hint
+    'logical variables begin in uppercase: I in 1..4'
+    """
+    message = "the spec declares no variable"
+    for clause in clauses:
+        match clause:
+            case syntax.Rule(at, _, syntax.Declaration(_, terms), body):
+                for literal in body:
+                    match literal:
+                        case syntax.Declaration(where, (syntax.Name(_, name),), domain):
+                            hint = f"logical variables begin in uppercase: {name.capitalize()} in {write(domain)}"
+                            return Mistake(message, where, hint)
+                calculated = [term.name for term in terms if isinstance(term, syntax.Call) and is_calculated(term)]
+                if calculated:
+                    hint = f"{calculated[0]} is a word of the language and calculates; a variable has another name"
+                    return Mistake(message, at, hint)
+                return Mistake(message, at, "nothing satisfies what follows :-")
+    return Mistake(message, None, "a variable is declared by its values: A in 1..9. or x(I) in 1..9 :- I in 1..4.")
 
 
 def _shown(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> list[str]:

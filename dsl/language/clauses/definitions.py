@@ -13,8 +13,12 @@ from ..expressions.binding import binders
 from ..expressions.compiler import compile_value, instances
 from ..expressions.names import Names
 from ..expressions.relations import Relation
-from ..text.grids import Cell, read_grid
+from ..habits import WORDS
+from ..text.grids import Cell, Size, read_grid
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
+from .columns import Columns
+
+STEPS = "a relation follows from others; each step is one of its own: two(A, C) :- one(A, B), one(B, C)."
 
 
 def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
@@ -27,9 +31,9 @@ def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
         case syntax.Declaration(_, terms):
             return any(map(is_calculated, terms))
         case syntax.Fact(_, syntax.Call(_, name, arguments, None)) if name not in families:
-            free = families - binders(rule.body)
+            bound = binders(rule.body)
             return any(
-                part.name in (free if isinstance(part, syntax.Logical) else families)
+                part.name in families and not (part.name in bound and isinstance(part, syntax.Logical))
                 for part in syntax.walk(arguments)
                 if isinstance(part, syntax.Logical | syntax.Name | syntax.Call)
             )
@@ -78,18 +82,20 @@ class _Meanings:
         """What is said must be of something that can be said to hold."""
         match rule.head:
             case syntax.Fact(_, term) if is_constraint(rule, self._names.families):
-                self._check_posted(term)
+                self._check_posted(term, bool(rule.body))
             case syntax.Comparison(_, _, "<", syntax.Operation(_, "-", zero, syntax.Call(at, name))):
                 if name in self._names.arities and zero == syntax.Constant(at, 0):
                     at = at._replace(width=len(name))
                     hint = "a body follows :-, not <-"
                     self._mistakes.append(Mistake(f"{name} is a relation and has no value", at, hint))
 
-    def _check_posted(self, term: syntax.Expr) -> None:
+    def _check_posted(self, term: syntax.Expr, has_body: bool) -> None:
         """A tuple of puzzle variables must be of a relation that something defines."""
         name = getattr(term, "name", "")
         if name not in CONSTRAINTS and name not in self._names.arities:
-            hint = _misspelt(name) or near(name, self._names.arities) or f"a relation has facts, such as {name}(1)"
+            facts = f"a relation has facts, such as {name}(1)"
+            known = "a constraint has no name of its own: it is written out where it is needed" if has_body else facts
+            hint = _misspelt(name) or near(name, self._names.arities) or known
             self._mistakes.append(Mistake(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
 
     def _mean(self, name: str, meaning: str, at: syntax.Place) -> None:
@@ -160,8 +166,8 @@ class _Meanings:
 
 
 def _misspelt(name: str) -> str:
-    """A hint where a name is close to one of the language."""
-    return f"did you mean {SYNONYMS[name]}?" if name in SYNONYMS else near(name, RESERVED)
+    """A hint where a name is a word of another language, or close to one of this."""
+    return f"did you mean {SYNONYMS[name]}?" if name in SYNONYMS else WORDS.get(name) or near(name, RESERVED)
 
 
 def read_params(
@@ -187,21 +193,33 @@ def read_grids(
     clauses: Iterable[syntax.Clause], replacements: Mapping[str, Source], names: Names, mistakes: Mistakes
 ) -> dict[str, dict[Cell, syntax.Place]]:
     """Read the grids into relations; the places of their facts."""
+    clauses = list(clauses)
     grids = {clause.name: clause for clause in clauses if isinstance(clause, syntax.Grid)}
     for name in replacements:
         if name not in grids:
             mistakes.append(Mistake(f"there is no grid {name} to replace", None, near(name, grids)))
+    columns = Columns(clauses, names)
+    names.digits |= columns.digits
     cells: dict[str, dict[Cell, syntax.Place]] = {}
     for name, grid in grids.items():
         with mistakes.collecting():
-            if name in replacements:
-                cells[name] = read_grid(replacements[name].text, name)
-            elif grid.text is not None:
-                cells[name] = read_grid(grid.text, name, grid.text_at)
-            else:
+            if name not in replacements and grid.text is None:
                 raise Mistake(f"grid {name} must be supplied", grid.at, f"--grid {name}=FILE")
+            size = grid.size and Size(*[_side(side, names) for side in grid.size])
+            text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)
+            cells[name] = read_grid(text, name, at, size=size, digits=name in names.digits)
             names.relations[name] = Relation(cells[name])
+    if not mistakes:
+        mistakes += columns.misread(cells)
     return cells
+
+
+def _side(node: syntax.Expr, names: Names) -> int:
+    """How many rows or columns a grid is to have."""
+    value = compile_value(node, names)({})
+    if not isinstance(value, int) or value < 1:
+        raise Mistake(f"a grid has a number of rows and of columns, and {value} is none", node.at)
+    return value
 
 
 def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
@@ -212,7 +230,7 @@ def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -
         if not is_constraint(fact, names.families):
             rules.setdefault(fact.head.term.name, []).append(fact)  # type: ignore[union-attr]
     needs = {name: set().union(*(mentioned(rule, name) for rule in of)) & rules.keys() for name, of in rules.items()}
-    for name in _in_order(needs, {name: of[0].at for name, of in rules.items()}, mistakes):
+    for name in _in_order(needs, {name: of[0].at for name, of in rules.items()}, mistakes, STEPS):
         relation = names.relations.setdefault(name, Relation())
         for rule in rules[name]:
             if mistakes.enough:
@@ -233,7 +251,7 @@ def _derive(rule: syntax.Rule, relation: Relation, names: Names) -> None:
 
 
 def _in_order(
-    needs: Mapping[str, Collection[str]], places: Mapping[str, syntax.Place], mistakes: Mistakes
+    needs: Mapping[str, Collection[str]], places: Mapping[str, syntax.Place], mistakes: Mistakes, hint: str = ""
 ) -> Iterable[str]:
     """The names, each after those that it needs."""
     try:
@@ -242,7 +260,7 @@ def _in_order(
         cycle = error.args[1]
         through = f", by way of {' and '.join(cycle[1:-1])}" if len(cycle) > 2 else ""
         at = places[cycle[0]]._replace(width=len(cycle[0]))
-        mistakes.append(Mistake(f"{cycle[0]} is defined through itself{through}", at))
+        mistakes.append(Mistake(f"{cycle[0]} is defined through itself{through}", at, hint))
         return ()
 
 

@@ -12,6 +12,7 @@ from ..expressions.binding import all_names
 from ..expressions.compiler import compile_condition, instances
 from ..expressions.labels import Part, compile_label, parse_label
 from ..expressions.names import Env, Names, Scope
+from ..vocabulary import FUNCTIONS
 from .definitions import is_constraint
 from .origins import Origins
 from .watch import Watch
@@ -29,6 +30,22 @@ def post(
             with mistakes.collecting(rule.at):
                 posting.post(rule)
     return list(posting.made)
+
+
+def is_about_params(rule: syntax.Rule, names: Names) -> bool:
+    """Whether a clause such as ``n >= 1.`` says what params must be, and nothing of the puzzle."""
+    words = {getattr(part, "name", None) for part in syntax.walk(rule.head)} - {None, *FUNCTIONS}
+    posts = isinstance(rule.head, syntax.Comparison | syntax.Disjunction)
+    return bool(posts and not rule.body and words and words <= names.params.keys())
+
+
+def check_params(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes) -> None:
+    """What a spec says of its params must hold before anything is made of them."""
+    for rule in rules:
+        if is_about_params(rule, names):
+            with mistakes.collecting(rule.at):
+                if compile_rule(rule, parse_label(rule.label), names, ())({}) is False:
+                    raise Falsehood("this never holds", rule.head.at)
 
 
 def compile_rule(rule: syntax.Rule, label: Sequence[Part], names: Names, bound: Collection[str]) -> Made:
@@ -66,7 +83,8 @@ class _Posting:
                 if constraint is False:
                     raise Falsehood("this never holds", rule.head.at)
                 if isinstance(constraint, Constraint):
-                    self._check_agreement(constraint, rule, env)
+                    if isinstance(rule.head, syntax.Comparison):
+                        self._check_agreement(constraint, rule, env)
                     self.made[constraint] = None
                 self._watch.posted(rule, env, constraint)
             except Mistake as mistake:

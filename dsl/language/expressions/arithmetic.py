@@ -77,10 +77,10 @@ def call(operands: list[tuple[Term, syntax.Expr]], node: syntax.Call, names: Nam
     if arity is not None and len(numbers) != arity:
         raise Mistake(f"{node.name} takes {plural(arity, 'argument')}, not {len(numbers)}", node.at)
     if node.name == "product":
-        product: Number = 1
-        for number in numbers:
-            product = multiply(product, number, node)
-        return product
+        while len(numbers) > 1:  # halves of equal length, as a factor is copied each time it is multiplied
+            pairs = zip(numbers[::2], [*numbers[1::2], 1], strict=False)
+            numbers = [multiply(one, other, node) for one, other in pairs]
+        return numbers[0] if numbers else 1
     if not numbers:
         raise Mistake(f"{node.name} of nothing has no value", node.at)
     known = [number for number in numbers if isinstance(number, int)]
@@ -141,6 +141,8 @@ def numeric_variables(expression: Affine) -> Iterator[Variable]:
 def no_arithmetic(symbol: object, node: syntax.Expr, names: Names) -> NoReturn:
     """Say that symbols are no numbers."""
     hint = near(symbol, names.params) if isinstance(node, syntax.Name) else ""
+    if isinstance(node, syntax.Name) and node.name in names.params:
+        hint = f"that is what the param {node.name} is"
     raise Mistake(f"{symbol} is a symbol, and symbols have no arithmetic", node.at, hint)
 
 

@@ -13,6 +13,7 @@ from csp import Affine, Constraint
 
 from .. import syntax
 from ..errors import IMPLICATION, Falsehood, Mistake, near
+from ..habits import PAIR, SUM_OF_SOME, WORDS
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
 from . import arithmetic, constraints
 from .arithmetic import no_arithmetic
@@ -50,7 +51,8 @@ def compile_expression(node: syntax.Expr, scope: Scope) -> Evaluate:
         case syntax.Logical(_, name) if name in bound:
             return lambda env: env[name]
         case syntax.Logical(at, "_"):
-            raise Mistake("_ stands for any value and has none itself", at)
+            hint = "all variables of a family are x(I) : I in 1..9" if scope.is_index else ""
+            raise Mistake("_ stands for any value and has none itself", at, hint)
         case syntax.Logical(at, name):
             if name not in names.families:
                 message = f"{name} is neither bound by the body nor declared as a puzzle variable"
@@ -66,7 +68,7 @@ def compile_expression(node: syntax.Expr, scope: Scope) -> Evaluate:
         case syntax.Call():
             return _compile_call(node, scope)
         case syntax.Listing(at):
-            raise Mistake(f"a list can stand in {' or '.join(CONSTRAINTS)} only", at)
+            raise Mistake(f"a list can stand in {' or '.join(CONSTRAINTS)} only", at, PAIR)
     raise Mistake(f"a condition can stand in {' or '.join(_counting())} only", node.at)
 
 
@@ -160,7 +162,7 @@ def _compile_name(node: syntax.Name, scope: Scope) -> Evaluate:
 def _puzzle_variable(family: str, arguments: tuple[Evaluate, ...], node: syntax.Expr, scope: Scope) -> Evaluate:
     names, refusal = scope.names, scope.refusal
     if refusal:
-        hint = IMPLICATION if refusal == UNSOLVED else ""
+        hint = f"{IMPLICATION}; {SUM_OF_SOME}" if refusal == UNSOLVED else ""
         raise Mistake(f"{family} is a puzzle variable, and {refusal}", node.at, hint)
     variables = names.variables
 
@@ -217,7 +219,7 @@ def _compile_call(node: syntax.Call, scope: Scope) -> Evaluate:
         raise Mistake(f"{name} is a param and takes no arguments", at)
     if name in names.arities:
         raise Mistake(f"{name} is a relation and has no value", at, f"write {name}(...) in the body, after :-")
-    if hint := near(name, [*names.families, *names.arities, *FUNCTIONS]):
+    if hint := WORDS.get(name) or near(name, [*names.families, *names.arities, *FUNCTIONS]):
         raise Mistake(f"nothing is called {name}", at, hint)
     words = indices(len(node.arguments))
     declaration = f"{name}({', '.join(words)}) in 1..9 :- {', '.join(f'{word} in 1..9' for word in words)}."

@@ -17,6 +17,7 @@ from csp import (
     Member,
     Table,
     Value,
+    apply,
     ordered,
     show_domain,
 )
@@ -63,22 +64,58 @@ def listed(
     tags : Tags
     """
     word = CONSTRAINTS[node.name]
-    found: dict[Affine, None] = {}
+    if word.differ:
+        return _different(elements, node, names, given, tags)
     members: list[Affine] = []
     for element, at in elements:
-        if isinstance(element, int) and not word.differ:
-            element = Affine((), element)
-        if not isinstance(element, Affine):
-            raise Mistake(f"{element} in {node.name} is not a puzzle variable", at.at)
-        if not (word.differ and element.is_variable):
-            _check_numbers(element, at, names)
-        if word.differ and element in found:
-            raise Mistake(f"{element} stands twice in {node.name}, so it can never hold", at.at)
-        found[element] = None
-        members.append(element)
-    if word.differ and given:
-        _check_room(members, node, names)
+        if isinstance(element, str):
+            raise _no_variable(element, node, at)
+        members.append(_number(element, at, names, "arithmetic"))
     return word.kind(tuple(members), **tags) if members else True
+
+
+def _no_variable(element: Term, node: syntax.Call, at: syntax.Expr) -> Mistake:
+    return Mistake(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
+
+
+def _different(
+    elements: Iterable[tuple[Term, syntax.Expr]], node: syntax.Call, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """A constraint on a list whose elements differ; where it may be false, values can stand in it too."""
+    found: dict[Term, syntax.Expr] = {}
+    for element, at in elements:
+        if isinstance(element, Affine) and not element.is_variable:
+            _check_numbers(element, at, names)
+        if given and not isinstance(element, Affine):
+            raise _no_variable(element, node, at)
+        if element in found and not given:
+            return False
+        if element in found:
+            bag = "a comprehension has an element for each way in which its body holds; a rule makes each once"
+            hint = bag if node.body else ""
+            raise Mistake(f"{element} stands twice in {node.name}, so it can never hold", at.at, hint)
+        found[element] = at
+    members = [element for element in found if isinstance(element, Affine)]
+    if given:
+        _check_room(members, node, names)
+    if not members:
+        return True
+    group = CONSTRAINTS[node.name].kind(tuple(members), **tags)
+    values = [value for value in found if not isinstance(value, Affine)]
+    apart = [one for value in values for member in members if (one := _unlike(member, value))]
+    if not apart:
+        return group
+    parts = [group, *apart] if len(members) > 1 else apart
+    return Comparison(apply("count", parts), "=", Affine((), len(parts))) if len(parts) > 1 else apart[0]
+
+
+def _unlike(element: Affine, value: Value) -> Constraint | None:
+    """That an expression does not have a value, unless that is so anyhow."""
+    if element.is_variable:
+        return Equality(element.variables[0], value, False)
+    if isinstance(value, str):
+        return None
+    return (Linear if element.is_linear else Comparison)(element, "!=", Affine((), value))
 
 
 def _check_numbers(expression: Affine, node: syntax.Expr, names: Names, lacking: str = "arithmetic") -> None:

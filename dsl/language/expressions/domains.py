@@ -8,6 +8,7 @@ from csp import Value
 
 from .. import syntax
 from ..errors import Mistake, near
+from ..habits import SET
 from .names import Env, Evaluate, Names
 
 Compile = Callable[[syntax.Expr], Evaluate]
@@ -44,8 +45,12 @@ def compile_union(node: syntax.Union, value: Compile, names: Names, limit: int) 
 def _compile_part(node: syntax.Range | syntax.Expr, value: Compile, names: Names, limit: int) -> Values:
     if isinstance(node, syntax.Range):
         return _compile_range(node, value, names, limit)
-    if isinstance(node, syntax.Operation) and node.operator == "-" and node.left.at != node.at:
-        raise Mistake("this is a difference, a single value", node.at, "a range is written with two dots, 1..4")
+    match node:
+        case syntax.Operation(_, "-", syntax.Constant(at, low), syntax.Constant(_, high)) if at != node.at:
+            hint = f"a range is written with two dots, {low}..{high}"
+            raise Mistake("this is a difference, a single value", node.at, hint)
+        case syntax.Listing():
+            raise Mistake("a list is no domain", node.at, SET)
     evaluate = value(node)
     return lambda env: (evaluate(env),)
 
@@ -65,5 +70,7 @@ def _compile_range(node: syntax.Range, value: Compile, names: Names, limit: int)
 def _number(value: Value, node: syntax.Expr, names: Names) -> int:
     if isinstance(value, str):
         hint = near(value, names.params) or f"write param {value} = ... for a constant; logical variables are uppercase"
+        if isinstance(node, syntax.Name) and node.name in names.params:
+            hint = f"that is what the param {node.name} is"
         raise Mistake(f"a range goes between numbers, and {value} is a symbol", node.at, hint)
     return value

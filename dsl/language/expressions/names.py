@@ -40,6 +40,8 @@ class Names:
         The declared puzzle variables.
     domains : dict of Variable to tuple
         Their domains.
+    digits : set of str
+        The grids in which capital letters are digits above nine.
     """
 
     def __init__(self) -> None:
@@ -49,6 +51,7 @@ class Names:
         self.families: set[str] = set()
         self.variables: dict[Row, Affine] = {}
         self.domains: dict[Variable, Domain] = {}
+        self.digits: set[str] = set()
         self._left = MAX_INSTANCES
 
     def spend(self, instances: int, at: syntax.Place) -> None:

@@ -10,6 +10,7 @@ from csp import Value
 
 from .. import syntax
 from ..errors import IMPLICATION, Mistake, near
+from .agenda import Agenda, Reads
 from .arithmetic import compare
 from .binding import binders, free_names, place_of_name, plain_names
 from .domains import compile_union
@@ -47,11 +48,17 @@ class Query:
         self._compiled = compile
         self._outer = self.bound | binders(body)
         self._steps: list[Step] = []
-        waiting = list(body)
+        agenda = Agenda([self._reads(literal) for literal in body], self.bound)
+        waiting = dict(enumerate(body))
         while waiting:
-            literal = waiting.pop(self._next(waiting))
+            number = agenda.next()
+            if number is None:
+                self._unbound([*waiting.values()])
+            literal = waiting.pop(number)
+            gives = self._gives(literal)
             self._steps.append(self._compile(literal))
-            self.bound |= self._gives(literal)
+            self.bound |= gives
+            agenda.bind(gives)
 
     def run(self, env: Env) -> Bindings:
         """All bindings, each once for every way to reach it."""
@@ -59,13 +66,6 @@ class Query:
         for step in self._steps:
             bindings = step(bindings)
         return bindings
-
-    def _next(self, waiting: list[syntax.Literal]) -> int:
-        """The index of the literal to run next."""
-        ready = [i for i, literal in enumerate(waiting) if self._needs(literal) <= self.bound]
-        if not ready:
-            self._unbound(waiting)
-        return next((i for i in ready if not self._gives(waiting[i])), ready[0])
 
     def _unbound(self, waiting: list[syntax.Literal]) -> NoReturn:
         needs = [(name, literal) for literal in waiting for name in sorted(self._needs(literal) - self.bound)]
@@ -92,16 +92,25 @@ class Query:
                         return free
         return set()
 
-    def _needs(self, literal: syntax.Literal) -> set[str]:
-        """The variables that must have values before the literal can run."""
+    def _reads(self, literal: syntax.Literal) -> Reads:
+        """Which variables the literal needs, and which it can bind."""
         match literal:
             case syntax.Declaration(_, terms, domain):
-                return free_names(terms, self._outer) - plain_names(terms) | free_names(domain, self._outer)
+                binds = plain_names(terms)
+                return Reads(free_names(terms, self._outer) - binds | free_names(domain, self._outer), binds)
             case syntax.Fact(_, syntax.Call(_, _, arguments)):
-                return free_names(arguments, self._outer) - plain_names(arguments)
+                binds = plain_names(arguments)
+                return Reads(free_names(arguments, self._outer) - binds, binds)
+            case syntax.Comparison(_, left, "=", right):
+                one, other = free_names(left, self._outer), free_names(right, self._outer)
+                return Reads(one | other, either=plain_names([left]) - other | plain_names([right]) - one)
             case syntax.Negation() | syntax.Comparison():
-                return free_names(literal, self._outer) - self._gives(literal)
-        return set()
+                return Reads(free_names(literal, self._outer))
+        return Reads(set())
+
+    def _needs(self, literal: syntax.Literal) -> set[str]:
+        """The variables that must have values before the literal can run."""
+        return self._reads(literal).needs - self._gives(literal)
 
     def _compile(self, literal: syntax.Literal) -> Step:
         match literal:
@@ -132,7 +141,10 @@ class Query:
                 for env in bindings:
                     domain = values(env)
                     spend(len(domain), literal.at)
-                    made += [{**env, name: value} for value in domain]
+                    made += [{**env, name: value} for value in domain[:-1]]
+                    for value in domain[-1:]:
+                        env[name] = value  # the last one needs no copy, and mostly there is one only
+                        made.append(env)
                 return made
 
             return generate
@@ -160,18 +172,20 @@ class Query:
                     binds[argument.name] = column
             else:
                 late.append((column, argument))
-        scope = Scope(self.names, self.bound | binds.keys(), NEEDED)
+        scope = Scope(self.names, self.bound | binds.keys() if late else self.bound, NEEDED)
         tests = [(column, self._compiled(argument, scope)) for column, argument in late]
-        fixed, spend = tuple(key), self.names.spend
+        fixed, spend, columns = tuple(key), self.names.spend, tuple(binds.items())
 
         def lookup(bindings: Bindings) -> Bindings:
             made: Bindings = []
             for env in bindings:
                 rows = relation.matching(fixed, tuple([value(env) for value in key.values()]))
                 spend(len(rows), literal.at)
-                for row in rows:
-                    found = {**env, **{name: row[column] for name, column in binds.items()}}
-                    if all(row[column] == value(found) for column, value in tests):
+                for left, row in enumerate(rows, 1 - len(rows)):
+                    found = {**env} if left and binds else env
+                    for name, column in columns:
+                        found[name] = row[column]
+                    if not tests or all(row[column] == value(found) for column, value in tests):
                         made.append(found)
             return made
 
@@ -182,6 +196,12 @@ class Query:
             (name,) = free
             given = syntax.Logical(literal.at, name)
             value = self._value(literal.right if literal.left == given else literal.left)
-            return lambda bindings: [{**env, name: value(env)} for env in bindings]
+
+            def bind(bindings: Bindings) -> Bindings:
+                for env in bindings:
+                    env[name] = value(env)
+                return bindings
+
+            return bind
         left, right = self._value(literal.left), self._value(literal.right)
         return lambda bindings: [env for env in bindings if compare(left(env), right(env), literal)]

@@ -10,6 +10,7 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from ..errors import IMPLICATION, Mistake
+from ..habits import AND, BOTH, CHOICE, EITHER, GENERATORS, LETTERS, PAIR, PAIRS, RANGE, SET, WORDS, hash_hint
 from ..syntax import Place
 from ..vocabulary import COMMENT, DECLARING, KEYWORDS, STOP, SYMBOL, TEXT, VARIABLE
 
@@ -34,59 +35,26 @@ SAID = {
     "IN": "in", "DOTS": "..", "UNION": "\\/", "COMMA": "a comma", "COLON": "a colon", "IF": ":-", "RPAR": ")",
     "RSQB": "]", "RBRACE": "}", "_END": "a full stop", "$END": "the end",
 }  # fmt: skip
-AND = "conditions that all hold are a clause each; in a body a comma means and"
-BOTH = "both of two conditions is one condition, count(A > 1, B > 1) = 2"
-GENERATORS = "generators follow a colon, without brackets: all_different(x(I) : I in 1..3)"
-EITHER = "; stands before :- only; write a clause for each"
-PAIRS = {
-    "==": "equality is written with a single =",
-    "=<": "at most is written <=",
-    "=>": "at least is written >=",
-    "<>": "different is written !=",
-    "=!": "different is written !=",
-    "**": "there are no powers",
-    "->": IMPLICATION,
-    "<-": "a body follows :-",
-    ":=": "equality is written =",
+
+
+BEGINNINGS = {
+    "//": "a comment begins with %",
+    ":-": "a clause begins with what it says; that A = 1 must not be is said by A != 1",
+    "{": CHOICE,
 }
-LETTERS = {
-    "/": "division is written //, and a comment begins with %",
-    "&": AND,
-    "#": "a comment begins with %, and comparisons are written = != < <= > >=",
-    "\\": "different is written !=, and a union of domains \\/",
-    "!": "different is written !=, and no condition is written not",
-    "^": "there are no powers",
-    "≠": "different is written !=",
-    "≤": "at most is written <=",
-    "≥": "at least is written >=",
-    "∈": "membership is written in",
-    "×": "a product is written *",
-    "–": "minus is written -",
-    "−": "minus is written -",
-    "“": 'text stands between straight quotes "',
-    "”": 'text stands between straight quotes "',
-    "‘": "a symbol stands between straight quotes '",
-    "’": "a symbol stands between straight quotes '",
-}
-ENGLISH = {
-    "and": AND,
-    "or": "or is written ;",
-    "then": IMPLICATION,
-    "if": "a body follows :-",
-    "where": "a body follows :-",
-    "for": GENERATORS,
-    "is": "write =",
-}
+BUILDER = "a domain lists its values; that a relation has them is said by p(X)."
+ONE_LIST = "a list has one colon; let a relation gather both: place(1, C) :- C in 1..4. place(R, 1) :- R in 1..4."
 
 
 class _Before(NamedTuple):
-    """What stands before a place: where the last word begins and ends, the brackets that are still open, and where
-    the clause first has a comma, ; and :- outside of brackets."""
+    """What stands before a place: where the last word begins and ends, the brackets that are still open, where the
+    clause first has a comma, ; and :- outside of brackets, and where it begins."""
 
     begin: int
     end: int
     open: list[int]
     marks: dict[str, int]
+    clause: int
 
 
 def explain(error: UnexpectedInput, text: str, start: int, ends: str = "the text ends") -> tuple[Mistake, int | None]:
@@ -126,9 +94,17 @@ def _letter(text: str, start: int, at: int) -> Mistake:
     if letter == ".":
         hint = "numbers are whole" if text[at - 1 : at] != "." else "a range is written with two dots, 1..4"
         return Mistake("this full stop cannot stand before a number or a dot", place, hint)
+    if letter.isspace():
+        message = f"the character {ascii(letter)[1:-1]} looks like a blank and is none of the language"
+        return Mistake(message, place, "write a plain blank")
     if not letter.isprintable():
         return Mistake(f"the character {ascii(letter)[1:-1]} is not part of the language", place)
-    hint = _bar(text, start, at) if letter == "|" else LETTERS.get(letter, "")
+    if letter == "|":
+        hint = _bar(text, start, at)
+    elif letter == "#":
+        hint = hash_hint(text, at)
+    else:
+        hint = AND if text[at : at + 2] == "/\\" else LETTERS.get(letter, "")
     return Mistake(f"{letter} is not part of the language", place, hint)
 
 
@@ -139,6 +115,8 @@ def _bar(text: str, start: int, at: int) -> str:
         return "or is written ;"
     if open_ and text[open_[-1]] == "[":
         return GENERATORS
+    if open_ and text[open_[-1]] == "{":
+        return BUILDER
     if re.match(r"\|[^|.\n]{1,80}\|", text[at : at + 100]):
         return "the distance of A and B is written abs(A - B)"
     return "a union of domains is written \\/"
@@ -146,6 +124,7 @@ def _bar(text: str, start: int, at: int) -> str:
 
 def _look_back(text: str, start: int, at: int) -> _Before:
     begin = end = start
+    clause: int | None = None
     stack: list[int] = []
     marks: dict[str, int] = {}
     for word in WORD.finditer(text, start, at):
@@ -153,16 +132,18 @@ def _look_back(text: str, start: int, at: int) -> _Before:
         if kind == "%" or kind.isspace():
             continue
         begin, end = word.span()
+        clause = begin if clause is None else clause
         if word[0] in BRACKETS.values():
             stack.append(begin)
         elif word[0] == ".":
             stack.clear()
             marks.clear()
+            clause = None
         elif word[0] in MARKS and not stack:
             marks.setdefault(word[0], begin)
         elif stack and text[stack[-1]] == BRACKETS.get(word[0]):
             stack.pop()
-    return _Before(begin, end, stack, marks)
+    return _Before(begin, end, stack, marks, at if clause is None else clause)
 
 
 def _next_clause(text: str, start: int) -> int:
@@ -184,10 +165,17 @@ def _token(
         opened = place_of(text, before.begin, before.begin + 1)
         return Mistake("the label that opens here is not closed on its line", opened, 'close it with "'), None
     if token.type == "$END":
-        return Mistake(f"{ends} where {_options(accepts)} is expected", behind, _unclosed(text, before)), None
+        hint = _unclosed(text, before) or _modulo(text, before)
+        if not hint and last == ";":
+            hint = "a clause ends with a full stop"
+        return Mistake(f"{ends} where {_options(accepts)} is expected", behind, hint), None
     new_line = "\n" in text[before.end : at]
     if new_line and "_END" in accepts and token.type in {"NAME", "VAR", "STRING", *map(str.upper, DECLARING)}:
-        return Mistake(f"a full stop is missing here, before {_said(token)} of line {place.line}", behind), at
+        message = f"a full stop is missing here, before {_said(token)} of line {place.line}"
+        return Mistake(message, behind, _modulo(text, before)), at
+    if token == "in" and last in DECLARING:
+        message = f"{last} is a word of the language and cannot name anything"
+        return Mistake(message, place_of(text, *before[:2]), "give the variable another name"), resume
     if token in KEYWORDS and "NAME" in accepts:
         message = f"{token} is a word of the language and cannot name anything"
         hint = f"a symbol is written '{token}'"
@@ -204,10 +192,13 @@ def _token(
     if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:
         hint = f"write {token.lower()}" if token[0] != "_" else ""
         return Mistake(f"{token} is a variable, and a name in lowercase is expected", place, hint), resume
-    for begin in (at - 1, at):
-        pair = text[max(0, begin) : begin + 2]
-        if pair in PAIRS:
-            return Mistake(f"{pair} is not part of the language", place_of(text, begin, begin + 2), PAIRS[pair]), resume
+    for pair, hint in PAIRS.items():
+        for begin in range(max(0, at + 1 - len(pair)), at + 1):
+            if text.startswith(pair, begin):
+                if pair == "=>" and token == "=":
+                    hint = IMPLICATION
+                place = place_of(text, begin, begin + len(pair))
+                return Mistake(f"{pair} is not part of the language", place, hint), resume
     message = f"{_said(token)} stands where {_options(accepts)} is expected"
     return Mistake(message, place, _hint(token, accepts, text, at, before)), resume
 
@@ -251,22 +242,37 @@ def _hint(token: Token, accepts: Collection[str], text: str, at: int, before: _B
     if last.startswith('"') and "\n" in last:
         line = place_of(text, before.begin, before.end).line
         return f"the picture that opens in line {line} ends just before; is its closing quote missing?"
-    return _habit(token, accepts, text, before, adjacent) or _missing(token, accepts, last, adjacent)
+    first = re.compile(r"\w*").match(text, before.clause)
+    return (
+        _domain(token, text, at, before)
+        or _habit(token, accepts, text, before, adjacent)
+        or _modulo(text, before)
+        or WORDS.get(first[0] if first else "", "")
+        or _missing(token, accepts, last, adjacent)
+    )
 
 
 def _habit(token: Token, accepts: Collection[str], text: str, before: _Before, adjacent: bool) -> str:
     """How the language writes what other languages write in this way."""
     last = text[before.begin : before.end]
     if "PARAM" in accepts:
-        return {"//": "a comment begins with %", ":-": "a clause begins with what it says"}.get(token, "")
+        return BEGINNINGS.get(token, "")
     if token in ("or", ";") and ":-" in before.marks:
         return EITHER
     if token in (",", "and") and ";" in before.marks and ":-" not in before.marks:
         return BOTH
-    if token in ENGLISH:
-        return ENGLISH[token]
-    if last == "if":
+    if last == "if" or token == "then":
         return IMPLICATION
+    if token in WORDS or last in WORDS:
+        return WORDS.get(token) or WORDS[last]
+    if token == "{":
+        return CHOICE
+    if token.type == "UNION" and "_END" in accepts:
+        return WORDS["or"]
+    if token == ":" and "RPAR" in accepts:
+        return ONE_LIST
+    if token == "," and before.open and text[before.open[-1]] == "(":
+        return f"parentheses enclose one expression; {PAIR}"
     if token == ":" and "RSQB" in accepts:
         return GENERATORS
     if token == ":" and "IF" in accepts:
@@ -275,6 +281,31 @@ def _habit(token: Token, accepts: Collection[str], text: str, before: _Before, a
         return f"an index stands in parentheses, {last}(...)"
     if token.type in RELATIONS and "RPAR" in accepts and "COMMA" not in accepts:
         return f"parentheses enclose expressions only; {BOTH}"
+    return ""
+
+
+def _domain(token: Token, text: str, at: int, before: _Before) -> str:
+    """How the values of a domain are written."""
+    found = re.search(r"\bin\s+([^.,;\s]*)(\.\.)?[^.,;\s]*\s*$", text[max(before.clause, at - 200) : at])
+    if not found:
+        return ""
+    if token == ":" and found[1].startswith("{"):
+        return BUILDER
+    if token == ":" and not found[2]:
+        return RANGE
+    if token == ".." and found[1].startswith("["):
+        return f"a range stands without brackets, 1..9; {SET}"
+    if token == "..":
+        return f"a range has two ends and no step; {SET}"
+    if token == "," and re.compile(r",\s*(-?\d+|[a-z]\w*)\s*[,.]").match(text, at):
+        return SET
+    return ""
+
+
+def _modulo(text: str, before: _Before) -> str:
+    """What a percent sign in the middle of a clause was meant for."""
+    if re.compile(r"[ \t]*%[ \t]*[\w(][^\n]{0,80}[=<>]").match(text, before.end):
+        return "% begins a comment; what is left by a division is written mod"
     return ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -118,6 +119,18 @@ def _reduction(rule: Rule, select: Callable[[list[Any]], Any]) -> Reduction:
     return len(rule.expansion), rule.origin.name, None if passes else select
 
 
+@contextmanager
+def no_collecting() -> Iterator[None]:
+    """Let nobody look for cycles, of which what is read has none; looking takes longer than all else."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 def read_clauses(words: Iterator[Token], build: Build, file: str = "") -> Iterator[Any]:
     """Parse a text clause by clause; where a clause is wrong, those before it have been told.
 
@@ -137,14 +150,9 @@ def read_clauses(words: Iterator[Token], build: Build, file: str = "") -> Iterat
     lark.exceptions.UnexpectedInput
         At the first token that cannot stand where it stands.
     """
-    collecting = gc.isenabled()
-    gc.disable()  # nothing made here is in a cycle, and looking for cycles takes longer than all else
-    try:
+    with no_collecting():
         for word in words:
             yield read(chain([word], words), "clause", build, file)
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def read(words: Iterable[Token], start: str, build: Build, file: str = "") -> Any:

@@ -16,12 +16,14 @@ from csp import (
     Constraint,
     Domain,
     Either,
+    Equality,
     Linear,
     Member,
     Model,
     ModelError,
     Operation,
     Table,
+    Value,
     Variable,
     show_domain,
 )
@@ -30,6 +32,7 @@ from ..vocabulary import KEYWORDS, MAX_DIGITS, MAX_NUMBER, NAME, RESERVED, SYMBO
 from .write import quoted
 
 WIDTH = 100
+NEVER = "1 = 2"
 WORD = re.compile(rf"""(?:{TEXT}|{SYMBOL}|[^\s"'])+""")
 
 
@@ -43,13 +46,29 @@ def _write(domains: Mapping[Variable, Domain], constraints: Iterable[Constraint]
         clauses.append(f"{', '.join(variables)} in {show_domain(domain, quote)}.")
     for table in relations:
         facts = table.rows or [(0,) * len(table.columns)]
-        never = "" if table.rows else " :- 1 = 2"
+        never = "" if table.rows else f" :- {NEVER}"
         clauses += [f"{replace(table, columns=row).text(quote)}{never}." for row in facts]
+    givens: dict[Variable, Value] = {}
     for constraint in constraints:
         label = constraint.label.replace("{", "{{").replace("}", "}}").replace('"', '""')
         text = constraint.text(quote)
+        if isinstance(constraint, Member) and constraint.expression.is_variable:
+            text = f"sum({constraint.expression}) in {show_domain(constraint.values, quote)}"  # no declaration
+        if _is_hopeless(constraint, domains, givens):
+            text += f" ; {NEVER}"  # what can hold only in vain is refused where it stands alone
         clauses.append(f'"{label}": {text}.' if label else f"{text}.")
     return "".join(map(_wrapped, clauses))
+
+
+def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], givens: dict[Variable, Value]) -> bool:
+    """Whether a given contradicts the domain or an earlier given, or a group has more elements than values."""
+    match constraint:
+        case Equality(left, right, True) if not isinstance(right, Variable):
+            return right not in domains[left] or givens.setdefault(left, right) != right
+        case AllDifferent(elements) if all(element.is_unary for element in elements):
+            values = {element.image(value) for element in elements for value in domains[element.variables[0]]}
+            return len(values) < len(elements)
+    return False
 
 
 def _relations(constraints: Iterable[Constraint]) -> list[Table]:
@@ -144,7 +163,10 @@ def _has_a_say(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bo
         case (variable,):
             return not all(constraint.check({variable: value}) for value in domains[variable])
         case scope:
-            return any(len(domains[variable]) > 1 for variable in scope)
+            fixed: dict[str, Value] = {
+                variable: domains[variable][0] for variable in scope if len(domains[variable]) == 1
+            }
+            return len(fixed) < len(scope) or not constraint.check(fixed)
 
 
 def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
@@ -154,7 +176,7 @@ def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
     ----------
     model : Model
     domains : mapping from Variable to tuple
-        What is left of every domain.
+        What is left of every domain. Where nothing is, the domain of the model is written, and ``sum(A) in {}.``
 
     Returns
     -------
@@ -172,4 +194,6 @@ def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
     """
     fixed = sum(len(domain) == 1 for domain in domains.values())
     left = [c for c in model.constraints if _has_a_say(c, domains)]
-    return f"% {fixed} of {len(domains)} variables fixed\n" + _write(domains, left, model.show)
+    emptied = [Member(Affine.variable(variable), ()) for variable, domain in domains.items() if not domain]
+    shown = {variable: domain or model.domains[variable] for variable, domain in domains.items()}
+    return f"% {fixed} of {len(domains)} variables fixed\n" + _write(shown, [*left, *emptied], model.show)

@@ -46,6 +46,10 @@ def _tuple(at: Place, *parts: Any) -> tuple[Any, ...]:
     return parts
 
 
+def _set(at: Place, *elements: Any) -> tuple[Any, ...]:
+    return tuple(element for element in elements if element is not None)
+
+
 def _word(at: Place, word: Token) -> str:
     return str(word)
 
@@ -63,7 +67,7 @@ NODES: dict[str, Callable[..., Any]] = {
     "negation": syntax.Negation,
     "body": _tuple,
     "domain": _domain,
-    "set": _tuple,
+    "set": _set,
     "range": syntax.Range,
     "add": _operation("+"),
     "subtract": _operation("-"),
@@ -101,8 +105,9 @@ class _Syntax:
     def _param(self, at: Place, name: Token, value: syntax.Expr) -> syntax.Param:
         return syntax.Param(self._place(name), str(name), value)
 
-    def _grid(self, at: Place, name: Token, text: Token | None) -> syntax.Grid:
-        return syntax.Grid(self._place(name), str(name), text and str(text)[1:-1], self._place(text or name))
+    def _grid(self, at: Place, name: Token, rows: Any, columns: Any, text: Token | None) -> syntax.Grid:
+        size = (rows, columns) if rows else None
+        return syntax.Grid(self._place(name), str(name), text and str(text)[1:-1], self._place(text or name), size)
 
     def _label(self, at: Place, word: Token) -> syntax.Constant:
         at = self._place(word)

@@ -63,7 +63,7 @@ def quoted(value: Value, taken: Collection[str] = (), *, argument: bool = False)
 
 
 class _Joined(NamedTuple):
-    """An expression beside the dots of a range, whose operators have no blanks around them."""
+    """An expression beside the dots of a range or in a size, whose operators have no blanks around them."""
 
     node: syntax.Expr
 
@@ -76,8 +76,10 @@ def _pieces(node: syntax.Node) -> Pieces:
     match node:
         case syntax.Param(_, name, value):
             yield from (f"param {name} = ", value, ".")
-        case syntax.Grid(_, name, text):
-            yield f"grid {name}." if text is None else f'grid {name} = "{text}".'
+        case syntax.Grid(_, name, text, _, size):
+            yield f"grid {name}"
+            yield from ("(", _joined(size[0]), ", ", _joined(size[1]), ")") if size else ()
+            yield "." if text is None else f' = "{text}".'
         case syntax.Show(_, names):
             yield from ("show ", *_list(names), ".")
         case syntax.Rule(_, label, head, body):
@@ -94,7 +96,7 @@ def _pieces(node: syntax.Node) -> Pieces:
         case syntax.Negation(_, fact):
             yield from ("not ", fact)
         case syntax.Union(_, parts):
-            ranges = all(isinstance(part, syntax.Range) for part in parts)
+            ranges = parts and all(isinstance(part, syntax.Range) for part in parts)
             yield from _list(parts, " \\/ ") if ranges else ("{", *_list(parts), "}")
         case syntax.Range(_, low, high):
             yield from (_joined(low), "..", _joined(high))

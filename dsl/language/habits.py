@@ -1,0 +1,155 @@
+"""How the language says what other languages say in their own words: a hint for each habit."""
+
+from __future__ import annotations
+
+import re
+
+from .errors import IMPLICATION
+
+AND = "conditions that all hold are a clause each; in a body a comma means and"
+BOTH = "both of two conditions is one condition, count(A > 1, B > 1) = 2"
+GENERATORS = "generators follow a colon, without brackets: all_different(x(I) : I in 1..3)"
+EITHER = "; stands before :- only; write a clause for each"
+RANGE = "a range is written with two dots, 1..4"
+SET = "single values stand in braces, {1, 3, 5}"
+DECLARED = "a variable is declared by its values, A in 1..9."
+PARAM = "a constant is a param, param n = 3."
+COMPARED = "comparisons are written = != < <= > >="
+DIFFERENT = "different is written !="
+CHOICE = "a choice is declared, chosen(X) in 0..1 :- p(X), and counted, sum(chosen(X) : p(X)) = 1."
+PAIR = "of two numbers one can be made, 10*A + B"
+EACH = "a body makes a constraint for each, x(I) > 1 :- I in 1..3."
+BEST = "there is no best answer, but a bound can be set: X + Y <= most. with param most = 9. and --set most=8"
+SEARCH = "leave it away: the command decides what is searched for, csp solve or csp check"
+SHOWN = "answers are printed anyway; show x. says which variables they print"
+WHOLE = "a spec is one file: copy the clauses"
+APART = "of two tasks one ends before the other begins, A + 3 <= B ; B + 2 <= A"
+SUM_OF_SOME = "the sum of those above 2 is sum(x(I) * count(x(I) > 2) : I in 1..4)"
+TABLE = "facts say what is allowed: next(1, 2). next(2, 3). next(A, B)."
+COUNTED = "how often a value is taken is count(x(I) = 7 : I in 1..9)"
+
+WORDS = {
+    **dict.fromkeys(("minimize", "maximize", "minimise", "maximise"), BEST),
+    **dict.fromkeys(("label", "labeling", "indomain", "solve", "satisfy", "search"), SEARCH),
+    **dict.fromkeys(("forall", "foreach", "every"), EACH),
+    **dict.fromkeys(("var", "int", "array", "bool", "dvar", "domain"), DECLARED),
+    **dict.fromkeys(("const", "let", "constant"), PARAM),
+    **dict.fromkeys(("include", "import", "from", "use_module", "ensure_loaded"), WHOLE),
+    **dict.fromkeys(("print", "write", "writeln", "output", "format"), SHOWN),
+    **dict.fromkeys(("implies", "then", "if_then_else", "ifthen"), IMPLICATION),
+    **dict.fromkeys(("table", "tuples_in", "extension", "allowed", "case"), TABLE),
+    **dict.fromkeys(
+        ("global_cardinality", "gcc", "among", "atmost", "atleast", "at_most", "at_least", "exactly", "occurrences"),
+        COUNTED,
+    ),
+    **dict.fromkeys(("cumulative", "disjunctive", "no_overlap", "serialized"), APART),
+    **dict.fromkeys(
+        ("alldifferent_except_0", "all_different_except_0", "alldifferent_except", "all_different_except"),
+        "different unless both are 0 is written for each pair, A = 0 ; A != B",
+    ),
+    **dict.fromkeys(
+        ("lex_less", "lex_lesseq", "lex_chain", "lex_le"),
+        "lists are compared as numbers are, 10*A + B <= 10*C + D",
+    ),
+    **dict.fromkeys(("all_equal", "allequal"), "neighbours are equal, x(I) = x(I + 1) :- I in 1..8."),
+    **dict.fromkeys(("decreasing", "descending"), "neighbours are compared, x(I) >= x(I + 1) :- I in 1..8."),
+    **dict.fromkeys(
+        ("strictly_increasing", "increasing_strict"), "neighbours are compared, x(I) < x(I + 1) :- I in 1..8."
+    ),
+    **dict.fromkeys(("even", "odd"), "odd is written A mod 2 = 1, and even A mod 2 = 0"),
+    **dict.fromkeys(("element", "nth", "nth1"), "an index may be to be solved, x(A) = 3"),
+    **dict.fromkeys(
+        ("circuit", "subcircuit", "hamiltonian"),
+        "each has a place on the way: all_different(at(I) : I in 1..9). at(next(I)) = at(I) mod 9 + 1 :- I in 1..9.",
+    ),
+    **dict.fromkeys(("inverse", "assignment"), "one is the index of the other, y(x(I)) = I :- I in 1..9."),
+    **dict.fromkeys(("gcd", "coprime"), "D divides both where count(A mod D = 0, B mod D = 0) = 2"),
+    **dict.fromkeys(("nvalue", "nvalues"), "the values taken are count(count(x(I) = V : I in 1..9) > 0 : V in 1..9)"),
+    **dict.fromkeys(("range", "to"), RANGE),
+    "bool2int": "count(A = 1) is 1 where A = 1, and 0 elsewhere",
+    "constraint": "a constraint stands alone, A != B.",
+    "exists": "count(x(I) = 1 : I in 1..3) >= 1 says that there is one",
+    "iff": "both or none is written count(A = 1) = count(B = 2)",
+    "ins": "write in, with commas and without brackets: A, B in 1..9.",
+    "len": "how many there are is sum(1 : I in 1..9)",
+    "pow": "a power is a product, product(2 : I in 1..3)",
+    "set": SET,
+    "sqrt": "a root is compared by its square, A * A <= B",
+    "xor": "exactly one of two is written count(A = 1, B = 1) = 1",
+    "and": AND,
+    "or": "or is written ;",
+    "if": "a body follows :-",
+    "where": "a body follows :-",
+    "for": GENERATORS,
+    "is": "write =",
+}  # fmt: skip
+"""What other languages write as words."""
+
+PAIRS = {
+    "<=>": WORDS["iff"],
+    "<->": WORDS["iff"],
+    "==>": IMPLICATION,
+    "=:=": "equality is written =",
+    "!==": DIFFERENT,
+    "==": "equality is written with a single =",
+    "=<": "at most is written <=",
+    "=>": "at least is written >=",
+    "<>": DIFFERENT,
+    "=!": DIFFERENT,
+    "**": "there are no powers, but A * A",
+    "->": IMPLICATION,
+    "<-": "a body follows :-",
+    ":=": "equality is written =",
+}
+"""Signs of several characters, the longest first."""
+
+LETTERS = {
+    "/": "division is written //, and a comment begins with %",
+    "&": AND,
+    "\\": f"{DIFFERENT}, and a union of domains \\/",
+    "!": f"{DIFFERENT}, and no condition is written not",
+    "^": "there are no powers, but A * A",
+    "?": IMPLICATION,
+    "≠": DIFFERENT,
+    "≤": "at most is written <=",
+    "≥": "at least is written >=",
+    "∈": "membership is written in",
+    "×": "a product is written *",
+    "–": "minus is written -",
+    "−": "minus is written -",
+    "“": 'text stands between straight quotes "',
+    "”": 'text stands between straight quotes "',
+    "‘": "a symbol stands between straight quotes '",
+    "’": "a symbol stands between straight quotes '",
+}
+
+HASHES = (
+    (r"#(<==>|<=>)", WORDS["iff"]),
+    (r"#(==>|<==|=>)", IMPLICATION),
+    (r"#\\=", DIFFERENT),
+    (r"#(\\/|or\b)", WORDS["or"]),
+    (r"#/\\", AND),
+    (r"#\\", f"{DIFFERENT}, and not A = 1 is A != 1"),
+    (r"#=<", "at most is written <="),
+    (r"#[<>=]+", f"{COMPARED}, without #"),
+    (r"#const\b", PARAM),
+    (r"#(show|hide)\b", SHOWN),
+    (r"#(minimi[sz]e|maximi[sz]e)\b", BEST),
+    (r"#(count|sum|min|max)\b", "write count(...), sum(...), min(...) or max(...), without #"),
+    (r"#include\b", WHOLE),
+)
+"""What begins with a hash sign in CLP(FD) and clingo."""
+
+
+def hash_hint(text: str, at: int) -> str:
+    """What a hash sign at a place of a text was meant for.
+
+    Examples
+    --------
+    >>> hash_hint("X #\\\\= Y.", 2)
+    'different is written !='
+    """
+    for pattern, hint in HASHES:
+        if re.compile(pattern).match(text, at):
+            return hint
+    return f"a comment begins with %, and {COMPARED}"

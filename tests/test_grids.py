@@ -1,0 +1,187 @@
+"""Pictures: whether a capital letter is a number, and how many rows and columns there are."""
+
+from __future__ import annotations
+
+import pytest
+
+import csp
+import dsl
+from dsl.language import syntax
+from dsl.language.clauses.build import Program
+from dsl.language.each import Each
+from dsl.language.errors import Source, SpecError
+
+from .conftest import ROOT
+
+CELLS = "cell(R, C) in 1..40 :- R in 1..2, C in 1..2. "
+XV = """grid mark = "
+ .X.V.
+".
+cell(C) in 1..9 :- C in 1..3.
+all_different(cell(C) : C in 1..3).
+cell(C) + cell(C+1) = 10 :- mark(1, K, 'X'), C = K // 2.
+cell(C) + cell(C+1) = 5 :- mark(1, K, 'V'), C = K // 2."""
+
+
+def posted(text: str, **grids: str) -> list[str]:
+    return [str(constraint) for constraint in dsl.loads(text, grids=grids).constraints]
+
+
+def refused(text: str, **grids: str) -> str:
+    with pytest.raises(SpecError) as caught:
+        dsl.loads(text, grids=grids)
+    return str(caught.value)
+
+
+def test_capital_letters_are_symbols_in_a_picture_of_marks() -> None:
+    assert posted(XV)[1:] == ["cell(1) + cell(2) = 10", "cell(2) + cell(3) = 5"]
+    solution = csp.solve(dsl.loads(XV))
+    assert solution and solution["cell(1)"] + solution["cell(2)"] == 10  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("clause", [
+    "cell(R, C) = V :- clue(R, C, V).",
+    "g(R, C, V) :- clue(R, C, V). cell(R, C) = V :- g(R, C, V).",
+    "g(V, R, C) :- clue(R, C, W), W = V. V = cell(R, C) :- g(V, R, C).",
+    "cell(R, C) + 1 > V :- clue(R, C, V).",
+    "cell(R, C) = 2 * V :- clue(R, C, V).",
+    "cell(R, C) in 1..V :- clue(R, C, V).",
+    "cell(R, C) = max(V, 1) :- clue(R, C, V).",
+    "total(10, 5). cell(R, C) = T :- clue(R, C, K), total(K, T).",
+    "cell(R, C) = 3 :- clue(R, C, V), V in 1..16.",
+])  # fmt: skip
+def test_capital_letters_are_numbers_where_their_column_is_one_of_numbers(clause: str) -> None:
+    text = f"grid clue. y(V) in 1..2 :- clue(_, _, V). {CELLS}{clause}"
+    assert "y(10)" in dsl.loads(text, grids={"clue": "A.\n.."}).domains
+
+
+@pytest.mark.parametrize("clause", [
+    "all_different(cell(R, C) : clue(R, C, K)) :- clue(_, _, K).",
+    "color in {red, 'A'}. color = V :- clue(_, _, V).",
+    "total('A', 5). sum(cell(R, C) : clue(R, C, K)) = T :- total(K, T).",
+    "cell(R, C) = 3 :- clue(R, C, V), V != 'B'.",
+    "cell(1, 1) = sum(1 : clue(_, _, 'A')).",
+])  # fmt: skip
+def test_capital_letters_are_symbols_where_nothing_is_a_number(clause: str) -> None:
+    text = f"grid clue. y(V) in 1..2 :- clue(_, _, V). {CELLS}{clause}"
+    assert "y('A')" in dsl.loads(text, grids={"clue": "A.\n.."}).domains
+
+
+def test_the_picture_of_the_spec_decides_and_no_other() -> None:
+    text = 'grid mark = "{}". y(V) in 1..2 :- mark(_, _, V).'
+    assert [*dsl.loads(text.format("X"), grids={"mark": "1X"}).domains] == ["y(1)", "y('X')"]
+    assert [*dsl.loads(text.format("1"), grids={"mark": "XV"}).domains] == ["y(33)", "y(31)"]
+
+
+@pytest.mark.parametrize("symbol", ["'X'", "x"])
+def test_a_letter_that_is_a_number_is_not_compared_with_a_symbol(symbol: str) -> None:
+    report = refused(XV.replace(".X", "1X").replace("'X'", symbol))
+    word = symbol.strip("'")
+    assert f":6:40: error: X in grid mark is the number 33, and never the symbol {word}\n" in report
+    assert "write a small x, in the picture too" in report
+    text = f'grid mark = "1X". A in 1..9. A = 1 :- mark(1, _, V), V != {symbol}.'
+    assert "is the number 33" in refused(text)
+    assert "is the number 33" in refused(
+        'grid cage = "1X". total(x, 3). A in 1..9. A = T :- cage(1, _, K), total(K, T).'
+    )
+
+
+def test_a_small_letter_for_a_capital_symbol() -> None:
+    assert "grid mark has X, and never x" in refused(XV.replace("'X'", "x"))
+    both = "grid mark = \"X\". A in 1..9. A = 1 :- mark(1, 1, 'X'). A = 2 :- mark(1, 1, x)."
+    assert posted(both) == ["A = 1"]
+
+
+def test_a_small_letter_of_the_picture_is_itself() -> None:
+    text = 'grid board = "1vV". A in 1..40. A = 3 :- board(1, _, v).'
+    assert posted(text) == ["A = 3"]
+
+
+def test_lines_of_letters() -> None:
+    text = (
+        "grid g. cell(R, C) in {'A', 'B'} :- R in 1..2, C in 1..2. all_different(cell(R, C) : C in 1..2) :- R in 1..2. "
+    )
+    text += "all_different(cell(R, C) : R in 1..2) :- C in 1..2. cell(R, C) = V :- g(R, C, V)."
+    assert Each(Program(Source("", text)), {}, {}, "g").solve("A...") == "ABBA"
+    numbers = text.replace("{'A', 'B'}", "{10, 11}")
+    assert Each(Program(Source("", numbers)), {}, {}, "g").solve("A...") == "ABBA"
+
+
+# sizes
+
+
+@pytest.mark.parametrize(("size", "picture", "message"), [
+    ("2, 2", "12\n..\n..", ":3:1: error: grid g has 3 rows of 2, and 2 rows of 2 are declared"),
+    ("3, 2", "12\n..", ":2:1: error: grid g has 2 rows of 2, and 3 rows of 2 are declared"),
+    ("2, n", "123\n...", ":1:1: error: grid g has 2 rows of 3, and 2 rows of 2 are declared"),
+    ("n*2, n*2", "1" * 15, ":1:1: error: grid g has 15 characters in one line, and 4 rows of 4 are declared"),
+    ("1, 3", "12", ":1:1: error: grid g has 1 row of 2, and 1 row of 3 are declared"),
+])  # fmt: skip
+def test_a_picture_of_another_size(size: str, picture: str, message: str) -> None:
+    report = refused(f"param n = 2. grid g({size}). A in 1..3.", g=picture)
+    assert report.startswith(f"grid g{message}")
+    assert message.split(": error: ")[1] in refused(f'param n = 2. grid g({size}) = "{picture}". A in 1..3.')
+
+
+@pytest.mark.parametrize("picture", ["", "\n\n", "...\n...", "." * 80, "0" * 80, "--+--"])
+def test_a_picture_of_nothing_has_any_size(picture: str) -> None:
+    assert not dsl.loads(
+        'param n = 9. grid g(n, n) = "1". A in 1..3. A = V :- g(1, 1, V).', grids={"g": picture}
+    ).constraints
+
+
+@pytest.mark.parametrize(("size", "picture", "cells"), [
+    ("2, 3", "12.3.4", ["y(1,1,1)", "y(1,2,2)", "y(2,1,3)", "y(2,3,4)"]),
+    ("1, 4", "1.04", ["y(1,1,1)", "y(1,3,0)", "y(1,4,4)"]),
+    ("4, 1", "1.04", ["y(1,1,1)", "y(4,1,4)"]),
+])  # fmt: skip
+def test_one_line_has_the_declared_size(size: str, picture: str, cells: list[str]) -> None:
+    text = f'grid g({size}) = "{picture}". y(R, C, V) in 1..2 :- g(R, C, V).'
+    assert [*dsl.loads(text).domains] == cells
+
+
+@pytest.mark.parametrize("size", ["0, 1", "1, -1", "red, 1", "A, 1", "1, 1 // 0"])
+def test_sizes_that_are_none(size: str) -> None:
+    assert ":1:" in refused(f'grid g({size}) = "". A in 1..3.')
+
+
+def test_a_sudoku_without_its_last_row() -> None:
+    rows = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n"
+    with pytest.raises(SpecError, match="8 rows of 9, and 9 rows of 9 are declared"):
+        dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": rows})
+    with pytest.raises(SpecError, match="9 rows of 9 are 81 characters"):
+        dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": "1" * 80})
+
+
+def test_every_grid_of_the_gallery_says_its_size() -> None:
+    for path in (ROOT / "examples").glob("*.csp"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert not line.startswith("grid ") or "(" in line.split("=")[0], path
+
+
+@pytest.mark.parametrize(("name", "params", "message"), [
+    ("sudoku", {"box": -3}, "rows and columns of a box: -3 >= 1 never holds"),
+    ("sudoku", {"rows": 0}, "rows and columns of a box: 0 >= 1 never holds"),
+    ("evenodd", {"cols": -1}, "rows and columns of a box: -1 >= 1 never holds"),
+    ("windoku", {"n": 16}, "side of the board: 16 = 9 never holds"),
+    ("skyscrapers", {"empty": 2}, "empty is 0 or 1: none of these can hold"),
+    ("queens", {"n": 0}, "side of the board: 0 >= 1 never holds"),
+    ("latin", {"n": 0}, "a grid has a number of rows and of columns, and 0 is none"),
+])  # fmt: skip
+def test_params_that_make_no_sense(name: str, params: dict[str, csp.Value], message: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        dsl.load(ROOT / "examples" / f"{name}.csp", params)
+    assert message in str(caught.value)
+
+
+def test_every_param_of_the_gallery_is_checked() -> None:
+    for path in (ROOT / "examples").glob("*.csp"):
+        program = Program(Source(str(path), path.read_text(encoding="utf-8")))
+        for name in {c.name for c in program.clauses if isinstance(c, syntax.Param)} - {"total"}:  # a sum may be any
+            with pytest.raises(SpecError):
+                program.build({name: -3}, {})
+
+
+def test_what_params_must_be_is_told_first() -> None:
+    text = '"n": n >= 1. param n = 0. grid g(n, n) = "1". x(I) in 1..n :- I in 1..n. x(1) = 1.'
+    assert "n: 0 >= 1 never holds" in refused(text) and refused(text).count("error") == 1

@@ -235,6 +235,9 @@ def test_the_cell_that_changes_is_no_cause() -> None:
             for v, _ in one.cause
         }
         assert not own & set(frame.causes)
+        assert (" fits only " in frame.title) == any(
+            one.kind == "placed" for one in trace.records if isinstance(one, Removal) and one.step == step
+        )
     decided = next(m for m in replay(trace) if isinstance(m.record, Removal) and m.record.kind == "decided")
     assert scene(decided).causes == () and scene(decided).active == merged([decided]).active != ()
 

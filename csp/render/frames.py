@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from ..notation import quoted
 from ..story import (
     Decision,
     Failure,
@@ -126,8 +127,12 @@ def _step(moments: Sequence[Moment]) -> Scene:
     if len(moments) == 1:
         return scene(moments[0])
     whole, removals = merged(moments), _removals(moments)
+    placed = next((one.cause for one in removals if one.kind == "placed"), None)
     causes = "; ".join(dict.fromkeys(show_cause(one.cause) for one in removals if one.cause))
     which = ", which " if any(len(one.cause) > 1 for one in removals) else " " if causes else ""
+    if placed:
+        [(variable, value)] = placed
+        causes, which = f"{quoted(value)} fits only {variable}", ", which "
     names = ", ".join(dict.fromkeys(one.constraint.name for one in removals if one.constraint))
     title = f"{causes}{which}removes {show_removed(whole.removed)} · {names}"
     return replace(whole, title=f"step {removals[0].step} · {title} · marked {len(whole.marked)}")

@@ -114,8 +114,9 @@ def read_grid(
         if token not in BLANKS
     }
     if found and size and size != (known := Size(len(rows), len(rows[0]))):
-        row = rows[0] if known.rows == size.rows else rows[min(size.rows, len(rows) - 1)]
-        hint = CHARACTERS if known.rows == size.rows else "a line of blanks is a row too"
+        wide = known.columns != size.columns
+        row = rows[0] if wide else rows[min(size.rows, len(rows) - 1)]
+        hint = f"{CHARACTERS}; between boxes stands |" if wide else "a row in which all is blank is written as dots"
         raise Mistake(f"grid {name} has {known}, and {size} are declared", _span(row), hint, grid)
     return found
 

@@ -16,7 +16,6 @@ from ..language.clauses.build import Program, nothing_declared
 from ..language.errors import Source, SpecError
 from ..language.load import read
 
-
 INPUT = click.Path(readable=False, allow_dash=True)
 """A file to read, which shells complete; whoever reads it says what is wrong with it."""
 

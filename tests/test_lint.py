@@ -194,8 +194,10 @@ def test_an_error_ends_without_a_verdict() -> None:
 
 def test_limits_and_ctrl_c_end_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     latin = ROOT / "examples" / "latin.csp"
-    stopped = check(latin, "--timeout", 0)
-    assert stopped.exit_code == 3 and stopped.stdout == f"{latin}: not known; stopped by the limit of 0 seconds\n"
+    pigeons = "p(I) in 1..9 :- I in 1..10. abs(p(I) - p(J)) > 0 :- I in 1..10, J in 1..10, I < J."
+    stopped = check("-", "--timeout", 0.5, stdin=pigeons)
+    assert stopped.exit_code == 3
+    assert stopped.stdout == "<standard input>: not known; stopped by the limit of 0.5 seconds\n"
     before = Watch.__call__
 
     def press(self: Watch, effort: Effort) -> None:

@@ -12,15 +12,15 @@ TYPE_CHECKING = False  # what typing says, too, which takes longer to import tha
 if TYPE_CHECKING:
     from .language.clauses.build import Program
     from .language.errors import Mistake, Source, SpecError
-    from .language.load import load, loads, read
-    from .language.text.models import dumps, residual
+    from .language.load import dumps, load, loads, read
+    from .language.text.models import residual
 
 LATE = {
     "Mistake": "language.errors",
     "Program": "language.clauses.build",
     "Source": "language.errors",
     "SpecError": "language.errors",
-    "dumps": "language.text.models",
+    "dumps": "language.load",
     "load": "language.load",
     "loads": "language.load",
     "read": "language.load",

@@ -78,3 +78,22 @@ def test_nothing_left_of_a_domain() -> None:
     text = dsl.residual(model, left)
     assert text.splitlines()[1:] == ["A in 1..3.", "B in {1, 2}.", "sum(A) in {}."]
     assert csp.count(dsl.loads(text)).value == 0
+
+
+def test_what_would_read_back_as_another_model_is_refused() -> None:
+    """A relation without variables would become a fact, and an element of a family that is not there a variable."""
+    a, missing = csp.Affine.variable("A"), csp.Element("x", (csp.Affine((), 1),), (csp.Variable("x", 1),))
+    domains = {"A": (1, 2), "x(1)": (1, 2)}
+    for constraint in (
+        csp.Either((csp.Table("r", (1, 2), ((2, 2),)),)),
+        csp.Member(csp.Affine(((1, missing),)), (1,)),
+        csp.Comparison(csp.apply("//", [a, csp.Affine()]), "=", a),
+    ):
+        with pytest.raises(csp.ModelError, match="the language cannot write"):
+            dsl.dumps(csp.Model(domains, [constraint]))
+
+
+def test_an_element_may_be_a_member() -> None:
+    model = dsl.loads("A in 1..3. x(I) in 1..3 :- I in 1..3. x(A) in {1, 3}. A + x(A) in {5}.")
+    assert [str(one) for one in model.constraints] == ["x(A) in {1, 3}", "A + x(A) in {5}"]
+    assert dsl.loads(dsl.dumps(model)) == model and csp.count(model).value == 9

@@ -6,11 +6,12 @@ import sys
 from collections.abc import Mapping
 from os import PathLike
 
-from csp import Model, Value
+from csp import Model, ModelError, Value
 
 from .clauses.build import Program
 from .errors import Mistake, Source, SpecError
 from .text.explain import place_of
+from .text.models import written
 
 MAX_BYTES = 8_000_000
 """The most bytes of a file."""
@@ -51,6 +52,45 @@ def loads(
     """
     sources = {grid: Source(f"grid {grid}", picture) for grid, picture in (grids or {}).items()}
     return Program(Source(name, text)).build(params or {}, sources).model
+
+
+def dumps(model: Model) -> str:
+    """The model as a spec, which reads back as an equal model.
+
+    Parameters
+    ----------
+    model : Model
+
+    Returns
+    -------
+    str
+        Read again and compared before it is returned: a model made in Python can say what the language cannot, or has
+        another form for.
+
+    Raises
+    ------
+    csp.ModelError
+        If the language has no words for it: a variable that is no term, a label of several lines, a division by the
+        number 0.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> print(dumps(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC", label="row")])), end="")
+    A, B, C in 1..3.
+    "row": all_different([A, B, C]).
+    """
+    text = written(model)
+    try:
+        again = loads(text)
+    except SpecError as error:
+        raise ModelError(f"the language cannot write this model: {error.mistakes[0].message}") from None
+    for one, other in zip(model.constraints, again.constraints, strict=False):
+        if one != other:
+            raise ModelError(f"the language cannot write {one}")
+    if again != model:
+        raise ModelError("the language cannot write this model")
+    return text
 
 
 def load(

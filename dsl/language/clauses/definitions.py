@@ -29,15 +29,20 @@ def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
         case syntax.Fact(_, syntax.Call(_, name)) if name in CONSTRAINTS:
             return True
         case syntax.Declaration(_, terms):
-            return any(map(is_calculated, terms))
+            return any(is_calculated(term) or _is_about(syntax.arguments(term), rule, families) for term in terms)
         case syntax.Fact(_, syntax.Call(_, name, arguments, None)) if name not in families:
-            bound = binders(rule.body)
-            return any(
-                part.name in families and not (part.name in bound and isinstance(part, syntax.Logical))
-                for part in syntax.walk(arguments)
-                if isinstance(part, syntax.Logical | syntax.Name | syntax.Call)
-            )
+            return _is_about(arguments, rule, families)
     return False
+
+
+def _is_about(arguments: tuple[syntax.Expr, ...], rule: syntax.Rule, families: Set[str]) -> bool:
+    """Whether puzzle variables stand in the arguments of a rule's head."""
+    bound = binders(rule.body)
+    return any(
+        part.name in families and not (part.name in bound and isinstance(part, syntax.Logical))
+        for part in syntax.walk(arguments)
+        if isinstance(part, syntax.Logical | syntax.Name | syntax.Call)
+    )
 
 
 def is_calculated(term: syntax.Expr) -> bool:

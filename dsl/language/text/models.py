@@ -120,7 +120,7 @@ def _check(model: Model) -> None:
         if "\n" in text:
             raise ModelError(f"the language cannot write {text!r}, which has a line break")
     for constraint in model.constraints:
-        if getattr(constraint, "different", ()) or (isinstance(constraint, Table) and not constraint.scope):
+        if isinstance(constraint, Table) and not constraint.scope:
             raise ModelError(f"the language cannot write {constraint}")
     for table in _relations(model.constraints):
         if not is_name(table.relation) or table.relation in words | families:
@@ -130,8 +130,8 @@ def _check(model: Model) -> None:
             raise ModelError(f"the language cannot show {family!r} alone")
 
 
-def dumps(model: Model) -> str:
-    """The model as a spec, which reads back as an equal model.
+def written(model: Model) -> str:
+    """The model as a spec, as far as the language has words for it.
 
     Parameters
     ----------
@@ -144,14 +144,7 @@ def dumps(model: Model) -> str:
     Raises
     ------
     csp.ModelError
-        If the language has no words for it: a variable that is no term, a label of several lines.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> print(dumps(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC", label="row")])), end="")
-    A, B, C in 1..3.
-    "row": all_different([A, B, C]).
+        If it has none: for a variable that is no term, or a label of several lines.
     """
     _check(model)
     return _write(model.domains, model.constraints, model.show)

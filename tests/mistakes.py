@@ -146,6 +146,7 @@ BODIES = [
     Case("wall(1). p(X) :- not wall(«X»).", "X is not bound: nothing in the body gives it values"),
     Case("wall(1). p(X) :- «wall»(X, 1).", "wall has 1 argument, not 2"),
     Case("p(X) :- «X» = X + 1.", "X is not bound: it depends on itself"),
+    Case("p(X) :- «X» in 1..X-1.", "X is not bound: it depends on itself"),
     Case("p(X) :- X in 1..3, X < «red».", "red is a symbol, and symbols have no order"),
     Case("A in 1..3. p(1) :- «A» > 2.", "A is a puzzle variable: a body cannot depend on what is to be solved"),
     Case("A, B in 1..3. A > 1 :- «B» > 1.", "B is a puzzle variable: a body cannot", "is written A != 1 ; B = 2"),

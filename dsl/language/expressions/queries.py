@@ -68,7 +68,7 @@ class Query:
         return bindings
 
     def _unbound(self, waiting: list[syntax.Literal]) -> NoReturn:
-        needs = [(name, literal) for literal in waiting for name in sorted(self._needs(literal) - self.bound)]
+        needs = [(name, literal) for literal in waiting for name in sorted(self._reads(literal).needs - self.bound)]
         given = binders(waiting)
         name, literal = next(((name, literal) for name, literal in needs if name not in given), needs[0])
         at = place_of_name(literal, name) or literal.at
@@ -107,10 +107,6 @@ class Query:
             case syntax.Negation() | syntax.Comparison():
                 return Reads(free_names(literal, self._outer))
         return Reads(set())
-
-    def _needs(self, literal: syntax.Literal) -> set[str]:
-        """The variables that must have values before the literal can run."""
-        return self._reads(literal).needs - self._gives(literal)
 
     def _compile(self, literal: syntax.Literal) -> Step:
         match literal:

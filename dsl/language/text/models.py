@@ -54,8 +54,8 @@ def _write(domains: Mapping[Variable, Domain], constraints: Iterable[Constraint]
         text = constraint.text(quote)
         if isinstance(constraint, Member) and constraint.expression.is_variable:
             text = f"sum({constraint.expression}) in {show_domain(constraint.values, quote)}"  # no declaration
-        if _is_hopeless(constraint, domains, givens):
-            text += f" ; {NEVER}"  # what can hold only in vain is refused where it stands alone
+        if not constraint.scope or _is_hopeless(constraint, domains, givens):
+            text += f" ; {NEVER}"  # what can never hold is refused where it stands alone, and a relation's row a fact
         clauses.append(f'"{label}": {text}.' if label else f"{text}.")
     return "".join(map(_wrapped, clauses))
 

@@ -99,6 +99,12 @@ def test_links(browser: Any, pages: dict[str, Path]) -> None:
             page.wait_for_selector(f"#caption:has-text('{shown}')")
 
 
+def test_a_link_is_followed_though_the_address_was_written_meanwhile(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["9"], "#step=37") as page:
+        page.evaluate("location.hash = '#step=12'; player.link()")
+        page.wait_for_selector("#caption:has-text('step 12 ·')", timeout=5000)
+
+
 def test_the_queue_shows_its_head_first(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"], "#step=5") as page:
         assert page.locator("#queue b").all_inner_texts() == list("FKNABDGHO")

@@ -30,7 +30,7 @@ class Player {
     this.listen();
     this.setGrain(film.grain);
     this.setLens(this.lens.kind);
-    this.follow();
+    this.follow(location.hash);
   }
 
   addTree(byId, seek) {
@@ -138,13 +138,13 @@ class Player {
     try { history.replaceState(null, "", this.film.link()); } catch { /* a page inside another has no address */ }
   }
 
-  follow() {
-    const position = this.film.find(location.hash);
+  follow(hash) {
+    const position = this.film.find(hash);
     if (position !== null && position !== this.film.position) { this.pause(); this.seek(position); }
   }
 
   listen() {
-    window.addEventListener("hashchange", () => this.follow());
+    window.addEventListener("hashchange", ({ newURL }) => this.follow(new URL(newURL).hash)); // link() may be quicker
     document.addEventListener("keydown", (event) => this.key(event));
     new Reasons(this.film, this.picture, document.getElementById("reason"));
   }

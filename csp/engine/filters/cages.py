@@ -11,17 +11,16 @@ from typing import Any
 from ...model import Domain
 from ..memory import Memory
 from .base import Masks, bits
+from .supports import ANSWER_BYTES, Supports
 
 ENDLESS = 1 << 256
-ANSWER_BYTES = 300
-"""About what an answer takes that is kept."""
 
 Groups = tuple[tuple[int, ...], ...]
 Values = tuple[int, ...]
 Step = Callable[[int, int], int | None]
 
 
-class Cage:
+class Cage(Supports):
     """``c1*x1 + c2*x2 + ... = bound`` in which groups of variables differ; or ``x1*x2*... = bound``.
 
     Parameters
@@ -68,10 +67,10 @@ class Cage:
         steps: int,
         memory: Memory,
     ) -> None:
+        super().__init__(steps, memory)
         self.bound = bound
         self.at_most = at_most
         self.is_sum = bool(coefficients)
-        self._most = steps
         factors = coefficients or (1,) * len(domains)
         self._order = sorted(range(len(domains)), key=lambda i: -abs(factors[i]))
         rank = {position: i for i, position in enumerate(self._order)}
@@ -86,33 +85,10 @@ class Cage:
         whole = any(len(group) == len(domains) for group in groups)
         self._is_counted = whole and len({*factors}) == 1 and self.is_sum  # the values in use tell the sum
         self._step: Step = _take if self.is_sum else _divide
-        self._memory = memory
         shelves: dict[Domain, dict[int, list[int]]] = {domain: memory.shelf() for domain in domains}
         self._decoded = [shelves[domain] for domain in domains]
         self._all: tuple[Any, ...] = domains
         self._bit = [{value: 1 << i for i, value in enumerate(domain)} for domain in domains]
-        self._known: dict[Masks, Masks | None] = memory.shelf()
-
-    def supported(self, masks: tuple[int, ...]) -> Masks | None:
-        """The values that stand in some solution, for each variable.
-
-        Parameters
-        ----------
-        masks : tuple of int
-            The values of each variable; positive ones for a product.
-
-        Returns
-        -------
-        sequence of int, or None
-            Empty where nothing can hold; None where it would take more than about so many steps.
-        """
-        try:
-            return self._known[masks]
-        except KeyError:
-            found = self._found(masks)
-            self._memory.take(ANSWER_BYTES)
-            self._known[masks] = found
-            return found
 
     def _found(self, masks: tuple[int, ...]) -> Masks | None:
         domains = [self._values(i, masks[i]) for i in self._order]

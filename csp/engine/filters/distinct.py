@@ -8,12 +8,10 @@ from typing import Any
 from ...model import Domain
 from ..memory import Memory
 from .base import Masks, bits
-
-ANSWER_BYTES = 300
-"""About what an answer takes that is kept."""
+from .supports import ANSWER_BYTES, Supports
 
 
-class Distinct:
+class Distinct(Supports):
     """``x1 + x2 + ... = bound`` over one domain, all different: a cage of killer or kakuro, on masks alone.
 
     Up to three open variables are paired by reflection: the values that add up to a rest with those of a mask are a
@@ -40,34 +38,11 @@ class Distinct:
     """
 
     def __init__(self, bound: int, domain: Domain, steps: int, memory: Memory) -> None:
+        super().__init__(steps, memory)
         self.bound = bound
         self._numbers: Any = domain
         self._index = {value: i for i, value in enumerate(domain)}
-        self._most = steps
-        self._memory = memory
         self._reflected: dict[tuple[int, int], int] = memory.shelf()
-        self._known: dict[Masks, Masks | None] = memory.shelf()
-
-    def supported(self, masks: tuple[int, ...]) -> Masks | None:
-        """The values that stand in some solution, for each variable.
-
-        Parameters
-        ----------
-        masks : tuple of int
-            The values of each variable, as bits.
-
-        Returns
-        -------
-        sequence of int, or None
-            Empty where nothing can hold; None where it would take more than about so many steps.
-        """
-        try:
-            return self._known[masks]
-        except KeyError:
-            found = self._found(masks)
-            self._memory.take(ANSWER_BYTES)
-            self._known[masks] = found
-            return found
 
     def _found(self, masks: tuple[int, ...]) -> Masks | None:
         numbers = self._numbers

@@ -135,9 +135,31 @@ class Engine:
         return Count(total, not stopped, effort, stopped)
 
     def _search(self, part: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
+        """The solved states below a part; whoever keeps a trail wants the tree."""
         if trail is not None:
             trail.append(Turned())
-        yield from Search(self.program, self._propagation, budget, trail).solutions(part)
+        strategy = budget.strategy
+        if strategy.search == "learn" and trail is None:
+            yield from self._learn(part, [], set(), budget)
+            return
+        patience = strategy.patience if strategy.search == "auto" and trail is None else None
+        search = Search(self.program, self._propagation, budget, trail, patience)
+        yield from search.solutions(part)
+        if search.explored is not None:
+            yield from self._learn(part, search.explored, search.seen, budget)
+
+    def _learn(
+        self, part: State, explored: list[tuple[int, ...]], seen: set[State], budget: Budget
+    ) -> Iterator[State]:
+        if not part & self.program.layout.guards:
+            yield part
+            return
+        from .learner import Learner
+
+        projection = self.program.projection
+        for state in Learner(self.program, part, explored, budget).solutions():
+            if projection is None or state & projection.shown not in seen:
+                yield state
 
     def _decode(self, state: State) -> Solution:
         values = self._values

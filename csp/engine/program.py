@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from ..errors import ModelError
 from ..model import Candidate, Constraint, Domain, Model, Value, Variable
 from .context import FilterContext
 from .exclusions import Exclusions
 from .filters import Filter, make_filter
-from .kernel import Kernel, State, WideKernel
+from .kernel import Kernel, State, WideKernel, mask
 from .layout import Layout
 from .memory import Memory
 from .parts import independent
 from .rewrite import rewritten
 from .strategy import Strategy
+
+
+class Projection(NamedTuple):
+    """What an answer shows of a state: the guards of the lines that are not of shown variables alone, and the bits."""
+
+    guards: State
+    shown: State
 
 
 class Program:
@@ -86,6 +94,21 @@ class Program:
         self.narrowing = [(n, self._unary_mask(c)) for n, c in active.items() if len(c.scope) == 1]
         self.scopes = {number: tuple([layout.number[v] for v in made[number].scope]) for number in order}
 
+    def active(self) -> Iterator[tuple[int, Constraint]]:
+        """The constraints that are not left out, with their numbers."""
+        return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.without)
+
+    @cached_property
+    def projection(self) -> Projection | None:
+        """None where every variable of the model is shown."""
+        model, layout = self.model, self.layout
+        if len(model.shown) == len(model.domains):
+            return None
+        shown = {layout.number[variable] for variable in model.shown}
+        hidden = [number for number in range(len(layout.variables)) if number not in shown]
+        bits = mask(layout.first[n] + i for n in shown for i in range(len(layout.domains[n])))
+        return Projection(layout.guards_of(hidden), bits)
+
     def _unary_mask(self, constraint: Constraint) -> State:
         (variable,) = constraint.scope
         layout = self.layout
@@ -131,8 +154,7 @@ class Program:
 
     def _scopes(self) -> list[tuple[int, ...]]:
         number = self.layout.number
-        active = [c for n, c in enumerate(self.constraints) if n not in self.without]
-        return [tuple([number[variable] for variable in constraint.scope]) for constraint in active]
+        return [tuple([number[variable] for variable in constraint.scope]) for _, constraint in self.active()]
 
     def candidates(self, state: State) -> tuple[Candidate, ...]:
         """The candidates that are set in a state, variable by variable."""

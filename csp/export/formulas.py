@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from ..encoding.kinds import known
 from ..model import (
     Affine,
     AllDifferent,
@@ -23,7 +24,7 @@ from ..model import (
     Value,
     Variable,
 )
-from .names import known, plain_rows, span, symbol_numbers
+from .names import plain_rows, span, symbol_numbers
 
 Terms = Sequence[tuple[int, str]]
 

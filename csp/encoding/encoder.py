@@ -1,4 +1,4 @@
-"""Models as clauses, with as many models as there are solutions."""
+"""Constraints as formulas, with as many models as there are solutions."""
 
 from __future__ import annotations
 
@@ -25,23 +25,25 @@ from ..model import (
     Variable,
     operate,
 )
-from ..model.constraints.comparison import compared
 from ..model.expression import integer
-from .encoding import Encoding, Term
-from .names import KNOWN, known
+from .formula import Formula
+from .kinds import KNOWN, known
+from .sums import FAILS, Sums, weighted
+from .terms import Term
 
 MAX_TRIED = 1_000
 """The most assignments of a constraint that are tried to exclude those that violate it one by one."""
 
-HOLDS, FAILS = "holds", "fails"
 
-
-class Clauses(Encoding):
-    """A formula about the variables of a model.
+class Encoder(Sums):
+    """Says constraints in a formula.
 
     Parameters
     ----------
+    formula : Formula
     domains : mapping from Variable to tuple
+    constraints : sequence of Constraint
+        All that will hold: what keeps variables different says more of their sums.
 
     Attributes
     ----------
@@ -50,18 +52,26 @@ class Clauses(Encoding):
 
     Examples
     --------
-    >>> domains = {Variable("x"): (1, 2), Variable("y"): (1, 2)}
-    >>> clauses = Clauses(domains)
-    >>> for variable in domains:
-    ...     clauses.introduce(variable)
-    >>> clauses.require(AllDifferent.of("xy"))
-    >>> clauses.clauses[-2:]
-    [(-1, -3), (-2, -4)]
+    >>> from csp.encoding.cnf import Clauses
+    >>> clauses = Clauses()
+    >>> same = Equality(Variable("x"), Variable("y"))
+    >>> encoder = Encoder(clauses, {Variable("x"): (1, 2), Variable("y"): (1, 2)}, [same])
+    >>> for variable in encoder.domains:
+    ...     encoder.introduce(variable)
+    >>> encoder.require(same)
+    >>> clauses.clauses[-4:]
+    [(-1, 3), (1, -3), (-2, 4), (2, -4)]
     """
 
-    def __init__(self, domains: Mapping[Variable, Domain]) -> None:
-        super().__init__()
+    def __init__(
+        self, formula: Formula, domains: Mapping[Variable, Domain], constraints: Sequence[Constraint]
+    ) -> None:
+        super().__init__(formula)
         self.domains = domains
+        self._groups: dict[Variable, list[frozenset[Variable]]] = {}
+        for group in [frozenset(group) for constraint in constraints for group in constraint.differing()]:
+            for variable in group if len(group) > 2 else ():
+                self._groups.setdefault(variable, []).append(group)
         self.terms: dict[Variable, Term] = {}
         self._atoms: dict[Atom, Term] = {}
         self._expressions: dict[Affine, Term] = {}
@@ -73,8 +83,10 @@ class Clauses(Encoding):
     # what must hold
 
     def require(self, constraint: Constraint) -> None:
-        """Clauses that say that a constraint holds."""
+        """Say that a constraint holds."""
         scope = constraint.scope
+        if (known_sum := constraint.total(self.domains)) and self._is_cage(constraint):
+            self.cage([self.terms[variable] for variable in known_sum[0]], known_sum[1])
         if not isinstance(constraint, KNOWN):
             for one in known(constraint):
                 self.require(one)
@@ -85,13 +97,20 @@ class Clauses(Encoding):
         elif prod(len(self.domains[variable]) for variable in scope) <= MAX_TRIED:
             self._exclude_violations(constraint)
         elif isinstance(constraint, Comparison):
-            self._compare(constraint, forbidden=(FAILS,))
+            for literal in self._compare(constraint, forbidden=(FAILS,)):
+                self.formula.add(literal)
         elif isinstance(constraint, Either):
-            self.add(*map(self.holds, constraint.alternatives))
+            self.formula.add(*map(self.holds, constraint.alternatives))
         elif isinstance(constraint, Table):
-            self.add(*self._rows(constraint))
+            self._support(constraint)
         else:
-            self.add(self.holds(constraint))
+            self.formula.add(self.holds(constraint))
+
+    def _is_cage(self, constraint: Constraint) -> bool:
+        """Whether a constraint tells the sum of variables that another one keeps different."""
+        scope = frozenset(constraint.scope)
+        groups = self._groups.get(constraint.scope[0], ())
+        return len(scope) > 2 and not constraint.apart() and any(scope <= group for group in groups)
 
     def _exclude_clashes(self, terms: Sequence[Term]) -> None:
         places: dict[Value | None, list[int]] = {}
@@ -99,73 +118,91 @@ class Clauses(Encoding):
             for value, literal in term.items():
                 places.setdefault(value, []).append(literal)
         for literal in places.pop(None, ()):
-            self.add(-literal)
+            self.formula.add(-literal)
+        say = self.formula.exactly_one if len(places) == len(terms) else self.formula.at_most_one
         for literals in places.values():
-            self.at_most_one(literals)
+            say(literals)
+        if len(places) < len(terms):
+            self.formula.add()
 
     def _equate(self, left: Term, right: Term) -> None:
         for value in {**left, **right}:
             one, other = left.get(value), right.get(value)
             if one and other:
-                self.add(-one, other)
-            elif one or other:
-                self.add(-(one or other or 0))
+                self.formula.add(-one, other)
+                self.formula.add(one, -other)
+            else:
+                self.formula.add(-(one or other or 0))
 
     def _exclude_violations(self, constraint: Constraint) -> None:
         terms = [self.terms[variable] for variable in constraint.scope]
         for row in product(*terms):
             if not constraint.check(dict(zip(constraint.scope, row, strict=True))):  # type: ignore[arg-type]
-                self.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
+                self.formula.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
+
+    def _support(self, table: Table) -> None:
+        """One of the rows holds, and every value has a row."""
+        columns, rows = self._rows(table)
+        self.formula.add(*rows.values())
+        for place, column in enumerate(columns):
+            supports: dict[Value | None, list[int]] = {value: [] for value in column}
+            for row, literal in rows.items():
+                supports[row[place]].append(literal)
+            for value, literals in supports.items():
+                self.formula.add(-column[value], *literals)
 
     # what may hold or not
 
     def holds(self, constraint: Constraint) -> int:
         """A literal that is true where a constraint holds."""
+        formula = self.formula
         match constraint:
             case Equality(left=left, right=right, equal=equal):
                 one = self.terms[left]
                 other = self.terms[right] if isinstance(right, Variable) else self.constant(right)
-                both = [self.all([one[value], other[value]]) for value in one if value in other]
-                same = self.any(both or [-self.true])
+                same = formula.any([formula.all([one[value], other[value]]) for value in one if value in other])
                 return same if equal else -same
             case Comparison():
-                return self._compare(constraint).get(HOLDS, -self.true)
+                return formula.all(self._compare(constraint))
             case Member(expression=expression, values=values):
-                found = [literal for value, literal in self.term(expression).items() if value in values]
-                return self.any(found or [-self.true])
+                return formula.any([literal for value, literal in self.term(expression).items() if value in values])
             case Table():
-                return self.any(self._rows(constraint) or [-self.true])
+                return formula.any(self._rows(constraint)[1].values())
             case Either(alternatives=alternatives):
-                return self.any([*map(self.holds, alternatives)])
+                return formula.any([*map(self.holds, alternatives)])
             case AllDifferent(elements=elements):
                 return self._differ([*map(self.term, elements)])
-        return self.all([*map(self.holds, known(constraint))])
+        return formula.all([*map(self.holds, known(constraint))])
 
     def _differ(self, terms: Sequence[Term]) -> int:
         clashes = [term[None] for term in terms if None in term]
         for one, other in combinations(terms, 2):
             both = [value for value in one if value in other and value is not None]
-            clashes += [self.all([one[value], other[value]]) for value in both]
-        return -self.any(clashes) if clashes else self.true
+            clashes += [self.formula.all([one[value], other[value]]) for value in both]
+        return -self.formula.any(clashes)
 
-    def _rows(self, table: Table) -> list[int]:
-        """A literal for every row that the columns can be."""
+    def _rows(self, table: Table) -> tuple[list[Term], dict[tuple[Value, ...], int]]:
+        """The columns, and a literal for every row that they can be."""
         columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
         possible = [row for row in dict.fromkeys(table.rows) if all(v in c for c, v in zip(columns, row, strict=True))]
-        return [self.all([column[value] for column, value in zip(columns, row, strict=True)]) for row in possible]
+        literals = [self.formula.all([c[value] for c, value in zip(columns, row, strict=True)]) for row in possible]
+        return columns, dict(zip(possible, literals, strict=True))
 
-    def _compare(self, constraint: Comparison, forbidden: Sequence[str] = ()) -> Term:
-        """A diagram with a layer for each term, whose states are the sums so far that may still do either."""
-        difference = constraint.difference
-        factors: dict[Variable | Atom, int] = dict.fromkeys((*constraint.left.atoms, *constraint.right.atoms), 0)
+    def _compare(self, comparison: Comparison, forbidden: tuple[str, ...] = ()) -> list[int]:
+        """Literals that are all true where a comparison holds."""
+        difference = comparison.difference
+        factors: dict[Variable | Atom, int] = dict.fromkeys((*comparison.left.atoms, *comparison.right.atoms), 0)
         factors.update({part: coefficient for coefficient, part in difference.terms})
-        terms = [self._multiple(coefficient, part) for part, coefficient in factors.items()]
-        terms = terms or [self.constant(0)]
-        terms.sort(key=lambda term: _span([term])[0] - _span([term])[1])
-        state = self.constant(difference.constant)
-        for number, term in enumerate(terms, 1):
-            state = self.combine(state, term, _step(constraint.relation, terms[number:]), forbidden)
-        return state
+        terms = [term for part, coefficient in factors.items() for term in self._addends(coefficient, part)]
+        return self.compare(comparison.relation, terms, difference.constant, forbidden)
+
+    def minimize(self, expression: Affine, sign: int) -> None:
+        """Say that an expression, times a sign, is to be small; where it has no value nothing holds."""
+        terms = [term for factor, part in expression.terms for term in self._addends(sign * factor, part)]
+        for term in terms:
+            if None in term:
+                self.formula.add(-term[None])
+        self.formula.minimize(weighted(terms))
 
     # expressions
 
@@ -180,6 +217,14 @@ class Clauses(Encoding):
                 total = self.combine(total, self._multiple(coefficient, part), _lifted(add))
             self._expressions[expression] = total
         return self._expressions[expression]
+
+    def _addends(self, coefficient: int, part: Variable | Atom) -> list[Term]:
+        """Terms that add up to a multiple: a number of conditions is added up one by one."""
+        match part:
+            case Operation(operator="count", operands=conditions):
+                literals = [self.holds(one) for one in conditions if isinstance(one, Constraint)]
+                return [self.image(self.truth(literal), _lifted(lambda one: coefficient * one)) for literal in literals]
+        return [self._multiple(coefficient, part)]
 
     def _multiple(self, coefficient: int, part: Variable | Atom) -> Term:
         return self.image(self._part(part), _lifted(lambda value: coefficient * value))
@@ -201,19 +246,20 @@ class Clauses(Encoding):
 
     def _element(self, element: Element) -> Term:
         """The values of the members, each where its indices are chosen, and none where no member is."""
+        formula = self.formula
         indices = [self.constant(i) if isinstance(i, str) else self.term(i) for i in element.indices]
         chosen = []
         sources: dict[Value | None, list[int]] = {}
         for member in element.members:
             if not all(value in index for value, index in zip(member.indices, indices, strict=True)):
                 continue
-            here = self.all([index[value] for value, index in zip(member.indices, indices, strict=True)])
+            here = formula.all([index[value] for value, index in zip(member.indices, indices, strict=True)])
             chosen.append(here)
             for value, literal in self.terms[member].items():
-                sources.setdefault(value, []).append(self.all([here, literal]))
-        term = {value: self.any(literals) for value, literals in sources.items()}
+                sources.setdefault(value, []).append(formula.all([here, literal]))
+        term = {value: formula.any(literals) for value, literals in sources.items()}
         if len(chosen) < prod(map(len, indices)):
-            term[None] = -self.any(chosen) if chosen else self.true
+            term[None] = -formula.any(chosen)
         return term
 
     def _operation(self, operation: Operation) -> Term:
@@ -237,25 +283,3 @@ def _lifted(function: Callable[..., int]) -> Callable[..., Value | None]:
             return None
 
     return lifted
-
-
-def _span(terms: Sequence[Term]) -> tuple[int, int]:
-    """The least and the greatest sum of terms."""
-    numbers = [[value for value in term if isinstance(value, int)] or [0] for term in terms]
-    return sum(map(min, numbers)), sum(map(max, numbers))
-
-
-def _step(relation: str, rest: Sequence[Term]) -> Callable[..., Value | None]:
-    """The next state of a diagram, from the present one and the value of the next term."""
-    low, high = _span(rest)
-
-    def step(state: Value | None, value: Value | None) -> Value | None:
-        if state is None or value is None:
-            return FAILS
-        if isinstance(state, str):
-            return state
-        total = state + integer(value)
-        known = compared(relation, (total + low, total + high))
-        return FAILS if known is False else HOLDS if known else total
-
-    return step

@@ -28,7 +28,7 @@ from ..model import (
 from ..model.expression import integer
 from .formula import Formula
 from .kinds import KNOWN, known
-from .sums import FAILS, Sums, weighted
+from .sums import FAILS, Sums
 from .terms import Term
 
 MAX_TRIED = 1_000
@@ -63,9 +63,7 @@ class Encoder(Sums):
     [(-1, 3), (1, -3), (-2, 4), (2, -4)]
     """
 
-    def __init__(
-        self, formula: Formula, domains: Mapping[Variable, Domain], constraints: Sequence[Constraint]
-    ) -> None:
+    def __init__(self, formula: Formula, domains: Mapping[Variable, Domain], constraints: Sequence[Constraint]) -> None:
         super().__init__(formula)
         self.domains = domains
         self._groups: dict[Variable, list[frozenset[Variable]]] = {}
@@ -202,7 +200,7 @@ class Encoder(Sums):
         for term in terms:
             if None in term:
                 self.formula.add(-term[None])
-        self.formula.minimize(weighted(terms))
+        self.formula.minimize([step for term in terms for step in self.steps(term)])
 
     # expressions
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ..errors import ModelError
 
+
 class TooManyClauses(ModelError):
     """A formula that has no room for what it must say.
 

@@ -83,7 +83,7 @@ class Sums(Terms):
     def _weighed(self, relation: str, terms: Sequence[Term], constant: int) -> list[int]:
         low, _ = span(terms)
         defined = [-term[None] for term in terms if None in term]
-        weights = [step for term in terms for step in self._steps(term)]
+        weights = [step for term in terms for step in self.steps(term)]
         at_least, more = (self.formula.at_least(weights, least - constant - low) for least in (0, 1))
         match relation:
             case "=":
@@ -92,7 +92,7 @@ class Sums(Terms):
                 return [*defined, self.formula.any([-at_least, more])]
         return [*defined, {">=": at_least, ">": more, "<": -at_least, "<=": -more}[relation]]
 
-    def _steps(self, term: Term) -> list[tuple[int, int]]:
+    def steps(self, term: Term) -> list[tuple[int, int]]:
         """How much more a term is worth where it reaches each of its values, and the literal that says so."""
         numbers = sorted([(integer(value), literal) for value, literal in term.items() if value is not None])
         steps = []
@@ -109,16 +109,6 @@ class Sums(Terms):
         for number, term in enumerate(terms, 1):
             state = self.combine(state, term, _step(relation, terms[number:]), forbidden)
         return [state.get(HOLDS, -self.formula.true)]
-
-
-def weighted(terms: Sequence[Term]) -> list[tuple[int, int]]:
-    """How much more than its least value each term is worth where a literal of it is true."""
-    weights = []
-    for term in terms:
-        numbers = {value: literal for value, literal in term.items() if isinstance(value, int)}
-        least = min(numbers, default=0)
-        weights += [(value - least, literal) for value, literal in numbers.items() if value > least]
-    return weights
 
 
 def span(terms: Sequence[Term]) -> tuple[int, int]:

@@ -10,7 +10,8 @@ from ..encoding.encoder import Encoder
 from ..encoding.formula import TooManyClauses
 from ..encoding.rules import Rules
 from ..errors import CspError, Stopped, TooLarge
-from ..model import Affine, Linear, Value, Variable
+from ..model import Affine, Comparison, Value
+from ..model.expression import integer
 from .effort import Budget
 from .kernel import State
 from .program import Program
@@ -36,6 +37,8 @@ class Learner:
     explored : iterable of tuples of int
         Candidates that need not be looked at together.
     budget : Budget
+    is_aiming : bool
+        Whether better and better states are wanted, by the objective of the program, and the last one is the best.
 
     Raises
     ------
@@ -48,46 +51,65 @@ class Learner:
     .. [2] R. Kaminski, J. Romero, T. Schaub, P. Wanko, "How to build your own ASP-based system?!", 2023 (the backend).
     """
 
-    def __init__(self, program: Program, state: State, explored: Iterable[Sequence[int]], budget: Budget) -> None:
+    def __init__(
+        self,
+        program: Program,
+        state: State,
+        explored: Iterable[Sequence[int]],
+        budget: Budget,
+        is_aiming: bool = False,
+    ) -> None:
         from clingo import Control
 
-        self._program = program
-        self._state = state
-        self._budget = budget
+        layout = program.layout
+        self._program, self._state, self._budget = program, state, budget
+        self._aim = program.aim if is_aiming else None
+        left_out = self._aim.definition if self._aim else None
+        self._solved = [v for v in layout.variables if layout.waits(state, layout.number[v])]
+        solved = set(self._solved)
+        self._constraints = [c for n, c in program.active() if n != left_out and not solved.isdisjoint(c.scope)]
+        named = solved.union(*[constraint.scope for constraint in self._constraints])
+        if self._aim:
+            named.update(self._aim.objective.expression.variables)
+            if left_out is not None:
+                named.remove(layout.variables[self._aim.variable])
+        domains = {v: layout.domain(state, layout.number[v]) for v in layout.variables if v in named}
         options = [f"--parallel-mode={budget.strategy.jobs}", "--configuration=handy", "--models=0"]
         self._control = Control(options, logger=lambda code, text: None)
-        layout = program.layout
-        solved = {v for v in layout.variables if layout.waits(state, layout.number[v])}
-        self._constraints = [c for _, c in program.active() if not solved.isdisjoint(c.scope)]
-        named = {variable for constraint in self._constraints for variable in constraint.scope}
-        domains = {v: layout.domain(state, layout.number[v]) for v in layout.variables if v in named or v in solved}
         try:
             with self._control.backend() as backend:
-                rules = _Backend(backend)
-                encoder = Encoder(rules, domains, self._constraints)
-                for variable, domain in domains.items():
-                    if len(domain) == 1:
-                        encoder.terms[variable] = encoder.constant(domain[0])
-                    else:
-                        encoder.introduce(variable)
-                for constraint in self._constraints:
-                    budget.check()
-                    encoder.require(constraint)
-                for candidates in explored:
-                    rules.add(*[-encoder.terms[v][value] for v, value in map(layout.candidate, candidates)])
-                if program.projection:
+                encoder = Encoder(_Backend(backend), domains, self._constraints)
+                self._tell(encoder, explored)
+                if program.projection and not self._aim:
                     shown = [encoder.terms[v].values() for v in program.model.shown if v in solved]
                     backend.add_project([literal for literals in shown for literal in literals])
                     self._control.configuration.solve.project = "project"  # type: ignore[union-attr]
         except TooManyClauses as error:
             raise TooLarge(f"the search that learns would need {error}") from None
-        self._terms = {v: list(encoder.terms[v].items()) for v in domains}
-        self._solved = [v for v in domains if v in solved]
+        self._terms = [(v, [(x, one) for x, one in encoder.terms[v].items() if x is not None]) for v in domains]
+
+    def _tell(self, encoder: Encoder, explored: Iterable[Sequence[int]]) -> None:
+        layout = self._program.layout
+        for variable, domain in encoder.domains.items():
+            if len(domain) == 1:
+                encoder.terms[variable] = encoder.constant(domain[0])
+            else:
+                encoder.introduce(variable)
+        for constraint in self._constraints:
+            self._budget.check()
+            encoder.require(constraint)
+        for candidates in explored:
+            encoder.formula.add(*[-encoder.terms[v][value] for v, value in map(layout.candidate, candidates)])
+        if self._aim:
+            objective, domain = self._aim.objective, layout.domain(self._state, self._aim.variable)
+            relation, worst = ("<=", domain[-1]) if objective.sign > 0 else (">=", domain[0])
+            encoder.require(Comparison(objective.expression, relation, Affine((), integer(worst))))
+            encoder.minimize(objective.expression, objective.sign)
 
     def solutions(self) -> Iterator[State]:
         """The solved states, each once; those that differ only in what is not shown count as one."""
         for model in self._models():
-            values = {v: next(x for x, literal in self._terms[v] if _holds(model, literal)) for v in self._terms}
+            values: dict[str, Value] = {v: next(x for x, one in own if model.is_true(one)) for v, own in self._terms}
             yield self._checked(values)
 
     def _models(self) -> Iterator[clingo.Model]:
@@ -116,7 +138,10 @@ class Learner:
             if interrupted:
                 raise Stopped(f"the limit of {nodes} nodes")
 
-    def _checked(self, values: dict[Variable, Value]) -> State:
+    def _checked(self, values: dict[str, Value]) -> State:
+        if self._aim:
+            own = self._program.layout.variables[self._aim.variable]
+            values[own] = self._aim.objective.value(values)
         for constraint in self._constraints:
             if not constraint.check(values):
                 raise CspError(f"a wrong answer of the search that learns, which breaks {constraint.place}")
@@ -126,10 +151,6 @@ class Learner:
             assert candidate is not None
             state = self._program.kernel.restrict(state, candidate)
         return state
-
-
-def _holds(model: clingo.Model, literal: int) -> bool:
-    return model.is_true(literal) if literal > 0 else not model.is_true(-literal)
 
 
 class _Backend(Rules):

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..errors import ModelError
-from ..model import Candidate, Constraint, Domain, Model, Value, Variable
+from ..model import Candidate, Constraint, Domain, Model, Objective, Value, Variable
+from ..model.expression import integer
 from .context import FilterContext
 from .exclusions import Exclusions
 from .filters import Filter, make_filter
@@ -24,6 +25,14 @@ class Projection(NamedTuple):
 
     guards: State
     shown: State
+
+
+class Aim(NamedTuple):
+    """The objective, the number of the variable that is worth it, and that of the constraint that says so, if any."""
+
+    objective: Objective
+    variable: int
+    definition: int | None
 
 
 class Program:
@@ -59,6 +68,8 @@ class Program:
         By the number of their constraint, in the order in which they take their turns.
     narrowing : list of (int, State)
         The constraints on one variable, and what they leave.
+    aim : Aim or None
+        What makes a solution better than another.
 
     Notes
     -----
@@ -92,6 +103,10 @@ class Program:
         order = sorted(made, key=lambda number: (made[number].is_late, len(made[number].scope), number))
         self.filters: dict[int, Filter] = {number: made[number] for number in order}
         self.narrowing = [(n, self._unary_mask(c)) for n, c in active.items() if len(c.scope) == 1]
+        self.aim: Aim | None = None
+        if model.objective and rewriting.objective:
+            variable, definition = rewriting.objective
+            self.aim = Aim(model.objective, self.layout.number[variable], definition)
         self.scopes = {number: tuple([layout.number[v] for v in made[number].scope]) for number in order}
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
@@ -108,6 +123,19 @@ class Program:
         hidden = [number for number in range(len(layout.variables)) if number not in shown]
         bits = mask(layout.first[n] + i for n in shown for i in range(len(layout.domains[n])))
         return Projection(layout.guards_of(hidden), bits)
+
+    def worth(self, state: State) -> int:
+        """How good a solved state is."""
+        assert self.aim is not None
+        return integer(self.layout.domain(state, self.aim.variable)[0])
+
+    def aimed(self, value: int, better: bool) -> State:
+        """What stays where the objective must be better than a value, or that value."""
+        assert self.aim is not None
+        sign, number = self.aim.objective.sign, self.aim.variable
+        first, domain = self.layout.first[number], self.layout.domains[number]
+        wanted = [i for i, v in enumerate(domain) if (sign * integer(v) < sign * value if better else v == value)]
+        return self.layout.only(number, [first + i for i in wanted])
 
     def _unary_mask(self, constraint: Constraint) -> State:
         (variable,) = constraint.scope

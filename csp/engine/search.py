@@ -11,8 +11,7 @@ from .effort import Budget, Effort
 from .kernel import Rest, State
 from .program import Program
 from .propagation import Propagation
-from .trail import Decided, Restarted, Trail
-
+from .trail import Decided, Given, Restarted, Trail
 
 FILTERS = 100
 """How many calls of filters count as a failure, where the patience of the search is asked."""
@@ -41,6 +40,8 @@ class Search:
     ----------
     explored : list of tuples of int, or None
         Where it has stopped before its end: candidates of which it has seen all that they have together.
+    keep : State or None
+        What may stay of all that is tried from now on; whoever wants better and better solutions narrows it.
     seen : set of State
         The solutions found, as far as they are shown; empty where everything is.
 
@@ -59,6 +60,7 @@ class Search:
         patience: int | None = None,
     ) -> None:
         self.explored: list[tuple[int, ...]] | None = None
+        self.keep: State | None = None
         self.seen: set[State] = set()
         self._projection = program.projection
         self._patience = patience
@@ -135,6 +137,8 @@ class Search:
                 state = restrict(parent, bit)
                 if trail is not None:
                     trail.append(Decided(bit, depth, parent, state))
+                if self.keep is not None:
+                    state = self._bounded(state, trail)
                 result = narrow(state, parent, budget, trail)
                 if isinstance(result, Rest):
                     state = result.state
@@ -145,6 +149,13 @@ class Search:
                 branching.blame(result.guards)
                 if failures == most:
                     return False
+
+    def _bounded(self, state: State, trail: Trail | None) -> State:
+        assert self.keep is not None
+        bounded = state & self.keep
+        if trail is not None:
+            trail.append(Given(state, bounded))
+        return bounded
 
     def _spent(self, effort: Effort) -> int:
         """Failures that no solution makes up for; many calls of filters are like one."""
@@ -164,9 +175,9 @@ class Search:
         """What a run has seen to its end: below each decision that still holds, those that were tried before it."""
         at = self._layout.at
         path: list[int] = []
-        explored = []
+        explored: list[tuple[int, ...]] = []
         for bits in tried:
-            *before, last = [at(bit) for bit in bits]
+            *before, last = [candidate for bit in bits if (candidate := at(bit)) is not None]
             explored += [(*path, candidate) for candidate in before]
             path.append(last)
         return [*explored, tuple(path)]

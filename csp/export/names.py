@@ -10,11 +10,8 @@ from ..encoding.kinds import KNOWN
 from ..engine.filters.intervals import bounds
 from ..model import (
     Affine,
-    AllDifferent,
-    Comparison,
     Constraint,
     Domain,
-    Either,
     Equality,
     Member,
     Model,
@@ -26,6 +23,7 @@ from ..model import (
 from ..model.expression import Interval
 
 Part = Constraint | Affine
+
 
 def identifiers(
     variables: Iterable[Variable], reserved: Collection[str] = (), *, capital: bool = False

@@ -13,6 +13,7 @@ from .constraints.table import Table
 from .element import Element, element
 from .expression import Affine, Atom
 from .model import Model
+from .objective import Objective
 from .operation import OPERATORS, Operation, apply, multiply, operate
 from .variable import Candidate, Variable, ordered
 
@@ -29,6 +30,6 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
 
 __all__ = [
     "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "AllDifferent", "Atom", "Candidate", "Comparison", "Constraint",
-    "Domain", "Either", "Element", "Equality", "Increasing", "Linear", "Member", "Model", "Operation", "Table", "Value",
-    "Variable", "apply", "element", "multiply", "operate", "ordered",
+    "Domain", "Either", "Element", "Equality", "Increasing", "Linear", "Member", "Model", "Objective", "Operation",
+    "Table", "Value", "Variable", "apply", "element", "multiply", "operate", "ordered",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+from typing import Literal as Word
 
 
 class Place(NamedTuple):
@@ -162,6 +163,14 @@ class Show(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Objective(Node):
+    """``minimize(E).`` or ``maximize(E).``"""
+
+    sense: Word["minimize", "maximize"]
+    expression: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Rule(Node):
     """``"label": head :- body.``"""
 
@@ -174,7 +183,7 @@ Expr = Constant | Name | Logical | Call | Listing | Operation
 Head = Declaration | Comparison | Fact | Disjunction
 Condition = Head | Expr
 Literal = Declaration | Comparison | Fact | Negation
-Clause = Param | Grid | Show | Rule
+Clause = Param | Grid | Show | Objective | Rule
 
 
 NESTED = (Node, tuple)

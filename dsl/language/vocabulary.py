@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from csp import AllDifferent, Constraint, Increasing
 
-DECLARING = ("param", "grid", "show")
+DECLARING = ("param", "grid", "show", "minimize", "maximize")
 """The keywords that begin a clause."""
 
 OPERATING = ("in", "not", "mod")

@@ -1,0 +1,122 @@
+"""Other ways to solve a model, to be compared with the engine: one file, one method, and one line in METHODS."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..engine.effort import Watch
+from ..engine.strategy import LEVELS, Level, Strategy
+from ..errors import Stopped
+from ..model import Model
+from .annealing import annealing
+from .backtracking import backtracking
+from .base import GaveUp, NotForThis, Result, Run, Tell
+from .cover import cover
+from .engine import engine
+from .human import human
+from .norvig import norvig
+from .permutation import permutation
+from .tracking import tracking
+
+__all__ = ["METHODS", "Method", "Result", "attempt"]
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to solve a model.
+
+    Attributes
+    ----------
+    solve : function
+        Finds solutions for a run, counts its attempts and writes its log; it returns when there are no more.
+    unit : str
+        What an attempt is.
+    levels : tuple
+        The levels of the engine at which it is to be tried; None where the engine has no part in it.
+    proves : bool
+        Whether there are no more solutions when it returns.
+    """
+
+    solve: Callable[[Run], None]
+    unit: str
+    levels: tuple[Level | None, ...] = (None,)
+    proves: bool = True
+
+
+METHODS: dict[str, Method] = {
+    "backtracking": Method(backtracking, "values tried"),
+    "tracking": Method(tracking, "values tried"),
+    "norvig": Method(norvig, "nodes", ("singles",)),
+    "human": Method(human, "deductions"),
+    "permutation": Method(permutation, "combinations"),
+    "cover": Method(cover, "options tried"),
+    "annealing": Method(annealing, "swaps tried", proves=False),
+    "engine": Method(engine, "nodes", LEVELS),
+}
+"""Every method by its name, in the order of docs/methods.md."""
+
+
+def attempt(
+    model: Model,
+    method: str,
+    level: Level | None = None,
+    strategy: Strategy | None = None,
+    watch: Watch | None = None,
+    tell: Tell = lambda line: None,
+) -> Result:
+    """Solve a model by one of the methods, counting all of its solutions where the method can.
+
+    Parameters
+    ----------
+    model : Model
+    method : str
+        One of ``METHODS``.
+    level : Level, optional
+        One of the levels of the method; the first of them if it is not given.
+    strategy : Strategy, optional
+        Its ``seconds`` are the most for the method; the rest is for the engine.
+    watch : function, optional
+        Told of the effort now and then, the attempts being its nodes; what it raises ends the method.
+    tell : function, optional
+        Takes the lines of the method's log.
+
+    Returns
+    -------
+    Result
+        A limit does not raise, but is told in the ``note``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such method, or it has no such level.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model
+    >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
+    >>> for name in METHODS:
+    ...     result = attempt(model, name)
+    ...     print(name, result.solved, result.solutions, result.attempts, result.unit, result.note)
+    """
+    if method not in METHODS:
+        raise ValueError(f"method is one of {', '.join(METHODS)}, not {method}")
+    levels = METHODS[method].levels
+    if level not in (None, *levels):
+        raise ValueError(f"{method} has no level {level}")
+    level, note = level or levels[0], ""
+    began = time.perf_counter()
+    run = Run(model, level, strategy or Strategy(), watch, tell)
+    try:
+        if run.is_possible():
+            METHODS[method].solve(run)
+    except Stopped as limit:
+        note = f"stopped by {limit}"
+    except GaveUp as why:
+        note = f"gave up: {why}"
+    except NotForThis as why:
+        note = f"not for this model: {why}"
+    seconds = time.perf_counter() - began
+    complete = METHODS[method].proves and not note
+    return Result(method, level, run.solutions, complete, run.attempts, METHODS[method].unit, seconds, note, run.first)

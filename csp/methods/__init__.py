@@ -8,17 +8,10 @@ from dataclasses import dataclass
 
 from ..engine.effort import Watch
 from ..engine.strategy import LEVELS, Level, Strategy
-from ..errors import Stopped
+from ..errors import Stopped, TooLarge
 from ..model import Model
-from .annealing import annealing
-from .backtracking import backtracking
+from . import annealing, backtracking, cover, engine, human, norvig, permutation, tracking
 from .base import GaveUp, NotForThis, Result, Run, Tell
-from .cover import cover
-from .engine import engine
-from .human import human
-from .norvig import norvig
-from .permutation import permutation
-from .tracking import tracking
 
 __all__ = ["METHODS", "Method", "Result", "attempt"]
 
@@ -46,14 +39,14 @@ class Method:
 
 
 METHODS: dict[str, Method] = {
-    "backtracking": Method(backtracking, "values tried"),
-    "tracking": Method(tracking, "values tried"),
-    "norvig": Method(norvig, "nodes", ("singles",)),
-    "human": Method(human, "deductions"),
-    "permutation": Method(permutation, "combinations"),
-    "cover": Method(cover, "options tried"),
-    "annealing": Method(annealing, "swaps tried", proves=False),
-    "engine": Method(engine, "nodes", LEVELS),
+    "backtracking": Method(backtracking.solve, "values tried"),
+    "tracking": Method(tracking.solve, "values tried"),
+    "norvig": Method(norvig.solve, "nodes", ("singles",)),
+    "human": Method(human.solve, "deductions"),
+    "permutation": Method(permutation.solve, "combinations"),
+    "cover": Method(cover.solve, "options tried"),
+    "annealing": Method(annealing.solve, "swaps tried", proves=False),
+    "engine": Method(engine.solve, "nodes", LEVELS),
 }
 """Every method by its name, in the order of docs/methods.md."""
 
@@ -115,8 +108,10 @@ def attempt(
         note = f"stopped by {limit}"
     except GaveUp as why:
         note = f"gave up: {why}"
-    except NotForThis as why:
+    except (NotForThis, TooLarge) as why:
         note = f"not for this model: {why}"
+    except MemoryError:
+        note = "gave up: out of memory"
     seconds = time.perf_counter() - began
     complete = METHODS[method].proves and not note
     return Result(method, level, run.solutions, complete, run.attempts, METHODS[method].unit, seconds, note, run.first)

@@ -12,14 +12,17 @@ from .base import GaveUp, NotForThis, Run
 from .groups import Groups
 
 SEED = 1
-COOLING = 0.97
-HOT, COLD = 1.0, 0.05
-COOLINGS = 10
+HOT, COLD, COOLING = 0.4, 0.2, 0.999
+"""The temperature in the beginning and in the end, and by what it falls from step to step."""
+
+COOLINGS = 20
+"""How often it may cool down before it gives up."""
+
 WIDE, HIGH = 60, 8
-"""Columns and rows of the plot."""
+"""The most columns of the plot, and its rows."""
 
 
-def annealing(run: Run) -> None:
+def solve(run: Run) -> None:
     """Fill every block with its values at random, and swap two of them; an attempt is a swap tried.
 
     The blocks are groups that have every variable once, and each all of its values. The cost is how many values are
@@ -43,8 +46,9 @@ def annealing(run: Run) -> None:
     rng = random.Random(SEED)
     costs: list[int] = []
     try:
-        for cooling in range(1, COOLINGS + 1):
+        for _ in range(COOLINGS):
             filling.fill(rng)
+            costs.append(filling.cost)
             temperature = HOT
             while filling.cost and filling.swaps and temperature > COLD:
                 for _ in filling.swaps:
@@ -53,10 +57,9 @@ def annealing(run: Run) -> None:
                 costs.append(filling.cost)
                 temperature *= COOLING
             if not filling.cost:
-                run.tell(f"solved in cooling {cooling}")
                 run.found(dict(zip(groups.variables, filling.values, strict=True)))
                 return
-        raise GaveUp(f"{COOLINGS} coolings")
+        raise GaveUp(f"the least cost in {COOLINGS} coolings was {min(costs)}")
     finally:
         for line in _plot(costs):
             run.tell(line)
@@ -128,14 +131,17 @@ class _Filling:
 
 
 def _plot(costs: Sequence[int]) -> list[str]:
-    """The costs after each step of the temperature as columns of a text, several of them in one where they are many.
+    """The cost from step to step of the temperature, the highest of some steps in one column where they are many.
 
     Examples
     --------
-    >>> print(*_plot([8, 4, 2, 1, 0]), sep="\\n")
+    >>> print(*_plot([8, 4, 4, 2, 1, 0]), sep="\\n")
     """
-    each = -(-len(costs) // WIDE) or 1
+    each = max(1, -(-len(costs) // WIDE))
     bars = [max(costs[start : start + each]) for start in range(0, len(costs), each)]
     top = max(bars, default=0)
-    lines = [f"{-(-top * row // HIGH):>5} |" + "".join("#" if bar * HIGH > top * (row - 1) else " " for bar in bars) for row in range(HIGH, 0, -1)]
+    lines = [f"cost in {len(costs):,} steps of the temperature"]
+    for row in range(HIGH if top else 0, 0, -1):
+        level = top * row / HIGH
+        lines.append(f"{level:>6.1f} |{''.join('#' if bar >= level else ' ' for bar in bars)}".rstrip())
     return lines

@@ -6,7 +6,7 @@ from ..model import Value
 from .base import Run
 
 
-def backtracking(run: Run) -> None:
+def solve(run: Run) -> None:
     """Try every value that fits, variable by variable in the order of the model.
 
     The sets of used values begin empty, so a given comes to its turn like any other variable, and fits or not. An

@@ -6,7 +6,7 @@ from .base import Run
 from .links import Links
 
 
-def cover(run: Run) -> None:
+def solve(run: Run) -> None:
     """Find exact covers by dancing links, the item with the fewest options first; an attempt is an option tried.
 
     An option is a variable with a value. It covers an item for the variable, and in each of its groups one for the

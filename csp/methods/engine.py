@@ -7,7 +7,7 @@ from ..errors import Stopped
 from .base import Run
 
 
-def engine(run: Run) -> None:
+def solve(run: Run) -> None:
     """Propagate at a level, and search what is left; an attempt is a node of the search tree, the root included."""
     search(run, Solver(run.model, run.level, run.strategy))
 

@@ -10,7 +10,7 @@ from .base import GaveUp, Run
 from .groups import Groups
 
 
-def human(run: Run) -> None:
+def solve(run: Run) -> None:
     """Solve by naked singles, hidden singles and pointing, each until a pass finds nothing, and then all over again.
 
     A pass notes all that can be seen on the sheet as it is, and then does it. The report has U for the empty variables

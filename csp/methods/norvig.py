@@ -10,7 +10,7 @@ from .base import Run
 from .engine import search
 
 
-def norvig(run: Run) -> None:
+def solve(run: Run) -> None:
     """Norvig's two rules, by the engine's level ``singles``, and then the variable with the fewest values.
 
     The rules: a variable with one value takes it from its neighbours; a value with one place in a group goes there.

@@ -24,7 +24,7 @@ class Piece:
     ways: Sequence[Way]
 
 
-def permutation(run: Run) -> None:
+def solve(run: Run) -> None:
     """Join the solutions of parts; an attempt is a combination verified, of a solution with those before it.
 
     The parts are groups that have every variable once. S1: all solutions of each part under the givens, value by

@@ -13,7 +13,7 @@ from .groups import Groups
 HEAD = "counter  options  history"
 
 
-def tracking(run: Run) -> None:
+def solve(run: Run) -> None:
     """Look for contradictions between the givens; then give the variable with the fewest options its smallest value.
 
     Options are the values that no neighbour has; the first of the variables with the fewest is taken, so that one with

@@ -73,7 +73,7 @@ def _blocks(run: Run, groups: Groups) -> list[int]:
     for number in blocks:
         for i in groups.groups[number]:
             if len(groups.domains[i]) not in (1, len(groups.groups[number])):
-                raise NotForThis(f"{groups.variables[i]} has neither one value nor all values of {groups.names[number]}")
+                raise NotForThis(f"{groups.variables[i]} may have some values of {groups.names[number]} and not others")
     return blocks
 
 

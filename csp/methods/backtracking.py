@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..model import Value
 from .base import Run
 
@@ -15,33 +17,41 @@ def solve(run: Run) -> None:
     """
     groups = run.groups
     count = len(groups.variables)
-    takes = [[*taken.items()] for taken in groups.takes]
     due = groups.due([(i,) for i in range(count)])
-    given = [len(domain) == 1 for domain in groups.domains]
+    given = [len(domain) < 2 for domain in groups.domains]
     tried = [0, 0]  # values placed, givens tried
     values: dict[str, Value] = {}
     used = [0] * (count + 1)  # before each variable, the values used in every group
-    waiting = [iter(takes[0])] if count else []
+    waiting: list[Iterator[tuple[Value, int]]] = []  # the values not yet tried of each variable so far
+
+    def attempt(is_given: bool) -> None:
+        tried[is_given] += 1
+        run.step()
+
+    def enter(depth: int) -> None:
+        if given[depth]:
+            attempt(True)
+        waiting.append(iter(groups.takes[depth].items()))
+
     try:
-        if not count:
+        if count:
+            enter(0)
+        else:
             run.found(values)
         while waiting:
             depth = len(waiting) - 1
-            before, is_given = used[depth], given[depth]
+            before, is_open = used[depth], not given[depth]
             for value, taken in waiting[depth]:
-                fits = not before & taken
-                if not fits and not is_given:
+                if before & taken:
                     continue
-                tried[is_given] += 1
-                run.step()
-                if not fits:
-                    continue
+                if is_open:
+                    attempt(False)
                 values[groups.variables[depth]] = value
                 if due[depth] and not all(constraint.check(values) for constraint in due[depth]):
                     continue
                 if depth + 1 < count:
                     used[depth + 1] = before | taken
-                    waiting.append(iter(takes[depth + 1]))
+                    enter(depth + 1)
                     break
                 run.found(values)
             else:

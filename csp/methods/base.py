@@ -88,9 +88,7 @@ class Run:
     solutions : int
     """
 
-    def __init__(
-        self, model: Model, level: Level | None, strategy: Strategy, watch: Watch | None, tell: Tell
-    ) -> None:
+    def __init__(self, model: Model, level: Level | None, strategy: Strategy, watch: Watch | None, tell: Tell) -> None:
         self.model, self.level, self.strategy, self.tell = model, level, strategy, tell
         self.attempts = self.solutions = 0
         self.first: Solution | None = None

@@ -13,14 +13,15 @@ def solve(run: Run) -> None:
     value. An item of a group that has fewer variables than values need not be covered.
     """
     groups = run.only_groups
-    must = [(number, value) for number, values in enumerate(groups.values) for value in values if groups.full[number]]
-    may = [(number, value) for number, values in enumerate(groups.values) for value in values if not groups.full[number]]
     count = len(groups.variables)
-    item = {pair: count + k for k, pair in enumerate(must + may)}  # after those for the variables
+    needs = [(number, value) for number, values in enumerate(groups.values) for value in values]
+    needs.sort(key=lambda need: not groups.full[need[0]])  # those first that must be covered
+    must = sum(groups.full[number] for number, _ in needs)
+    item = {need: count + k for k, need in enumerate(needs)}
     chosen = [(i, value) for i, domain in enumerate(groups.domains) for value in domain]
     options = [[i, *(item[number, value] for number in groups.groups_of[i])] for i, value in chosen]
-    optional = f", {len(may):,} of which need not be covered" if may else ""
-    run.tell(f"{sum(map(len, groups.declared)):,} options, {count + len(item):,} items{optional}")
+    optional = f", {len(needs) - must:,} of which need not be covered" if must < len(needs) else ""
+    run.tell(f"{sum(map(len, groups.declared)):,} options, {count + len(needs):,} items{optional}")
     run.tell(f"{len(options):,} options under the givens")
-    for taken in Links(count + len(item), count + len(must), options).covers(run.step):
+    for taken in Links(count + len(needs), count + must, options).covers(run.step):
         run.found({groups.variables[i]: value for i, value in [chosen[k] for k in taken]})

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
 
+from ..errors import TooLarge
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
 from .links import Links
+
+MOST_BITS = 1 << 32
+"""How many bits the used values of all groups may have, over all candidates."""
 
 
 @dataclass(frozen=True)
@@ -90,12 +94,19 @@ class Groups:
         """What each variable takes from others with each of its values: a bit for the value in each of its groups.
 
         Values fit together if and only if they have no bit in common.
+
+        Raises
+        ------
+        TooLarge
+            If there are too many bits.
         """
         position: list[dict[Value, int]] = []
         bits = 0
         for values in self.values:
             position.append({value: 1 << bits + k for k, value in enumerate(values)})
             bits += len(values)
+        if bits * sum(map(len, self.domains)) > MOST_BITS:
+            raise TooLarge("its groups have too many values")
         return tuple(
             {value: sum(position[number][value] for number in own) for value in domain}
             for own, domain in zip(self.groups_of, self.domains, strict=True)

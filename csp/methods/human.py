@@ -57,6 +57,9 @@ class _Sheet:
 
     def naked(self) -> int:
         """Fill in the variables with one candidate; how many."""
+        for i, candidates in self.left.items():
+            if not candidates:
+                raise _Contradiction(f"{self._groups.variables[i]} has no candidate")
         return self.fill([i for i, candidates in self.left.items() if len(candidates) == 1])
 
     def hidden(self) -> int:
@@ -69,8 +72,8 @@ class _Sheet:
         found: dict[tuple[int, Value], None] = {}
         for number, value, places in self._places():
             for other in self._groups.groups_of[places[0]]:
-                outside = set(self._groups.groups[other]) - set(self._groups.groups[number])
-                if all(i in self._groups.groups[other] for i in places):
+                if all(other in self._groups.groups_of[i] for i in places):
+                    outside = set(self._groups.groups[other]) - set(self._groups.groups[number])
                     found.update({(i, value): None for i in sorted(outside) if value in self.left.get(i, ())})
         return self._remove(list(found))
 

@@ -57,13 +57,13 @@ def solve(run: Run) -> None:
 
 
 def _singles(groups: Groups, group: Sequence[int]) -> list[Piece]:
-    """The variables of a group, with the values that fit the givens."""
+    """The variables of a group, the open ones with the values that fit the givens."""
     given = {i: groups.domains[i][0] for i in groups.givens}
-    pieces = []
-    for i in group:
-        used = groups.used({other: value for other, value in given.items() if other != i})
-        pieces.append(Piece((i,), [(taken, (v,)) for v, taken in groups.takes[i].items() if not used & taken]))
-    return pieces
+    used = groups.used(given)
+    return [
+        Piece((i,), [(taken, (value,)) for value, taken in groups.takes[i].items() if i in given or not used & taken])
+        for i in group
+    ]
 
 
 def _bands(groups: Groups, numbers: Sequence[int]) -> list[list[int]]:
@@ -97,6 +97,9 @@ def _joined(run: Run, pieces: Sequence[Piece]) -> Iterator[Way]:
     """Every way to take one of each piece so that all fit together."""
     due = run.groups.due([piece.variables for piece in pieces])
     names = [run.groups.variables[i] for piece in pieces for i in piece.variables]
+    if not pieces:
+        yield 0, ()
+        return
     waiting = [iter(pieces[0].ways)]
     taken: list[Way] = [(0, ())]  # before each piece, all that is taken
     while waiting:
@@ -108,7 +111,7 @@ def _joined(run: Run, pieces: Sequence[Piece]) -> Iterator[Way]:
                 continue
             both = used | more, values + others
             if due[depth]:
-                known = dict(zip(names, both[1], strict=False))
+                known: dict[str, Value] = dict(zip(names, both[1], strict=False))
                 if not all(constraint.check(known) for constraint in due[depth]):
                     continue
             if len(waiting) == len(pieces):

@@ -40,7 +40,7 @@ def _contradictions(groups: Groups, given: Mapping[int, Value], used: int) -> It
     yield from _clashes(groups, given, "are both given")
     yield from [f"{names[i]} has no candidate" for i, left in options.items() if not left]
     yield from _clashes(groups, single, "both have one candidate,")
-    values = {names[i]: value for i, value in given.items()}
+    values: dict[str, Value] = {names[i]: value for i, value in given.items()}
     yield from [f"{constraint.place} does not hold" for constraint in groups.others if _fails(constraint, values)]
 
 

@@ -147,9 +147,8 @@ def compare_on(model: Model, wanted: Wanted, line: int | None = None) -> list[Re
         if wanted.as_json:
             say(json.dumps(as_dict(results[-1], line, log.lines if wanted.verbose else None)))
         if Watch.signalled:
+            say(f"csp: {results[-1].note}: {len(logs) - 1} of {len(wanted.ways)} ways compared", err=True)
             break
-    if Watch.signalled:
-        say(f"csp: stopped after {len(results) - 1} of {len(wanted.ways)} ways", err=True)
     if not wanted.as_json:
         print_table([row_of(result) for result in results])
         if not wanted.verbose:
@@ -225,7 +224,7 @@ def print_table(rows: Iterable[Sequence[str]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("method", "solved", "solutions", "attempts", "", "seconds", box=None, pad_edge=False)
+    table = Table("method", "solved", "solutions", "attempts", "unit", "seconds", box=None, pad_edge=False)
     for column in table.columns:
         column.no_wrap = True
         column.justify = "right" if column.header in ("solutions", "attempts", "seconds") else "left"

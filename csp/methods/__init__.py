@@ -89,9 +89,16 @@ def attempt(
     --------
     >>> from csp import AllDifferent, Model
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
-    >>> for name in METHODS:
-    ...     result = attempt(model, name)
-    ...     print(name, result.solved, result.solutions, result.attempts, result.unit, result.note)
+    >>> for name in ("backtracking", "cover", "human"):
+    ...     result = attempt(model, name, tell=print)
+    ...     print(f"{result.solutions} solutions, {result.attempts} {result.unit}: {result.note or 'complete'}")
+    15 values placed, 0 givens tried
+    6 solutions, 15 values tried: complete
+    9 options, 6 items
+    9 options under the givens
+    6 solutions, 15 options tried: complete
+    U3,U3
+    0 solutions, 0 deductions: gave up: 3 variables are left
     """
     if method not in METHODS:
         raise ValueError(f"method is one of {', '.join(METHODS)}, not {method}")
@@ -104,6 +111,7 @@ def attempt(
     began = time.perf_counter()
     run = Run(model, level, strategy or Strategy(), watch, tell)
     try:
+        run.check()
         if run.is_possible():
             METHODS[method].solve(run)
     except Stopped as limit:

@@ -135,7 +135,16 @@ def _plot(costs: Sequence[int]) -> list[str]:
 
     Examples
     --------
-    >>> print(*_plot([8, 4, 4, 2, 1, 0]), sep="\\n")
+    >>> print(*_plot([4, 2, 2, 1, 0]), sep="\\n")
+    cost in 5 steps of the temperature
+       4.0 |#
+       3.5 |#
+       3.0 |#
+       2.5 |#
+       2.0 |###
+       1.5 |###
+       1.0 |####
+       0.5 |####
     """
     each = max(1, -(-len(costs) // WIDE))
     bars = [max(costs[start : start + each]) for start in range(0, len(costs), each)]

@@ -52,8 +52,8 @@ def solve(run: Run) -> None:
     names = [groups.variables[i] for band in bands for i in band.variables]
     for _, values in _joined(run, bands):
         run.found(dict(zip(names, values, strict=True)))
-    run.tell(f"S3 all: {run.attempts - before:,} combinations")
-    run.tell(f"S4 {run.solutions:,} solutions verified")
+    run.tell(f"S3 all: {run.attempts - before:,} combinations, {run.solutions:,} of them fit")
+    run.tell(f"S4 whole solutions verified: {run.solutions:,}")
 
 
 def _singles(groups: Groups, group: Sequence[int]) -> list[Piece]:
@@ -89,7 +89,7 @@ def _join(run: Run, name: str, pieces: Sequence[Piece]) -> Piece:
         ways.append(way)
         if len(ways) > MOST:
             raise GaveUp(f"{name} has more than {MOST:,} solutions")
-    run.tell(f"{name}: {run.attempts - before:,} combinations, {len(ways):,} solutions")
+    run.tell(f"{name}: {run.attempts - before:,} combinations, {len(ways):,} of them fit")
     return Piece(tuple([i for piece in pieces for i in piece.variables]), ways)
 
 

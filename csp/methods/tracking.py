@@ -28,7 +28,7 @@ def solve(run: Run) -> None:
         for line in wrong:
             run.tell(f"check: {line}")
         return
-    run.tell(f"check: {len(given)} givens, nothing against them")
+    run.tell(f"check: nothing against the givens, which are {len(given)}")
     _search(run, groups, given, used)
 
 

@@ -52,6 +52,8 @@ def solve(run: Run) -> None:
             temperature = HOT
             while filling.cost and filling.swaps and temperature > COLD:
                 for _ in filling.swaps:
+                    if not filling.cost:
+                        break
                     run.step()
                     filling.try_swap(rng, temperature)
                 costs.append(filling.cost)

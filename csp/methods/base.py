@@ -16,7 +16,6 @@ from .groups import Groups
 Tell = Callable[[str], None]
 """Takes a line of a log."""
 
-
 PAUSE = 1024
 """Attempts after which the limits are worth a look."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..model import Value
 from ..notation import quoted
@@ -24,9 +24,9 @@ def solve(run: Run) -> None:
         If the techniques find nothing more.
     """
     sheet = _Sheet(run.only_groups)
-    report = [f"U{len(run.groups.variables) - len(run.groups.givens)}"]
+    report = [f"U{sheet.empty}"]
     try:
-        sheet.fill(list(run.groups.givens))
+        sheet.fill(run.groups.givens)
         while sheet.left:
             before = run.attempts
             for letter, technique in (("S", sheet.naked), ("A", sheet.hidden), ("P", sheet.pointing)):
@@ -40,7 +40,7 @@ def solve(run: Run) -> None:
     except _Contradiction as contradiction:
         report.append(f"contradiction: {contradiction}")
     finally:
-        run.tell(",".join([*report, f"U{len(sheet.left)}"]))
+        run.tell(",".join([*report, f"U{sheet.empty}"]))
 
 
 class _Contradiction(Exception):
@@ -51,9 +51,14 @@ class _Sheet:
     """What is filled in, and the candidates of all other variables."""
 
     def __init__(self, groups: Groups) -> None:
-        self._groups = groups
+        self._groups, self._givens = groups, set(groups.givens)
         self.left = {i: list(domain) for i, domain in enumerate(groups.domains)}
         self.filled: dict[int, Value] = {}
+
+    @property
+    def empty(self) -> int:
+        """How many variables are empty that are not given."""
+        return sum(i not in self._givens for i in self.left)
 
     def naked(self) -> int:
         """Fill in the variables with one candidate; how many."""
@@ -77,7 +82,7 @@ class _Sheet:
                     found.update({(i, value): None for i in sorted(outside) if value in self.left.get(i, ())})
         return self._remove(list(found))
 
-    def fill(self, singles: list[int]) -> int:
+    def fill(self, singles: Sequence[int]) -> int:
         """Fill in variables that have one candidate, and take that from their neighbours; how many."""
         for i in singles:
             (value,) = self.left[i]

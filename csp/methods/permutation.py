@@ -25,11 +25,12 @@ class Piece:
 
 
 def solve(run: Run) -> None:
-    """Join the solutions of parts; an attempt is a combination verified, of a solution with those before it.
+    """Join the solutions of parts; an attempt is a combination verified.
 
-    The parts are groups that have every variable once. S1: all solutions of each part under the givens, value by
-    value. S2: the solutions of a band, of parts that other groups fill together, are joined. S3: those of all bands
-    are. S4: what comes out is verified.
+    The parts are groups that have every variable once. S1: all solutions of each part under the givens, from its
+    variables one by one. S2: the solutions of a band are joined from those of its parts, which other groups fill
+    together. S3: whole ones are joined from those of the bands. S4: they are verified. A combination is a value, or a
+    solution of a part or a band, with those before it.
 
     Raises
     ------
@@ -50,10 +51,12 @@ def solve(run: Run) -> None:
     before = run.attempts
     bands.sort(key=lambda band: len(band.ways))
     names = [groups.variables[i] for band in bands for i in band.variables]
-    for _, values in _joined(run, bands):
-        run.found(dict(zip(names, values, strict=True)))
-    run.tell(f"S3 all: {run.attempts - before:,} combinations, {run.solutions:,} of them fit")
-    run.tell(f"S4 whole solutions verified: {run.solutions:,}")
+    try:
+        for _, values in _joined(run, bands):
+            run.found(dict(zip(names, values, strict=True)))
+    finally:
+        run.tell(f"S3 all: {run.attempts - before:,} combinations, {run.solutions:,} of them fit")
+        run.tell(f"S4 whole solutions verified: {run.solutions:,}")
 
 
 def _singles(groups: Groups, group: Sequence[int]) -> list[Piece]:
@@ -95,11 +98,11 @@ def _join(run: Run, name: str, pieces: Sequence[Piece]) -> Piece:
 
 def _joined(run: Run, pieces: Sequence[Piece]) -> Iterator[Way]:
     """Every way to take one of each piece so that all fit together."""
-    due = run.groups.due([piece.variables for piece in pieces])
-    names = [run.groups.variables[i] for piece in pieces for i in piece.variables]
     if not pieces:
         yield 0, ()
         return
+    due = run.groups.due([piece.variables for piece in pieces])
+    names = [run.groups.variables[i] for piece in pieces for i in piece.variables]
     waiting = [iter(pieces[0].ways)]
     taken: list[Way] = [(0, ())]  # before each piece, all that is taken
     while waiting:

@@ -73,9 +73,9 @@ def picture(rows: list[Row]) -> str:
     shapes: list[str] = []
     top = GAP
     for puzzle in [puzzle for puzzle in DRAWN if any(row["puzzle"] == puzzle for row in rows)]:
-        shapes.append(text(LEFT, top + 12, puzzle, "font-weight='bold'"))
-        shapes.append(text(LEFT + BAR + NUMBER, top + 12, "seconds", "fill='#666'"))
-        shapes.append(text(LEFT + BAR - 60, top + 12, "attempts", "fill='#666'"))
+        shapes.append(text(8, top + 12, puzzle, "font-weight='bold'"))
+        for number, what in enumerate(SCALES):
+            shapes.append(text(LEFT + number * (BAR + NUMBER), top + 12, what, "fill='#666666'"))
         top += TITLE
         for row in rows:
             if row["puzzle"] == puzzle:

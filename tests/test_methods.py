@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations, product
 from pathlib import Path
@@ -35,6 +36,7 @@ PLACES = (
     "0:3 4:1 12:5 14:6 15:9 16:8 20:9 25:1 26:5 28:9 29:4 30:3 31:6 32:7 34:5 35:2 37:1 38:7 40:9 41:5 42:3 43:4 44:8 "
     "46:2 47:3 51:6 54:4 56:6 58:5 59:2 63:9 66:1 68:3 71:4 74:5 78:8"
 )
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 COUNTING = [(name, level) for name in METHODS if name not in ("human", "annealing") for level in METHODS[name].levels]
 
 
@@ -198,6 +200,17 @@ def test_one_solution_of_a_real_puzzle(puzzle: str, method: str) -> None:
     assert result.first == solve(model)
 
 
+def test_norvig_s_examples(shared: Path) -> None:
+    collection = shared / "measure" / "sudoku9"
+    lines = (collection / "norvig_easy50.txt").read_text(encoding="utf-8").splitlines()
+    easy, known, *_ = next(line.split() for line in lines if not line.startswith("#"))
+    for name in ("tracking", "norvig", "human", "permutation", "cover", "annealing", "engine"):
+        result = attempt(nine(easy), name)
+        assert result.first and "".join(map(str, result.first.values())) == known, name
+    for name in ("tracking", "norvig", "human", "cover", "engine"):
+        assert attempt(nine(HARD), name).solutions == 1, name
+
+
 def test_sixteen_by_sixteen() -> None:
     line = (ROOT / "tests" / "data" / "sgt_16x16.jsonl").read_text(encoding="utf-8").splitlines()
     record = json.loads(next(text for text in line if not text.startswith("#")))
@@ -324,9 +337,8 @@ def test_the_history_can_be_followed() -> None:
 
 
 def test_norvig_s_grid_of_what_is_left() -> None:
-    puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-    result, log = logged(nine(puzzle), "norvig")
-    left = Solver(nine(puzzle), "singles").propagate().domains
+    result, log = logged(nine(HARD), "norvig")
+    left = Solver(nine(HARD), "singles").propagate().domains
     grid = [line.replace("|", "").split() for line in log[1:12] if "-+-" not in line]
     assert grid == [["".join(map(str, left[Variable("cell", r, c)])) for c in range(1, 10)] for r in range(1, 10)]
     assert log[0] == "the rules leave 61 variables with several values" and result.solutions == 1
@@ -474,7 +486,9 @@ def test_verbose_prints_the_log() -> None:
     result = run("compare", ROOT / "examples" / "shidoku.csp", "--methods", "tracking,human", "--verbose")
     _, log = logged(dsl.load(ROOT / "examples" / "shidoku.csp"), "tracking")
     told = "".join(f"  {line}\n" for line in log)
-    assert result.stdout.startswith(f"tracking:\n{told}human:\n  U12,S4,S8,U0\nmethod ")
+    assert result.stdout.startswith(f"tracking\n{told}human\n  U12,S4,S8,U0\nmethod ")
+    given_up = run("compare", ROOT / "examples" / "latin.csp", "--methods", "human", "--verbose")
+    assert given_up.stdout.startswith("human\n  U16,U16\n  gave up: 16 variables are left\nmethod ")
     as_json = run("compare", ROOT / "examples" / "shidoku.csp", "--methods", "tracking", "--verbose", "--json")
     assert json.loads(as_json.stdout)["log"] == log
 
@@ -529,15 +543,55 @@ def test_what_compare_cannot_do() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
 def test_compare_tells_what_it_knows_when_it_is_interrupted() -> None:
-    command = [sys.executable, "-m", "dsl", "compare", "examples/latin.csp", "--set", "n=9"]
+    command = [sys.executable, "-m", "dsl", "compare", "examples/latin.csp", "--set", "n=9", "--verbose"]
     pipe = subprocess.PIPE
     with subprocess.Popen(
         [*command, "--methods", "human,cover,engine"], stdout=pipe, stderr=pipe, text=True, cwd=ROOT
     ) as running:
-        time.sleep(2)
+        assert running.stdout
+        while "under the givens" not in running.stdout.readline():
+            assert running.poll() is None
         running.send_signal(signal.SIGINT)
         output, errors = running.communicate(timeout=30)
     assert running.returncode == 130 and "Traceback" not in errors
-    assert [line.split()[0] for line in output.splitlines()[1:3]] == ["human", "cover"]
-    assert "\n  stopped by Ctrl-C\n" in output
+    note, _, *rows = output.splitlines()
+    assert note == "  stopped by Ctrl-C" and [row.split()[0] for row in rows] == ["human", "cover"]
     assert errors == "csp: stopped by Ctrl-C: 1 of 5 ways compared\n"
+
+
+# The page
+
+
+def test_the_session_on_the_page() -> None:
+    page = (ROOT / "docs" / "methods.md").read_text(encoding="utf-8")
+    (told,) = re.findall(r"```console\n\$ csp compare examples/shidoku.csp\n(.*?)```", page, re.S)
+    seconds = re.compile(r" *[0-9]+\.[0-9]{3}$", re.M)
+    assert seconds.sub("", run("compare", ROOT / "examples" / "shidoku.csp").stdout) == seconds.sub("", told)
+
+
+def test_the_chart_and_the_tables_are_of_what_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    make = importlib.import_module("make_methods")
+    rows = make.measured()
+    assert make.PICTURE.read_text(encoding="utf-8") == make.picture(rows), "run python docs/make_methods.py"
+    assert make.PAGE.read_text(encoding="utf-8") == make.page(rows), "run python docs/make_methods.py"
+
+
+def test_what_was_measured_is_what_is_tried_now() -> None:
+    """The attempts on the article's 4x4, the 9x9 with a changed given and the diagonal one."""
+    lines = (ROOT / "docs" / "data" / "methods.jsonl").read_text(encoding="utf-8").splitlines()
+    none, several = [line for line in (ROOT / "docs" / "data" / "nines.txt").read_text().splitlines() if line[0] != "#"]
+    models = {
+        "the article's 4x4": dsl.load(ROOT / "examples" / "shidoku.csp"),
+        "no solution": nine(none),
+        "several solutions": nine(several),
+        "X": dsl.load(ROOT / "examples" / "sudoku_x.csp"),
+    }
+    compared = 0
+    for row in map(json.loads, lines):
+        if row["puzzle"] in models and row["seconds"] < 0.5:
+            result = attempt(models[row["puzzle"]], row["method"], row["level"])
+            told = ("solved", "solutions", "complete", "attempts", "unit", "note")
+            assert {key: getattr(result, key) for key in told} == {key: row[key] for key in told}
+            compared += 1
+    assert compared > 30

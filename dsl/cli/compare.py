@@ -39,6 +39,11 @@ class Wanted:
     verbose: bool
 
     @property
+    def prints_logs(self) -> bool:
+        """Whether logs are printed as they are written."""
+        return self.verbose and not self.as_json
+
+    @property
     def ways(self) -> list[tuple[str, Level | None]]:
         """Every method with each of its levels."""
         return [(name, level) for name in self.methods for level in METHODS[name].levels]
@@ -50,14 +55,13 @@ class Log:
     def __init__(self, wanted: Wanted) -> None:
         self.lines: list[str] = []
         self.count = 0
-        self._prints = wanted.verbose and not wanted.as_json
-        self._keeps_all = wanted.verbose and wanted.as_json
+        self._wanted = wanted
 
     def __call__(self, line: str) -> None:
         self.count += 1
-        if self._prints:
+        if self._wanted.prints_logs:
             say(f"  {line}")
-        elif self._keeps_all or self.count <= FIRST_LINES:
+        elif self._wanted.verbose or self.count <= FIRST_LINES:
             self.lines.append(line)
 
 
@@ -140,18 +144,21 @@ def compare_on(model: Model, wanted: Wanted, line: int | None = None) -> list[Re
     logs: list[Log] = []
     for method, level in wanted.ways:
         log = Log(wanted)
-        if wanted.verbose and not wanted.as_json:
-            say(f"{named(method, level)}:")
-        results.append(measure(model, method, level, wanted.seconds, log))
+        if wanted.prints_logs:
+            say(named(method, level))
+        result = measure(model, method, level, wanted.seconds, log)
+        results.append(result)
         logs.append(log)
         if wanted.as_json:
-            say(json.dumps(as_dict(results[-1], line, log.lines if wanted.verbose else None)))
+            say(json.dumps(as_dict(result, line, log.lines if wanted.verbose else None)))
+        elif wanted.prints_logs and result.note:
+            say(f"  {result.note}")
         if Watch.signalled:
-            say(f"csp: {results[-1].note}: {len(logs) - 1} of {len(wanted.ways)} ways compared", err=True)
+            say(f"csp: {result.note}: {len(logs) - 1} of {len(wanted.ways)} ways compared", err=True)
             break
     if not wanted.as_json:
         print_table([row_of(result) for result in results])
-        if not wanted.verbose:
+        if not wanted.prints_logs:
             for result, log in zip(results, logs, strict=True):
                 print_log(result, log)
     return results

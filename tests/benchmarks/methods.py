@@ -2,8 +2,9 @@
 
     python tests/benchmarks/methods.py [--seconds S] [--data DIR] > docs/data/methods.jsonl
 
-One JSON object a line for each puzzle, method and level; `python docs/make_methods.py` draws the chart and writes the
-tables from them. Norvig's examples are read from DIR, and left out where it is not.
+One JSON object a line for each puzzle, method and level, with the least time of three where it is less than a second;
+`python docs/make_methods.py` draws the chart and writes the tables from them. Norvig's examples are read from DIR, and
+left out where it is not.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 import dsl  # noqa: E402
-from csp import Model, Strategy  # noqa: E402
-from csp.methods import METHODS, attempt  # noqa: E402
+from csp import Level, Model, Strategy  # noqa: E402
+from csp.methods import METHODS, Result, attempt  # noqa: E402
 
 EXAMPLES = ROOT / "examples"
 
@@ -60,6 +61,13 @@ def puzzles(data: Path) -> Iterator[tuple[str, Model]]:
     yield "16x16", first_of("sgt_16x16.jsonl")
 
 
+def best(model: Model, method: str, level: Level | None, strategy: Strategy) -> Result:
+    """The quickest of three runs, or one that takes long."""
+    first = attempt(model, method, level, strategy)
+    more = [attempt(model, method, level, strategy) for _ in range(2 if first.seconds < 1 else 0)]
+    return min([first, *more], key=lambda result: result.seconds)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=120, help="the most for a method")
@@ -68,7 +76,7 @@ def main() -> None:
     for puzzle, model in puzzles(options.data):
         for name, method in METHODS.items():
             for level in method.levels:
-                result = attempt(model, name, level, Strategy(seconds=options.seconds))
+                result = best(model, name, level, Strategy(seconds=options.seconds))
                 told = ("method", "level", "solved", "solutions", "complete", "attempts", "unit", "note")
                 row = {"puzzle": puzzle} | {key: getattr(result, key) for key in told}
                 print(json.dumps(row | {"seconds": round(result.seconds, 4)}), flush=True)

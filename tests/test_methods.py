@@ -311,6 +311,8 @@ def test_the_history() -> None:
         "      5           B = 3 taken back",
         "      5           A = 2 taken back",
     ]
+    fewest = Model({"A": (1, 2, 3), "B": (2, 3), "C": (1, 2, 3)}, [AllDifferent.of("ABC")])
+    assert [line[18:] for line in logged(fewest, "tracking")[1][2:5]] == ["B = 2", "A = 1", "C = 3"]
     dead, log = logged(dsl.loads("A, B, C in 1..3. all_different([A, B, C]). A + B + C = 5."), "tracking")
     assert not dead.solved and "      3           C: dead end, A + B + C = 5 (line 1) does not hold" in log
 
@@ -416,6 +418,11 @@ def test_parts_that_have_too_many_solutions(monkeypatch: pytest.MonkeyPatch) -> 
 )
 def test_the_size_of_the_cover_problem(example: str, size: str) -> None:
     assert logged(dsl.load(ROOT / "examples" / f"{example}.csp"), "cover")[1][0] == size
+
+
+def test_dancing_links_begin_with_the_item_that_has_the_fewest_options() -> None:
+    steps: list[int] = []
+    assert list(Links(2, 2, [(0,), (0,), (1,)]).covers(lambda: steps.append(1))) == [[2, 0], [2, 1]] and len(steps) == 3
 
 
 def test_dancing_links_find_every_cover_once() -> None:
@@ -580,7 +587,8 @@ def test_the_chart_and_the_tables_are_of_what_was_measured(monkeypatch: pytest.M
 def test_what_was_measured_is_what_is_tried_now() -> None:
     """The attempts on the article's 4x4, the 9x9 with a changed given and the diagonal one."""
     lines = (ROOT / "docs" / "data" / "methods.jsonl").read_text(encoding="utf-8").splitlines()
-    none, several = [line for line in (ROOT / "docs" / "data" / "nines.txt").read_text().splitlines() if line[0] != "#"]
+    nines = (ROOT / "docs" / "data" / "nines.txt").read_text(encoding="utf-8").splitlines()
+    none, several = [line for line in nines if line[0] != "#"]
     models = {
         "the article's 4x4": dsl.load(ROOT / "examples" / "shidoku.csp"),
         "no solution": nine(none),

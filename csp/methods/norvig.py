@@ -11,10 +11,11 @@ from .engine import search
 
 
 def solve(run: Run) -> None:
-    """Norvig's two rules, by the engine's level ``singles``, and then the variable with the fewest values.
+    """Norvig's two rules, which are the engine's level ``singles``, and then its search for the fewest candidates.
 
     The rules: a variable with one value takes it from its neighbours; a value with one place in a group goes there.
-    Where they do not finish, the log has the values that they leave, as he prints them. An attempt is a node.
+    Where they do not finish, the log has the values that they leave, as he prints them. He then tries a variable with
+    the fewest values; the engine tries it, or a value with fewer places in a group. An attempt is a node.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Draw docs/pictures/methods.svg and write the tables of docs/methods.md, from what was measured.
+"""Draw docs/pictures/methods/chart.svg and write the tables of docs/methods.md, from what was measured.
 
     python docs/make_methods.py
 
@@ -17,7 +17,7 @@ from typing import Any
 DOCS = Path(__file__).resolve().parent
 MEASURED = DOCS / "data" / "methods.jsonl"
 PAGE = DOCS / "methods.md"
-PICTURE = DOCS / "pictures" / "methods.svg"
+PICTURE = DOCS / "pictures" / "methods" / "chart.svg"
 BEGIN, END = "<!-- the tables: python docs/make_methods.py -->\n", "<!-- end of the tables -->\n"
 
 DRAWN = ("the article's 4x4", "the article's 9x9", "Norvig's easy", "Norvig's hard")

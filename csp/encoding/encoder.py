@@ -200,7 +200,8 @@ class Encoder(Sums):
         for term in terms:
             if None in term:
                 self.formula.add(-term[None])
-        self.formula.minimize([step for term in terms for step in self.steps(term)])
+        if steps := [step for term in terms for step in self.steps(term)]:
+            self.formula.minimize(steps)
 
     # expressions
 

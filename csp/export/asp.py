@@ -10,7 +10,7 @@ from ..encoding.rules import Rules
 from ..errors import ModelError
 from ..model import Model, Value, Variable
 from .ground import constant, pool, term
-from .names import title
+from .names import one_line, title
 
 MAX_NUMBER = 2**31 - 1
 """The largest number of gringo, which does not say when it goes beyond."""
@@ -61,6 +61,9 @@ def write_asp(model: Model) -> str:
             encoder.require(constraint)
         except TooManyClauses as error:
             raise ModelError(f"{constraint.place} needs more than {error.most:,} rules, too many to write") from None
+    if model.objective:
+        text.lines += ["", f"% {one_line(str(model.objective))}"]
+        encoder.minimize(model.objective.expression, model.objective.sign)
     return "\n".join([*text.lines, "", "#show value/2.", ""])
 
 

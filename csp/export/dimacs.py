@@ -12,11 +12,11 @@ from ..encoding.encoder import Encoder
 from ..encoding.formula import TooManyClauses
 from ..errors import ModelError
 from ..model import Model, Value
-from .names import title
+from .names import one_line, title
 
 
 def write_dimacs(model: Model) -> str:
-    """A model in the DIMACS format for propositional formulas.
+    """A model in the DIMACS format for propositional formulas; with an objective, in the one of MaxSAT (WCNF).
 
     Parameters
     ----------
@@ -61,8 +61,15 @@ def write_dimacs(model: Model) -> str:
             encoder.require(constraint)
         if before < len(formula.clauses):
             comments.append(f"c clauses {before + 1}..{len(formula.clauses)}: {title(constraint)}")
+    if model.objective:
+        with _told(model.objective.place):
+            encoder.minimize(model.objective.expression, model.objective.sign)
     clauses = [" ".join(map(str, (*clause, 0))) for clause in formula.clauses]
-    return "\n".join([*comments, f"p cnf {formula.size} {len(clauses)}", *clauses, ""])
+    if not model.objective:
+        return "\n".join([*comments, f"p cnf {formula.size} {len(clauses)}", *clauses, ""])
+    comments.append(f"c {one_line(str(model.objective))}")
+    soft = [f"{weight} {-literal} 0" for weight, literal in formula.objective]
+    return "\n".join([*comments, *[f"h {clause}" for clause in clauses], *soft, ""])
 
 
 @contextmanager

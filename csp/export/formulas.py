@@ -114,6 +114,11 @@ class Formulas(ABC):
         text, conditions = self._meaning(constraint)
         return self.call("and", [*dict.fromkeys(conditions), text]) if conditions else text
 
+    def goal(self) -> Formula | None:
+        """The expression that is to be small or great."""
+        objective = self.model.objective
+        return self.expression(objective.expression) if objective else None
+
     def number_of(self, value: Value) -> int:
         """The number of a value."""
         return self.symbols[value] if isinstance(value, str) else value

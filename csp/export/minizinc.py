@@ -72,13 +72,16 @@ class _Writer(Formulas):
 
     def text(self) -> str:
         constraints = [text for constraint in self.model.constraints for text in self.posted(constraint)]
+        goal, objective = self.goal(), self.model.objective
+        constraints += [self.post(condition, "") for condition in goal.conditions] if goal else []
+        rounded = any("floor_" in text for text in (*constraints, goal.text if goal else ""))
         sections = [
             [f'include "{name}.mzn";' for name in self.included],
-            [ROUNDED_DOWN.rstrip()] if any("floor_" in text for text in constraints) else [],
+            [ROUNDED_DOWN.rstrip()] if rounded else [],
             self._symbols(),
             [self._variable(variable, domain) for variable, domain in self.model.domains.items()],
             constraints,
-            ["solve satisfy;"],
+            [f"solve {objective.sense} {goal.text};" if objective and goal else "solve satisfy;"],
             ["output [", *(f"  {self._shown(variable)}," for variable in self.model.shown), "];"],
         ]
         return "\n".join("".join(f"{line}\n" for line in section) for section in sections if section)

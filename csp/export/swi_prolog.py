@@ -19,6 +19,11 @@ HEAD = """\
 :- set_prolog_flag(clpfd_goal_expansion, false).
 :- style_check(-singleton).
 """
+BEST = """
+puzzle(All, Shown) :-
+    once((puzzle(Some, _, Best), labeling([%s(Best), ff], Some))),
+    puzzle(All, Shown, Best).
+"""
 TAIL = """\
 solutions :-
     puzzle(All, Shown),
@@ -76,7 +81,7 @@ class _Writer(Formulas):
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
-        self.names = identifiers(model.domains, {"All", "Shown"}, capital=True)
+        self.names = identifiers(model.domains, {"All", "Shown", "Worth"}, capital=True)
         self._taken = set(self.names.values())
         self._own: dict[str, str] = {}
         self._pairs: dict[str, tuple[str, str]] = {}
@@ -94,7 +99,12 @@ class _Writer(Formulas):
                 self.goals.append(goal)
             if constraint.label and first < len(self.goals):
                 self.goals[first] = f"% {one_line(constraint.label)}\n    {self.goals[first]}"
-        clause = "puzzle(All, Shown) :-\n    " + ",\n    ".join(self.goals) + ".\n"
+        head, best = "puzzle(All, Shown)", ""
+        if (objective := self.model.objective) and (worth := self.goal()):
+            self.goals += [*dict.fromkeys(worth.conditions), f"Worth #= {worth.text}"]
+            option = "min" if objective.sense == "minimize" else "max"
+            head, best = "puzzle(All, Shown, Worth)", BEST % option
+        clause = f"{head} :-\n    " + ",\n    ".join(self.goals) + ".\n" + best
         symbols = [f"symbol({number}, {_atom(symbol)}).\n" for symbol, number in self.symbols.items()]
         return "\n".join([HEAD, clause, "".join(symbols) or "symbol(_, _) :- fail.\n", TAIL])
 

@@ -56,12 +56,17 @@ class _Writer(Formulas):
     def text(self) -> str:
         lines = ['<?xml version="1.0" encoding="UTF-8"?>']
         lines += [f"<!-- {number} is {_comment(symbol)} -->" for symbol, number in self.symbols.items()]
-        lines += ['<instance format="XCSP3" type="CSP">', "  <variables>"]
+        goal, objective = self.goal(), self.model.objective
+        lines += [f'<instance format="XCSP3" type="{"COP" if objective else "CSP"}">', "  <variables>"]
         lines += [f"    {self._variable(variable, domain)}" for variable, domain in self.model.domains.items()]
         lines += ["  </variables>", "  <constraints>"]
         for constraint in self.model.constraints:
             lines += [f"    {text}" for text in self.posted(constraint)]
-        return "\n".join([*lines, "  </constraints>", "</instance>", ""])
+        lines += [f"    {self.post(condition, '')}" for condition in goal.conditions] if goal else []
+        lines += ["  </constraints>"]
+        if objective and goal:
+            lines += ["  <objectives>", f"    {_element(objective.sense, goal.text, '')}", "  </objectives>"]
+        return "\n".join([*lines, "</instance>", ""])
 
     def name(self, variable: Variable) -> str:
         return self.names[variable]

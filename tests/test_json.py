@@ -22,11 +22,17 @@ SESSIONS = [session for part in PARTS.values() for session in re.findall(r"^\$ c
 COMMANDS = {
     "solve": [
         "solve examples/latin.csp --json --limit 2",
+        "solve docs/data/best.csp --json",
         "solve examples/latin.csp --json --count --limit 2",
         "solve examples/money.csp examples/latin.csp --json",
     ],
     "solve --each": ["solve examples/sudoku.csp --set box=2 --each clue=docs/data/lines.txt --json"],
-    "check": ["check docs/data/two.csp --json", "check examples/latin.csp --json", "check docs/cli.md --json"],
+    "check": [
+        "check docs/data/two.csp --json",
+        "check docs/data/best.csp --json",
+        "check examples/latin.csp --json",
+        "check docs/cli.md --json",
+    ],
     "trace": [f"trace examples/{name}.csp --json --nodes 40" for name in ("zebra", "queens", "killer", "shidoku")],
     "levels": ["levels examples/shidoku.csp --json"],
     "compare": [

@@ -1,8 +1,8 @@
 """What a tree alone cannot do: python tests/benchmarks/hard.py [--data DIR] [--only WORD,...] [--jobs 2]
 
-Each work is one ``csp`` process, from the spec to the answer: seconds, and whether the answer is the known one. Specs of
-our own are in tests/benchmarks/hard; puzzles of the collection are skipped where it is absent. The exit status is 1 if
-an answer is wrong.
+Each work is one ``csp`` process, from the spec to the answer: seconds, and whether the answer is the known one. Specs
+of our own are in tests/benchmarks/hard; puzzles of the collection are skipped where it is absent. The exit status is 1
+if an answer is wrong.
 """
 
 from __future__ import annotations

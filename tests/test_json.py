@@ -27,12 +27,7 @@ COMMANDS = {
         "solve examples/money.csp examples/latin.csp --json",
     ],
     "solve --each": ["solve examples/sudoku.csp --set box=2 --each clue=docs/data/lines.txt --json"],
-    "check": [
-        "check docs/data/two.csp --json",
-        "check docs/data/best.csp --json",
-        "check examples/latin.csp --json",
-        "check docs/cli.md --json",
-    ],
+    "check": [f"check {file} --json" for file in ("docs/data/two.csp", "docs/data/best.csp", "docs/cli.md")],
     "trace": [f"trace examples/{name}.csp --json --nodes 40" for name in ("zebra", "queens", "killer", "shidoku")],
     "levels": ["levels examples/shidoku.csp --json"],
     "compare": [

@@ -107,8 +107,13 @@ class Learner:
             encoder.minimize(objective.expression, objective.sign)
 
     def solutions(self) -> Iterator[State]:
-        """The solved states, each once; those that differ only in what is not shown count as one."""
-        for model in self._models():
+        """The solved states, each once; those that differ only in what is not shown count as one.
+
+        Where better and better ones are wanted, none that is only as good comes after another.
+        """
+        for number, model in enumerate(self._models()):
+            if number and self._aim and not model.cost:
+                return  # nothing is left to be better in
             values: dict[str, Value] = {v: next(x for x, one in own if model.is_true(one)) for v, own in self._terms}
             yield self._checked(values)
 

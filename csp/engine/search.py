@@ -8,10 +8,10 @@ from itertools import count
 from ..errors import Stopped
 from .branching import Branching
 from .effort import Budget, Effort
-from .kernel import Rest, State
+from .kernel import Conflict, Rest, State
 from .program import Program, Projection
 from .propagation import Propagation
-from .trail import Decided, Given, Restarted, Trail
+from .trail import Decided, Failed, Given, Restarted, Trail
 
 FILTERS = 100
 """How many calls of filters count as a failure, where the patience of the search is asked."""
@@ -67,6 +67,7 @@ class Search:
         self.seen: set[State] = set()
         self._projection = projection
         self._patience = patience
+        self._aim = program.aim
         self._layout = program.layout
         self._kernel = program.kernel
         self._guards = program.layout.guards
@@ -140,9 +141,10 @@ class Search:
                 state = restrict(parent, bit)
                 if trail is not None:
                     trail.append(Decided(bit, depth, parent, state))
-                if self.keep is not None:
-                    state = self._bounded(state, trail)
-                result = narrow(state, parent, budget, trail)
+                if self.keep is None:
+                    result = narrow(state, parent, budget, trail)
+                else:
+                    result = self._narrow_better(state, parent)
                 if isinstance(result, Rest):
                     state = result.state
                     depth += 1
@@ -153,12 +155,18 @@ class Search:
                 if failures == most:
                     return False
 
-    def _bounded(self, state: State, trail: Trail | None) -> State:
-        assert self.keep is not None
-        bounded = state & self.keep
+    def _narrow_better(self, state: State, parent: State) -> Rest | Conflict:
+        """Propagate what is left where the objective must be better; its variable may be settled already, too bad."""
+        assert self.keep is not None and self._aim is not None
+        bounded, trail = state & self.keep, self._trail
         if trail is not None:
             trail.append(Given(state, bounded))
-        return bounded
+        if self._layout.values(bounded, self._aim.variable):
+            return self._propagation.narrow(bounded, parent, self._budget, trail)
+        conflict = Conflict(self._layout.guards_of([self._aim.variable]))
+        if trail is not None:
+            trail.append(Failed(bounded, conflict.guards, None))
+        return conflict
 
     def _spent(self, effort: Effort) -> int:
         """Failures that no solution makes up for; many calls of filters are like one."""

@@ -108,7 +108,7 @@ class Search:
         narrow, restrict = self._propagation.narrow, self._kernel.restrict
         hidden = self._projection.guards if self._projection else 0
         stack: list[tuple[State, int, int]] = []
-        tried: list[list[int]] = []
+        path: list[int] = []
         state, depth, failures = root, 0, 0
         while True:
             if state & guards:
@@ -127,17 +127,12 @@ class Search:
             while True:
                 if not stack:
                     return True
-                if patience is not None and self._spent(effort) >= patience:
-                    self.explored = self._all_tried(tried) if most is None else []  # without an answer: begin anew
-                    return True
                 parent, bit, depth = stack.pop()
                 if not is_endless:
                     budget.check_node()
                 effort.nodes += 1
-                del tried[depth + 1 :]
-                if len(tried) == depth:
-                    tried.append([])
-                tried[depth].append(bit)
+                del path[depth:]
+                path.append(bit)
                 state = restrict(parent, bit)
                 if trail is not None:
                     trail.append(Decided(bit, depth, parent, state))
@@ -151,6 +146,9 @@ class Search:
                     break
                 effort.failures += 1
                 failures += 1
+                if patience is not None and self._spent(effort) >= patience:
+                    self.explored = self._closed(path, stack) if most is None else []  # without an answer: begin anew
+                    return True
                 branching.blame(result.guards)
                 if failures == most:
                     return False
@@ -182,16 +180,20 @@ class Search:
         self.seen.add(shown)
         return True
 
-    def _all_tried(self, tried: list[list[int]]) -> list[tuple[int, ...]]:
-        """What a run has seen to its end: below each decision that still holds, those that were tried before it."""
-        at = self._layout.at
-        path: list[int] = []
-        explored: list[tuple[int, ...]] = []
-        for bits in tried:
-            *before, last = [candidate for bit in bits if (candidate := at(bit)) is not None]
-            explored += [(*path, candidate) for candidate in before]
-            path.append(last)
-        return [*explored, tuple(path)]
+    def _closed(self, path: list[int], stack: list[tuple[State, int, int]]) -> list[tuple[int, ...]]:
+        """What a run has seen to its end: the path itself, and below each of its decisions what is not on the stack."""
+        layout = self._layout
+        open_bits = {(depth, bit) for _, bit, depth in stack}
+        decided: list[int] = []
+        closed = []
+        for depth, bit in enumerate(path):
+            (guard,) = layout.guards_at([bit])
+            line = layout.line_at[guard]
+            for other, candidate in enumerate(line.candidates, line.first):
+                if other != bit and (depth, other) not in open_bits:
+                    closed.append((*decided, candidate))
+            decided.append(line.candidates[bit - line.first])
+        return [*closed, tuple(decided)]
 
 
 def luby(number: int) -> int:

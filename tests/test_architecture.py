@@ -12,10 +12,14 @@ from pathlib import Path
 import pytest
 
 from csp import CONSTRAINTS
+from csp.explain.techniques import TABLE
 
 from .conftest import ROOT
 
 SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.py"))
+
+TOOLS: set[str] = set()
+"""Files in the folder of techniques that several of them share."""
 
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": ["errors", "notation", "files", "show", "model", "engine", "story", "explain", "export", "render"],
@@ -26,6 +30,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("propagation", "branching", "search", "answers", "engine", "session", "solver", "deciding"),
     ],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
+    "csp.explain": ["verdicts", "board", "view", "techniques", "walk", "report", "rating", "hints"],
     "dsl": ["signals", "language", "lint", "convert", "cli", "start"],
     "dsl.language": ["vocabulary", "syntax", "errors", "habits", "text", "expressions", "clauses", "load", "each"],
 }
@@ -130,6 +135,12 @@ def test_only_the_kernel_knows_how_states_are_made() -> None:
 def test_every_kind_of_constraint_is_a_file_of_its_own_and_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "model" / "constraints").glob("*.py")} - {"__init__", "base"}
     assert files == {kind.__module__.rpartition(".")[2] for kind in CONSTRAINTS}
+
+
+def test_every_technique_is_in_the_table() -> None:
+    files = {path.stem for path in (ROOT / "csp" / "explain" / "techniques").glob("*.py")} - {"__init__"}
+    used = {getattr(technique.find, "func", technique.find).__module__.rpartition(".")[2] for technique in TABLE}
+    assert files - TOOLS == used
 
 
 def test_a_start_imports_nothing_heavy() -> None:

@@ -29,6 +29,13 @@ COMMANDS = {
     "check": ["check docs/data/two.csp --json", "check examples/latin.csp --json", "check docs/cli.md --json"],
     "trace": [f"trace examples/{name}.csp --json --nodes 40" for name in ("zebra", "queens", "killer", "shidoku")],
     "levels": ["levels examples/shidoku.csp --json"],
+    "explain": [
+        "explain examples/futoshiki.csp --json",
+        "explain examples/latin.csp --json",
+        "explain examples/sudoku.csp --report --json",
+    ],
+    "hint": ["hint examples/killer.csp --json", "hint examples/killer.csp --level 2 --json"],
+    "rate": ["rate examples/zebra.csp --json"],
     "graph --format json": [f"graph examples/australia.csp --format json {more}" for more in ("", "--primal")],
 }
 

@@ -17,31 +17,75 @@ from .conftest import ROOT, SHARED
 
 LIBRARY = SHARED / "measure" / "techniques" / "reglib-1.3_half_A.txt"
 
-FAMILIES = {
-    "0000": "full house",
-    "0002": "hidden single",
-    "0003": "naked single",
-    "0100": "pointing",
-    "0101": "claiming",
-    "0110": "locked pair",
-    "0111": "locked triple",
-    "0200": "naked pair",
-    "0201": "naked triple",
-    "0202": "naked quadruple",
-    "0210": "hidden pair",
-    "0211": "hidden triple",
-    "0212": "hidden quadruple",
-    "0300": "X-wing",
-    "0301": "swordfish",
-    "0302": "jellyfish",
-    "0310": "finned X-wing",
-    "0311": "finned swordfish",
-    "0312": "finned jellyfish",
-    "0320": "sashimi X-wing",
-    "0321": "sashimi swordfish",
-    "0322": "sashimi jellyfish",
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "0000": ("full house",),
+    "0002": ("hidden single",),
+    "0003": ("naked single",),
+    "0100": ("pointing",),
+    "0101": ("claiming",),
+    "0110": ("locked pair",),
+    "0111": ("locked triple",),
+    "0200": ("naked pair",),
+    "0201": ("naked triple",),
+    "0202": ("naked quadruple",),
+    "0210": ("hidden pair",),
+    "0211": ("hidden triple",),
+    "0212": ("hidden quadruple",),
+    "0300": ("X-wing",),
+    "0301": ("swordfish",),
+    "0302": ("jellyfish",),
+    "0310": ("finned X-wing",),
+    "0311": ("finned swordfish",),
+    "0312": ("finned jellyfish",),
+    "0320": ("sashimi X-wing",),
+    "0321": ("sashimi swordfish",),
+    "0322": ("sashimi jellyfish",),
+    "0400": ("skyscraper",),
+    "0401": ("two-string kite",),
+    "0402": ("empty rectangle",),
+    "0403": ("turbot fish",),
+    "0404": ("dual two-string kite",),
+    "0405": ("dual empty rectangle",),
+    "0500": ("simple colouring",),
+    "0501": ("simple colouring",),
+    "0502": ("multi-colouring",),
+    "0503": ("multi-colouring",),
+    "0600": ("uniqueness test 1",),
+    "0601": ("uniqueness test 2",),
+    "0602": ("uniqueness test 3",),
+    "0603": ("uniqueness test 4",),
+    "0604": ("uniqueness test 5",),
+    "0605": ("uniqueness test 6",),
+    "0606": ("hidden rectangle",),
+    "0607": ("avoidable rectangle 1",),
+    "0608": ("avoidable rectangle 2",),
+    "0610": ("bivalue universal grave",),
+    "0701": ("X-chain",),
+    "0702": ("XY-chain",),
+    "0703": ("remote pairs",),
+    "0706": ("continuous nice loop",),
+    "0707": ("discontinuous nice loop",),
+    "0708": ("alternating inference chain",),
+    "0709": (
+        "grouped continuous nice loop",
+        "continuous loop with sets",
+    ),
+    "0710": (
+        "grouped discontinuous nice loop",
+        "discontinuous loop with sets",
+    ),
+    "0711": (
+        "grouped alternating inference chain",
+        "chain with sets",
+    ),
+    "0800": ("XY-wing",),
+    "0801": ("XYZ-wing",),
+    "0803": ("W-wing",),
+    "0901": ("ALS-XZ",),
+    "0902": ("ALS-XY-wing",),
+    "0903": ("ALS chain",),
 }
-"""The technique of each family; a family that is not here has none."""
+"""The techniques of each family; a family that is not here has none."""
 
 EXACT = ("0000", "0002", "0003", "0100", "0101", "0200", "0201", "0202", "0210", "0211", "0212", "0300", "0301", "0302")
 
@@ -113,9 +157,9 @@ def view(line: Line) -> View:
 
 
 def found(line: Line) -> list[Deduction]:
-    """What the technique of a line finds."""
-    name = FAMILIES.get(line.family)
-    return list(TECHNIQUES[name].find(view(line))) if name else []
+    """What the techniques of a line find."""
+    seen = view(line)
+    return [step for name in FAMILIES.get(line.family, ()) for step in TECHNIQUES[name].find(seen)]
 
 
 def is_found(line: Line) -> bool:
@@ -150,5 +194,5 @@ def table() -> list[tuple[str, int, int]]:
 if __name__ == "__main__":
     rows = table()
     for code, count, hits in rows:
-        print(f"{code:8} {FAMILIES.get(code[:4], '-'):36} {hits:3} of {count:3}")
+        print(f"{code:8} {', '.join(FAMILIES.get(code[:4], '-')):62} {hits:3} of {count:3}")
     print(f"{sum(row[2] for row in rows)} of {sum(row[1] for row in rows)}")

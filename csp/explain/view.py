@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeVar
 
 from ..engine.effort import Watch
 from ..engine.filters.base import bits
 from ..model import Candidate
 from .board import Board, Line
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -95,6 +98,7 @@ class View:
         self.givens = givens
         self.is_unique = is_unique
         self.watch = watch
+        self._kept: dict[str, Any] = {}
 
     @classmethod
     def begun(cls, board: Board, live: int, is_unique: bool = False, watch: Watch | None = None) -> View:
@@ -178,6 +182,13 @@ class View:
                 number = self.board.groups[line.group].number
                 return Conflict(f"nothing is left for {self.board.name(line)}", line.mask, number)
         return None
+
+    def kept(self, key: str, make: Callable[[], T]) -> T:
+        """What several techniques look at, made by the first that does."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: T = self._kept[key]
+        return found
 
     def seeing(self, mask: int) -> int:
         """The live candidates that cannot hold with any of some."""

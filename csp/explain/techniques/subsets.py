@@ -72,8 +72,11 @@ def hidden(view: View, size: int) -> Iterator[Deduction]:
                 yield Deduction(text, removed=removed, pattern=kept, constraints=(group.number,))
 
 
-def chosen(fields: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every choice of so many fields with exactly so many bits in all: their names, and the bits."""
+def chosen(
+    fields: Sequence[tuple[int, int]], size: int, width: int | None = None
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every choice of so many fields with exactly so many bits in all, or another number: their names, and the bits."""
+    wide = size if width is None else width
 
     def extend(start: int, names: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
         if len(names) == size:
@@ -81,7 +84,7 @@ def chosen(fields: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple
             return
         for i in range(start, len(fields) - size + len(names) + 1):
             name, field = fields[i]
-            if (union | field).bit_count() <= size:
+            if (union | field).bit_count() <= wide:
                 yield from extend(i + 1, (*names, name), union | field)
 
-    return (one for one in extend(0, (), 0) if one[1].bit_count() == size)
+    return (one for one in extend(0, (), 0) if one[1].bit_count() == wide)

@@ -17,13 +17,24 @@ from .view import Deduction, View
 
 
 class Strong(NamedTuple):
-    """Two nodes of which at least one holds, as masks, and why: the index of a cover, or words with constraints."""
+    """Two nodes of which at least one holds, as masks, and why.
+
+    Attributes
+    ----------
+    one, other : int
+    cover : int or None
+        The index of the cover that has no other candidates left.
+    within : int
+        Where there is none, the candidates of the almost locked set that they are in.
+    number : int
+        The constraint by which that is one.
+    """
 
     one: int
     other: int
     cover: int | None
-    text: str = ""
-    constraints: tuple[int, ...] = ()
+    within: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,13 +228,13 @@ class Web:
         words, numbers = [], dict[int, None]()
         for i in range(0, len(nodes), 2):
             link = self._why[nodes[i], nodes[i + 1]]
-            numbers |= dict.fromkeys(link.constraints)
-            why = link.text
-            if link.cover is not None:
-                cover = board.covers[link.cover]
-                if cover.group is not None:
-                    why = board.place(cover.group)
-                    numbers[board.groups[cover.group].number] = None
+            why = ""
+            if link.cover is None:
+                why = f"the set {board.cells(link.within)}"
+                numbers[link.number] = None
+            elif (group := board.covers[link.cover].group) is not None:
+                why = board.place(group)
+                numbers[board.groups[group].number] = None
             lead = f"if not {board.said(nodes[0])}" if not i else f"so not {board.said(nodes[i])}"
             words.append(f"{lead}, then {board.said(nodes[i + 1])}" + (f" by {why}" if why else ""))
         for one, other in zip(nodes[1::2], (*nodes[2::2], *(nodes[:1] if is_loop else ())), strict=False):

@@ -79,13 +79,11 @@ def _almost(fields: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[in
 
 def _links(view: View) -> Iterator[Strong]:
     """Two values of a set, one of which is in it."""
-    board = view.board
     for one in sets(view):
         if one.mask.bit_count() == 2 and len(one.parts) == 2:
             continue  # a variable with two values is a line
-        text = f"the set {board.cells(one.mask)}"
         for a, b in combinations(one.parts.values(), 2):
-            yield Strong(a, b, None, text, (one.number,))
+            yield Strong(a, b, None, one.mask, one.number)
 
 
 @dataclass(frozen=True, slots=True)

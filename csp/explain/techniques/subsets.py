@@ -57,7 +57,9 @@ def hidden(view: View, size: int) -> Iterator[Deduction]:
         for place, line in enumerate(group.places):
             left = line.mask & view.live
             if left and not left & view.placed:
-                owners = sum([1 << number for number in board.variables_of(left)])
+                owners = 0
+                for bit in bits(left):
+                    owners |= 1 << board.owner[bit]
                 fields.append((place, owners))
         small = [(place, owners) for place, owners in fields if 2 <= owners.bit_count() <= size]
         for chosen_places, union in chosen(small, size):

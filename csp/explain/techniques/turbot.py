@@ -47,9 +47,8 @@ def turbot(view: View) -> Iterator[Deduction]:
 
 def empty_rectangle(view: View) -> Iterator[Deduction]:
     """In one group the value is in two others alone; a line with two places leads from the one to the other."""
-    web = _web(view)
     for one in _rectangles(view):
-        yield web.deduction(one.chain, one.removed)
+        yield _web(view).deduction(one.chain, one.removed)
 
 
 def dual_kite(view: View) -> Iterator[Deduction]:
@@ -69,9 +68,9 @@ def _dual(view: View, found: list[Found], key: Callable[[Found], frozenset[int]]
     alike: dict[frozenset[int], list[Found]] = {}
     for one in found:
         alike.setdefault(key(one), []).append(one)
-    web = _web(view)
     for one, other in (pair for some in alike.values() for pair in combinations(some, 2)):
         if one.removed != other.removed:
+            web = _web(view)
             first, second = web.deduction(one.chain, one.removed), web.deduction(other.chain, other.removed)
             yield Deduction(
                 f"{first.text}; and {second.text}",

@@ -3,6 +3,7 @@
 from .board import Board
 from .hints import Hint, hint
 from .rating import FORMULA, Rating, rate
+from .reasons import Claim, Reason, Why, why
 from .report import report
 from .techniques import LADDER, TECHNIQUES, Technique
 from .verdicts import Verdict, verdict
@@ -10,6 +11,6 @@ from .view import View
 from .walk import Step, Walk, Walker, explain
 
 __all__ = [
-    "FORMULA", "LADDER", "TECHNIQUES", "Board", "Hint", "Rating", "Step", "Technique", "Verdict", "View", "Walk",
-    "Walker", "explain", "hint", "rate", "report", "verdict",
+    "FORMULA", "LADDER", "TECHNIQUES", "Board", "Claim", "Hint", "Rating", "Reason", "Step", "Technique", "Verdict",
+    "View", "Walk", "Walker", "Why", "explain", "hint", "rate", "report", "verdict", "why",
 ]  # fmt: skip

@@ -81,6 +81,11 @@ class View:
         Whether it is proved that there is one solution.
     watch : function, optional
         Told of the effort of suppositions now and then.
+
+    Attributes
+    ----------
+    clash : Conflict or None
+        What a technique has found that cannot hold.
     """
 
     def __init__(
@@ -98,6 +103,7 @@ class View:
         self.givens = givens
         self.is_unique = is_unique
         self.watch = watch
+        self.clash: Conflict | None = None
         self._kept: dict[str, Any] = {}
 
     @classmethod

@@ -12,6 +12,7 @@ from ..engine.solver import Solver
 from ..model import Candidate, Constraint, Domain, Value, Variable
 from .board import Board
 from .techniques import LADDER, TECHNIQUES, Technique
+from .techniques.constraints import broken
 from .view import Deduction, View
 
 Ending = Literal["solved", "no solution", "stuck", "open"]
@@ -153,15 +154,15 @@ class Walker:
         """The easiest next step, which is not made; None if there is none."""
         if self.view.watch is not None:
             self.view.watch(Effort())
-        clash = self.view.conflict()
-        if clash is not None:
-            self.conflict = clash.text
-            return None
-        if self.view.is_solved:
-            return None
-        for technique in self.ladder:
-            for deduction in technique.find(self.view):
-                return technique, deduction
+        view = self.view
+        view.clash = view.conflict() or (None if view.open else broken(view))
+        if view.open and view.clash is None:
+            for technique in self.ladder:
+                for deduction in technique.find(view):
+                    return technique, deduction
+                if view.clash is not None:
+                    break
+        self.conflict = view.clash.text if view.clash else ""
         return None
 
     def step(self, technique: Technique, deduction: Deduction) -> Step:

@@ -67,10 +67,13 @@ class Web:
     links : iterable of Strong
     most : int
         How many strong links a chain has at most.
+    within : int, optional
+        The candidates that are looked at; all if not given.
     """
 
-    def __init__(self, view: View, links: Iterable[Strong], most: int = 12) -> None:
+    def __init__(self, view: View, links: Iterable[Strong], most: int = 12, within: int | None = None) -> None:
         self.view = view
+        self._within = view.live if within is None else view.live & within
         self.most = most
         self._levels: dict[int, list[int]] = {}
         self.board = view.board
@@ -95,8 +98,8 @@ class Web:
 
     def _seen(self, node: int) -> int:
         if not node & (node - 1):
-            return self.board.sees[node.bit_length() - 1] & self.view.live
-        return self.board.seen_by_all(node) & self.view.live
+            return self.board.sees[node.bit_length() - 1] & self._within
+        return self.board.seen_by_all(node) & self._within
 
     def _weak(self) -> list[int]:
         by_low: dict[int, list[int]] = {}

@@ -23,6 +23,7 @@ COMMANDS = {
     "levels": "levels.levels",
     "explain": "explain.explain",
     "hint": "hint.hint",
+    "why": "why.why",
     "rate": "rate.rate",
     "play": "play.play",
     "draw": "draw.draw",

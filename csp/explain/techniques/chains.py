@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ...engine.filters.base import bits
+from ...model import Value
+from ..board import Board
 from ..view import Deduction, View
 from ..web import Strong, Web, conjugates, grouped
 
@@ -24,9 +26,25 @@ def _with_groups(view: View) -> Web:
 
 def x_chain(view: View) -> Iterator[Deduction]:
     """Places of one value, two in a group, that lead from one to the other."""
-    web = _web(view, "places", lambda view: conjugates(view, cells=False))
-    for chain, removed in web.chains(3):
-        yield web.deduction(chain, removed)
+    board = view.board
+    links: dict[Value, list[Strong]] = {}
+    for link in conjugates(view, cells=False):
+        assert link.cover is not None
+        links.setdefault(board.covers[link.cover].what, []).append(link)
+    for value, own in links.items():
+        if len(own) > 2:
+            web = Web(view, own, within=board.shared("values", _values)[value])
+            for chain, removed in web.chains(3):
+                yield web.deduction(chain, removed)
+
+
+def _values(board: Board) -> dict[Value, int]:
+    """For every value the candidates of its places."""
+    found: dict[Value, int] = {}
+    for cover in board.covers:
+        if cover.group is not None:
+            found[cover.what] = found.get(cover.what, 0) | cover.mask
+    return found
 
 
 def xy_chain(view: View) -> Iterator[Deduction]:

@@ -39,7 +39,23 @@ def single_constraint(view: View) -> Iterator[Deduction]:
 def _narrowed(view: View, name: str) -> Iterator[Deduction]:
     for number in view.board.program.filters:
         if kind(view.board, number) == name:
-            yield from (one for one in filtered(view, number) if isinstance(one, Deduction))
+            for one in filtered(view, number):
+                if isinstance(one, Conflict):
+                    view.clash = one
+                    return
+                yield one
+
+
+def broken(view: View) -> Conflict | None:
+    """A constraint that cannot hold."""
+    for number, mask in view.board.narrowed:
+        if view.placed & ~mask:
+            return Conflict(f"{view.board.constraints[number].place} cannot hold", 0, number)
+    for number in view.board.program.filters:
+        for one in filtered(view, number):
+            if isinstance(one, Conflict):
+                return one
+    return None
 
 
 def kind(board: Board, number: int) -> str:

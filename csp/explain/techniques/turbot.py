@@ -110,10 +110,16 @@ def _joined(view: View) -> Iterator[Found]:
             for first, _, far in own:
                 for second, its_near, its_far in at.get(1 << bit, ()):
                     removed = board.seen_by_all(far | its_far) & view.live
-                    if not removed or first.cover == second.cover or far == its_near:
+                    if not removed or first.cover == second.cover or far == its_near or not _alike(view, first, second):
                         continue
                     chain = Chain((far, near, its_near, its_far))
                     yield Found(_kind(view, first, second, near | its_near), chain, (first, second), removed)
+
+
+def _alike(view: View, first: Strong, second: Strong) -> bool:
+    """Whether two links are of one value."""
+    assert first.cover is not None and second.cover is not None
+    return view.board.covers[first.cover].what == view.board.covers[second.cover].what
 
 
 def _kind(view: View, first: Strong, second: Strong, joint: int) -> str:

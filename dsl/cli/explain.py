@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from csp import Solver, Strategy
+from csp import Solver, Stopped, Strategy
 from csp.explain import TECHNIQUES, Technique, Walker, report, verdict
 
 from ..language.errors import plural
@@ -69,8 +69,8 @@ def print_steps(
             else:
                 first, *more = step.lines
                 say("\n".join([f"{steps}. {first}", *("   " + line for line in more)]))
-    except Ended as end:
-        watch.code = end.code
+    except (Stopped, Ended) as end:
+        watch.code = end.code if isinstance(end, Ended) else watch.code
         return say_stopped(str(end), f"{plural(steps, 'step')} so far", watch)
     ending = "open" if until is not None and steps == until and walker.ending == "open" else walker.ending
     message = ""

@@ -106,7 +106,7 @@ def grades() -> None:
     for path in sorted((SHARED / "free").glob("*/sgt_*.jsonl")) + sorted((SHARED / "free").glob("*/*_sgt.jsonl")):
         own = [one for one in records(path) if one["n"] <= 9]
         letters = GRADES.get(own[0]["family"]) if own else None
-        graded = [(letters[one["difficulty"][-1]], one) for one in own if one.get("difficulty")] if letters else []
+        graded = [(letters[one["difficulty"][0]], one) for one in own if one.get("difficulty")] if letters else []
         if len({grade for grade, _ in graded}) > 1:
             correlation(path.stem, graded)
 

@@ -110,7 +110,7 @@ def _ties(view: View) -> list[list[Tie]]:
             for value, seen in one.seen.items()
             for low in bits(seen & lows[value])
             for j, part in by_low[value, low]
-            if not part & ~seen and not known[j].mask & one.mask
+            if not part & ~seen
         ]
         for one in known
     ]
@@ -159,7 +159,7 @@ def als_xy_wing(view: View) -> Iterator[Deduction]:
                 if value != first.value and value != last.value and value in other.seen:
                     removed |= seen & other.seen[value]
             removed &= ~known[middle].mask
-            if removed and not one.mask & other.mask:
+            if removed:
                 yield _told(view, [one, known[middle], other], [first.value, last.value], removed)
 
 

@@ -60,13 +60,15 @@ def broken(view: View) -> Conflict | None:
 
 def kind(board: Board, number: int) -> str:
     """The technique that a constraint belongs to: a sum has three terms, or two that add up."""
-    constraint = board.program.constraints[number]
-    if not isinstance(constraint, Linear):
+    program, constraint = board.program, board.program.constraints[number]
+    if not isinstance(constraint, Linear) or constraint.relation != "=":
         return "single constraint"
+    if any(variable not in program.model.domains for variable in constraint.scope):
+        return "single constraint"  # what defines a variable for an expression
+    if len(program.origins[number]) > 1:
+        return "innies and outies"
     terms = constraint.difference.terms
-    if len(terms) < 3 and len({c > 0 for c, _ in terms}) > 1:
-        return "single constraint"
-    return "combinations" if len(board.program.origins[number]) == 1 else "innies and outies"
+    return "combinations" if len(terms) > 2 or len({c > 0 for c, _ in terms}) == 1 else "single constraint"
 
 
 def filtered(view: View, number: int) -> Iterator[Deduction | Conflict]:

@@ -18,9 +18,6 @@ from .conftest import ROOT
 
 SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.py"))
 
-TOOLS: set[str] = set()
-"""Files in the folder of techniques that several of them share."""
-
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": ["errors", "notation", "files", "show", "model", "engine", "story", "explain", "export", "render"],
     "csp.model": ["variable", "expression", "constraints", "operation", "element", "model", "network"],
@@ -152,7 +149,7 @@ def test_every_kind_of_constraint_is_a_file_of_its_own_and_in_the_table() -> Non
 def test_every_technique_is_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "explain" / "techniques").glob("*.py")} - {"__init__"}
     used = {getattr(technique.find, "func", technique.find).__module__.rpartition(".")[2] for technique in TABLE}
-    assert files - TOOLS == used
+    assert files == used
 
 
 def test_a_start_imports_nothing_heavy() -> None:

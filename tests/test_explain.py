@@ -173,7 +173,11 @@ def test_a_hint_says_what_is_wrong_and_why() -> None:
     puzzle = solver("sudoku")
     wrong = hint(puzzle, {"cell(1,3)": 4, "cell(1,4)": 5})
     assert wrong.kind == "wrong" and wrong.wrong == (("cell(1,4)", 5),)
-    assert wrong.text().startswith("cell(1,4) = 5 is wrong\n") and "nothing is left" in wrong.text()
+    assert wrong.text() == "cell(1,4) = 5 is wrong\ncell(1,1) = 5 excludes it by row 1 (line 25)"
+    taken = hint(puzzle, {"cell(1,1)": 4, "cell(1,3)": 1})
+    assert taken.text() == ("cell(1,1) = 4 and cell(1,3) = 1 are wrong\ncell(1,1) = 4: the puzzle says cell(1,1) = 5")
+    later = hint(puzzle, {"cell(1,3)": 1})
+    assert later.text() == "cell(1,3) = 1 is wrong\nnothing is left for 1 in column 8 (line 26)"
     free = hint(solver("latin"), {"cell(1,1)": 1, "cell(1,2)": 2, "cell(2,1)": 1})
     assert free.wrong == (("cell(2,1)", 1),)
     solution = puzzle.solve()

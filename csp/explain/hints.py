@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..engine.effort import Watch
+from ..engine.filters.base import bits
 from ..engine.solver import Solver
 from ..errors import Stopped
 from ..model import Candidate, Value, Variable
@@ -14,6 +15,7 @@ from ..notation import quoted
 from .board import joined
 from .techniques import LADDER, Technique
 from .walk import Step, Walker
+from .web import joining
 
 HintLevel = Literal[1, 2, 3]
 
@@ -33,7 +35,7 @@ class Hint:
     wrong : tuple of Candidate
         Values that a person has written and that are in no solution, or in none with those before them.
     why : tuple of str
-        For one of these, the steps that show it, where these are few.
+        For one of these, what shows it, where that is a step or two.
     conflict : str
         What has nothing left, where there is no solution.
     """
@@ -54,7 +56,8 @@ class Hint:
         """
         match self.kind:
             case "wrong":
-                first = f"{joined([f'{variable} = {quoted(value)}' for variable, value in self.wrong])} is wrong"
+                values = joined([f"{variable} = {quoted(value)}" for variable, value in self.wrong])
+                first = f"{values} {'is' if len(self.wrong) == 1 else 'are'} wrong"
                 return "\n".join([first, *self.why])
             case "solved":
                 return "solved: there is nothing left to do"
@@ -147,11 +150,27 @@ def _wrong(solver: Solver, filled: Mapping[str, Value], watch: Watch | None) -> 
     raise AssertionError("some value is the first with which there is no solution")
 
 
+def _clash(start: Walker, candidate: Candidate) -> str:
+    """The value of the puzzle that excludes a candidate directly."""
+    board = start.board
+    bit = board.bit_of[candidate]
+    for other in bits(start.view.placed & board.sees[bit]):
+        if numbers := joining(board, 1 << bit, 1 << other):
+            return f"{board.holds(other)} excludes it by {board.constraints[numbers[0]].place}"
+        return f"the puzzle says {board.holds(other)}"
+    return ""
+
+
 def _why(
     solver: Solver, wrong: tuple[Candidate, ...], ladder: Collection[Technique], watch: Watch | None
 ) -> tuple[str, ...]:
     """A few steps that lead from the puzzle and one of the wrong values to where nothing is left."""
     easy = [technique for technique in ladder if not technique.supposes]
+    start = Walker(solver, watch=watch)
+    for candidate in wrong:
+        if clash := _clash(start, candidate):
+            lead = "" if len(wrong) == 1 else f"{candidate[0]} = {quoted(candidate[1])}: "
+            return (lead + clash,)
     for variable, value in wrong:
         walker = Walker(solver, {variable: value}, easy, watch=watch)
         lines: list[str] = []
@@ -160,6 +179,6 @@ def _why(
                 break
             lines += step.lines
         if walker.conflict:
-            lead = [] if len(wrong) == 1 else [f"{variable} = {quoted(value)}, because:"]
-            return (*lead, *lines, walker.conflict)
+            own = [] if len(wrong) == 1 else [f"{variable} = {quoted(value)}:"]
+            return (*own, *lines, walker.conflict)
     return ()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
 from ..engine.effort import Watch
 from ..engine.filters.base import bits
-from ..model import Candidate
 from .board import Board, Line
 
 T = TypeVar("T")
@@ -195,11 +194,3 @@ class View:
             self._kept[key] = make()
         found: T = self._kept[key]
         return found
-
-    def seeing(self, mask: int) -> int:
-        """The live candidates that cannot hold with any of some."""
-        return self.board.seen_by_all(mask) & self.live
-
-    def candidates(self) -> Iterator[Candidate]:
-        """Those that are left."""
-        return iter(self.board.listed(self.live))

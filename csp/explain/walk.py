@@ -202,8 +202,7 @@ def told(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
         sentence = f"{deduction.text}: removes {board.removal(deduction.removed)}"
     else:
         sentence = deduction.text
-    weights = {other: TECHNIQUES[other].weight for other in TECHNIQUES}
-    inside = tuple([told(board, other, weights.get(other, 0), one) for other, one in deduction.inside])
+    inside = tuple([told(board, other, _weight(other), one) for other, one in deduction.inside])
     return Step(
         name,
         weight,
@@ -216,6 +215,10 @@ def told(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
         deduction.depth,
         f"{name} · {sentence}",
     )
+
+
+def _weight(name: str) -> int:
+    return TECHNIQUES[name].weight if name in TECHNIQUES else 0  # where nothing is left, there is no technique
 
 
 def explain(

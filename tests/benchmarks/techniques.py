@@ -1,6 +1,6 @@
 """What the techniques reach on real puzzles, as the tables of docs/explain.md.
 
-``python -m tests.benchmarks.techniques [library] [rungs] [grades] [times]`` from the root of the project; the puzzles
+``python -m tests.benchmarks.techniques [PART ...]`` from the root of the project, for all parts or some; the puzzles
 lie beside it, and most may not be copied.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 
 import dsl
 from csp import Solver
-from csp.explain import LADDER, Walker, explain, rate
+from csp.explain import LADDER, TECHNIQUES, Walker, explain, rate
 from dsl.convert import puzzles
 from dsl.language.errors import Source
 
@@ -68,6 +68,18 @@ def rungs() -> None:
             solved += highest[i]
             print(f"| {technique.name} | {solved} |")
     print("of", all_of)
+
+
+def singles() -> None:
+    """How many puzzles the easiest rungs solve by themselves."""
+    ladders = [["naked single"], ["naked single", "hidden single"], ["naked single", "hidden single", "pointing"]]
+    for name in ("norvig_easy50", "qqwing_simple", "qqwing_easy", "qqwing_intermediate", "qqwing_expert", "royle17"):
+        solvers = [solver_of(record) for record in records(NINES / f"{name}.txt")]
+        counts = []
+        for ladder in ladders:
+            chosen = [TECHNIQUES[one] for one in ladder]
+            counts.append(sum(explain(solver, ladder=chosen).ending == "solved" for solver in solvers))
+        print(f"| {name} | {len(solvers)} | {' | '.join(map(str, counts))} |", flush=True)
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float:
@@ -125,7 +137,7 @@ def times() -> None:
         print(f"| {name} | {len(own)} | {own[len(own) // 2]:.2f} | {own[-1]:.2f} |", flush=True)
 
 
-PARTS = {"library": library, "rungs": rungs, "grades": grades, "times": times}
+PARTS = {"library": library, "singles": singles, "rungs": rungs, "grades": grades, "times": times}
 
 if __name__ == "__main__":
     if not Path(NINES).exists():

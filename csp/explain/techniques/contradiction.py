@@ -26,12 +26,14 @@ def contradiction(view: View) -> Iterator[Deduction]:
     shallow = sorted((fixes, bit) for bit in search.bits if (fixes := search.fails(bit)) is not None)
     for _, bit in shallow:
         yield _told(view, bit, {})
+        del search.bits[bit]
     nodes = FIRST_NODES
     while search.bits and nodes <= MOST_NODES:
         for bit in list(search.bits):
-            tree = search.refuted(bit, nodes)
+            tree = search.refuted(bit, nodes) if bit in search.bits else None
             if tree is not None:
                 yield _told(view, bit, tree)
+                del search.bits[bit]
         nodes *= 4
 
 
@@ -48,14 +50,13 @@ class _Search:
     def __init__(self, view: View) -> None:
         self._board = view.board
         self._engine = view.board.engine
-        self._root = view.board.state(view.live)
-        budget = Budget(Strategy(), Effort(), view.watch)
-        rest = self._engine.rest(self._root, None, budget)
-        self._budget = budget
+        self._budget = Budget(Strategy(), Effort(), view.watch)
+        rest = self._engine.rest(view.board.state(view.live), None, self._budget)
         self._rest = None if isinstance(rest, Clash) else rest.state
         small = sorted((view.covers[i].bit_count(), i) for i, cover in enumerate(view.board.covers) if cover.is_tight)
         order = [bit for size, i in small if size > 1 for bit in bits(view.covers[i] & view.open)]
-        self.bits = dict.fromkeys(order)
+        self._held: list[int] = view.board.shared("held", lambda board: [0])
+        self.bits = dict.fromkeys([bit for bit in order if not self._held[0] >> bit & 1])
 
     def _restricted(self, state: State, bit: int) -> State:
         variable, value = self._board.candidates[bit]
@@ -79,7 +80,8 @@ class _Search:
         try:
             return self._split(self._restricted(self._rest, bit), self._rest, left).below
         except _Holds as found:
-            for held in found.bits:
+            self._held[0] |= found.mask
+            for held in bits(found.mask):
                 self.bits.pop(held, None)
             return None
         except _Enough:
@@ -89,6 +91,7 @@ class _Search:
         left[0] -= 1
         if left[0] < 0:
             raise _Enough
+        self._budget.check()
         result = self._engine.rest(state, before, self._budget)
         if isinstance(result, Clash):
             return _Tree()
@@ -96,7 +99,7 @@ class _Search:
         kernel = self._board.program.kernel
         rest = result.state
         if not rest & layout.variable_guards:
-            raise _Holds([bit for bit in bits(self._board.mask(rest))])
+            raise _Holds(self._board.mask(rest))
         tree = _Tree()
         for engine_bit in kernel.smallest(rest, []):
             candidate = layout.at(engine_bit)
@@ -113,9 +116,9 @@ class _Enough(Exception):
 class _Holds(Exception):
     """A supposition has led to a solution."""
 
-    def __init__(self, found: list[int]) -> None:
+    def __init__(self, mask: int) -> None:
         super().__init__()
-        self.bits = found
+        self.mask = mask
 
 
 def _told(view: View, bit: int, splits: dict[int, _Tree]) -> Deduction:
@@ -145,12 +148,8 @@ def _told(view: View, bit: int, splits: dict[int, _Tree]) -> Deduction:
 def refutation(view: View, bit: int, splits: dict[int, _Tree]) -> tuple[Inside, Conflict]:
     """The steps that follow from a supposition until nothing is left for some line; only those that are needed."""
     steps: list[tuple[str, Deduction]] = []
-    takers: list[tuple[int, int]] = []  # for every step what it takes away
-    board = view.board
-    start = view.live
-    for _, mask in board.narrowed:
-        start &= mask
-    now = view.leaving(start).placing(bit)
+    takers: list[int] = []  # for every step what goes with it
+    now = view.placing(bit)
     taken = view.live & ~now.live
     todo = list(splits.items())
     while True:
@@ -166,7 +165,7 @@ def refutation(view: View, bit: int, splits: dict[int, _Tree]) -> tuple[Inside, 
         _, deduction = found
         after = now.after(deduction)
         steps.append(found)
-        takers.append((deduction.placed, now.live & ~after.live))
+        takers.append(now.live & ~after.live)
         now = after
 
 
@@ -181,14 +180,12 @@ def _next(view: View) -> tuple[str, Deduction] | Conflict | None:
     return None
 
 
-def _needed(
-    steps: list[tuple[str, Deduction]], takers: list[tuple[int, int]], conflict: Conflict, taken: int
-) -> Inside:
+def _needed(steps: list[tuple[str, Deduction]], takers: list[int], conflict: Conflict, taken: int) -> Inside:
     """The steps without which the conflict would not be seen."""
     wanted = conflict.absent & ~taken
     kept = []
-    for step, (_, gone) in zip(reversed(steps), reversed(takers), strict=True):
+    for step, gone in zip(reversed(steps), reversed(takers), strict=True):
         if gone & wanted:
             kept.append(step)
-            wanted = wanted & ~gone | step[1].absent & ~taken
+            wanted = (wanted & ~gone) | (step[1].absent & ~taken)
     return tuple(reversed(kept))

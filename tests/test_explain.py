@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import networkx as nx
@@ -81,6 +82,8 @@ def test_no_solution_and_several() -> None:
     model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2)}, [AllDifferent.of("ABC", label="row")])
     walk = explain(Solver(model))
     assert walk.ending == "no solution" and walk.conflict == "row cannot hold: A, B, C have only 1, 2"
+    clash = explain(solver("sudoku", clue="5...5...." + "." * 72))
+    assert clash.conflict == "cell(1,1) = 5 and cell(1,5) = 5 exclude each other by row 1 (line 25)"
     several = explain(solver("latin"))
     assert (several.ending, several.steps) == ("stuck", ())
     assert explain(solver("latin"), {"cell(1,1)": 1}, until=0).ending == "open"
@@ -271,3 +274,26 @@ def test_reasons_are_drawn(tmp_path: Path) -> None:
     assert b"</svg>" in out.read_bytes()
     dot = run("why", EXAMPLES / "sudoku.csp", "cell(5,5) = 5", "--out", tmp_path / "why.dot")
     assert dot.exit_code == 0 and (tmp_path / "why.dot").read_text().startswith("digraph")
+
+
+PAGE = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")
+SESSIONS = [
+    one
+    for block in re.findall(r"```console\n(.*?)```", PAGE, re.S)
+    for one in re.split(r"^\$ csp ", block, flags=re.M)[1:]
+]
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.partition("\n")[0])
+def test_the_sessions_of_the_page(session: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    command, _, expected = session.partition("\n")
+    parts = [re.escape(part) for part in expected.split("...\n")]
+    assert re.fullmatch("(?:.*\n)*".join(parts), run(*shlex.split(command)).stdout)
+
+
+def test_every_technique_is_on_the_page() -> None:
+    part = PAGE.partition("## The techniques")[2].partition("\n## ")[0]
+    told = re.findall(r"^\| ([^|]+) \| (\d+)( \(on request\))? \|", part, re.M)
+    assert told == [(one.name, str(one.weight), " (on request)" * one.on_request) for one in TECHNIQUES.values()]
+    assert [one.weight for one in TECHNIQUES.values()] == sorted(one.weight for one in TECHNIQUES.values())

@@ -113,9 +113,13 @@ class View:
             left = view.live & own
             if left and not left & (left - 1):
                 view.givens |= left
+        clash = None
         for bit in bits(view.givens):
             if view.live >> bit & 1:
                 view = view.placing(bit)
+            else:
+                clash = clash or _clash(board, bit, view.placed)
+        view.clash = clash
         return view
 
     def leaving(self, live: int) -> View:
@@ -194,3 +198,13 @@ class View:
             self._kept[key] = make()
         found: T = self._kept[key]
         return found
+
+
+def _clash(board: Board, bit: int, placed: int) -> Conflict:
+    """A given that another one excludes."""
+    cover = next(board.covers[i] for i in board.covers_of[bit] if board.covers[i].mask & placed)
+    other = next(bits(cover.mask & placed))
+    text = f"{board.holds(other)} and {board.holds(bit)} exclude each other"
+    if cover.group is None:
+        return Conflict(text, cover.mask)
+    return Conflict(f"{text} by {board.place(cover.group)}", cover.mask, board.groups[cover.group].number)

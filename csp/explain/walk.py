@@ -155,7 +155,7 @@ class Walker:
         if self.view.watch is not None:
             self.view.watch(Effort())
         view = self.view
-        view.clash = view.conflict() or (None if view.open else broken(view))
+        view.clash = view.clash or view.conflict() or (None if view.open else broken(view))
         if view.open and view.clash is None:
             for technique in self.ladder:
                 for deduction in technique.find(view):

@@ -18,7 +18,7 @@ import dsl
 from csp import Candidate, Equality, Model, Solver, Strategy
 from csp.explain.board import Board
 from csp.explain.techniques import TABLE
-from csp.explain.view import View
+from csp.explain.view import Deduction, View
 from dsl.convert import puzzles
 from dsl.language.errors import Source
 
@@ -97,6 +97,18 @@ def loosened(rng: random.Random, whole: Model) -> Model:
     return Model(whole.domains, kept, whole.show)
 
 
+def replay(view: View, supposition: Deduction) -> None:
+    """Make the steps inside a supposition, and no others: each finds gone what it builds on, and nothing is left."""
+    (bit,) = reglib.bits(supposition.pattern)
+    now = view.placing(bit)
+    for name, step in supposition.inside:
+        assert not step.absent & now.live, f"{supposition.text}: {step.text}"
+        if name == "contradiction":
+            replay(now, step)
+        now = now.after(step)
+    assert supposition.inside[-1][0] == "conflict" and supposition.inside[-1][1].absent
+
+
 def check(seed: int) -> Counter[str]:
     """Apply every technique to some states of a puzzle; how often each has found something."""
     rng = random.Random(seed)
@@ -124,6 +136,8 @@ def check(seed: int) -> Counter[str]:
                     others = [(variable, other) for other in solver.program.domains[variable] if other != value]
                     if variable in own and truth.found:
                         assert not any(map(truth.holds, others)), where
+                if technique.supposes:
+                    replay(view, step)
                 assert view.after(step).open != view.open or view.after(step).live != view.live, where
         if not steps:
             break

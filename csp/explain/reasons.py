@@ -221,7 +221,10 @@ def _refuted(model: Model, claim: Claim, strategy: Strategy, watch: Watch | None
     if found:
         example = {variable: found[0][variable] for variable in model.domains}
         return Why(claim, "open", example=example)
-    if next(engine.answers(engine.root(None), Budget(strategy, Effort(), watch)), None) is None:
+    every = engine.answers(engine.root(None), Budget(strategy, Effort(), watch))
+    if next(every, None) is None:
+        if every.stopped:
+            raise Stopped(every.stopped)
         return Why(claim, "no solution")
     return Why(claim, "search", trace=traced(program, teller.records))
 
@@ -247,9 +250,18 @@ def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tupl
             keys[index] = None
         return list(keys)
 
-    def others(candidate: Candidate) -> list[Key]:
+    def others(candidate: Candidate) -> list[Candidate]:
         variable, value = candidate
-        return gone((variable, other) for other in domains[variable] if other != value)
+        return [(variable, other) for other in domains[variable] if other != value]
+
+    def teller(candidate: Candidate) -> int | None:
+        """The removal that says by itself that a value holds: it is placed, or given."""
+        indices = dict.fromkeys([taker[other] for other in others(candidate)])
+        for index in indices:
+            is_placed = removals[index].kind == "placed" and removals[index].cause == (candidate,)
+            if is_placed or (removals[index].kind == "given" and len(indices) == 1):
+                return index
+        return None
 
     def behind(index: int) -> list[Key]:
         removal = removals[index]
@@ -282,12 +294,13 @@ def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tupl
         if key in places:
             continue
         places[key] = len(places)
-        premises.append(others(key) if isinstance(key, tuple) else behind(key))
-        for only in premises[-1] if isinstance(key, tuple) else ():
-            alone = len(premises[-1]) == 1
-            if isinstance(only, int) and _tells(removals[only], key, alone):  # that it is placed, or given, is enough
-                sole[key], premises[-1] = only, behind(only)
-                break
+        if isinstance(key, int):
+            premises.append(behind(key))
+        elif (only := teller(key)) is None:
+            premises.append(gone(iter(others(key))))
+        else:
+            sole[key] = only
+            premises.append(behind(only))
         todo += reversed(premises[-1])
     found = []
     for key, own in zip(places, premises, strict=True):
@@ -300,11 +313,6 @@ def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tupl
             text = show_reason(replace(removals[key], removed=told))
         found.append(Reason(text, constraint, tuple([places[premise] for premise in own])))
     return tuple(found)
-
-
-def _tells(removal: Removal, key: Key, alone: bool) -> bool:
-    """Whether a removal by itself says that a value holds."""
-    return (removal.kind == "placed" and removal.cause == (key,)) or (removal.kind == "given" and alone)
 
 
 def _value(candidate: Candidate, removal: Removal | None) -> str:
@@ -324,7 +332,7 @@ def _rivals(board: Board, removal: Removal, taker: Mapping[Candidate, int], inde
     for group in board.groups:
         if group.number == removal.number:
             for place in group.places:
-                rivals = [one for one in board.listed(place.mask & ~(1 << bit))]
+                rivals = list(board.listed(place.mask & ~(1 << bit)))
                 if place.mask >> bit & 1 and all(taker.get(one, index) < index for one in rivals):
                     return rivals
     raise AssertionError("a value that is placed had other places")

@@ -182,17 +182,10 @@ def bits(number: int) -> Iterator[int]:
 
 
 def table() -> list[tuple[str, int, int]]:
-    """For every code the number of its lines, and of those that are found."""
+    """For every family the number of its lines, and of those that are found."""
     counts: dict[str, list[int]] = {}
     for line in lines():
-        count = counts.setdefault(line.code, [0, 0])
+        count = counts.setdefault(line.family, [0, 0])
         count[0] += 1
         count[1] += is_found(line)
-    return [(code, *count) for code, count in counts.items()]  # type: ignore[misc]
-
-
-if __name__ == "__main__":
-    rows = table()
-    for code, count, hits in rows:
-        print(f"{code:8} {', '.join(FAMILIES.get(code[:4], '-')):62} {hits:3} of {count:3}")
-    print(f"{sum(row[2] for row in rows)} of {sum(row[1] for row in rows)}")
+    return [(family, count, hits) for family, (count, hits) in counts.items()]

@@ -54,8 +54,8 @@ def solver_of(record: dict[str, Any]) -> Solver:
 def library() -> None:
     """How many lines of the library are found."""
     rows = reglib.table()
-    for code, count, hits in rows:
-        print(f"| {code} | {', '.join(reglib.FAMILIES.get(code[:4], ['none']))} | {hits} of {count} |")
+    for family, count, hits in rows:
+        print(f"| {family} | {', '.join(reglib.FAMILIES.get(family, ['none']))} | {hits} of {count} |")
     print(sum(row[2] for row in rows), "of", sum(row[1] for row in rows))
 
 

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from csp import Equality, Model, Solver, Strategy, Value
+from csp import Equality, Model, Solver, Strategy, Value, Variable
 from csp.explain import Technique
 from csp.explain import hint as next_hint
 from csp.explain.hints import HintLevel
@@ -65,5 +65,5 @@ def fixed(model: Model) -> dict[str, Value]:
     return {
         str(one.scope[0]): one.right
         for one in model.constraints
-        if isinstance(one, Equality) and one.equal and len(one.scope) == 1 and isinstance(one.right, int | str)
+        if isinstance(one, Equality) and one.equal and len(one.scope) == 1 and not isinstance(one.right, Variable)
     }

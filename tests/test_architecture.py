@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from csp import CONSTRAINTS
+from csp.explain.techniques import TABLE
 
 from .conftest import ROOT
 
@@ -34,6 +35,19 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "annealing",
     ],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
+    "csp.explain": [
+        "verdicts",
+        "board",
+        "view",
+        "web",
+        "techniques",
+        "walk",
+        "report",
+        "rating",
+        "hints",
+        "shrinking",
+        "reasons",
+    ],
     "dsl": ["signals", "language", "lint", "convert", "cli", "start"],
     "dsl.language": ["vocabulary", "syntax", "errors", "habits", "text", "expressions", "clauses", "load", "each"],
 }
@@ -138,6 +152,12 @@ def test_only_the_kernel_knows_how_states_are_made() -> None:
 def test_every_kind_of_constraint_is_a_file_of_its_own_and_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "model" / "constraints").glob("*.py")} - {"__init__", "base"}
     assert files == {kind.__module__.rpartition(".")[2] for kind in CONSTRAINTS}
+
+
+def test_every_technique_is_in_the_table() -> None:
+    files = {path.stem for path in (ROOT / "csp" / "explain" / "techniques").glob("*.py")} - {"__init__"}
+    used = {getattr(technique.find, "func", technique.find).__module__.rpartition(".")[2] for technique in TABLE}
+    assert files == used
 
 
 def test_a_start_imports_nothing_heavy() -> None:

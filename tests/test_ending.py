@@ -72,7 +72,9 @@ def test_a_search_tells_what_is_known(mode: str, number: int, code: int, why: st
 
 
 @BY_SIGNAL
-@pytest.mark.parametrize("command", [["solve"], ["propagate"], ["check"], ["trace"], ["levels"], ["play", "--out"]])
+@pytest.mark.parametrize(
+    "command", [["solve"], ["propagate"], ["check"], ["trace"], ["levels"], ["explain"], ["play", "--out"]]
+)
 def test_what_asks_nobody_ends_too(command: list[str], number: int, code: int, why: str, tmp_path: Path) -> None:
     path = tmp_path / "long.csp"
     path.write_text(LONG)

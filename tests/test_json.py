@@ -34,6 +34,14 @@ COMMANDS = {
         "compare examples/shidoku.csp --json --verbose",
         "compare examples/sudoku.csp --set box=2 --each clue=docs/data/lines.txt --json --methods human",
     ],
+    "explain": [
+        "explain examples/futoshiki.csp --json",
+        "explain examples/latin.csp --json",
+        "explain examples/sudoku.csp --report --json",
+    ],
+    "hint": ["hint examples/killer.csp --json", "hint examples/killer.csp --level 2 --json"],
+    "why": ["why examples/zebra.csp 'house(zebra) = 5' --json"],
+    "rate": ["rate examples/zebra.csp --json"],
     "graph --format json": [f"graph examples/australia.csp --format json {more}" for more in ("", "--primal")],
 }
 

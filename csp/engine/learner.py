@@ -99,7 +99,9 @@ class Learner:
             self._budget.check()
             encoder.require(constraint)
         for candidates in explored:
-            encoder.formula.add(*[-encoder.terms[v][value] for v, value in map(layout.candidate, candidates)])
+            literals = [encoder.terms[v].get(value) for v, value in map(layout.candidate, candidates)]
+            if None not in literals:  # else one of them is not left anyway
+                encoder.formula.add(*[-literal for literal in literals if literal is not None])
         if self._aim:
             objective, domain = self._aim.objective, layout.domain(self._state, self._aim.variable)
             relation, worst = ("<=", domain[-1]) if objective.sign > 0 else (">=", domain[0])

@@ -1,6 +1,6 @@
 """What the engine did, told: records, the domains after each, the search tree, and how far levels come."""
 
-from .captions import as_dict, caption, show_cause, show_removed
+from .captions import as_dict, caption, show_cause, show_reason, show_removed
 from .history import Trace
 from .levels import Reach, reach
 from .moments import Moment, replay
@@ -11,5 +11,5 @@ from .tree import Node, SearchTree, search_tree
 __all__ = [
     "Decision", "Failure", "Moment", "Node", "Part", "Reach", "Record", "Removal", "Rest", "Restart", "Round",
     "SearchTree", "Solved", "Taken", "Teller", "Trace", "as_dict", "caption", "reach", "record", "replay",
-    "search_tree", "show_cause", "show_removed", "traced",
+    "search_tree", "show_cause", "show_reason", "show_removed", "traced",
 ]  # fmt: skip

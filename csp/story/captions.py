@@ -33,7 +33,7 @@ def caption(record: Record) -> str:
     """
     match record:
         case Removal():
-            return f"step {record.step} · {_reason(record)} · marked {len(record.marked)}"
+            return f"step {record.step} · {show_reason(record)} · marked {len(record.marked)}"
         case Round(number, _, marked):
             return f"round {number} · marked {len(marked)}"
         case Taken():
@@ -155,7 +155,14 @@ def _failure(record: Failure) -> str:
     return f"{place} cannot hold" + (f": {show_cause(record.cause)}" if record.cause else "")
 
 
-def _reason(removal: Removal) -> str:
+def show_reason(removal: Removal) -> str:
+    """What a removal takes away, and why.
+
+    Examples
+    --------
+    >>> show_reason(Removal(1, 0, "decided", None, (("A", 1),), (("A", 2),), ()))
+    'decision: A = 1 removes 2 from A'
+    """
     place = show_place(removal.constraint, removal.relies) + ": " if removal.constraint else ""
     removes = f"removes {show_removed(removal.removed)}"
     match removal.kind:

@@ -8,15 +8,18 @@ from collections.abc import Callable
 from csp import (
     COMPARE,
     Affine,
+    All,
     AllDifferent,
     Comparison,
     Constraint,
     Either,
     Element,
     Equality,
+    Iff,
     Increasing,
     Linear,
     Member,
+    Not,
     Table,
     Variable,
     apply,
@@ -74,9 +77,14 @@ def comparison(rng: random.Random) -> Constraint:
     return Comparison(expression(rng), rng.choice(list(COMPARE)), expression(rng, 1))
 
 
+def flat(rng: random.Random, count: int) -> tuple[Constraint, ...]:
+    """Constraints of any kinds, rarely made of others."""
+    kinds = [kind for kind in MAKERS if kind not in (All, Either, Iff, Not)]
+    return tuple(any_kind(rng, kinds if rng.random() < 0.9 else list(MAKERS)) for _ in range(count))
+
+
 def either(rng: random.Random) -> Constraint:
-    flat = [kind for kind in MAKERS if kind is not Either]
-    return Either(tuple(any_kind(rng, flat) for _ in range(rng.randint(1, 3))))
+    return Either(flat(rng, rng.randint(1, 3)))
 
 
 def equality(rng: random.Random) -> Constraint:
@@ -114,13 +122,16 @@ def table(rng: random.Random) -> Constraint:
 
 
 MAKERS: dict[type[Constraint], Callable[[random.Random], Constraint]] = {
+    All: lambda rng: All(flat(rng, rng.randint(2, 3))),
     AllDifferent: all_different,
     Comparison: comparison,
     Either: either,
     Equality: equality,
+    Iff: lambda rng: Iff(*flat(rng, 2)),
     Increasing: increasing,
     Linear: linear,
     Member: member,
+    Not: lambda rng: Not(*flat(rng, 1)),
     Table: table,
 }
 

@@ -12,6 +12,7 @@ from csp import (
     CONSTRAINTS,
     LEVELS,
     Affine,
+    All,
     AllDifferent,
     Comparison,
     Constraint,
@@ -55,7 +56,8 @@ def filters(model: Model, strategy: Strategy) -> Iterator[Filter]:
     """The strongest filters of a model's constraints, as they stand inside others and at the level ``domain``."""
     rewriting = rewritten(model, strategy)
     context = FilterContext(rewriting.domains, strategy, Memory(1 << 20), rewriting)
-    for constraint in list(rewriting.constraints):
+    whole = [constraint for constraint in model.constraints if isinstance(constraint, All)]  # taken apart by then
+    for constraint in [*rewriting.constraints, *whole]:
         if constraint.scope:
             yield context.part(constraint)
             if len(constraint.scope) > 1 and (made := MAKERS[type(constraint)](constraint, context)):

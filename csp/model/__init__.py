@@ -1,14 +1,17 @@
 """What is asked, as pure data: variables, expressions, constraints, models."""
 
 from ..notation import Domain, Value
+from .constraint import Constraint
 from .constraints.all_different import AllDifferent
-from .constraints.base import Constraint
 from .constraints.comparison import COMPARE, Comparison
+from .constraints.conjunction import All
 from .constraints.either import Either
 from .constraints.equality import Equality
+from .constraints.equivalence import Iff
 from .constraints.increasing import Increasing
 from .constraints.linear import Linear
 from .constraints.member import Member
+from .constraints.negation import Not, negated
 from .constraints.table import Table
 from .element import Element, element
 from .expression import Affine, Atom
@@ -17,18 +20,21 @@ from .operation import OPERATORS, Operation, apply, multiply, operate
 from .variable import Candidate, Variable, ordered
 
 CONSTRAINTS: tuple[type[Constraint], ...] = (
+    All,
     AllDifferent,
     Comparison,
     Either,
     Equality,
+    Iff,
     Increasing,
     Linear,
     Member,
+    Not,
     Table,
 )
 
 __all__ = [
-    "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "AllDifferent", "Atom", "Candidate", "Comparison", "Constraint",
-    "Domain", "Either", "Element", "Equality", "Increasing", "Linear", "Member", "Model", "Operation", "Table", "Value",
-    "Variable", "apply", "element", "multiply", "operate", "ordered",
+    "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "Atom", "Candidate", "Comparison",
+    "Constraint", "Domain", "Either", "Element", "Equality", "Iff", "Increasing", "Linear", "Member", "Model", "Not",
+    "Operation", "Table", "Value", "Variable", "apply", "element", "multiply", "negated", "operate", "ordered",
 ]  # fmt: skip

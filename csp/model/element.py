@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..errors import ModelError
 from ..notation import Quote, Value, quoted
-from .constraints.base import Constraint
+from .constraint import Constraint
 from .constraints.member import Member
 from .expression import Affine, Atom, Interval
 from .operation import apply, multiply

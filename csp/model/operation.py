@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..errors import ModelError
 from ..notation import Quote, Value, quoted
-from .constraints.base import Constraint
+from .constraint import Constraint
 from .expression import Affine, Atom, Interval
 
 

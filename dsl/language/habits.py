@@ -6,10 +6,9 @@ import re
 
 from .errors import IMPLICATION
 
-AND = "conditions that all hold are a clause each; in a body a comma means and"
-BOTH = "both of two conditions is one condition, count(A > 1, B > 1) = 2"
+AND = "conditions that all hold are a clause each, or one in parentheses: (A = 1, B = 2); in a body a comma means and"
+MIXED = "beside another of , ; -> and <-> it stands in parentheses: (A = 1 ; B = 2) -> C = 3"
 GENERATORS = "generators follow a colon, without brackets: all_different(x(I) : I in 1..3)"
-EITHER = "; stands before :- only; write a clause for each"
 RANGE = "a range is written with two dots, 1..4"
 SET = "single values stand in braces, {1, 3, 5}"
 DECLARED = "a variable is declared by its values, A in 1..9."
@@ -69,7 +68,7 @@ WORDS = {
     "bool2int": "count(A = 1) is 1 where A = 1, and 0 elsewhere",
     "constraint": "a constraint stands alone, A != B.",
     "exists": "count(x(I) = 1 : I in 1..3) >= 1 says that there is one",
-    "iff": "both or none is written count(A = 1) = count(B = 2)",
+    "iff": "both or none is written A = 1 <-> B = 2",
     "ins": "write in, with commas and without brackets: A, B in 1..9.",
     "len": "how many there are is sum(1 : I in 1..9)",
     "pow": "a power is a product, product(2 : I in 1..3)",
@@ -87,7 +86,6 @@ WORDS = {
 
 PAIRS = {
     "<=>": WORDS["iff"],
-    "<->": WORDS["iff"],
     "==>": IMPLICATION,
     "=:=": "equality is written =",
     "!==": DIFFERENT,
@@ -97,7 +95,6 @@ PAIRS = {
     "<>": DIFFERENT,
     "=!": DIFFERENT,
     "**": "there are no powers, but A * A",
-    "->": IMPLICATION,
     "<-": "a body follows :-",
     ":=": "equality is written =",
 }

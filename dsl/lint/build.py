@@ -140,7 +140,7 @@ class WatchedBuild:
             self._symbols[relation, column] = Alike(value for value in values if isinstance(value, str))
         return self._symbols[relation, column]
 
-    def is_empty(self, body: tuple[syntax.Literal, ...]) -> bool:
+    def is_empty(self, body: tuple[syntax.Condition, ...]) -> bool:
         """Whether a body has no bindings; False, too, if that would take too long to find out."""
         try:
             return not instances(body, (), self.names)[1]

@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
-from ...model import AllDifferent, Comparison, Constraint, Either, Equality, Increasing, Linear, Member, Table
+from ...model import (
+    All,
+    AllDifferent,
+    Comparison,
+    Constraint,
+    Either,
+    Equality,
+    Iff,
+    Increasing,
+    Linear,
+    Member,
+    Not,
+    Table,
+)
 from .all_different import make_apart
 from .base import Borrowed, Claim, Context, Filter, Maker, Masks, Reason
 from .disjunction import Disjunction
 from .equality import make_equality
 from .increasing import Ascending
+from .logic import Conjunction, Truth
 from .sums import make_comparison, make_linear
 from .table import Tuples
 from .tabulated import Tabulated, make_member
 from .unary import Constant, Unary
 
 MAKERS: dict[type[Constraint], Maker] = {
+    All: Conjunction,
     AllDifferent: make_apart,
     Comparison: make_comparison,
     Either: Disjunction,
     Equality: make_equality,
+    Iff: Truth,
     Increasing: Ascending,
     Linear: make_linear,
     Member: make_member,
+    Not: Truth,
     Table: Tuples,
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from ...model import Model
 from ..strategy import Strategy
+from .conjunctions import split_conjunctions
 from .expressions import name_expressions
 from .groups import add_groups
 from .rewriting import Rewriting
@@ -28,6 +29,7 @@ def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -
         If an expression can have too many values.
     """
     rewriting = Rewriting.of(model, without)
+    split_conjunctions(rewriting)
     add_groups(rewriting)
     add_sums(rewriting, strategy)
     name_expressions(rewriting, strategy)

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from ...errors import ModelError
 from ...notation import Quote, Value, quoted
+from ..constraint import Constraint
 from ..expression import Affine
-from .base import Constraint
 from .comparison import Comparison
 from .linear import Linear
 

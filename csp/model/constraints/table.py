@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from ...errors import ModelError
 from ...notation import Quote, Value, quoted
+from ..constraint import Constraint
 from ..expression import Affine
-from .base import Constraint
 
 Row = tuple[Value, ...]
 

@@ -24,7 +24,7 @@ STEPS = "a relation follows from others; each step is one of its own: two(A, C) 
 def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
     """Whether a rule posts constraints; otherwise it declares variables, or says what a relation is."""
     match rule.head:
-        case syntax.Comparison() | syntax.Disjunction():
+        case syntax.Comparison() | syntax.Compound():
             return True
         case syntax.Fact(_, syntax.Call(_, name)) if name in CONSTRAINTS:
             return True
@@ -35,7 +35,7 @@ def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
     return False
 
 
-def _is_about(arguments: tuple[syntax.Expr, ...], rule: syntax.Rule, families: Set[str]) -> bool:
+def _is_about(arguments: tuple[syntax.Argument, ...], rule: syntax.Rule, families: Set[str]) -> bool:
     """Whether puzzle variables stand in the arguments of a rule's head."""
     bound = binders(rule.body)
     return any(
@@ -45,7 +45,7 @@ def _is_about(arguments: tuple[syntax.Expr, ...], rule: syntax.Rule, families: S
     )
 
 
-def is_calculated(term: syntax.Expr) -> bool:
+def is_calculated(term: syntax.Argument) -> bool:
     """Whether a term is an expression and not the name of a variable."""
     return isinstance(term, syntax.Operation) or (isinstance(term, syntax.Call) and term.name in FUNCTIONS)
 

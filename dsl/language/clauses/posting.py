@@ -35,7 +35,7 @@ def post(
 def is_about_params(rule: syntax.Rule, names: Names) -> bool:
     """Whether a clause such as ``n >= 1.`` says what params must be, and nothing of the puzzle."""
     words = {getattr(part, "name", None) for part in syntax.walk(rule.head)} - {None, *FUNCTIONS}
-    posts = isinstance(rule.head, syntax.Comparison | syntax.Disjunction)
+    posts = isinstance(rule.head, syntax.Comparison | syntax.Compound)
     return bool(posts and not rule.body and words and words <= names.params.keys())
 
 

@@ -14,11 +14,11 @@ from ..vocabulary import FUNCTIONS, MAX_NUMBER
 from .names import Names, Term
 
 Number = int | Affine
-Summand = tuple[int, Term, syntax.Expr]
+Summand = tuple[int, Term, syntax.Argument]
 """A sign, what is added, and where it stands."""
 
 
-def total(terms: Iterable[Summand], node: syntax.Expr, names: Names) -> Number:
+def total(terms: Iterable[Summand], node: syntax.Argument, names: Names) -> Number:
     """A sum of many terms."""
     constant = 0
     sums: dict[Variable | Atom, int] = {}
@@ -37,7 +37,7 @@ def total(terms: Iterable[Summand], node: syntax.Expr, names: Names) -> Number:
     return Affine(kept, constant) if kept else constant
 
 
-def multiply(a: Number, b: Number, node: syntax.Expr) -> Number:
+def multiply(a: Number, b: Number, node: syntax.Argument) -> Number:
     """A product."""
     if isinstance(a, int) and isinstance(b, int):
         return _checked(a * b, node)
@@ -56,12 +56,12 @@ def divide(a: Number, b: Number, node: syntax.Operation) -> Number:
     return apply(node.operator, [as_affine(a), as_affine(b)])
 
 
-def call(operands: list[tuple[Term, syntax.Expr]], node: syntax.Call, names: Names) -> Number:
+def call(operands: list[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names) -> Number:
     """The value of a function.
 
     Parameters
     ----------
-    operands : list of (value or expression, syntax.Expr)
+    operands : list of (value or expression, syntax.Argument)
         The arguments, and where they stand.
     node : syntax.Call
     names : Names
@@ -96,7 +96,7 @@ def count(name: str, conditions: list[Constraint | bool]) -> Number:
     return apply(name, open_) + known if open_ else known
 
 
-def looked_up(key: tuple[Term, ...], node: syntax.Expr, names: Names) -> Affine:
+def looked_up(key: tuple[Term, ...], node: syntax.Argument, names: Names) -> Affine:
     """The member of a family that indices choose which are to be solved."""
     family, *indices = key
     members = [
@@ -138,7 +138,7 @@ def numeric_variables(expression: Affine) -> Iterator[Variable]:
                     yield from numeric_variables(operand)
 
 
-def no_arithmetic(symbol: object, node: syntax.Expr, names: Names) -> NoReturn:
+def no_arithmetic(symbol: object, node: syntax.Argument, names: Names) -> NoReturn:
     """Say that symbols are no numbers."""
     hint = near(symbol, names.params) if isinstance(node, syntax.Name) else ""
     if isinstance(node, syntax.Name) and node.name in names.params:
@@ -146,7 +146,7 @@ def no_arithmetic(symbol: object, node: syntax.Expr, names: Names) -> NoReturn:
     raise Mistake(f"{symbol} is a symbol, and symbols have no arithmetic", node.at, hint)
 
 
-def _checked(number: int, node: syntax.Expr) -> int:
+def _checked(number: int, node: syntax.Argument) -> int:
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
     raise Mistake(f"the number is too large: {MAX_NUMBER:,} is the most", node.at)

@@ -6,7 +6,7 @@ They contain each other: a body stands in an expression, an expression in a cond
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import chain, repeat
+from itertools import chain
 from typing import Any
 
 from csp import Affine, Constraint
@@ -25,10 +25,13 @@ from .queries import Query
 from .relations import Row
 
 Make = Callable[[Env, Tags], Constraint | bool]
-Compile = Callable[[syntax.Expr, Scope], Evaluate]
+Compile = Callable[[syntax.Argument, Scope], Evaluate]
+Elements = Callable[[Env], Iterable[tuple[Any, syntax.Argument]]]
+
+TRUTH = "the number count(A = 1) is 1 where A = 1, and 0 elsewhere"
 
 
-def compile_expression(node: syntax.Expr, scope: Scope) -> Evaluate:
+def compile_expression(node: syntax.Argument, scope: Scope) -> Evaluate:
     """A function from the values of the bound variables to a value or an affine expression.
 
     Parameters
@@ -69,10 +72,12 @@ def compile_expression(node: syntax.Expr, scope: Scope) -> Evaluate:
             return _compile_call(node, scope)
         case syntax.Listing(at):
             raise Mistake(f"a list can stand in {' or '.join(CONSTRAINTS)} only", at, PAIR)
-    raise Mistake(f"a condition can stand in {' or '.join(_counting())} only", node.at)
+        case syntax.Comprehension(at):
+            raise Mistake("elements with generators can stand in a list only", at)
+    raise Mistake(f"a condition can stand in {' or '.join(_counting())} only", node.at, TRUTH)
 
 
-def compile_value(node: syntax.Expr, names: Names, bound: Collection[str] = (), why: str = NEEDED) -> Evaluate:
+def compile_value(node: syntax.Argument, names: Names, bound: Collection[str] = (), why: str = NEEDED) -> Evaluate:
     """As ``compile_expression``, for what must be known before the puzzle is solved."""
     return compile_expression(node, Scope(names, bound, why))
 
@@ -82,12 +87,12 @@ def compile_domain(node: syntax.Union, names: Names, bound: Collection[str], lim
     return compile_union(node, lambda part: compile_value(part, names, bound), names, limit)
 
 
-def query(body: Sequence[syntax.Literal], names: Names, bound: Collection[str] = ()) -> Query:
+def query(body: Sequence[syntax.Condition], names: Names, bound: Collection[str] = ()) -> Query:
     """A body, ready to run."""
     return Query(body, names, bound, compile_expression)
 
 
-def instances(body: Sequence[syntax.Literal], used: Any, names: Names) -> tuple[set[str], list[Env]]:
+def instances(body: Sequence[syntax.Condition], used: Any, names: Names) -> tuple[set[str], list[Env]]:
     """The bindings of a body that differ in the words of a piece of syntax, and the words that it binds."""
     if not body:
         return set(), [{}]
@@ -99,7 +104,7 @@ def instances(body: Sequence[syntax.Literal], used: Any, names: Names) -> tuple[
     return found.bound, list(distinct.values())
 
 
-def compile_condition(node: syntax.Condition, scope: Scope, given: bool = False) -> Make:
+def compile_condition(node: syntax.Argument, scope: Scope, given: bool = False) -> Make:
     """A function from the values of the bound variables, and tags, to a constraint or to what is known beforehand.
 
     Parameters
@@ -116,12 +121,12 @@ def compile_condition(node: syntax.Condition, scope: Scope, given: bool = False)
             return _compile_comparison(node, scope, given)
         case syntax.Declaration():
             return _compile_membership(node, scope)
-        case syntax.Disjunction():
-            return _compile_disjunction(node, scope)
+        case syntax.Compound():
+            return _compile_compound(node, scope, given)
         case syntax.Fact(_, term):
             return compile_condition(term, scope, given)
         case syntax.Call() if node.name in CONSTRAINTS:
-            elements = compile_elements(node, scope, compile_expression)
+            elements = compile_elements(node.arguments, node.body, scope, compile_expression)
             return lambda env, tags: constraints.listed(elements(env), node, names, given, tags)
         case syntax.Call() | syntax.Name() if node.name not in {*RESERVED, *names.families, *names.params}:
             return _compile_tuple(node, scope)
@@ -159,7 +164,7 @@ def _compile_name(node: syntax.Name, scope: Scope) -> Evaluate:
     return lambda env: name
 
 
-def _puzzle_variable(family: str, arguments: tuple[Evaluate, ...], node: syntax.Expr, scope: Scope) -> Evaluate:
+def _puzzle_variable(family: str, arguments: tuple[Evaluate, ...], node: syntax.Argument, scope: Scope) -> Evaluate:
     names, refusal = scope.names, scope.refusal
     if refusal:
         hint = f"{IMPLICATION}; {SUM_OF_SOME}" if refusal == UNSOLVED else ""
@@ -229,22 +234,22 @@ def _compile_call(node: syntax.Call, scope: Scope) -> Evaluate:
 def _compile_function(node: syntax.Call, scope: Scope) -> Evaluate:
     name = node.name
     if not FUNCTIONS[name].conditions:
-        operands = compile_elements(node, scope, compile_expression)
+        operands = compile_elements(node.arguments, node.body, scope, compile_expression)
         return lambda env: arithmetic.call(list(operands(env)), node, scope.names)
     if not node.arguments:
         raise Mistake(f"{name} of nothing", node.at, f"write {name}(cell(R, C) > 3 : C in 1..n)")
-    conditions = compile_elements(node, scope, _compile_counted)
+    conditions = compile_elements(node.arguments, node.body, scope, _compile_counted)
     return lambda env: arithmetic.count(name, [condition for condition, _ in conditions(env)])
 
 
-def _compile_counted(node: syntax.Expr, scope: Scope) -> Evaluate:
+def _compile_counted(node: syntax.Argument, scope: Scope) -> Evaluate:
     make = compile_condition(node, scope)
     return lambda env: make(env, {})
 
 
 def compile_elements(
-    node: syntax.Call, scope: Scope, compile: Compile
-) -> Callable[[Env], Iterable[tuple[Any, syntax.Expr]]]:
+    items: Sequence[syntax.Argument], body: Sequence[syntax.Condition] | None, scope: Scope, compile: Compile
+) -> Elements:
     """The elements of a list ``[a, b]``, of arguments ``a, b`` or of a comprehension ``a : generators``.
 
     In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument.
@@ -254,21 +259,29 @@ def compile_elements(
     function from the values of the bound variables to elements
         Each with the piece of syntax that it comes from.
     """
-    arguments = node.arguments
-    if len(arguments) == 1 and isinstance(arguments[0], syntax.Listing):
-        arguments = arguments[0].items
-    if node.body is None or not arguments:
-        single = [compile(argument, scope) for argument in arguments]
-        return lambda env: zip([element(env) for element in single], arguments, strict=True)
-    before = [compile(argument, scope) for argument in arguments[:-1]]
-    generated = query(node.body, scope.names, scope.bound)
-    last = compile(arguments[-1], scope._replace(bound=generated.bound))
+    if body is not None and items:
+        before = compile_elements(items[:-1], None, scope, compile) if len(items) > 1 else None
+        generated = query(body, scope.names, scope.bound)
+        last = compile(items[-1], scope._replace(bound=generated.bound))
 
-    def elements(env: Env) -> Iterable[tuple[Any, syntax.Expr]]:
-        found = [*(element(env) for element in before), *(last(inner) for inner in generated.run(env))]
-        return zip(found, chain(arguments, repeat(arguments[-1])), strict=False)
+        def elements(env: Env) -> Iterable[tuple[Any, syntax.Argument]]:
+            found = [*before(env)] if before else []
+            return [*found, *[(last(inner), items[-1]) for inner in generated.run(env)]]
 
-    return elements
+        return elements
+    match items:
+        case (syntax.Listing(_, inside, of),):
+            return compile_elements(inside, of, scope, compile)
+        case _ if not any(isinstance(item, syntax.Comprehension) for item in items):
+            single = [compile(item, scope) for item in items]
+            return lambda env: zip([element(env) for element in single], items, strict=True)
+    several = [
+        compile_elements([item.item], item.body, scope, compile)
+        if isinstance(item, syntax.Comprehension)
+        else compile_elements([item], None, scope, compile)
+        for item in items
+    ]
+    return lambda env: chain.from_iterable([some(env) for some in several])
 
 
 # conditions
@@ -289,7 +302,7 @@ def _compile_comparison(node: syntax.Comparison, scope: Scope, given: bool) -> M
 
 def _of_nothing(node: syntax.Comparison, scope: Scope, env: Env) -> str:
     """What is the sum, product or count of nothing in a comparison, and why."""
-    waiting: list[syntax.Expr] = [node.right, node.left]
+    waiting: list[syntax.Argument] = [node.right, node.left]
     while waiting:
         match waiting.pop():
             case syntax.Operation(_, _, left, right):
@@ -301,7 +314,7 @@ def _of_nothing(node: syntax.Comparison, scope: Scope, env: Env) -> str:
     return ""
 
 
-def _written(term: syntax.Expr, env: Env) -> str:
+def _written(term: syntax.Argument, env: Env) -> str:
     """A tuple of a relation for a message, with the values that are known."""
     match term:
         case syntax.Call(_, name, arguments):
@@ -333,7 +346,7 @@ def _compile_tuple(node: syntax.Call | syntax.Name, scope: Scope) -> Make:
     columns = [compile_expression(argument, scope) for argument in arguments]
 
     def make(env: Env, tags: Tags) -> Constraint | bool:
-        row: list[tuple[Term, syntax.Expr]] = [
+        row: list[tuple[Term, syntax.Argument]] = [
             (column(env), argument) for column, argument in zip(columns, arguments, strict=True)
         ]
         return constraints.tuple_of(node.name, relation, row, scope.names, tags)
@@ -341,6 +354,28 @@ def _compile_tuple(node: syntax.Call | syntax.Name, scope: Scope) -> Make:
     return make
 
 
-def _compile_disjunction(node: syntax.Disjunction, scope: Scope) -> Make:
-    alternatives = [compile_condition(one, scope) for one in node.alternatives]
-    return lambda env, tags: constraints.either([one(env, {}) for one in alternatives], node, tags)
+def _compile_compound(node: syntax.Compound, scope: Scope, given: bool) -> Make:
+    """A condition made of others; from left to right, so that what is known may make the rest superfluous."""
+    match node:
+        case syntax.Conjunction(_, parts):
+            every = [compile_condition(part, scope, given) for part in parts]
+            return lambda env, tags: constraints.conjunction((one(env, {}) for one in every), tags)
+        case syntax.Negation(_, condition):
+            inner = compile_condition(condition, scope)
+            return lambda env, tags: constraints.negation(inner(env, {}), tags)
+        case syntax.Equivalence(_, left, right):
+            one, other = compile_condition(left, scope), compile_condition(right, scope)
+            return lambda env, tags: constraints.equivalence(one(env, {}), other(env, {}), tags)
+        case syntax.Implication(at, condition, consequence):
+            parts = (syntax.Negation(at, condition), consequence)
+        case syntax.Disjunction(_, parts):
+            pass
+    some = [compile_condition(part, scope) for part in parts]
+
+    def make(env: Env, tags: Tags) -> Constraint | bool:
+        made = constraints.either((one(env, {}) for one in some), tags)
+        if given and made is False:
+            raise Falsehood("none of these can hold", node.at)
+        return made
+
+    return make

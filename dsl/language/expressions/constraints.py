@@ -8,22 +8,25 @@ from typing import TypedDict
 
 from csp import (
     Affine,
+    All,
     Comparison,
     Constraint,
     Domain,
     Either,
     Equality,
+    Iff,
     Linear,
     Member,
     Table,
     Value,
     apply,
+    negated,
     ordered,
     show_domain,
 )
 
 from .. import syntax
-from ..errors import Falsehood, Mistake, near, plural
+from ..errors import Mistake, near, plural
 from ..text.write import quoted
 from ..vocabulary import CONSTRAINTS
 from .arithmetic import as_affine, compare, numeric_variables
@@ -49,13 +52,13 @@ def brief(domain: Domain) -> str:
 
 
 def listed(
-    elements: Iterable[tuple[Term, syntax.Expr]], node: syntax.Call, names: Names, given: bool, tags: Tags
+    elements: Iterable[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
     """A constraint on a list.
 
     Parameters
     ----------
-    elements : iterable of (value or expression, syntax.Expr)
+    elements : iterable of (value or expression, syntax.Argument)
         The elements, and where they stand.
     node : syntax.Call
     names : Names
@@ -74,15 +77,15 @@ def listed(
     return word.kind(tuple(members), **tags) if members else True
 
 
-def _no_variable(element: Term, node: syntax.Call, at: syntax.Expr) -> Mistake:
+def _no_variable(element: Term, node: syntax.Call, at: syntax.Argument) -> Mistake:
     return Mistake(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
 
 
 def _different(
-    elements: Iterable[tuple[Term, syntax.Expr]], node: syntax.Call, names: Names, given: bool, tags: Tags
+    elements: Iterable[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
     """A constraint on a list whose elements differ; where it may be false, values can stand in it too."""
-    found: dict[Term, syntax.Expr] = {}
+    found: dict[Term, syntax.Argument] = {}
     for element, at in elements:
         if isinstance(element, Affine) and not element.is_variable:
             _check_numbers(element, at, names)
@@ -118,7 +121,7 @@ def _unlike(element: Affine, value: Value) -> Constraint | None:
     return (Linear if element.is_linear else Comparison)(element, "!=", Affine((), value))
 
 
-def _check_numbers(expression: Affine, node: syntax.Expr, names: Names, lacking: str = "arithmetic") -> None:
+def _check_numbers(expression: Affine, node: syntax.Argument, names: Names, lacking: str = "arithmetic") -> None:
     for variable in numeric_variables(expression):
         symbol = names.domains[variable][-1]
         if isinstance(symbol, str):
@@ -157,7 +160,7 @@ def compared(
     return kind(sides[0], node.relation, sides[1], **tags)
 
 
-def _number(side: Term, node: syntax.Expr, names: Names, lacking: str) -> Affine:
+def _number(side: Term, node: syntax.Argument, names: Names, lacking: str) -> Affine:
     if isinstance(side, str):
         raise Mistake(f"{side} is a symbol, which can only be equal to a variable or not", node.at)
     expression = as_affine(side)
@@ -173,7 +176,7 @@ def _equality(
     left: Term,
     right: Term,
     comparison: syntax.Comparison,
-    node: syntax.Expr,
+    node: syntax.Argument,
     names: Names,
     given: bool,
     tags: Tags,
@@ -193,7 +196,7 @@ def _equality(
     return Equality(variable, right, comparison.relation == "=", **tags)
 
 
-def member(value: Term, values: Sequence[Value], node: syntax.Expr, names: Names, tags: Tags) -> Constraint | bool:
+def member(value: Term, values: Sequence[Value], node: syntax.Argument, names: Names, tags: Tags) -> Constraint | bool:
     """A value or an expression in a set."""
     if not isinstance(value, Affine):
         return value in values
@@ -203,7 +206,7 @@ def member(value: Term, values: Sequence[Value], node: syntax.Expr, names: Names
 
 
 def tuple_of(
-    name: str, relation: Relation, columns: Sequence[tuple[Term, syntax.Expr]], names: Names, tags: Tags
+    name: str, relation: Relation, columns: Sequence[tuple[Term, syntax.Argument]], names: Names, tags: Tags
 ) -> Constraint | bool:
     """A tuple of values and expressions in a relation."""
     for value, argument in columns:
@@ -215,12 +218,43 @@ def tuple_of(
     return known in relation
 
 
-def either(found: Iterable[Constraint | bool], node: syntax.Disjunction, tags: Tags) -> Constraint | bool:
-    """One of several."""
-    found = list(found)
-    if True in found:
-        return True
-    open_ = [one for one in found if isinstance(one, Constraint)]
-    if not open_:
-        raise Falsehood("none of these can hold", node.at)
-    return Either(tuple(open_), **tags) if len(open_) > 1 else replace(open_[0], **tags)
+def conjunction(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
+    """All of several; what follows something false is not asked for."""
+    open_: list[Constraint] = []
+    for one in found:
+        if one is False:
+            return False
+        if isinstance(one, Constraint):
+            open_ += one.constraints if isinstance(one, All) else [one]
+    return _one_or(All, open_, tags) if open_ else True
+
+
+def either(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
+    """One of several; what follows something true is not asked for."""
+    open_: list[Constraint] = []
+    for one in found:
+        if one is True:
+            return True
+        if isinstance(one, Constraint):
+            open_ += one.alternatives if isinstance(one, Either) else [one]
+    return _one_or(Either, open_, tags) if open_ else False
+
+
+def negation(found: Constraint | bool, tags: Tags) -> Constraint | bool:
+    """The opposite."""
+    return replace(negated(found), **tags) if isinstance(found, Constraint) else not found
+
+
+def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -> Constraint | bool:
+    """Both or neither."""
+    if not isinstance(left, Constraint):
+        left, right = right, left
+    if isinstance(left, Constraint) and isinstance(right, Constraint):
+        return Iff(left, right, **tags)
+    if isinstance(left, Constraint):
+        return replace(left, **tags) if right else negation(left, tags)
+    return left == right
+
+
+def _one_or(kind: type[All] | type[Either], found: Sequence[Constraint], tags: Tags) -> Constraint:
+    return kind(tuple(found), **tags) if len(found) > 1 else replace(found[0], **tags)

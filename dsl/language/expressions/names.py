@@ -60,7 +60,7 @@ class Names:
         if self._left < 0:
             raise Mistake(f"this makes more than {MAX_INSTANCES:,} instances", at, "narrow its ranges")
 
-    def relation(self, term: syntax.Expr) -> tuple[Relation, tuple[syntax.Expr, ...]]:
+    def relation(self, term: syntax.Expr) -> tuple[Relation, tuple[syntax.Argument, ...]]:
         """The relation that a term names, and the arguments."""
         if not isinstance(term, syntax.Call | syntax.Name):
             hint = f"write {term.name} in ..." if isinstance(term, syntax.Logical) else ""
@@ -82,7 +82,7 @@ class Names:
             raise Mistake(f"{name} is not known yet: params are read before relations", at)
         return self.relations[name], arguments
 
-    def undeclared(self, key: Row, node: syntax.Expr) -> NoReturn:
+    def undeclared(self, key: Row, node: syntax.Argument) -> NoReturn:
         """Say that there is no such puzzle variable, and which there are."""
         family, *index = key
         others = [known[1:] for known in self.variables if known[0] == family]

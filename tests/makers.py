@@ -12,11 +12,13 @@ from csp import (
     AllDifferent,
     Comparison,
     Constraint,
+    DifferentTuples,
     Either,
     Element,
     Equality,
     Iff,
     Increasing,
+    Lexicographic,
     Linear,
     Member,
     Not,
@@ -101,6 +103,29 @@ def increasing(rng: random.Random) -> Constraint:
     return Increasing(tuple(made))
 
 
+def element(rng: random.Random) -> Affine:
+    """A variable, a number or something larger."""
+    if rng.random() < 0.1:
+        return expression(rng, 1)
+    return rng.choice([Affine.variable(rng.choice(NAMES)), affine(rng, [rng.choice(NAMES)]), affine(rng, [])])
+
+
+def lexicographic(rng: random.Random) -> Constraint:
+    pairs = [(element(rng), element(rng)) for _ in range(rng.randint(1, 3))]
+    if rng.random() < 0.5:  # no variable twice
+        names = rng.sample(NAMES, 4)
+        pairs = [(Affine.variable(names[0]), Affine.variable(names[1])), (affine(rng, [names[2]]), element(rng))]
+        pairs[1] = pairs[1][0], Affine.variable(names[3])
+    left, right = zip(*pairs, strict=True)
+    return Lexicographic(left, right, rng.random() < 0.5)
+
+
+def different_tuples(rng: random.Random) -> Constraint:
+    width = rng.randint(1, 2)
+    rows = [[element(rng) for _ in range(width)] for _ in range(rng.randint(2, 4))]
+    return DifferentTuples(tuple([tuple(row) for row in rows]))
+
+
 def linear(rng: random.Random) -> Constraint:
     left, right = rng.sample(NAMES, rng.randint(1, 3)), rng.sample(NAMES, rng.randint(0, 2))
     return Linear(affine(rng, left), rng.choice(list(COMPARE)), affine(rng, right))
@@ -125,10 +150,12 @@ MAKERS: dict[type[Constraint], Callable[[random.Random], Constraint]] = {
     All: lambda rng: All(flat(rng, rng.randint(2, 3))),
     AllDifferent: all_different,
     Comparison: comparison,
+    DifferentTuples: different_tuples,
     Either: either,
     Equality: equality,
     Iff: lambda rng: Iff(*flat(rng, 2)),
     Increasing: increasing,
+    Lexicographic: lexicographic,
     Linear: linear,
     Member: member,
     Not: lambda rng: Not(*flat(rng, 1)),

@@ -152,7 +152,7 @@ def every_filter(kind: type[Filter] = Filter) -> Iterator[type[Filter]]:
 
 def removing() -> list[type[Filter]]:
     """The filters that remove values where several variables are open."""
-    names = {"Unary", "Constant", "Pigeons", "Unequal", "_Apart"}
+    names = {"Unary", "Constant", "Pigeons", "Unequal", "_Apart", "Pairwise"}
     return sorted({own for own in every_filter() if own.__name__ not in names}, key=lambda own: own.__name__)
 
 
@@ -167,14 +167,14 @@ def test_a_weakened_filter_is_found_out(weakened: type[Filter], monkeypatch: pyt
         return strong(self, masks)
 
     monkeypatch.setattr(weakened, "filter", waiting)
-    caught = []
     for kind in CONSTRAINTS:
         for strategy in SETTINGS.values():
             try:
                 examine_all(kind, strategy, 60)
             except AssertionError as error:
-                caught.append(str(error))
-    assert any("consistent" in text for text in caught)
+                if "consistent" in str(error):
+                    return
+    raise AssertionError("no claim is broken")
 
 
 @pytest.mark.parametrize("kind", CONSTRAINTS)

@@ -5,10 +5,12 @@ from .constraint import Constraint
 from .constraints.all_different import AllDifferent
 from .constraints.comparison import COMPARE, Comparison
 from .constraints.conjunction import All
+from .constraints.different_tuples import DifferentTuples
 from .constraints.either import Either
 from .constraints.equality import Equality
 from .constraints.equivalence import Iff
 from .constraints.increasing import Increasing
+from .constraints.lexicographic import Lexicographic
 from .constraints.linear import Linear
 from .constraints.member import Member
 from .constraints.negation import Not, negated
@@ -23,10 +25,12 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
     All,
     AllDifferent,
     Comparison,
+    DifferentTuples,
     Either,
     Equality,
     Iff,
     Increasing,
+    Lexicographic,
     Linear,
     Member,
     Not,
@@ -35,6 +39,7 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
 
 __all__ = [
     "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "Atom", "Candidate", "Comparison",
-    "Constraint", "Domain", "Either", "Element", "Equality", "Iff", "Increasing", "Linear", "Member", "Model", "Not",
-    "Operation", "Table", "Value", "Variable", "apply", "element", "multiply", "negated", "operate", "ordered",
+    "Constraint", "DifferentTuples", "Domain", "Either", "Element", "Equality", "Iff", "Increasing", "Lexicographic",
+    "Linear", "Member", "Model", "Not", "Operation", "Table", "Value", "Variable", "apply", "element", "multiply",
+    "negated", "operate", "ordered",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ PARAM = "a constant is a param, param n = 3."
 COMPARED = "comparisons are written = != < <= > >="
 DIFFERENT = "different is written !="
 CHOICE = "a choice is declared, chosen(X) in 0..1 :- p(X), and counted, sum(chosen(X) : p(X)) = 1."
-PAIR = "of two numbers one can be made, 10*A + B"
+PAIR = "lists are compared with lists: [A, B] != [C, D], [A, B] in {[1, 2], [2, 3]}"
 EACH = "a body makes a constraint for each, x(I) > 1 :- I in 1..3."
 BEST = "there is no best answer, but a bound can be set: X + Y <= most. with param most = 9. and --set most=8"
 SEARCH = "leave it away: the command decides what is searched for, csp solve or csp check"
@@ -48,7 +48,7 @@ WORDS = {
     ),
     **dict.fromkeys(
         ("lex_less", "lex_lesseq", "lex_chain", "lex_le"),
-        "lists are compared as numbers are, 10*A + B <= 10*C + D",
+        "lists are compared element by element, [A, B] <= [C, D]",
     ),
     **dict.fromkeys(("all_equal", "allequal"), "neighbours are equal, x(I) = x(I + 1) :- I in 1..8."),
     **dict.fromkeys(("decreasing", "descending"), "neighbours are compared, x(I) >= x(I + 1) :- I in 1..8."),

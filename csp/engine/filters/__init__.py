@@ -7,10 +7,12 @@ from ...model import (
     AllDifferent,
     Comparison,
     Constraint,
+    DifferentTuples,
     Either,
     Equality,
     Iff,
     Increasing,
+    Lexicographic,
     Linear,
     Member,
     Not,
@@ -18,9 +20,11 @@ from ...model import (
 )
 from .all_different import make_apart
 from .base import Borrowed, Claim, Context, Filter, Maker, Masks, Reason
+from .different_tuples import Pairwise
 from .disjunction import Disjunction
 from .equality import make_equality
 from .increasing import Ascending
+from .lexicographic import Ordered
 from .logic import Conjunction, Truth
 from .sums import make_comparison, make_linear
 from .table import Tuples
@@ -31,10 +35,12 @@ MAKERS: dict[type[Constraint], Maker] = {
     All: Conjunction,
     AllDifferent: make_apart,
     Comparison: make_comparison,
+    DifferentTuples: Pairwise,
     Either: Disjunction,
     Equality: make_equality,
     Iff: Truth,
     Increasing: Ascending,
+    Lexicographic: Ordered,
     Linear: make_linear,
     Member: make_member,
     Not: Truth,

@@ -11,6 +11,7 @@ from .expressions import name_expressions
 from .groups import add_groups
 from .rewriting import Rewriting
 from .sums import add_sums
+from .tuples import number_tuples
 
 
 def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -> Rewriting:
@@ -30,6 +31,7 @@ def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -
     """
     rewriting = Rewriting.of(model, without)
     split_conjunctions(rewriting)
+    number_tuples(rewriting)
     add_groups(rewriting)
     add_sums(rewriting, strategy)
     name_expressions(rewriting, strategy)

@@ -47,7 +47,9 @@ def _is_about(arguments: tuple[syntax.Argument, ...], rule: syntax.Rule, familie
 
 def is_calculated(term: syntax.Argument) -> bool:
     """Whether a term is an expression and not the name of a variable."""
-    return isinstance(term, syntax.Operation) or (isinstance(term, syntax.Call) and term.name in FUNCTIONS)
+    return isinstance(term, syntax.Operation | syntax.Listing) or (
+        isinstance(term, syntax.Call) and term.name in FUNCTIONS
+    )
 
 
 def define(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:

@@ -15,7 +15,7 @@ from .. import syntax
 from ..errors import IMPLICATION, Falsehood, Mistake, near
 from ..habits import PAIR, SUM_OF_SOME, WORDS
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
-from . import arithmetic, constraints
+from . import arithmetic, constraints, tuples
 from .arithmetic import no_arithmetic
 from .binding import all_names
 from .constraints import MAX_DOMAIN, Tags
@@ -71,7 +71,7 @@ def compile_expression(node: syntax.Argument, scope: Scope) -> Evaluate:
         case syntax.Call():
             return _compile_call(node, scope)
         case syntax.Listing(at):
-            raise Mistake(f"a list can stand in {' or '.join(CONSTRAINTS)} only", at, PAIR)
+            raise Mistake("a list stands in a constraint or beside another list, and not here", at, PAIR)
         case syntax.Comprehension(at):
             raise Mistake("elements with generators can stand in a list only", at)
     raise Mistake(f"a condition can stand in {' or '.join(_counting())} only", node.at, TRUTH)
@@ -89,7 +89,7 @@ def compile_domain(node: syntax.Union, names: Names, bound: Collection[str], lim
 
 def query(body: Sequence[syntax.Condition], names: Names, bound: Collection[str] = ()) -> Query:
     """A body, ready to run."""
-    return Query(body, names, bound, compile_expression)
+    return Query(body, names, bound, compile_expression, compile_condition)
 
 
 def instances(body: Sequence[syntax.Condition], used: Any, names: Names) -> tuple[set[str], list[Env]]:
@@ -126,8 +126,8 @@ def compile_condition(node: syntax.Argument, scope: Scope, given: bool = False) 
         case syntax.Fact(_, term):
             return compile_condition(term, scope, given)
         case syntax.Call() if node.name in CONSTRAINTS:
-            elements = compile_elements(node.arguments, node.body, scope, compile_expression)
-            return lambda env, tags: constraints.listed(elements(env), node, names, given, tags)
+            elements = compile_elements(node.arguments, node.body, scope, _compile_element)
+            return lambda env, tags: _listed(list(elements(env)), node, names, given, tags)
         case syntax.Call() | syntax.Name() if node.name not in {*RESERVED, *names.families, *names.params}:
             return _compile_tuple(node, scope)
     raise Mistake("this is no condition", node.at, "a condition is a comparison such as cell(R, C) > 3")
@@ -287,7 +287,17 @@ def compile_elements(
 # conditions
 
 
+def _compile_element(node: syntax.Argument, scope: Scope) -> Evaluate:
+    """An element of a list: an expression, or a tuple of them."""
+    if not isinstance(node, syntax.Listing):
+        return compile_expression(node, scope)
+    elements = compile_elements(node.items, node.body, scope, compile_expression)
+    return lambda env: tuple(elements(env))
+
+
 def _compile_comparison(node: syntax.Comparison, scope: Scope, given: bool) -> Make:
+    if isinstance(node.left, syntax.Listing) or isinstance(node.right, syntax.Listing):
+        return _compile_tuples(node, scope, given)
     left_of, right_of = compile_expression(node.left, scope), compile_expression(node.right, scope)
 
     def make(env: Env, tags: Tags) -> Constraint | bool:
@@ -326,10 +336,28 @@ def _written(term: syntax.Argument, env: Env) -> str:
     return "..."
 
 
+def _listed(
+    found: list[tuple[Any, syntax.Argument]], node: syntax.Call, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    if any([isinstance(element, tuple) for element, _ in found]):
+        return tuples.listed(found, node, names, given, tags)
+    return constraints.listed(found, node, names, given, tags)
+
+
+def _compile_tuples(node: syntax.Comparison, scope: Scope, given: bool) -> Make:
+    for side in (node.left, node.right):
+        if not isinstance(side, syntax.Listing):
+            raise Mistake("a list is compared with another list", side.at, "each stands in brackets, [A, B] < [C, D]")
+    left_of, right_of = _compile_element(node.left, scope), _compile_element(node.right, scope)
+    return lambda env, tags: tuples.compared(left_of(env), right_of(env), node, scope.names, given, tags)
+
+
 def _compile_membership(node: syntax.Declaration, scope: Scope) -> Make:
     if len(node.terms) > 1:
         raise Mistake("one expression stands before in here", node.at, "write a condition for each")
     (term,), names = node.terms, scope.names
+    if isinstance(term, syntax.Listing):
+        return _compile_row(node, term, scope)
     value_of = compile_expression(term, scope)
     values_of = compile_domain(node.domain, names, scope.bound, MAX_DOMAIN)
 
@@ -337,6 +365,24 @@ def _compile_membership(node: syntax.Declaration, scope: Scope) -> Make:
         value, values = value_of(env), values_of(env)
         names.spend(len(values), node.at)
         return constraints.member(value, values, term, names, tags)
+
+    return make
+
+
+def _compile_row(node: syntax.Declaration, term: syntax.Listing, scope: Scope) -> Make:
+    """That a list is one of some lists of values."""
+    columns_of, known = _compile_element(term, scope), scope._replace(refusal=NEEDED)
+    rows_of: list[tuple[Evaluate, syntax.Listing]] = []
+    for part in node.domain.parts:
+        if not isinstance(part, syntax.Listing):
+            hint = "write [A, B] in {[1, 2], [2, 3]}; several variables are declared without brackets, A, B in 1..3"
+            raise Mistake("a list is one of some lists of values", part.at, hint)
+        rows_of.append((_compile_element(part, known), part))
+
+    def make(env: Env, tags: Tags) -> Constraint | bool:
+        rows = [(tuple([value for value, _ in row(env)]), part) for row, part in rows_of]
+        scope.names.spend(len(rows), node.at)
+        return tuples.member(columns_of(env), rows, term, scope.names, tags)
 
     return make
 

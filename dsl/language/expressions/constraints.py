@@ -73,7 +73,7 @@ def listed(
     for element, at in elements:
         if isinstance(element, str):
             raise _no_variable(element, node, at)
-        members.append(_number(element, at, names, "arithmetic"))
+        members.append(number(element, at, names, "arithmetic"))
     return word.kind(tuple(members), **tags) if members else True
 
 
@@ -88,7 +88,7 @@ def _different(
     found: dict[Term, syntax.Argument] = {}
     for element, at in elements:
         if isinstance(element, Affine) and not element.is_variable:
-            _check_numbers(element, at, names)
+            check_numbers(element, at, names)
         if given and not isinstance(element, Affine):
             raise _no_variable(element, node, at)
         if element in found and not given:
@@ -121,7 +121,7 @@ def _unlike(element: Affine, value: Value) -> Constraint | None:
     return (Linear if element.is_linear else Comparison)(element, "!=", Affine((), value))
 
 
-def _check_numbers(expression: Affine, node: syntax.Argument, names: Names, lacking: str = "arithmetic") -> None:
+def check_numbers(expression: Affine, node: syntax.Argument, names: Names, lacking: str = "arithmetic") -> None:
     for variable in numeric_variables(expression):
         symbol = names.domains[variable][-1]
         if isinstance(symbol, str):
@@ -155,16 +155,16 @@ def compared(
             return _equality(right, left, node, node.left, names, given, tags)
         return _equality(left, right, node, node.right, names, given, tags)
     lacking = "order" if simple else "arithmetic"
-    sides = [_number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
+    sides = [number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
     kind = Linear if all(side.is_linear for side in sides) else Comparison
     return kind(sides[0], node.relation, sides[1], **tags)
 
 
-def _number(side: Term, node: syntax.Argument, names: Names, lacking: str) -> Affine:
+def number(side: Term, node: syntax.Argument, names: Names, lacking: str) -> Affine:
     if isinstance(side, str):
         raise Mistake(f"{side} is a symbol, which can only be equal to a variable or not", node.at)
     expression = as_affine(side)
-    _check_numbers(expression, node, names, lacking)
+    check_numbers(expression, node, names, lacking)
     return expression
 
 
@@ -201,7 +201,7 @@ def member(value: Term, values: Sequence[Value], node: syntax.Argument, names: N
     if not isinstance(value, Affine):
         return value in values
     if not value.is_variable:
-        _check_numbers(value, node, names)
+        check_numbers(value, node, names)
     return Member(value, ordered(values), **tags)
 
 
@@ -211,7 +211,7 @@ def tuple_of(
     """A tuple of values and expressions in a relation."""
     for value, argument in columns:
         if isinstance(value, Affine) and not value.is_variable:
-            _check_numbers(value, argument, names)
+            check_numbers(value, argument, names)
     known = tuple([value for value, _ in columns if not isinstance(value, Affine)])
     if len(known) < len(columns):
         return Table(name, tuple([value for value, _ in columns]), relation.rows, **tags)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from csp import Value
 
@@ -21,6 +21,7 @@ BINDING = "inside not, ;, -> and <-> nothing is bound; a clause can be written f
 Bindings = list[dict[str, Value]]
 Step = Callable[[Bindings], Bindings]
 Compile = Callable[[syntax.Argument, Scope], Evaluate]
+Held = Callable[[syntax.Argument, Scope], Callable[[Env, Any], Any]]
 
 
 class Query:
@@ -37,6 +38,8 @@ class Query:
         The words that have values from outside.
     compile : function
         Compiles an expression that stands in a scope.
+    held : function
+        Compiles a condition that stands in a scope.
 
     Attributes
     ----------
@@ -45,11 +48,11 @@ class Query:
     """
 
     def __init__(
-        self, body: Sequence[syntax.Condition], names: Names, bound: Collection[str], compile: Compile
+        self, body: Sequence[syntax.Condition], names: Names, bound: Collection[str], compile: Compile, held: Held
     ) -> None:
         self.names = names
         self.bound = set(bound)
-        self._compiled = compile
+        self._compiled, self._held = compile, held
         self._outer = self.bound | binders(body)
         self._steps: list[Step] = []
         agenda = Agenda([self._reads(literal) for literal in body], self.bound)
@@ -116,6 +119,10 @@ class Query:
 
     def _compile(self, literal: syntax.Condition) -> Step:
         match literal:
+            case syntax.Declaration(_, (syntax.Listing(),)):
+                return self._known(literal)
+            case syntax.Comparison(_, syntax.Listing()) | syntax.Comparison(right=syntax.Listing()):
+                return self._known(literal)
             case syntax.Declaration():
                 return self._membership(literal)
             case syntax.Fact(_, term):
@@ -124,6 +131,11 @@ class Query:
                 return self._comparison(literal)
         holds = self._test(literal)
         return lambda bindings: [env for env in bindings if holds(env)]
+
+    def _known(self, literal: syntax.Condition) -> Step:
+        """A condition that is known where all its names are bound."""
+        make = self._held(literal, Scope(self.names, self.bound, UNSOLVED))
+        return lambda bindings: [env for env in bindings if make(env, {})]
 
     def _test(self, literal: syntax.Condition) -> Callable[[dict[str, Value]], bool]:
         """Whether a condition holds, in which nothing is bound."""

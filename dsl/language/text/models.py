@@ -76,7 +76,7 @@ def _relations(constraints: Iterable[Constraint]) -> list[Table]:
     waiting: list[Any] = list(constraints)[::-1]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, Table):
+        if isinstance(part, Table) and part.relation:
             known = found.setdefault(part.relation, part)
             if known.rows != part.rows or len(known.columns) != len(part.columns):
                 raise ModelError(f"the language cannot write two relations named {part.relation}")

@@ -22,6 +22,7 @@ from csp import (
     Linear,
     Member,
     Not,
+    Selection,
     Table,
     Variable,
     apply,
@@ -44,7 +45,7 @@ def expression(rng: random.Random, depth: int = 2) -> Affine:
     """Any expression, its operations nested so deep."""
     if not depth:
         return affine(rng, rng.sample(NAMES, rng.choice([0, 1, 1, 1, 2])))
-    operator = rng.choice(["*", "*", "//", "mod", "abs", "min", "max", "count", "+", "element"])
+    operator = rng.choice(["*", "*", "//", "mod", "abs", "min", "max", "count", "+", "element", "selection"])
     count = {"abs": 1, "min": 3, "max": 3}.get(operator, 2)
     operands = [expression(rng, rng.randrange(depth)) for _ in range(count)]
     match operator:
@@ -52,6 +53,11 @@ def expression(rng: random.Random, depth: int = 2) -> Affine:
             return multiply(*operands)
         case "+":
             return operands[0] + operands[1]
+        case "selection":
+            conditions = [rng.choice([None, any_kind(rng, [Equality, Linear, Member])]) for _ in operands]
+            chosen = rng.choice(["sum", "product", "min", "max"])
+            beyond = -10_000_000 if chosen == "max" else 10_000_000
+            return Affine(((1, Selection(chosen, tuple(zip(conditions, operands, strict=True)), beyond)),))
         case "element":
             return Affine(((1, Element("x", (operands[0],), tuple(FAMILY))),))
         case "count":

@@ -338,10 +338,16 @@ WORDS_OF_OTHERS = [  # beside variables that they could be about
     Case("A in {red, green}. [«A»] < [A].", "A can be the symbol green, and symbols have no order"),
     Case(USUAL + "A = I :- I in 1..3, [I, «B»] in {[1, 2]}.", "B is a puzzle variable"),
     Case(
-        USUAL + "sum(x(I) : I in 1..4, «x(I)» > 2) = 5.",
+        USUAL + "all_different(x(I) : I in 1..4, «x(I)» > 2).",
         "x is a puzzle variable",
-        "sum(x(I) * count(x(I) > 2) : I in 1..4)",
+        "if A = 1 then B = 2 is written A = 1 -> B = 2",
     ),
+    Case(USUAL + "A > 1 :- I in 1..4, «x(I)» > 2.", "x is a puzzle variable", "is written A = 1 -> B = 2"),
+    Case(
+        USUAL + "sum(x(I) : I in 1..4, «B» in 1..2) = 1.", "B is a puzzle variable, and this would", "sum(B) in {1, 3}"
+    ),
+    Case(USUAL + "max(x(I) : I in 1..4, x(I) > «C») = 2.", "C is neither bound by the body nor declared"),
+    Case("A in {red, green}. x in 1..2. «sum(A : x > 1)» = 2.", "A can be the symbol green"),
     Case(
         USUAL.replace("p(1). ", "") + "«p»(Z) :- p(Z).",
         "p is defined through itself",

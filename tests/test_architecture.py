@@ -19,7 +19,17 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": ["errors", "notation", "files", "show", "model", "engine", "story", "explain", "export", "render"],
-    "csp.model": ["variable", "expression", "constraint", "operation", "constraints", "element", "model", "network"],
+    "csp.model": [
+        "variable",
+        "expression",
+        "constraint",
+        "operation",
+        "constraints",
+        "element",
+        "selection",
+        "model",
+        "network",
+    ],
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
         *("parts", "program"),

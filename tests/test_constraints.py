@@ -167,10 +167,10 @@ def test_a_weakened_filter_is_found_out(weakened: type[Filter], monkeypatch: pyt
         return strong(self, masks)
 
     monkeypatch.setattr(weakened, "filter", waiting)
-    for kind in CONSTRAINTS:
+    for rounds, kind in product((60, 240), CONSTRAINTS):
         for strategy in SETTINGS.values():
             try:
-                examine_all(kind, strategy, 60)
+                examine_all(kind, strategy, rounds)
             except AssertionError as error:
                 if "consistent" in str(error):
                     return

@@ -19,6 +19,7 @@ from .element import Element, element
 from .expression import Affine, Atom
 from .model import Model
 from .operation import OPERATORS, Operation, apply, multiply, operate
+from .selection import Selection
 from .variable import Candidate, Variable, ordered
 
 CONSTRAINTS: tuple[type[Constraint], ...] = (
@@ -40,6 +41,6 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
 __all__ = [
     "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "Atom", "Candidate", "Comparison",
     "Constraint", "DifferentTuples", "Domain", "Either", "Element", "Equality", "Iff", "Increasing", "Lexicographic",
-    "Linear", "Member", "Model", "Not", "Operation", "Table", "Value", "Variable", "apply", "element", "multiply",
-    "negated", "operate", "ordered",
+    "Linear", "Member", "Model", "Not", "Operation", "Selection", "Table", "Value", "Variable", "apply", "element",
+    "multiply", "negated", "operate", "ordered",
 ]  # fmt: skip

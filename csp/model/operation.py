@@ -71,6 +71,13 @@ class Operation(Atom):
     def partial(self) -> bool:
         return OPERATORS[self.operator].divides or super().partial
 
+    def total(self) -> Affine:
+        operands = [one.total() for one in self.operands if isinstance(one, Affine)]
+        if OPERATORS[self.operator].divides:
+            is_not_zero = apply("min", [apply("abs", [operands[1]]), Affine((), 1)])
+            operands[1] = operands[1] + 1 - is_not_zero
+        return Affine(((1, Operation(self.operator, tuple(operands))),))
+
     def as_factor(self, quote: Quote = quoted) -> str:
         return f"({self.text(quote)})" if self.operator in ("//", "mod") else self.text(quote)
 

@@ -23,7 +23,6 @@ SEARCH = "leave it away: the command decides what is searched for, csp solve or 
 SHOWN = "answers are printed anyway; show x. says which variables they print"
 WHOLE = "a spec is one file: copy the clauses"
 APART = "of two tasks one ends before the other begins, A + 3 <= B ; B + 2 <= A"
-SUM_OF_SOME = "the sum of those above 2 is sum(x(I) * count(x(I) > 2) : I in 1..4)"
 TABLE = "facts say what is allowed: next(1, 2). next(2, 3). next(A, B)."
 COUNTED = "how often a value is taken is count(x(I) = 7 : I in 1..9)"
 

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NoReturn
 
-from csp import COMPARE, Affine, Atom, Constraint, ModelError, Value, Variable, apply, element, operate
+from csp import (
+    COMPARE,
+    Affine,
+    Atom,
+    Constraint,
+    ModelError,
+    Selection,
+    Value,
+    Variable,
+    apply,
+    bounds,
+    element,
+    operate,
+)
 from csp import multiply as multiply_terms
 
 from .. import syntax
@@ -54,6 +67,52 @@ def divide(a: Number, b: Number, node: syntax.Operation) -> Number:
     if isinstance(a, int) and isinstance(b, int):
         return operate(node.operator, [a, b])
     return apply(node.operator, [as_affine(a), as_affine(b)])
+
+
+def chosen(
+    found: Iterable[tuple[Constraint | bool, Callable[[], Term], syntax.Argument]], node: syntax.Call, names: Names
+) -> Number:
+    """The value of a function of those operands whose conditions hold.
+
+    Parameters
+    ----------
+    found : iterable of (condition, function that gives a value or an expression, syntax.Expr)
+        The conditions, the operands that they choose, and where these stand.
+    node : syntax.Call
+    names : Names
+    """
+    sure: list[tuple[Term, syntax.Argument]] = []
+    choices: list[tuple[Constraint, Affine]] = []
+    for condition, operand, at in found:
+        if condition is False:
+            continue
+        value = operand()
+        if isinstance(condition, Constraint):
+            if isinstance(value, str):
+                no_arithmetic(value, at, names)
+            choices.append((condition, as_affine(value)))
+        else:
+            sure.append((value, at))
+    if not choices:
+        return call(sure, node, names)
+    selected = [Affine(((1, Selection(node.name, (choice,))),)) for choice in choices]
+    if node.name in ("sum", "product"):
+        return call([*sure, *[(one, node) for one in selected]], node, names)
+    for value, at in sure:
+        if isinstance(value, str):
+            no_arithmetic(value, at, names)
+    every = [*[(None, as_affine(value)) for value, _ in sure if not isinstance(value, str)], *choices]
+    ends = [end for _, one in every for end in _bounds(one, names)] or [0]
+    beyond = max(ends) + 1 if node.name == "min" else min(ends) - 1
+    return Affine(((1, Selection(node.name, tuple(every), beyond)),))
+
+
+def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
+    """The least and the greatest value of an expression, if it has any."""
+    try:
+        return bounds(expression, names.domains)
+    except ZeroDivisionError:
+        return ()
 
 
 def call(operands: list[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names) -> Number:

@@ -6,6 +6,7 @@ They contain each other: a body stands in an expression, an expression in a cond
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -13,18 +14,19 @@ from csp import Affine, Constraint
 
 from .. import syntax
 from ..errors import IMPLICATION, Falsehood, Mistake, near
-from ..habits import PAIR, SUM_OF_SOME, WORDS
+from ..habits import PAIR, WORDS
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
 from . import arithmetic, constraints, tuples
 from .arithmetic import no_arithmetic
 from .binding import all_names
-from .constraints import MAX_DOMAIN, Tags
+from .choices import Choosing
+from .constraints import MAX_DOMAIN, Make, Tags
 from .domains import Values, compile_union
+from .emptiness import of_nothing
 from .names import INDEX, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope, Term, indices
 from .queries import Query
 from .relations import Row
 
-Make = Callable[[Env, Tags], Constraint | bool]
 Compile = Callable[[syntax.Argument, Scope], Evaluate]
 Elements = Callable[[Env], Iterable[tuple[Any, syntax.Argument]]]
 
@@ -127,7 +129,7 @@ def compile_condition(node: syntax.Argument, scope: Scope, given: bool = False) 
             return compile_condition(term, scope, given)
         case syntax.Call() if node.name in CONSTRAINTS:
             elements = compile_elements(node.arguments, node.body, scope, _compile_element)
-            return lambda env, tags: _listed(list(elements(env)), node, names, given, tags)
+            return lambda env, tags: tuples.listed(list(elements(env)), node, names, given, tags)
         case syntax.Call() | syntax.Name() if node.name not in {*RESERVED, *names.families, *names.params}:
             return _compile_tuple(node, scope)
     raise Mistake("this is no condition", node.at, "a condition is a comparison such as cell(R, C) > 3")
@@ -167,7 +169,7 @@ def _compile_name(node: syntax.Name, scope: Scope) -> Evaluate:
 def _puzzle_variable(family: str, arguments: tuple[Evaluate, ...], node: syntax.Argument, scope: Scope) -> Evaluate:
     names, refusal = scope.names, scope.refusal
     if refusal:
-        hint = f"{IMPLICATION}; {SUM_OF_SOME}" if refusal == UNSOLVED else ""
+        hint = IMPLICATION if refusal == UNSOLVED else ""
         raise Mistake(f"{family} is a puzzle variable, and {refusal}", node.at, hint)
     variables = names.variables
 
@@ -232,19 +234,30 @@ def _compile_call(node: syntax.Call, scope: Scope) -> Evaluate:
 
 
 def _compile_function(node: syntax.Call, scope: Scope) -> Evaluate:
-    name = node.name
-    if not FUNCTIONS[name].conditions:
-        operands = compile_elements(node.arguments, node.body, scope, compile_expression)
-        return lambda env: arithmetic.call(list(operands(env)), node, scope.names)
-    if not node.arguments:
+    name, names = node.name, scope.names
+    counts = FUNCTIONS[name].conditions
+    if counts and not node.arguments:
         raise Mistake(f"{name} of nothing", node.at, f"write {name}(cell(R, C) > 3 : C in 1..n)")
-    conditions = compile_elements(node.arguments, node.body, scope, _compile_counted)
-    return lambda env: arithmetic.count(name, [condition for condition, _ in conditions(env)])
+    compile = _compile_counted if counts else compile_expression
+    choosing = Choosing(scope, compile, compile_condition, query)
+    if choosing.is_asked_for(node):
+        choices = choosing.choices(node.arguments, node.body)
+        if counts:
+            return lambda env: arithmetic.count(name, [_both(held, made()) for held, made, _ in choices(env)])
+        return lambda env: arithmetic.chosen(choices(env), node, names)
+    elements = compile_elements(node.arguments, node.body, scope, compile)
+    if counts:
+        return lambda env: arithmetic.count(name, [condition for condition, _ in elements(env)])
+    return lambda env: arithmetic.call(list(elements(env)), node, names)
 
 
 def _compile_counted(node: syntax.Argument, scope: Scope) -> Evaluate:
     make = compile_condition(node, scope)
     return lambda env: make(env, {})
+
+
+def _both(one: Constraint | bool, other: Constraint | bool) -> Constraint | bool:
+    return constraints.conjunction((one, other), {})
 
 
 def compile_elements(
@@ -297,59 +310,18 @@ def _compile_element(node: syntax.Argument, scope: Scope) -> Evaluate:
 
 def _compile_comparison(node: syntax.Comparison, scope: Scope, given: bool) -> Make:
     if isinstance(node.left, syntax.Listing) or isinstance(node.right, syntax.Listing):
-        return _compile_tuples(node, scope, given)
+        return tuples.compile_comparison(node, scope, _compile_element, given)
     left_of, right_of = compile_expression(node.left, scope), compile_expression(node.right, scope)
 
     def make(env: Env, tags: Tags) -> Constraint | bool:
         left, right = left_of(env), right_of(env)
         made = constraints.compared(left, right, node, scope.names, given, tags)
         if given and made is False:
-            raise Falsehood(f"{left} {node.relation} {right} never holds", node.at, _of_nothing(node, scope, env))
+            why = of_nothing(node, env, partial(query, names=scope.names, bound=scope.bound))
+            raise Falsehood(f"{left} {node.relation} {right} never holds", node.at, why)
         return made
 
     return make
-
-
-def _of_nothing(node: syntax.Comparison, scope: Scope, env: Env) -> str:
-    """What is the sum, product or count of nothing in a comparison, and why."""
-    waiting: list[syntax.Argument] = [node.right, node.left]
-    while waiting:
-        match waiting.pop():
-            case syntax.Operation(_, _, left, right):
-                waiting += right, left
-            case syntax.Call(_, name, _, body) if body is not None and not query(body, *scope[:2]).run(env):
-                facts = [_written(one.term, env) for one in body if isinstance(one, syntax.Fact)]
-                nothing = ", ".join(facts) if len(facts) == len(body) else "its generators"
-                return f"the {name} is empty: nothing satisfies {nothing}"
-    return ""
-
-
-def _written(term: syntax.Argument, env: Env) -> str:
-    """A tuple of a relation for a message, with the values that are known."""
-    match term:
-        case syntax.Call(_, name, arguments):
-            return f"{name}({', '.join(_written(argument, env) for argument in arguments)})"
-        case syntax.Logical(_, name):
-            return str(env.get(name, name))
-        case syntax.Name(_, word) | syntax.Constant(_, word):
-            return str(word)
-    return "..."
-
-
-def _listed(
-    found: list[tuple[Any, syntax.Argument]], node: syntax.Call, names: Names, given: bool, tags: Tags
-) -> Constraint | bool:
-    if any([isinstance(element, tuple) for element, _ in found]):
-        return tuples.listed(found, node, names, given, tags)
-    return constraints.listed(found, node, names, given, tags)
-
-
-def _compile_tuples(node: syntax.Comparison, scope: Scope, given: bool) -> Make:
-    for side in (node.left, node.right):
-        if not isinstance(side, syntax.Listing):
-            raise Mistake("a list is compared with another list", side.at, "each stands in brackets, [A, B] < [C, D]")
-    left_of, right_of = _compile_element(node.left, scope), _compile_element(node.right, scope)
-    return lambda env, tags: tuples.compared(left_of(env), right_of(env), node, scope.names, given, tags)
 
 
 def _compile_membership(node: syntax.Declaration, scope: Scope) -> Make:
@@ -357,7 +329,7 @@ def _compile_membership(node: syntax.Declaration, scope: Scope) -> Make:
         raise Mistake("one expression stands before in here", node.at, "write a condition for each")
     (term,), names = node.terms, scope.names
     if isinstance(term, syntax.Listing):
-        return _compile_row(node, term, scope)
+        return tuples.compile_membership(node, term, scope, _compile_element)
     value_of = compile_expression(term, scope)
     values_of = compile_domain(node.domain, names, scope.bound, MAX_DOMAIN)
 
@@ -365,24 +337,6 @@ def _compile_membership(node: syntax.Declaration, scope: Scope) -> Make:
         value, values = value_of(env), values_of(env)
         names.spend(len(values), node.at)
         return constraints.member(value, values, term, names, tags)
-
-    return make
-
-
-def _compile_row(node: syntax.Declaration, term: syntax.Listing, scope: Scope) -> Make:
-    """That a list is one of some lists of values."""
-    columns_of, known = _compile_element(term, scope), scope._replace(refusal=NEEDED)
-    rows_of: list[tuple[Evaluate, syntax.Listing]] = []
-    for part in node.domain.parts:
-        if not isinstance(part, syntax.Listing):
-            hint = "write [A, B] in {[1, 2], [2, 3]}; several variables are declared without brackets, A, B in 1..3"
-            raise Mistake("a list is one of some lists of values", part.at, hint)
-        rows_of.append((_compile_element(part, known), part))
-
-    def make(env: Env, tags: Tags) -> Constraint | bool:
-        rows = [(tuple([value for value, _ in row(env)]), part) for row, part in rows_of]
-        scope.names.spend(len(rows), node.at)
-        return tuples.member(columns_of(env), rows, term, scope.names, tags)
 
     return make
 

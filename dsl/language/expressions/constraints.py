@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
@@ -30,7 +30,7 @@ from ..errors import Mistake, near, plural
 from ..text.write import quoted
 from ..vocabulary import CONSTRAINTS
 from .arithmetic import as_affine, compare, numeric_variables
-from .names import Names, Term
+from .names import Env, Names, Term
 from .relations import Relation
 
 MAX_DOMAIN = 100_000
@@ -43,6 +43,10 @@ class Tags(TypedDict, total=False):
     label: str
     line: int
     file: str
+
+
+Make = Callable[[Env, Tags], Constraint | bool]
+"""From the values of the bound variables to a constraint, or to what is known beforehand."""
 
 
 def brief(domain: Domain) -> str:

@@ -11,6 +11,7 @@ from ..errors import Falsehood, Mistake, Mistakes, plural
 from ..expressions.binding import all_names
 from ..expressions.compiler import compile_condition, instances
 from ..expressions.labels import Part, compile_label, parse_label
+from ..expressions.named import parameters
 from ..expressions.names import Env, Names, Scope
 from ..vocabulary import FUNCTIONS
 from .definitions import is_constraint
@@ -24,9 +25,12 @@ def post(
     rules: Iterable[syntax.Rule], names: Names, origins: Origins, mistakes: Mistakes, watch: Watch
 ) -> list[Constraint]:
     """The constraints of all clauses, each once."""
+    for rule in [rule for of in names.named.values() for rule in of]:
+        with mistakes.collecting(rule.at):
+            compile_condition(syntax.Conjunction(rule.at, rule.body), Scope(names, parameters(rule)))
     posting = _Posting(names, origins, mistakes, watch)
     for rule in rules:
-        if is_constraint(rule, names.families) and not mistakes.enough:
+        if is_constraint(rule, names) and not mistakes.enough:
             with mistakes.collecting(rule.at):
                 posting.post(rule)
     return list(posting.made)

@@ -13,6 +13,7 @@ from .. import syntax
 from ..errors import Mistake
 from . import constraints
 from .binding import binders, place_of_name
+from .named import expand_all
 from .names import Env, Evaluate, Names, Scope
 from .queries import Query
 
@@ -57,7 +58,7 @@ class Choosing:
         nodes = [one for one in node.arguments if isinstance(one, syntax.Listing | syntax.Comprehension)]
         for one in (node, *nodes):
             self._check(one, one.body or ())
-        bodies = [one.body or () for one in (node, *nodes)]
+        bodies = [expand_all(one.body or (), self._scope.names) for one in (node, *nodes)]
         return any(self._is_open(literal, body) for body in bodies for literal in body)
 
     def _check(self, node: syntax.Node, body: Sequence[syntax.Condition]) -> None:
@@ -92,8 +93,9 @@ class Choosing:
     def _chosen(self, item: syntax.Argument, body: Sequence[syntax.Condition] | None) -> Choices:
         if isinstance(item, syntax.Comprehension) and body is None:
             return self._chosen(item.item, item.body)
-        opened = [literal for literal in body or () if self._is_open(literal, body or ())]
-        generators = [literal for literal in body or () if literal not in opened]
+        body = expand_all(body or (), self._scope.names)
+        opened = [literal for literal in body if self._is_open(literal, body)]
+        generators = [literal for literal in body if literal not in opened]
         generated = self._query(generators, self._scope.names, self._scope.bound)
         inner = self._scope._replace(bound=generated.bound)
         conditions = [self._held(literal, inner) for literal in opened]

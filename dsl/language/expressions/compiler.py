@@ -23,6 +23,7 @@ from .choices import Choosing
 from .constraints import MAX_DOMAIN, Make, Tags
 from .domains import Values, compile_union
 from .emptiness import of_nothing
+from .named import expanded, told_of
 from .names import INDEX, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope, Term, indices
 from .queries import Query
 from .relations import Row
@@ -130,6 +131,8 @@ def compile_condition(node: syntax.Argument, scope: Scope, given: bool = False) 
         case syntax.Call() if node.name in CONSTRAINTS:
             elements = compile_elements(node.arguments, node.body, scope, _compile_element)
             return lambda env, tags: tuples.listed(list(elements(env)), node, names, given, tags)
+        case syntax.Call(_, name) if name in names.named:
+            return _compile_named(node, scope, given)
         case syntax.Call() | syntax.Name() if node.name not in {*RESERVED, *names.families, *names.params}:
             return _compile_tuple(node, scope)
     raise Mistake("this is no condition", node.at, "a condition is a comparison such as cell(R, C) > 3")
@@ -222,6 +225,8 @@ def _compile_call(node: syntax.Call, scope: Scope) -> Evaluate:
         return _compile_function(node, scope)
     if name in CONSTRAINTS:
         raise Mistake(f"{name} is a constraint and has no value", at)
+    if name in names.named:
+        raise Mistake(f"{name} is a named constraint and has no value", at)
     if name in names.params:
         raise Mistake(f"{name} is a param and takes no arguments", at)
     if name in names.arities:
@@ -339,6 +344,17 @@ def _compile_membership(node: syntax.Declaration, scope: Scope) -> Make:
         return constraints.member(value, values, term, names, tags)
 
     return make
+
+
+def _compile_named(node: syntax.Call, scope: Scope, given: bool) -> Make:
+    with told_of(node):
+        make = compile_condition(expanded(node, scope.names), scope, given)
+
+    def made(env: Env, tags: Tags) -> Constraint | bool:
+        with told_of(node):
+            return make(env, tags)
+
+    return made
 
 
 def _compile_tuple(node: syntax.Call | syntax.Name, scope: Scope) -> Make:

@@ -42,6 +42,10 @@ class Names:
         Their domains.
     digits : set of str
         The grids in which capital letters are digits above nine.
+    named : dict of str to list of syntax.Rule
+        The clauses of every named constraint.
+    expansions : int
+        How often one has been written out.
     """
 
     def __init__(self) -> None:
@@ -52,6 +56,8 @@ class Names:
         self.variables: dict[Row, Affine] = {}
         self.domains: dict[Variable, Domain] = {}
         self.digits: set[str] = set()
+        self.named: dict[str, list[syntax.Rule]] = {}
+        self.expansions = 0
         self._left = MAX_INSTANCES
 
     def spend(self, instances: int, at: syntax.Place) -> None:

@@ -14,6 +14,7 @@ from .agenda import Agenda, Reads
 from .arithmetic import compare
 from .binding import binders, free_names, place_of_name, plain_names
 from .domains import compile_union
+from .named import expand_all, expanded, is_named
 from .names import MAX_INSTANCES, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope
 
 BINDING = "inside not, ;, -> and <-> nothing is bound; a clause can be written for each alternative"
@@ -50,6 +51,7 @@ class Query:
     def __init__(
         self, body: Sequence[syntax.Condition], names: Names, bound: Collection[str], compile: Compile, held: Held
     ) -> None:
+        body = expand_all(body, names)
         self.names = names
         self.bound = set(bound)
         self._compiled, self._held = compile, held
@@ -125,6 +127,8 @@ class Query:
                 return self._known(literal)
             case syntax.Declaration():
                 return self._membership(literal)
+            case syntax.Fact(_, syntax.Call() as term) if is_named(literal, self.names):
+                return self._compile(expanded(term, self.names))
             case syntax.Fact(_, term):
                 return self._atom(literal, term)
             case syntax.Comparison():

@@ -10,7 +10,7 @@ from csp import Value
 from .. import syntax
 from ..errors import Mistake, Mistakes, Source, near, plural
 from ..expressions.binding import binders
-from ..expressions.compiler import compile_value, instances
+from ..expressions.compiler import compile_value
 from ..expressions.named import definitions, parameters
 from ..expressions.names import Names
 from ..expressions.relations import Relation
@@ -18,8 +18,6 @@ from ..habits import WORDS
 from ..text.grids import Cell, Size, read_grid
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from .columns import Columns
-
-STEPS = "a relation follows from others; each step is one of its own: two(A, C) :- one(A, B), one(B, C)."
 
 
 def is_named(rule: syntax.Rule, names: Names) -> bool:
@@ -261,34 +259,6 @@ def _side(node: syntax.Expr, names: Names) -> int:
     if not isinstance(value, int) or value < 1:
         raise Mistake(f"a grid has a number of rows and of columns, and {value} is none", node.at)
     return value
-
-
-def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
-    """Compute the relations bottom up, each after those that it depends on."""
-    rules: dict[str, list[syntax.Rule]] = {}
-    facts = [clause for clause in clauses if isinstance(clause, syntax.Rule) and isinstance(clause.head, syntax.Fact)]
-    for fact in facts:
-        if is_relation(fact, names):
-            rules.setdefault(fact.head.term.name, []).append(fact)  # type: ignore[union-attr]
-    needs = {name: set().union(*(mentioned(rule, name) for rule in of)) & rules.keys() for name, of in rules.items()}
-    for name in _in_order(needs, {name: of[0].at for name, of in rules.items()}, mistakes, STEPS):
-        relation = names.relations.setdefault(name, Relation())
-        for rule in rules[name]:
-            if mistakes.enough:
-                return
-            with mistakes.collecting(rule.at):
-                _derive(rule, relation, names)
-
-
-def _derive(rule: syntax.Rule, relation: Relation, names: Names) -> None:
-    """Add what a fact or a rule says to its relation."""
-    if rule.label:
-        raise Mistake("only a constraint has a label", rule.label.at)
-    arguments = syntax.arguments(rule.head.term)  # type: ignore[union-attr]
-    bound, found = instances(rule.body, arguments, names)
-    values = [compile_value(argument, names, bound) for argument in arguments]
-    for env in found:
-        relation.add(tuple([value(env) for value in values]))
 
 
 def _in_order(

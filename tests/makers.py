@@ -10,7 +10,10 @@ from csp import (
     Affine,
     All,
     AllDifferent,
+    AllDifferentExcept,
+    Circuit,
     Comparison,
+    Connected,
     Constraint,
     DifferentTuples,
     Either,
@@ -18,10 +21,12 @@ from csp import (
     Equality,
     Iff,
     Increasing,
+    Inverse,
     Lexicographic,
     Linear,
     Member,
     Not,
+    NValue,
     Selection,
     Table,
     Variable,
@@ -45,7 +50,7 @@ def expression(rng: random.Random, depth: int = 2) -> Affine:
     """Any expression, its operations nested so deep."""
     if not depth:
         return affine(rng, rng.sample(NAMES, rng.choice([0, 1, 1, 1, 2])))
-    operator = rng.choice(["*", "*", "//", "mod", "abs", "min", "max", "count", "+", "element", "selection"])
+    operator = rng.choice(["*", "*", "//", "mod", "abs", "min", "max", "count", "+", "element", "selection", "nvalue"])
     count = {"abs": 1, "min": 3, "max": 3}.get(operator, 2)
     operands = [expression(rng, rng.randrange(depth)) for _ in range(count)]
     match operator:
@@ -58,6 +63,8 @@ def expression(rng: random.Random, depth: int = 2) -> Affine:
             chosen = rng.choice(["sum", "product", "min", "max"])
             beyond = -10_000_000 if chosen == "max" else 10_000_000
             return Affine(((1, Selection(chosen, tuple(zip(conditions, operands, strict=True)), beyond)),))
+        case "nvalue":
+            return Affine(((1, NValue(tuple(operands))),))
         case "element":
             return Affine(((1, Element("x", (operands[0],), tuple(FAMILY))),))
         case "count":
@@ -132,6 +139,34 @@ def different_tuples(rng: random.Random) -> Constraint:
     return DifferentTuples(tuple([tuple(row) for row in rows]))
 
 
+def places(rng: random.Random, count: int) -> tuple[Affine, ...]:
+    """Expressions whose values may be places in a list."""
+    names = rng.sample(NAMES, count) if rng.random() < 0.8 else rng.choices(NAMES, k=count)
+    return tuple([Affine.variable(n) + rng.choice([0, 0, 0, 1]) if rng.random() < 0.9 else element(rng) for n in names])
+
+
+def all_different_except(rng: random.Random) -> Constraint:
+    elements = [one for _ in range(rng.randint(2, 6)) if (one := element(rng)).variables]
+    return AllDifferentExcept(rng.randint(-1, 3), tuple(elements))
+
+
+def inverse(rng: random.Random) -> Constraint:
+    count = rng.randint(1, 2)
+    found = places(rng, 2 * count)
+    return Inverse(found[:count], found[count:])
+
+
+def connected(rng: random.Random) -> Constraint:
+    count = rng.randint(1, 4)
+    conditions: list[Constraint | None]
+    conditions = [Equality(name, rng.randint(-1, 4), rng.random() < 0.6) for name in rng.sample(NAMES, count)]
+    if rng.random() < 0.4:
+        conditions = [rng.choice([None, any_kind(rng, [Equality, Linear, Member])]) for _ in range(count)]
+    chosen = tuple([((place,), condition) for place, condition in enumerate(conditions)])
+    rows = [(one, other) for one in range(count) for other in range(count) if rng.random() < 0.4]
+    return Connected("near", chosen, tuple(rows))
+
+
 def linear(rng: random.Random) -> Constraint:
     left, right = rng.sample(NAMES, rng.randint(1, 3)), rng.sample(NAMES, rng.randint(0, 2))
     return Linear(affine(rng, left), rng.choice(list(COMPARE)), affine(rng, right))
@@ -155,12 +190,16 @@ def table(rng: random.Random) -> Constraint:
 MAKERS: dict[type[Constraint], Callable[[random.Random], Constraint]] = {
     All: lambda rng: All(flat(rng, rng.randint(2, 3))),
     AllDifferent: all_different,
+    AllDifferentExcept: all_different_except,
+    Circuit: lambda rng: Circuit(places(rng, rng.randint(1, 4))),
     Comparison: comparison,
+    Connected: connected,
     DifferentTuples: different_tuples,
     Either: either,
     Equality: equality,
     Iff: lambda rng: Iff(*flat(rng, 2)),
     Increasing: increasing,
+    Inverse: inverse,
     Lexicographic: lexicographic,
     Linear: linear,
     Member: member,

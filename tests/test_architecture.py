@@ -27,6 +27,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "constraints",
         "element",
         "selection",
+        "nvalue",
         "model",
         "network",
     ],

@@ -11,6 +11,7 @@ from ..engine.filters.intervals import bounds
 from ..model import (
     Affine,
     AllDifferent,
+    Atom,
     Comparison,
     Constraint,
     Domain,
@@ -109,14 +110,21 @@ def parts(constraint: Constraint) -> Iterator[Part]:
     ['increasing([x, y])', 'x <= y', 'x', 'y']
     """
     waiting: list[Part] = [constraint]
+    seen: set[Constraint | Atom] = set()  # what is decomposed step by step has many parts in common
     while waiting:
         part = waiting.pop()
         yield part
         if isinstance(part, Constraint):
-            waiting += (part.parts() if isinstance(part, KNOWN) else part.decomposed())[::-1]
+            if isinstance(part, KNOWN):
+                waiting += part.parts()[::-1]
+            elif part not in seen:
+                seen.add(part)
+                waiting += part.decomposed()[::-1]
             continue
         for atom in reversed(part.atoms):
-            waiting += atom.parts()[::-1] if isinstance(atom, Operation) else [atom.decomposed()]
+            if atom not in seen:
+                seen.add(atom)
+                waiting += atom.parts()[::-1] if isinstance(atom, Operation) else [atom.decomposed()]
 
 
 def known(constraint: Constraint) -> Iterator[Constraint]:

@@ -3,13 +3,17 @@
 from ..notation import Domain, Value
 from .constraint import Constraint
 from .constraints.all_different import AllDifferent
+from .constraints.all_different_except import AllDifferentExcept
+from .constraints.circuit import Circuit
 from .constraints.comparison import COMPARE, Comparison
 from .constraints.conjunction import All
+from .constraints.connected import Connected
 from .constraints.different_tuples import DifferentTuples
 from .constraints.either import Either
 from .constraints.equality import Equality
 from .constraints.equivalence import Iff
 from .constraints.increasing import Increasing
+from .constraints.inverse import Inverse
 from .constraints.lexicographic import Lexicographic
 from .constraints.linear import Linear
 from .constraints.member import Member
@@ -18,6 +22,7 @@ from .constraints.table import Table
 from .element import Element, element
 from .expression import Affine, Atom
 from .model import Model
+from .nvalue import NValue
 from .operation import OPERATORS, Operation, apply, multiply, operate
 from .selection import Selection
 from .variable import Candidate, Variable, ordered
@@ -25,12 +30,16 @@ from .variable import Candidate, Variable, ordered
 CONSTRAINTS: tuple[type[Constraint], ...] = (
     All,
     AllDifferent,
+    AllDifferentExcept,
+    Circuit,
     Comparison,
+    Connected,
     DifferentTuples,
     Either,
     Equality,
     Iff,
     Increasing,
+    Inverse,
     Lexicographic,
     Linear,
     Member,
@@ -39,8 +48,8 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
 )
 
 __all__ = [
-    "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "Atom", "Candidate", "Comparison",
-    "Constraint", "DifferentTuples", "Domain", "Either", "Element", "Equality", "Iff", "Increasing", "Lexicographic",
-    "Linear", "Member", "Model", "Not", "Operation", "Selection", "Table", "Value", "Variable", "apply", "element",
-    "multiply", "negated", "operate", "ordered",
+    "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "AllDifferentExcept", "Atom", "Candidate",
+    "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Domain", "Either", "Element", "Equality",
+    "Iff", "Increasing", "Inverse", "Lexicographic", "Linear", "Member", "Model", "NValue", "Not", "Operation",
+    "Selection", "Table", "Value", "Variable", "apply", "element", "multiply", "negated", "operate", "ordered",
 ]  # fmt: skip

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ...model import Affine, Constraint, DifferentTuples, Value
-from .base import Context, Filter, Masks, bits
-
-Image = tuple[int, list[Value | None]]
-"""The position of a variable, and what an element is worth with each of its values; -1 for a value itself."""
+from ...model import Constraint, DifferentTuples
+from .base import Context, Filter, Masks
+from .images import Image, images_of
 
 
 class Pairwise(Filter):
@@ -19,28 +17,12 @@ class Pairwise(Filter):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, DifferentTuples)
         super().__init__(constraint, context)
-        place = {variable: i for i, variable in enumerate(self.scope)}
-
-        def image(element: Affine | Value) -> Image:
-            if not isinstance(element, Affine):
-                return -1, [element]
-            if not element.variables:
-                return -1, [None]
-            (variable,) = element.variables
-            return place[variable], [_worth(element, value) for value in self.domains[place[variable]]]
-
-        self.tuples = [[image(element) for element in row] for row in constraint.tuples]
+        self.tuples = [images_of(row, self.scope, self.domains) for row in constraint.tuples]
 
     def filter(self, masks: Masks) -> Masks | None:
         left = list(masks)
-        for row in self.tuples:
-            for position, images in row:
-                mask = left[position] if position >= 0 else 1
-                kept = sum([1 << bit for bit in bits(mask) if images[bit] is not None])
-                if not kept:
-                    return None
-                if position >= 0:
-                    left[position] = kept
+        if not all([image.drop(left, None) for row in self.tuples for image in row]):
+            return None
         for one, other in combinations(self.tuples, 2):
             if not self._apart(left, one, other):
                 return None
@@ -50,34 +32,15 @@ class Pairwise(Filter):
         """Keep two tuples different; whether they can be."""
         open_: list[tuple[Image, Image]] = []
         for first, second in zip(one, other, strict=True):
-            a, b = self._known(left, first), self._known(left, second)
+            a, b = first.known(left), second.known(left)
             if a is None or b is None:
                 open_.append((first, second))
                 if len(open_) > 1:
                     return True
             elif a != b:
                 return True
-        if not open_:
-            return False
-        ((first, second),) = open_
-        for mine, known in ((first, self._known(left, second)), (second, self._known(left, first))):
-            position, images = mine
-            if known is not None:
-                left[position] &= sum([1 << bit for bit, image in enumerate(images) if image != known])
-                return left[position] != 0
-        return True
-
-    def _known(self, masks: Masks, image: Image) -> Value | None:
-        """The value of an element, where it has but one."""
-        position, images = image
-        if position < 0:
-            return images[0]
-        mask = masks[position]
-        return None if mask & (mask - 1) else images[mask.bit_length() - 1]
-
-
-def _worth(element: Affine, value: Value) -> Value | None:
-    try:
-        return element.image(value)
-    except ZeroDivisionError:
-        return None
+        for first, second in open_:
+            if (known := second.known(left)) is not None:
+                return first.drop(left, known)
+            return (known := first.known(left)) is None or second.drop(left, known)
+        return False

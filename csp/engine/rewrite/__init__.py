@@ -10,6 +10,7 @@ from .conjunctions import split_conjunctions
 from .expressions import name_expressions
 from .groups import add_groups
 from .rewriting import Rewriting
+from .successors import add_successors
 from .sums import add_sums
 from .tuples import number_tuples
 
@@ -32,6 +33,7 @@ def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -
     rewriting = Rewriting.of(model, without)
     split_conjunctions(rewriting)
     number_tuples(rewriting)
+    add_successors(rewriting)
     add_groups(rewriting)
     add_sums(rewriting, strategy)
     name_expressions(rewriting, strategy)

@@ -11,6 +11,7 @@ from csp import (
     Atom,
     Constraint,
     ModelError,
+    NValue,
     Selection,
     Value,
     Variable,
@@ -140,6 +141,9 @@ def call(operands: list[tuple[Term, syntax.Argument]], node: syntax.Call, names:
             pairs = zip(numbers[::2], [*numbers[1::2], 1], strict=False)
             numbers = [multiply(one, other, node) for one, other in pairs]
         return numbers[0] if numbers else 1
+    if node.name == "nvalue":
+        found = NValue(tuple(map(as_affine, dict.fromkeys(numbers))))
+        return Affine(((1, found),)) if found.variables else int(found.value({}))
     if not numbers:
         raise Mistake(f"{node.name} of nothing has no value", node.at)
     known = [number for number in numbers if isinstance(number, int)]

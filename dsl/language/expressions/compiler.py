@@ -16,7 +16,7 @@ from .. import syntax
 from ..errors import IMPLICATION, Falsehood, Mistake, near
 from ..habits import PAIR, WORDS
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
-from . import arithmetic, constraints, tuples
+from . import arithmetic, catalogue, constraints, tuples
 from .arithmetic import no_arithmetic
 from .binding import all_names
 from .choices import Choosing
@@ -128,6 +128,9 @@ def compile_condition(node: syntax.Argument, scope: Scope, given: bool = False) 
             return _compile_compound(node, scope, given)
         case syntax.Fact(_, term):
             return compile_condition(term, scope, given)
+        case syntax.Call(_, name) if name in catalogue.WORDS:
+            tools = catalogue.Tools(compile_elements, compile_expression, _compile_element, compile_condition, query)
+            return catalogue.WORDS[name](node, scope, tools)
         case syntax.Call() if node.name in CONSTRAINTS:
             elements = compile_elements(node.arguments, node.body, scope, _compile_element)
             return lambda env, tags: tuples.listed(list(elements(env)), node, names, given, tags)
@@ -245,7 +248,7 @@ def _compile_function(node: syntax.Call, scope: Scope) -> Evaluate:
         raise Mistake(f"{name} of nothing", node.at, f"write {name}(cell(R, C) > 3 : C in 1..n)")
     compile = _compile_counted if counts else compile_expression
     choosing = Choosing(scope, compile, compile_condition, query)
-    if choosing.is_asked_for(node):
+    if FUNCTIONS[name].chooses and choosing.is_asked_for(node):
         choices = choosing.choices(node.arguments, node.body)
         if counts:
             return lambda env: arithmetic.count(name, [_both(held, made()) for held, made, _ in choices(env)])

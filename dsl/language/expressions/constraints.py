@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TypedDict
 
 from csp import (
@@ -71,6 +72,8 @@ def listed(
     tags : Tags
     """
     word = CONSTRAINTS[node.name]
+    if word.kind is Equality:
+        return _all_equal(list(elements), node, names, tags)
     if word.differ:
         return _different(elements, node, names, given, tags)
     members: list[Affine] = []
@@ -79,6 +82,19 @@ def listed(
             raise _no_variable(element, node, at)
         members.append(number(element, at, names, "arithmetic"))
     return word.kind(tuple(members), **tags) if members else True
+
+
+def _all_equal(
+    elements: list[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names, tags: Tags
+) -> Constraint | bool:
+    """Each element equals the next; one alone must have a value."""
+    chain = elements if len(elements) != 1 else elements * 2
+    pairs = [
+        compared(one, other, syntax.Comparison(at.at, at, "=", there), names, False, {})  # type: ignore[arg-type]
+        for (one, at), (other, there) in pairwise(chain)
+        if one != other or (isinstance(one, Affine) and one.partial)
+    ]
+    return conjunction(pairs, tags)
 
 
 def _no_variable(element: Term, node: syntax.Call, at: syntax.Argument) -> Mistake:

@@ -13,6 +13,7 @@ from csp import (
     Affine,
     All,
     AllDifferent,
+    Connected,
     Constraint,
     Domain,
     Equality,
@@ -76,6 +77,9 @@ def _relations(constraints: Iterable[Constraint]) -> list[Table]:
     waiting: list[Any] = list(constraints)[::-1]
     while waiting:
         part = waiting.pop()
+        if isinstance(part, Connected):
+            width = len(part.rows[0]) if part.rows else 2 * len(part.places[0][0])
+            waiting.append(Table(part.relation, (0,) * width, part.rows))
         if isinstance(part, Table) and part.relation:
             known = found.setdefault(part.relation, part)
             if known.rows != part.rows or len(known.columns) != len(part.columns):

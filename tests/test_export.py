@@ -39,7 +39,9 @@ from csp import (
     multiply,
     ordered,
 )
-from csp.export import EXPORTS, asp, clauses, encoding
+from csp.encoding import cnf, encoder, sums
+from csp.encoding.formula import Formula
+from csp.export import EXPORTS, asp
 from csp.model.expression import Interval
 from dsl.cli import main
 
@@ -218,7 +220,7 @@ def strange() -> Model:
 
 def test_every_format_is_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "export").glob("*.py")}
-    files -= {"__init__", "clauses", "encoding", "formulas", "ground", "names"}  # what formats share
+    files -= {"__init__", "formulas", "ground", "names"}  # what formats share
     assert files == {write.__module__.rpartition(".")[2] for write in EXPORTS.values()}
     assert files == {name.replace("-", "_") for name in EXPORTS}
     assert {*SOLVERS, "xcsp3"} == set(EXPORTS)
@@ -261,14 +263,15 @@ def test_random_models_have_the_same_solutions(form: str, count: int, tmp_path: 
 def test_kinds_that_are_decomposed(
     form: str, count: int, tried: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clauses, "MAX_TRIED", tried)
+    monkeypatch.setattr(encoder, "MAX_TRIED", tried)
+    monkeypatch.setattr(sums, "MAX_STEPS", tried)
     models = list(models_of_late_kinds(f"{form} {tried}", count))
     agree(form, models, tmp_path)
 
 
 @pytest.mark.parametrize("form", EXPORTS)
 def test_elements_that_are_symbols(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clauses, "MAX_TRIED", 0)
+    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
     i, y, members = Affine.variable("I"), Affine.variable("y"), [Variable("x", 1), Variable("x", 2)]
     chosen = element([i], members)
     rules = [
@@ -308,8 +311,8 @@ def test_kinds_of_strangers(form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tried", [0, 1000])
 def test_the_variables_fix_the_whole_formula(tried: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clauses, "MAX_TRIED", tried)
-    monkeypatch.setattr(encoding, "MAX_PAIRS", 3)
+    monkeypatch.setattr(encoder, "MAX_TRIED", tried)
+    monkeypatch.setattr(cnf, "MAX_PAIRS", 3)
     rng = random.Random(tried)
     for model in [*random_models(f"fixed {tried}", 60), *models_of_late_kinds(f"fixed {tried}", 30)]:
         text = EXPORTS["dimacs"](model)
@@ -341,7 +344,7 @@ def test_ace_reads_xcsp3(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", EXPORTS)
 def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clauses, "MAX_TRIED", 0)
+    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
     x, y, three = Affine.variable("x"), Affine.variable("y"), Affine((), 3)
     quotient, remainder = apply("//", [x, y]), apply("mod", [x, y - 1])
     rules = [
@@ -360,7 +363,7 @@ def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, monkeypatch:
 
 @pytest.mark.parametrize("form", EXPORTS)
 def test_a_division_that_is_multiplied_by_0(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clauses, "MAX_TRIED", 0)
+    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
     specs = {  # with the solutions for A, B
         "0 * (A // B) = 0.": {(0, 1), (1, 1)},
         "0 * (A // B) != 1.": {(0, 1), (1, 1)},
@@ -413,25 +416,30 @@ def test_what_the_command_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "Missing option '--to'" in refused(spec)
     target = tmp_path / "none" / "money.cnf"
     assert f"csp: {target}: No such file or directory" in refused(spec, "--to", "dimacs", "--out", str(target))
-    monkeypatch.setattr(encoding, "MAX_CLAUSES", 1500)
+    monkeypatch.setattr(Formula, "most", 1500)
     assert refused(spec, "--to", "dimacs").startswith("sum (line 8) needs a formula of more than 1,500 clauses, too")
-    monkeypatch.setattr(encoding, "MAX_CLAUSES", 10)
+    monkeypatch.setattr(Formula, "most", 10)
     assert refused(spec, "--to", "dimacs") == "S needs a formula of more than 10 clauses, too many to write\n"
 
 
-@pytest.mark.parametrize(
-    "domains, rule",
-    [
-        ({"x": (0, 2**31)}, []),
-        ({"x": (0, 2**30)}, [Linear(2 * Affine.variable("x"), ">", Affine((), 1))]),
-        ({"x": range(90)}, [Member(2 * multiply(Affine.variable("x"), 10**9 * Affine.variable("x")), (0, 1))]),
-        ({"x": range(90)}, [Linear(10**6 * Affine.variable("x"), "<", Affine((), 10**7))]),
-        ({"x": (0, 1)}, [Equality(csp.Variable("x"), 2**40, equal=False)]),
-    ],
-)
-def test_numbers_beyond_those_of_gringo(domains: dict[str, Iterable[int]], rule: list[csp.Constraint]) -> None:
+def test_a_value_beyond_those_of_gringo() -> None:
     with pytest.raises(ModelError, match="2,147,483,647, the largest number of gringo"):
-        asp.write_asp(Model(domains, rule))
+        asp.write_asp(Model({"x": (0, 2**31)}))
+
+
+@pytest.mark.parametrize("form", ["asp", "dimacs"])
+def test_numbers_that_are_not_written(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
+    monkeypatch.setattr(sums, "MAX_STEPS", 0)
+    x = Affine.variable("x")
+    rules: list[tuple[Iterable[int], Constraint]] = [
+        ((0, 2**30), Linear(2 * x, ">", Affine((), 1))),
+        (range(90), Member(2 * multiply(x, 10**9 * x), (0, 2 * 10**9))),
+        (range(90), Linear(10**8 * x, "<", Affine((), 10**9))),
+        ((0, 1), Equality(csp.Variable("x"), 2**40, equal=False)),
+        (range(9), Linear(10**9 * x, ">=", 10**9 * Affine.variable("y"))),
+    ]
+    agree(form, [Model({"x": domain, "y": (1, 2)}, [rule]) for domain, rule in rules], tmp_path)
 
 
 @pytest.mark.parametrize("form", EXPORTS)

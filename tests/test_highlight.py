@@ -31,6 +31,8 @@ KINDS: dict[str, tuple[Any, str]] = {  # of the terminals: the type for Pygments
     "INT": (Number.Integer, "constant.numeric"),
     "PARAM": (Keyword.Declaration, "keyword.declaration"),
     "GRID": (Keyword.Declaration, "keyword.declaration"),
+    "MINIMIZE": (Keyword.Declaration, "keyword.declaration"),
+    "MAXIMIZE": (Keyword.Declaration, "keyword.declaration"),
     "SHOW": (Keyword.Declaration, "keyword.declaration"),
     "IN": (Operator.Word, "keyword.operator.word"),
     "NOT": (Operator.Word, "keyword.operator.word"),

@@ -25,6 +25,8 @@ class Effort:
     nodes : int
         States of the search tree that were propagated, the root included.
     failures, restarts, solutions : int
+    conflicts : int
+        What the search that learns has learnt from.
     """
 
     sweeps: int = 0
@@ -34,6 +36,7 @@ class Effort:
     failures: int = 0
     restarts: int = 0
     solutions: int = 0
+    conflicts: int = 0
 
     def add(self, other: Effort) -> None:
         """Count what another answer has cost, too."""
@@ -59,12 +62,14 @@ class Budget:
 
     Attributes
     ----------
+    strategy : Strategy
     effort : Effort
     is_endless : bool
         Whether there is nothing to look at.
     """
 
     def __init__(self, strategy: Strategy, effort: Effort, watch: Watch | None = None) -> None:
+        self.strategy = strategy
         self.effort = effort
         self.is_endless = strategy.nodes is None and strategy.seconds is None and watch is None
         self._nodes, self._seconds, self._watch = strategy.nodes, strategy.seconds, watch

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import islice
 from operator import and_
+from typing import TypeVar
 
 from ..errors import Stopped
 from ..model import Candidate, Domain, Value, Variable
@@ -16,6 +18,8 @@ from .program import Program
 from .propagation import Propagation
 from .search import Search
 from .trail import Given, Narrowed, Solved, Trail, Turned
+
+T = TypeVar("T")
 
 
 class Engine:
@@ -92,37 +96,100 @@ class Engine:
         return {variable: layout.domain(state, layout.number[variable]) for variable in self.program.model.domains}
 
     def answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
-        """The solutions below a root that is not yet propagated."""
-        return Answers(self._below_root(root, budget, trail), self._decode, budget.effort)
+        """The solutions below a root that is not yet propagated; of an objective, the best ones."""
+        return Answers(self._below_root(self._best_below, root, budget, trail), self._decode, budget.effort)
 
-    def _below_root(self, root: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
+    def better_answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
+        """Solutions below a root that is not yet propagated, each better than the one before, up to the best."""
+        return Answers(self._below_root(self._better, root, budget, trail), self._decode, budget.effort)
+
+    def below_answers(self, state: State, budget: Budget) -> Answers:
+        """The solutions below a state at rest; of an objective, the best ones."""
+        return Answers(self._best_below(state, budget, None), self._decode, budget.effort)
+
+    def _below_root(
+        self, states: Callable[..., Iterator[State]], root: State, budget: Budget, trail: Trail | None
+    ) -> Iterator[State]:
         result = self.rest(root, None, budget, trail)
         if isinstance(result, Rest):
-            yield from self.below(result.state, budget, trail)
+            yield from states(result.state, budget, trail)
 
-    def below(self, state: State, budget: Budget, trail: Trail | None = None) -> Iterator[State]:
-        """The solved states below a state at rest."""
+    def _best_below(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
+        if self.program.aim is None:
+            yield from self._below(state, budget, trail)
+        elif (best := self._best_rest(state, budget, trail)) is not None:
+            yield from self._below(best, budget, None)
+
+    def _best_rest(self, state: State, budget: Budget, trail: Trail | None = None) -> State | None:
+        """What a state at rest leaves to the solutions that are as good as the best."""
+        best = last(self._better(state, budget, trail))
+        if best is None:
+            return None
+        as_good = self.program.aimed(self.program.worth(best), better=False)
+        result = self._propagation.narrow(state & as_good, state, budget)
+        assert isinstance(result, Rest)
+        return result.state
+
+    def _below(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
         parts = self.program.parts(state)
         for solved in product([self._search(part, budget, trail) for part in parts]):
             if trail is not None:
                 trail.append(Solved(solved))
             yield solved
 
-    def below_answers(self, state: State, budget: Budget) -> Answers:
-        """The solutions below a state at rest."""
-        return Answers(self.below(state, budget), self._decode, budget.effort)
+    def _better(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
+        """Solved states below a state at rest, each better than the one before; the last one is the best."""
+        aim, layout = self.program.aim, self.program.layout
+        assert aim is not None
+        others = layout.start
+        own = state
+        for part in self.program.parts(state):
+            if layout.waits(part, aim.variable):
+                own = part
+                continue
+            solved = next(self._search(part, budget, trail), None)
+            if solved is None:
+                return
+            others = others & solved
+        if not layout.waits(state, aim.variable):
+            own = others
+        for solved in self._improve(own, budget, trail):
+            if trail is not None:
+                trail.append(Solved(solved & others))
+            yield solved & others
+
+    def _improve(self, part: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
+        """As ``_better``, where everything belongs together."""
+        program, strategy = self.program, budget.strategy
+        if not program.aim or not program.layout.waits(part, program.aim.variable):
+            yield part
+            return
+        if strategy.search != "learn" or trail is not None:
+            search = self._tree(part, budget, trail)
+            for solved in search.solutions(part):
+                yield solved
+                search.keep = program.aimed(program.worth(solved), better=True)
+            if search.explored is None:
+                return
+            part = part if search.keep is None else part & search.keep
+        from .learner import Learner
+
+        yield from Learner(program, part, (), budget, is_aiming=True).solutions()
 
     def count(self, root: State, before: State | None, budget: Budget) -> Count:
         """How many solutions there are below a root; independent parts are counted apart and multiplied."""
         effort = budget.effort
         try:
             result = self.rest(root, before, budget)
+            if isinstance(result, Conflict):
+                return Count(0, True, effort)
+            state = self._best_rest(result.state, budget) if self.program.aim else result.state
         except Stopped as limit:
             return Count(0, False, effort, str(limit))
-        if isinstance(result, Conflict):
+        if state is None:
             return Count(0, True, effort)
         total, stopped = 1, ""
-        for part in self.program.parts(result.state):
+        for part in self.program.parts(state):
             found = 0
             try:
                 for _ in self._search(part, budget, None):
@@ -134,15 +201,45 @@ class Engine:
             total *= found
         return Count(total, not stopped, effort, stopped)
 
-    def _search(self, part: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
+    def _tree(self, part: State, budget: Budget, trail: Trail | None) -> Search:
+        """The tree below a part, whose patience ends where the other search may take over."""
+        strategy = budget.strategy
         if trail is not None:
             trail.append(Turned())
-        yield from Search(self.program, self._propagation, budget, trail).solutions(part)
+        patience = strategy.patience if strategy.search == "auto" and trail is None else None
+        return Search(self.program, self._propagation, budget, trail, patience)
+
+    def _search(self, part: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
+        """The solved states below a part; whoever keeps a trail wants the tree."""
+        if budget.strategy.search == "learn" and trail is None:
+            yield from self._learn(part, [], set(), budget)
+            return
+        search = self._tree(part, budget, trail)
+        yield from search.solutions(part)
+        if search.explored is not None:
+            yield from self._learn(part, search.explored, search.seen, budget)
+
+    def _learn(self, part: State, explored: list[tuple[int, ...]], seen: set[State], budget: Budget) -> Iterator[State]:
+        if not part & self.program.layout.guards:
+            yield part
+            return
+        from .learner import Learner
+
+        projection = self.program.projection
+        for state in Learner(self.program, part, explored, budget).solutions():
+            if projection is None or state & projection.shown not in seen:
+                yield state
 
     def _decode(self, state: State) -> Solution:
         values = self._values
         found = [values[bit] for bit in lowest(state, self._firsts)]
         return Solution(zip(self.program.model.domains, found, strict=True))
+
+
+def last(items: Iterable[T]) -> T | None:
+    """The last of some items, None where there is none."""
+    found = deque(items, maxlen=1)
+    return found[0] if found else None
 
 
 def product(parts: list[Iterator[State]]) -> Iterator[State]:

@@ -323,6 +323,10 @@ class Layout:
             self._removals[number, gone] = kept
         return kept
 
+    def waits(self, state: State, number: int) -> bool:
+        """Whether a variable is not settled in a state."""
+        return bool(state.bit_test(self.first[number] + len(self.domains[number])))
+
     def values(self, state: State, number: int) -> int:
         """The values that a state leaves to a variable, as bits: the lowest is the first of its domain."""
         first, width = self._widths[number]

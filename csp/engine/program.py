@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from ..errors import ModelError
-from ..model import Candidate, Constraint, Domain, Model, Value, Variable
+from ..model import Candidate, Constraint, Domain, Model, Objective, Value, Variable
+from ..model.expression import integer
 from .context import FilterContext
 from .exclusions import Exclusions
 from .filters import Filter, make_filter
-from .kernel import Kernel, State, WideKernel
+from .kernel import Kernel, State, WideKernel, mask
 from .layout import Layout
 from .memory import Memory
 from .parts import independent
 from .rewrite import rewritten
 from .strategy import Strategy
+
+
+class Projection(NamedTuple):
+    """What an answer shows of a state: the guards of the lines that are not of shown variables alone, and the bits."""
+
+    guards: State
+    shown: State
+
+
+class Aim(NamedTuple):
+    """The objective, the number of the variable that is worth it, and that of the constraint that says so, if any."""
+
+    objective: Objective
+    variable: int
+    definition: int | None
 
 
 class Program:
@@ -51,6 +68,8 @@ class Program:
         By the number of their constraint, in the order in which they take their turns.
     narrowing : list of (int, State)
         The constraints on one variable, and what they leave.
+    aim : Aim or None
+        What makes a solution better than another.
 
     Notes
     -----
@@ -84,7 +103,39 @@ class Program:
         order = sorted(made, key=lambda number: (made[number].is_late, len(made[number].scope), number))
         self.filters: dict[int, Filter] = {number: made[number] for number in order}
         self.narrowing = [(n, self._unary_mask(c)) for n, c in active.items() if len(c.scope) == 1]
+        self.aim: Aim | None = None
+        if model.objective and rewriting.objective:
+            variable, definition = rewriting.objective
+            self.aim = Aim(model.objective, self.layout.number[variable], definition)
         self.scopes = {number: tuple([layout.number[v] for v in made[number].scope]) for number in order}
+
+    def active(self) -> Iterator[tuple[int, Constraint]]:
+        """The constraints that are not left out, with their numbers."""
+        return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.without)
+
+    @cached_property
+    def projection(self) -> Projection | None:
+        """None where every variable of the model is shown."""
+        model, layout = self.model, self.layout
+        if len(model.shown) == len(model.domains):
+            return None
+        shown = {layout.number[variable] for variable in model.shown}
+        hidden = [number for number in range(len(layout.variables)) if number not in shown]
+        bits = mask(layout.first[n] + i for n in shown for i in range(len(layout.domains[n])))
+        return Projection(layout.guards_of(hidden), bits)
+
+    def worth(self, state: State) -> int:
+        """How good a solved state is."""
+        assert self.aim is not None
+        return integer(self.layout.domain(state, self.aim.variable)[0])
+
+    def aimed(self, value: int, better: bool) -> State:
+        """What stays where the objective must be better than a value, or that value."""
+        assert self.aim is not None
+        sign, number = self.aim.objective.sign, self.aim.variable
+        first, domain = self.layout.first[number], self.layout.domains[number]
+        wanted = [i for i, v in enumerate(domain) if (sign * integer(v) < sign * value if better else v == value)]
+        return self.layout.only(number, [first + i for i in wanted])
 
     def _unary_mask(self, constraint: Constraint) -> State:
         (variable,) = constraint.scope
@@ -131,8 +182,7 @@ class Program:
 
     def _scopes(self) -> list[tuple[int, ...]]:
         number = self.layout.number
-        active = [c for n, c in enumerate(self.constraints) if n not in self.without]
-        return [tuple([number[variable] for variable in constraint.scope]) for constraint in active]
+        return [tuple([number[variable] for variable in constraint.scope]) for _, constraint in self.active()]
 
     def candidates(self, state: State) -> tuple[Candidate, ...]:
         """The candidates that are set in a state, variable by variable."""

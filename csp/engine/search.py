@@ -7,15 +7,21 @@ from itertools import count
 
 from ..errors import Stopped
 from .branching import Branching
-from .effort import Budget
+from .effort import Budget, Effort
 from .kernel import Rest, State
 from .program import Program
 from .propagation import Propagation
-from .trail import Decided, Restarted, Trail
+from .trail import Decided, Given, Restarted, Trail
+
+FILTERS = 100
+"""How many calls of filters count as a failure, where the patience of the search is asked."""
 
 
 class Search:
     """All solved states below a root, each once.
+
+    Solved states that differ only in what is not shown count as one: below the first solution the shown lines are
+    branched on first, and when they are settled one solution is enough.
 
     Until the first solution is found the search starts over after a number of failures (``Strategy.run`` times the
     Luby sequence), with the failure weights it has learnt; from then on the run goes on to its end. The sequence is
@@ -27,6 +33,17 @@ class Search:
     propagation : Propagation
     budget : Budget
     trail : Trail, optional
+    patience : int, optional
+        After so many failures that no solution makes up for, the search stops before its end.
+
+    Attributes
+    ----------
+    explored : list of tuples of int, or None
+        Where it has stopped before its end: candidates of which it has seen all that they have together.
+    keep : State or None
+        What may stay of all that is tried from now on; whoever wants better and better solutions narrows it.
+    seen : set of State
+        The solutions found, as far as they are shown; empty where everything is.
 
     References
     ----------
@@ -34,7 +51,20 @@ class Search:
     .. [2] M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
     """
 
-    def __init__(self, program: Program, propagation: Propagation, budget: Budget, trail: Trail | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        propagation: Propagation,
+        budget: Budget,
+        trail: Trail | None = None,
+        patience: int | None = None,
+    ) -> None:
+        self.explored: list[tuple[int, ...]] | None = None
+        self.keep: State | None = None
+        self.seen: set[State] = set()
+        self._projection = program.projection
+        self._patience = patience
+        self._layout = program.layout
         self._kernel = program.kernel
         self._guards = program.layout.guards
         self._run_length = program.strategy.run
@@ -42,6 +72,8 @@ class Search:
         self._propagation = propagation
         self._budget = budget
         self._trail = trail
+        self._before = 0
+        self._before = self._spent(budget.effort)
 
     def solutions(self, root: State) -> Iterator[State]:
         """The solved states below a fixpoint.
@@ -67,30 +99,46 @@ class Search:
 
     def _run(self, root: State, branching: Branching, most: int | None) -> Generator[State, None, bool]:
         """Solved states; returns False if it has given up, after so many failures before the first."""
-        budget, trail = self._budget, self._trail
+        budget, trail, guards, patience = self._budget, self._trail, self._guards, self._patience
         effort, is_endless = budget.effort, budget.is_endless
         narrow, restrict = self._propagation.narrow, self._kernel.restrict
+        hidden = self._projection.guards if self._projection else 0
         stack: list[tuple[State, int, int]] = []
+        tried: list[list[int]] = []
         state, depth, failures = root, 0, 0
         while True:
-            if state & self._guards:
+            if state & guards:
                 if depth > self._deepest:
                     raise Stopped(f"the memory that {depth} decisions take")
-                stack.extend([(state, bit, depth) for bit in reversed(branching.choose(state))])
+                projected = state & ~hidden if hidden and most is None else state
+                chosen = branching.choose(projected if projected & guards else state)
+                stack.extend([(state, bit, depth) for bit in reversed(chosen)])
             else:
-                effort.solutions += 1
                 most = None
-                yield state
+                if not hidden or self._is_new(state):
+                    effort.solutions += 1
+                    yield state
+                while hidden and stack and not stack[-1][0] & guards & ~hidden:
+                    stack.pop()
             while True:
                 if not stack:
+                    return True
+                if patience is not None and self._spent(effort) >= patience:
+                    self.explored = self._all_tried(tried) if most is None else []  # without an answer: begin anew
                     return True
                 parent, bit, depth = stack.pop()
                 if not is_endless:
                     budget.check_node()
                 effort.nodes += 1
+                del tried[depth + 1 :]
+                if len(tried) == depth:
+                    tried.append([])
+                tried[depth].append(bit)
                 state = restrict(parent, bit)
                 if trail is not None:
                     trail.append(Decided(bit, depth, parent, state))
+                if self.keep is not None:
+                    state = self._bounded(state, trail)
                 result = narrow(state, parent, budget, trail)
                 if isinstance(result, Rest):
                     state = result.state
@@ -101,6 +149,38 @@ class Search:
                 branching.blame(result.guards)
                 if failures == most:
                     return False
+
+    def _bounded(self, state: State, trail: Trail | None) -> State:
+        assert self.keep is not None
+        bounded = state & self.keep
+        if trail is not None:
+            trail.append(Given(state, bounded))
+        return bounded
+
+    def _spent(self, effort: Effort) -> int:
+        """Failures that no solution makes up for; many calls of filters are like one."""
+        spent = effort.failures - effort.solutions + effort.filters // FILTERS
+        return spent - self._before
+
+    def _is_new(self, state: State) -> bool:
+        """Whether a solution shows what none before has shown."""
+        assert self._projection is not None
+        shown = state & self._projection.shown
+        if shown in self.seen:
+            return False
+        self.seen.add(shown)
+        return True
+
+    def _all_tried(self, tried: list[list[int]]) -> list[tuple[int, ...]]:
+        """What a run has seen to its end: below each decision that still holds, those that were tried before it."""
+        at = self._layout.at
+        path: list[int] = []
+        explored: list[tuple[int, ...]] = []
+        for bits in tried:
+            *before, last = [candidate for bit in bits if (candidate := at(bit)) is not None]
+            explored += [(*path, candidate) for candidate in before]
+            path.append(last)
+        return [*explored, tuple(path)]
 
 
 def luby(number: int) -> int:

@@ -11,7 +11,7 @@ from ..errors import Stopped
 from ..model import Model, Value
 from .answers import Answers, Count, Fixpoint, Solution
 from .effort import Budget, Effort, Watch
-from .engine import Engine
+from .engine import Engine, last
 from .program import Program
 from .session import Session
 from .strategy import Level, Strategy
@@ -74,7 +74,7 @@ class Solver:
         strategy: Strategy | None = None,
         watch: Watch | None = None,
     ) -> Solution | None:
-        """The first solution, or None when there is none.
+        """The first solution, of an objective the best; None when there is none.
 
         Parameters
         ----------
@@ -95,11 +95,56 @@ class Solver:
         Stopped
             If a limit ends the search before the answer is known.
         """
-        answers = self.solutions(givens, strategy, watch)
-        solution = next(answers, None)
+        is_plain = self.model.objective is None
+        answers = self.solutions(givens, strategy, watch) if is_plain else self.better(givens, strategy, watch)
+        solution = next(answers, None) if is_plain else last(answers)
         if answers.stopped:
             raise Stopped(answers.stopped)
         return solution
+
+    def better(
+        self,
+        givens: Mapping[str, Value] | None = None,
+        strategy: Strategy | None = None,
+        watch: Watch | None = None,
+        trail: Trail | None = None,
+    ) -> Answers:
+        """Solutions of a model with an objective, each better than the one before; the last one is the best.
+
+        Where the answers are complete, the last one is proved to be the best; where a limit has stopped them, it is
+        the best that is known.
+
+        Parameters
+        ----------
+        givens, strategy, watch, trail
+            As for ``solutions``.
+
+        Returns
+        -------
+        Answers
+
+        Raises
+        ------
+        ValueError
+            If the model has no objective.
+
+        Examples
+        --------
+        >>> from csp import Affine, AllDifferent, Objective
+        >>> total = Objective("maximize", Affine.variable("A") + Affine.variable("B"))
+        >>> model = Model({v: range(1, 4) for v in "AB"}, [AllDifferent.of("AB")], objective=total)
+        >>> answers = Solver(model).better()
+        >>> [model.objective.value(solution) for solution in answers][-1], answers.complete
+        (5, True)
+
+        References
+        ----------
+        .. [1] A. H. Land, A. G. Doig, "An automatic method of solving discrete programming problems", 1960.
+        """
+        if self.model.objective is None:
+            raise ValueError("the model has no objective")
+        root = self._engine.root(givens, trail=trail)
+        return self._engine.better_answers(root, self._budget(strategy, watch), trail)
 
     def solutions(
         self,
@@ -108,7 +153,7 @@ class Solver:
         watch: Watch | None = None,
         trail: Trail | None = None,
     ) -> Answers:
-        """All solutions, each once, in an order that is always the same.
+        """All solutions, of an objective the best ones, and those that show alike once; the order is always the same.
 
         Parameters
         ----------
@@ -131,7 +176,7 @@ class Solver:
         watch: Watch | None = None,
         most: int | None = None,
     ) -> Count:
-        """How many solutions there are; independent parts are counted apart and multiplied.
+        """How many solutions ``solutions`` has; independent parts are counted apart and multiplied.
 
         Parameters
         ----------

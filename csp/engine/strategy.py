@@ -8,6 +8,9 @@ from typing import Literal, get_args
 Level = Literal["arc", "singles", "domain"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
+Way = Literal["auto", "tree", "learn"]
+WAYS: tuple[Way, ...] = get_args(Way)
+
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
@@ -18,8 +21,17 @@ class Strategy:
     level : {"singles", "arc", "domain"}
         How much is propagated: naked singles, also hidden singles, or all that one ``all_different`` can tell. Other
         constraints filter at every level.
+    search : {"auto", "tree", "learn"}
+        How what propagation leaves is searched: by a tree; by clingo, which learns from conflicts; or by the tree and
+        then, when its patience is over, by clingo what is left.
+    patience : int
+        After so many failures that no answer makes up for the tree hands over; 100 calls of filters count as one.
+    jobs : int
+        How many threads the search that learns may use. With several, the order of the answers may differ from run
+        to run.
     nodes : int, optional
-        The most states of the search tree to propagate for one question, its root included.
+        The most states of the search tree to propagate for one question, its root included; and the most
+        conflicts of the search that learns.
     seconds : float, optional
         The most wall-clock time for one question, from when it is asked.
     run : int
@@ -45,7 +57,7 @@ class Strategy:
     Raises
     ------
     ValueError
-        If the level is none of the three.
+        If the level or the search is none of the three.
 
     Examples
     --------
@@ -54,6 +66,9 @@ class Strategy:
     """
 
     level: Level = "singles"
+    search: Way = "auto"
+    patience: int = 1_000
+    jobs: int = 1
     nodes: int | None = None
     seconds: float | None = None
     run: int = 128
@@ -71,3 +86,5 @@ class Strategy:
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
             raise ValueError(f"level is one of {', '.join(LEVELS)}, not {self.level}")
+        if self.search not in WAYS:
+            raise ValueError(f"search is one of {', '.join(WAYS)}, not {self.search}")

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ..encoding.cnf import Clauses
+from ..encoding.encoder import Encoder
+from ..encoding.formula import TooManyClauses
 from ..errors import ModelError
 from ..model import Model, Value
-from .clauses import Clauses
-from .encoding import TooManyClauses
 from .names import title
 
 
@@ -46,17 +47,18 @@ def write_dimacs(model: Model) -> str:
     -3 -4 0
     -1 -3 0
     """
-    formula = Clauses(model.domains)
+    formula = Clauses()
+    encoder = Encoder(formula, model.domains, model.constraints)
     comments = []
     for variable in model.domains:
         with _told(variable):
-            formula.introduce(variable)
-    for variable, values in formula.terms.items():
+            encoder.introduce(variable)
+    for variable, values in encoder.terms.items():
         comments += [f"c {_word(variable)} {_word(value)} -> {literal}" for value, literal in values.items()]
     for constraint in model.constraints:
         before = len(formula.clauses)
         with _told(constraint.place):
-            formula.require(constraint)
+            encoder.require(constraint)
         if before < len(formula.clauses):
             comments.append(f"c clauses {before + 1}..{len(formula.clauses)}: {title(constraint)}")
     clauses = [" ".join(map(str, (*clause, 0))) for clause in formula.clauses]

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import groupby
 
+from ..encoding.kinds import KNOWN
 from ..engine.filters.intervals import bounds
 from ..model import (
     Affine,
-    AllDifferent,
     Atom,
-    Comparison,
     Constraint,
     Domain,
-    Either,
     Equality,
     Member,
     Model,
@@ -27,9 +24,6 @@ from ..model import (
 from ..model.expression import Interval
 
 Part = Constraint | Affine
-
-KNOWN = (AllDifferent, Comparison, Either, Equality, Member, Table)
-"""The kinds that every export has a form for; others are written as they are decomposed."""
 
 
 def identifiers(
@@ -125,22 +119,6 @@ def parts(constraint: Constraint) -> Iterator[Part]:
             if atom not in seen:
                 seen.add(atom)
                 waiting += atom.parts()[::-1] if isinstance(atom, Operation) else [atom.decomposed()]
-
-
-def known(constraint: Constraint) -> Iterator[Constraint]:
-    """Constraints of kinds that every export has a form for, which together mean the same, with the same label.
-
-    Examples
-    --------
-    >>> from csp import Increasing
-    >>> [one.place for one in known(Increasing(tuple(map(Affine.variable, "xyz"))))]
-    ['x <= y', 'y <= z']
-    """
-    if isinstance(constraint, KNOWN):
-        yield constraint
-        return
-    for part in constraint.decomposed():
-        yield from known(replace(part, label=constraint.label))
 
 
 def span(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval | None:

@@ -23,6 +23,7 @@ from .element import Element, element
 from .expression import Affine, Atom
 from .model import Model
 from .nvalue import NValue
+from .objective import Objective
 from .operation import OPERATORS, Operation, apply, multiply, operate
 from .selection import Selection
 from .variable import Candidate, Variable, ordered
@@ -50,6 +51,7 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
 __all__ = [
     "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "AllDifferentExcept", "Atom", "Candidate",
     "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Domain", "Either", "Element", "Equality",
-    "Iff", "Increasing", "Inverse", "Lexicographic", "Linear", "Member", "Model", "NValue", "Not", "Operation",
-    "Selection", "Table", "Value", "Variable", "apply", "element", "multiply", "negated", "operate", "ordered",
+    "Iff", "Increasing", "Inverse", "Lexicographic", "Linear", "Member", "Model", "NValue", "Not", "Objective",
+    "Operation", "Selection", "Table", "Value", "Variable", "apply", "element",
+    "multiply", "negated", "operate", "ordered",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from ..errors import ModelError
 from ..notation import Domain, Value
 from ..show import ShowsSvg
 from .constraint import Constraint
+from .objective import Objective
 from .variable import Variable, ordered
 
 
@@ -24,12 +25,14 @@ class Model(ShowsSvg):
     constraints : iterable of Constraint
         What must hold.
     show : iterable of str, optional
-        The families that an answer prints; all of them when empty.
+        The families that an answer prints; all of them when empty. Solutions that show alike are one answer.
+    objective : Objective, optional
+        What makes a solution better than another; then only the best ones are answers.
 
     Raises
     ------
     ModelError
-        If a domain is empty or a constraint names a variable that has no domain.
+        If a domain is empty, or a constraint or the objective names a variable that has no domain.
 
     Examples
     --------
@@ -42,12 +45,14 @@ class Model(ShowsSvg):
     domains: Mapping[Variable, Domain]
     constraints: tuple[Constraint, ...] = ()
     show: tuple[str, ...] = ()
+    objective: Objective | None = None
 
     def __init__(
         self,
         domains: Mapping[Variable, Iterable[Value]] | Mapping[str, Iterable[Value]],
         constraints: Iterable[Constraint] = (),
         show: Iterable[str] = (),
+        objective: Objective | None = None,
     ) -> None:
         equal: dict[Domain, Domain] = {}
         seen: dict[int, Domain] = {}  # by identity: variables of a large model share their domains
@@ -60,6 +65,7 @@ class Model(ShowsSvg):
         object.__setattr__(self, "domains", own)
         object.__setattr__(self, "constraints", tuple(constraints))
         object.__setattr__(self, "show", tuple(show))
+        object.__setattr__(self, "objective", objective)
         self._check()
 
     def _check(self) -> None:
@@ -71,12 +77,15 @@ class Model(ShowsSvg):
             for variable in constraint.scope:
                 if variable not in self.domains:
                     raise ModelError(f"{constraint.name} names {variable}, which has no domain")
+        for variable in self.objective.expression.variables if self.objective else ():
+            if variable not in self.domains:
+                raise ModelError(f"{self.objective} names {variable}, which has no domain")
         for family in self.show:
             if family not in families:
                 raise ModelError(f"nothing to show: there is no variable {family}")
 
     def __hash__(self) -> int:
-        return hash((frozenset(self.domains.items()), self.constraints, self.show))
+        return hash((frozenset(self.domains.items()), self.constraints, self.show, self.objective))
 
     @property
     def shown(self) -> list[Variable]:
@@ -84,7 +93,7 @@ class Model(ShowsSvg):
         return [v for v in self.domains if not self.show or v.family in self.show]
 
     def check(self, values: Mapping[str, Value]) -> bool:
-        """Tell whether a full assignment is a solution, by the meaning of every constraint.
+        """Tell whether a full assignment is a solution, by the meaning of every constraint; not whether it is the best.
 
         Parameters
         ----------
@@ -95,6 +104,13 @@ class Model(ShowsSvg):
         -------
         bool
         """
-        return all(values.get(v) in domain for v, domain in self.domains.items()) and all(
-            constraint.check(values) for constraint in self.constraints
-        )
+        if not all(values.get(variable) in domain for variable, domain in self.domains.items()):
+            return False
+        return self._has_value(values) and all(constraint.check(values) for constraint in self.constraints)
+
+    def _has_value(self, values: Mapping[str, Value]) -> bool:
+        """Whether the objective, if there is one, can be told."""
+        try:
+            return self.objective is None or self.objective.value(values) is not None
+        except ZeroDivisionError:
+            return False

@@ -18,7 +18,7 @@ DIFFERENT = "different is written !="
 CHOICE = "a choice is declared, chosen(X) in 0..1 :- p(X), and counted, sum(chosen(X) : p(X)) = 1."
 PAIR = "lists are compared with lists: [A, B] != [C, D], [A, B] in {[1, 2], [2, 3]}"
 EACH = "a body makes a constraint for each, x(I) > 1 :- I in 1..3."
-BEST = "there is no best answer, but a bound can be set: X + Y <= most. with param most = 9. and --set most=8"
+BEST = "the best answer is asked for by minimize(X + Y). or maximize(X + Y)."
 SEARCH = "leave it away: the command decides what is searched for, csp solve or csp check"
 SHOWN = "answers are printed anyway; show x. says which variables they print"
 WHOLE = "a spec is one file: copy the clauses"
@@ -27,7 +27,7 @@ TABLE = "facts say what is allowed: next(1, 2). next(2, 3). next(A, B)."
 COUNTED = "how often a value is taken is count(x(I) = 7 : I in 1..9)"
 
 WORDS = {
-    **dict.fromkeys(("minimize", "maximize", "minimise", "maximise"), BEST),
+    **dict.fromkeys(("minimize", "maximize", "minimise", "maximise", "optimize", "optimise"), BEST),
     **dict.fromkeys(("label", "labeling", "indomain", "solve", "satisfy", "search"), SEARCH),
     **dict.fromkeys(("forall", "foreach", "every"), EACH),
     **dict.fromkeys(("var", "int", "array", "bool", "dvar", "domain"), DECLARED),

@@ -87,7 +87,7 @@ def dumps(model: Model) -> str:
         again = loads(text)
     except SpecError as error:
         raise ModelError(f"the language cannot write this model: {error.mistakes[0].message}") from None
-    if again.domains != model.domains or again.show != model.show:
+    if again.domains != model.domains or (again.show, again.objective) != (model.show, model.objective):
         raise ModelError("the language cannot write this model")
     return text
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+from typing import Literal as Word
 
 
 class Place(NamedTuple):
@@ -199,6 +200,14 @@ class Show(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Objective(Node):
+    """``minimize(E).`` or ``maximize(E).``"""
+
+    sense: Word["minimize", "maximize"]
+    expression: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Rule(Node):
     """``"label": head :- body.``"""
 
@@ -210,7 +219,7 @@ class Rule(Node):
 Expr = Constant | Name | Logical | Call | Listing | Comprehension | Operation
 Condition = Declaration | Comparison | Fact | Compound
 Argument = Expr | Condition
-Clause = Param | Grid | Show | Rule
+Clause = Param | Grid | Show | Objective | Rule
 
 
 GENERATING = (Call, Listing, Comprehension)

@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 
 from ...errors import ModelError
-from ...model import Affine, Atom, Comparison, Constraint, Domain, Element, Linear, Value, Variable, ordered
+from ...model import Affine, Atom, Comparison, Constraint, Domain, Element, Linear, Objective, Value, Variable, ordered
 from ..filters.intervals import bounds
 from ..strategy import Strategy
 from .rewriting import Rewriting
@@ -16,7 +16,7 @@ NO_VALUE: Domain = (0,)
 
 
 def name_expressions(rewriting: Rewriting, strategy: Strategy) -> None:
-    """Give every constraint that wants them variables for its expressions, named by their text.
+    """Give constraints that want them, and the objective, variables for their expressions, named by their text.
 
     Parameters
     ----------
@@ -41,16 +41,21 @@ def name_expressions(rewriting: Rewriting, strategy: Strategy) -> None:
     """
     naming = _Naming(rewriting, strategy)
     for number, constraint in list(rewriting.active()):
-        naming.number, naming.constraint = number, constraint
+        naming.origins, naming.source = (number,), constraint
         rewriting.constraints[number] = _simplest(constraint.over(naming.variable))
+    if objective := rewriting.model.objective:
+        naming.origins, naming.source, before = (), objective, len(rewriting.constraints)
+        own = objective.expression if objective.expression.is_variable else naming.variable(objective.expression)
+        (variable,) = own.variables
+        rewriting.objective = variable, len(rewriting.constraints) - 1 if len(rewriting.constraints) > before else None
 
 
 class _Naming:
     def __init__(self, rewriting: Rewriting, strategy: Strategy) -> None:
         self.rewriting = rewriting
         self.strategy = strategy
-        self.number = 0
-        self.constraint: Constraint
+        self.origins: tuple[int, ...] = ()
+        self.source: Constraint | Objective
         self._named: dict[Affine, Affine] = {}
 
     def variable(self, expression: Affine) -> Affine:
@@ -69,9 +74,9 @@ class _Naming:
                     meaning = Affine(((1, atom.inside(self.variable)),))
                 case _:
                     meaning = expression.over(self.variable)
-            label, line, file = f"definition of {expression}", self.constraint.line, self.constraint.file
+            label, line, file = f"definition of {expression}", self.source.line, self.source.file
             definition = Comparison(own, "=", meaning, label=label, line=line, file=file)
-            self.rewriting.add(_simplest(definition), (self.number,))
+            self.rewriting.add(_simplest(definition), self.origins)
         return self._named[expression]
 
     def _values(self, expression: Affine) -> Domain:
@@ -96,7 +101,7 @@ class _Naming:
         except ZeroDivisionError:
             return NO_VALUE
         if high - low >= self.strategy.values:
-            where = f"{self.constraint.place}: " if self.constraint.line else ""
+            where = f"{self.source.place}: " if self.source.line else ""
             most = self.strategy.values
             raise ModelError(f"{where}{expression} can have {high - low + 1:,} values, and {most:,} is the most")
         return tuple(range(low, high + 1))

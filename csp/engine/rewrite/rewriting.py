@@ -25,6 +25,8 @@ class Rewriting:
     constraints : list of Constraint
     origins : list of tuples of int
         For each constraint, those of the model that it comes from.
+    objective : tuple of (Variable, int or None), or None
+        What is to be small or great, and which constraint defines that variable for this purpose alone.
     """
 
     model: Model
@@ -33,6 +35,7 @@ class Rewriting:
     constraints: list[Constraint]
     origins: list[tuple[int, ...]]
     _groups_of: dict[Variable, list[Borrowed]]
+    objective: tuple[Variable, int | None] | None = None
 
     @classmethod
     def of(cls, model: Model, without: Collection[int]) -> Rewriting:

@@ -30,6 +30,9 @@ class Circuit(Constraint):
 
     elements: tuple[Affine, ...]
 
+    def __hash__(self) -> int:  # of little, as every stop is told by it and asked for
+        return hash(self.elements[:2])
+
     def parts(self) -> tuple[Affine, ...]:
         return self.elements
 

@@ -57,6 +57,9 @@ class Connected(Constraint):
                 near[one][other] = near[other][one] = None
         object.__setattr__(self, "neighbours", tuple(map(tuple, near)))
 
+    def __hash__(self) -> int:  # of little, as many conditions are told by it and asked for
+        return hash((self.relation, len(self.places)))
+
     def parts(self) -> tuple[Constraint, ...]:
         return tuple([condition for _, condition in self.places if condition])
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from csp import Model, Value
+from csp import Affine, Model, Objective, Value
 
 from .. import syntax
 from ..errors import Mistake, Mistakes, Source, SpecError, near
-from ..expressions.names import Names
+from ..expressions.compiler import compile_expression
+from ..expressions.names import Names, Scope
 from ..text.lalr import no_collecting
 from ..text.parse import parse
 from ..text.write import write
@@ -102,8 +103,9 @@ class Program:
         end_stage()
         constraints = post(rules, names, origins, mistakes, watch)
         shown = _shown(self.clauses, names, mistakes)
+        objective = _objective(self.clauses, names, mistakes)
         end_stage()
-        return Build(Model(dict(names.domains), constraints, shown), names, origins)
+        return Build(Model(dict(names.domains), constraints, shown, objective), names, origins)
 
 
 def nothing_declared(clauses: Iterable[syntax.Clause]) -> Mistake:
@@ -143,6 +145,26 @@ def _shown(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -
                 mistakes.append(Mistake(f"the declaration of {name} declares nothing to show", at))
             shown[name] = None
     return list(shown)
+
+
+def _objective(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> Objective | None:
+    """What is to be small or great, said once."""
+    objective: Objective | None = None
+    for clause in clauses:
+        if isinstance(clause, syntax.Objective):
+            with mistakes.collecting(clause.at):
+                if objective is not None:
+                    hint = "what matters more can be weighed: minimize(100*A + B)."
+                    raise Mistake(f"line {objective.line} says already what is best", clause.at, hint)
+                expression = compile_expression(clause.expression, Scope(names))({})
+                if not isinstance(expression, Affine) or not expression.variables:
+                    raise Mistake("there is no puzzle variable in this, so all answers are equally good", clause.at)
+                for variable in expression.variables:
+                    if isinstance(symbol := names.domains[variable][-1], str):
+                        message = f"{variable} can be the symbol {symbol}, which is neither small nor great"
+                        raise Mistake(message, clause.expression.at)
+                objective = Objective(clause.sense, expression, line=clause.at.line, file=clause.at.file)
+    return objective
 
 
 def _names(clause: syntax.Clause) -> Collection[tuple[syntax.Place, str]]:

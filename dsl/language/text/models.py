@@ -20,6 +20,7 @@ from csp import (
     Member,
     Model,
     ModelError,
+    Objective,
     Table,
     Value,
     Variable,
@@ -34,14 +35,20 @@ NEVER = "1 = 2"
 WORD = re.compile(rf"""(?:{TEXT}|{SYMBOL}|[^\s"'])+""")
 
 
-def _write(domains: Mapping[Variable, Domain], constraints: Iterable[Constraint] = (), show: Iterable[str] = ()) -> str:
-    """The show clause, declarations and constraints, one clause a paragraph."""
+def _write(
+    domains: Mapping[Variable, Domain],
+    constraints: Iterable[Constraint] = (),
+    show: Iterable[str] = (),
+    objective: Objective | None = None,
+) -> str:
+    """The show clause, declarations, the objective and constraints, one clause a paragraph."""
     constraints = list(constraints)
     relations = _relations(constraints)
     quote = partial(quoted, taken={variable.family for variable in domains} | {table.relation for table in relations})
     clauses = [f"show {', '.join(show)}."] if show else []
     for domain, variables in groupby(domains, lambda variable: domains[variable]):
         clauses.append(f"{', '.join(variables)} in {show_domain(domain, quote)}.")
+    clauses += [f"{objective.text(quote)}."] if objective else []
     for table in relations:
         facts = table.rows or [(0,) * len(table.columns)]
         never = "" if table.rows else f" :- {NEVER}"
@@ -141,7 +148,7 @@ def written(model: Model) -> str:
         If it has none: for a variable that is no term, or a label of several lines.
     """
     _check(model)
-    return _write(model.domains, model.constraints, model.show)
+    return _write(model.domains, model.constraints, model.show, model.objective)
 
 
 def _has_a_say(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bool:
@@ -183,4 +190,5 @@ def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
     left = [c for c in model.constraints if _has_a_say(c, domains)]
     emptied = [Member(Affine.variable(variable), ()) for variable, domain in domains.items() if not domain]
     shown = {variable: domain or model.domains[variable] for variable, domain in domains.items()}
-    return f"% {fixed} of {len(domains)} variables fixed\n" + _write(shown, [*left, *emptied], model.show)
+    text = _write(shown, [*left, *emptied], model.show, model.objective)
+    return f"% {fixed} of {len(domains)} variables fixed\n{text}"

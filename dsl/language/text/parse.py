@@ -66,6 +66,8 @@ def _word(at: Place, word: Token) -> str:
 
 NODES: dict[str, Callable[..., Any]] = {
     "show": lambda at, *names: syntax.Show(at, names),
+    "sense": _word,
+    "objective": syntax.Objective,
     "rule": lambda at, label, head, body: syntax.Rule(head.at, label, _held(head), body or ()),
     "declaration": _declaration,
     "membership": _declaration,

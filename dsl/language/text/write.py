@@ -82,6 +82,8 @@ def _pieces(node: syntax.Node) -> Pieces:
             yield "." if text is None else f' = "{text}".'
         case syntax.Show(_, names):
             yield from ("show ", *_list(names), ".")
+        case syntax.Objective(_, sense, expression):
+            yield from (f"{sense}(", expression, ").")
         case syntax.Rule(_, label, head, body):
             yield f'"{label.value}": ' if label else ""
             yield from (head, *((" :- ", *_body(body)) if body else ()), ".")

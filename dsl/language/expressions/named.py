@@ -45,7 +45,7 @@ def definitions(
         kept = {
             name: own
             for name, own in kept.items()
-            if own and all(id(rule) in posted or any(rule is one for one in own) for rule in of[name])
+            if own and all(rule.label or id(rule) in posted or any(rule is one for one in own) for rule in of[name])
         }
         if kept == found:
             return found

@@ -129,7 +129,9 @@ class Specs:
                 return folded(word, [])
             return folded(word, [env[f"x({i})"] + inner.value(env) for i in (1, 2, 3) if env[f"x({i})"] >= bound])
 
-        return Number(f"{word}(x({own}) + {inner.text} : {own} in 1..3, x({own}) >= {bound}, not not {condition.part})", value)
+        return Number(
+            f"{word}(x({own}) + {inner.text} : {own} in 1..3, x({own}) >= {bound}, not not {condition.part})", value
+        )
 
     # conditions
 

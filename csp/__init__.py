@@ -17,7 +17,7 @@ from .engine.answers import Answers, Count, Fixpoint, Solution
 from .engine.effort import Effort
 from .engine.session import Session
 from .engine.solver import Solver, count, propagate, solve
-from .engine.strategy import LEVELS, Level, Strategy
+from .engine.strategy import LEVELS, WAYS, Level, Strategy, Way
 from .errors import CspError, ModelError, Stopped, TooLarge
 from .model import *  # noqa: F403
 from .notation import quoted, show_domain
@@ -45,8 +45,8 @@ LATE = {
 """What is imported when it is asked for, and from where: most starts do without."""
 
 __all__ = [
-    "LEVELS", "Answers", "Count", "CspError", "Effort", "Fixpoint", "Level", "ModelError", "Moment", "Session",
-    "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "bounds", "caption", "count",
+    "LEVELS", "WAYS", "Answers", "Count", "CspError", "Effort", "Fixpoint", "Level", "ModelError", "Moment", "Session",
+    "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "Way", "bounds", "caption", "count",
     "deciding", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
 ]  # fmt: skip
 __all__ += model.__all__

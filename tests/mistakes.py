@@ -260,6 +260,14 @@ CONSTRAINTS = [
 
 WORDS_OF_OTHERS = [  # beside variables that they could be about
     Case(USUAL + "«subcircuit»(x(I) : I in 1..4).", "nothing is called subcircuit", "circuit(next(I) : I in 1..9)"),
+    Case(USUAL + "minimize «X» + Y.", "X stands where", "asked for by minimize(X + Y)."),
+    Case(USUAL + "«maximise»(X).", "nothing is called maximise", "asked for by minimize(X + Y)."),
+    Case(USUAL + "minimize(X) «:-» X > 2.", ":- stands where", "asked for by minimize(X + Y)."),
+    Case(USUAL + "minimize(X«,» Y).", "a comma stands where", "asked for by minimize(X + Y)."),
+    Case(USUAL + "minimize(X). «maximize(Y).»", "line 1 says already what is best", "minimize(100*A + B)."),
+    Case(USUAL + "«minimize(3).»", "there is no puzzle variable in this, so all answers are equally good"),
+    Case(USUAL + "minimize(«Z»).", "Z is neither bound by the body nor declared", "a puzzle variable is declared"),
+    Case(USUAL + "S in {red}. minimize(«S»).", "S can be the symbol red, which is neither small nor great"),
     Case(USUAL + "«labeling»([ff], [X, Y]).", "nothing is called labeling", "the command decides what is searched for"),
     Case(
         USUAL + "«strictly_decreasing»([A, B]).",
@@ -308,6 +316,7 @@ WORDS_OF_OTHERS = [  # beside variables that they could be about
     Case(USUAL + '«"n"»: near(P) :- P > 1.', "only a constraint has a label"),
     Case("param near = 1. «near»(P) :- P > 1.", "near is a param already and cannot be a named constraint"),
     Case(USUAL + "solve «satisfy».", "satisfy stands where", "the command decides what is searched for"),
+    Case(USUAL + "solve «minimize» X.", "minimize stands where", "asked for by minimize(X + Y)."),
     Case(USUAL + "var «1»..3: Z.", "1 stands where", "A in 1..9."),
     Case(USUAL + "array«[»1..3] of var 1..3: y.", "[ stands where", "A in 1..9."),
     Case(USUAL + "constraint «X» != Y.", "X stands where", "a constraint stands alone"),
@@ -339,6 +348,7 @@ WORDS_OF_OTHERS = [  # beside variables that they could be about
     Case(USUAL + "X = 1 «#»<==> Y = 2.", "# is not part of the language", "is written A = 1 <-> B = 2"),
     Case(USUAL + "«#»show x/1.", "# is not part of the language", "show x. says"),
     Case(USUAL + "«#»const n = 3.", "# is not part of the language", "param n = 3."),
+    Case(USUAL + "«#»minimize { X }.", "# is not part of the language", "asked for by minimize(X + Y)."),
     Case(USUAL + "«#» a comment", "# is not part of the language", "a comment begins with %"),
     Case(USUAL + "X «=:=» Y.", "=:= is not part of the language", "equality is written ="),
     Case(USUAL + "X «!==» Y.", "!== is not part of the language", "different is written !="),

@@ -19,7 +19,8 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
-        *("errors", "notation", "files", "show", "model", "encoding", "engine", "story", "explain", "export", "render"),
+        *("errors", "notation", "files", "show", "model", "encoding", "engine", "story", "explain", "export"),
+        *("render", "methods"),
     ],
     "csp.model": [
         *("variable", "expression", "constraint", "operation", "constraints", "element", "selection", "nvalue"),
@@ -28,7 +29,12 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
         *("parts", "program"),
-        *("propagation", "branching", "search", "answers", "learner", "engine", "session", "solver", "deciding"),
+        *("propagation", "branching", "search", "learner", "answers", "engine", "session", "solver", "deciding"),
+    ],
+    "csp.encoding": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder"],
+    "csp.methods": [
+        *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
+        "annealing",
     ],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "dsl": ["signals", "language", "lint", "convert", "cli", "start"],

@@ -29,6 +29,10 @@ COMMANDS = {
     "check": ["check docs/data/two.csp --json", "check examples/latin.csp --json", "check docs/cli.md --json"],
     "trace": [f"trace examples/{name}.csp --json --nodes 40" for name in ("zebra", "queens", "killer", "shidoku")],
     "levels": ["levels examples/shidoku.csp --json"],
+    "compare": [
+        "compare examples/shidoku.csp --json --verbose",
+        "compare examples/sudoku.csp --set box=2 --each clue=docs/data/lines.txt --json --methods human",
+    ],
     "graph --format json": [f"graph examples/australia.csp --format json {more}" for more in ("", "--primal")],
 }
 

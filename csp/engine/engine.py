@@ -14,7 +14,7 @@ from ..model import Candidate, Domain, Value, Variable
 from .answers import Answers, Count, Fixpoint, Solution
 from .effort import Budget
 from .kernel import Conflict, Rest, State, lowest
-from .program import Program
+from .program import Program, Projection
 from .propagation import Propagation
 from .search import Search
 from .trail import Given, Narrowed, Solved, Trail, Turned
@@ -165,13 +165,15 @@ class Engine:
             yield part
             return
         if strategy.search != "learn" or trail is not None:
-            search = self._tree(part, budget, trail)
+            search = self._tree(budget, trail, None)
             for solved in search.solutions(part):
                 yield solved
                 search.keep = program.aimed(program.worth(solved), better=True)
             if search.explored is None:
                 return
             part = part if search.keep is None else part & search.keep
+            if not program.layout.values(part, program.aim.variable):
+                return
         from .learner import Learner
 
         yield from Learner(program, part, (), budget, is_aiming=True).solutions()
@@ -201,20 +203,20 @@ class Engine:
             total *= found
         return Count(total, not stopped, effort, stopped)
 
-    def _tree(self, part: State, budget: Budget, trail: Trail | None) -> Search:
-        """The tree below a part, whose patience ends where the other search may take over."""
+    def _tree(self, budget: Budget, trail: Trail | None, projection: Projection | None) -> Search:
+        """A tree whose patience ends where the other search may take over."""
         strategy = budget.strategy
         if trail is not None:
             trail.append(Turned())
         patience = strategy.patience if strategy.search == "auto" and trail is None else None
-        return Search(self.program, self._propagation, budget, trail, patience)
+        return Search(self.program, self._propagation, budget, trail, patience, projection)
 
     def _search(self, part: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
         """The solved states below a part; whoever keeps a trail wants the tree."""
         if budget.strategy.search == "learn" and trail is None:
             yield from self._learn(part, [], set(), budget)
             return
-        search = self._tree(part, budget, trail)
+        search = self._tree(budget, trail, self.program.projection)
         yield from search.solutions(part)
         if search.explored is not None:
             yield from self._learn(part, search.explored, search.seen, budget)

@@ -130,12 +130,12 @@ class Learner:
                         break
                     budget.effort.solutions += 1
                     yield model
-                interrupted = handle.get().interrupted
+                is_complete = handle.get().exhausted
             finally:
                 leaving.detach()
                 handle.cancel()
                 budget.effort.conflicts += int(self._control.statistics["solving"]["solvers"]["conflicts"])
-            if interrupted:
+            if not is_complete:
                 raise Stopped(f"the limit of {nodes} nodes")
 
     def _checked(self, values: dict[str, Value]) -> State:

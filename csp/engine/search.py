@@ -9,7 +9,7 @@ from ..errors import Stopped
 from .branching import Branching
 from .effort import Budget, Effort
 from .kernel import Rest, State
-from .program import Program
+from .program import Program, Projection
 from .propagation import Propagation
 from .trail import Decided, Given, Restarted, Trail
 
@@ -35,6 +35,8 @@ class Search:
     trail : Trail, optional
     patience : int, optional
         After so many failures that no solution makes up for, the search stops before its end.
+    projection : Projection, optional
+        What is shown of a solution, where solutions that show alike are one.
 
     Attributes
     ----------
@@ -58,11 +60,12 @@ class Search:
         budget: Budget,
         trail: Trail | None = None,
         patience: int | None = None,
+        projection: Projection | None = None,
     ) -> None:
         self.explored: list[tuple[int, ...]] | None = None
         self.keep: State | None = None
         self.seen: set[State] = set()
-        self._projection = program.projection
+        self._projection = projection
         self._patience = patience
         self._layout = program.layout
         self._kernel = program.kernel

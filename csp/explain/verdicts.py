@@ -11,12 +11,15 @@ from ..engine.effort import Watch
 from ..engine.solver import Solver
 from ..engine.strategy import Level
 from ..errors import Stopped
-from ..model import Candidate, Constraint, Variable
+from ..model import Candidate, Constraint, Objective, Variable
 from ..notation import quoted
 from ..story import Failure, Record, Removal, Teller, caption
 
 EXPLAINING: tuple[Level, ...] = ("singles", "domain")
 """The levels at which a reason is looked for."""
+
+LONGEST = 60
+"""The most letters of an objective that a sentence quotes."""
 
 MOST_NAMED = 5
 """How many variables or constraints a sentence names."""
@@ -39,6 +42,8 @@ class Verdict:
         Those that have taken values from the variables of that failure.
     order : tuple of Variable
         All variables, those that an answer shows first.
+    objective : Objective or None
+        What makes a solution better than another; then the solutions are the best ones.
     """
 
     solutions: Literal["none", "one", "several", "unknown"]
@@ -47,6 +52,12 @@ class Verdict:
     failure: Failure | None = None
     takers: tuple[Constraint, ...] = ()
     order: tuple[Variable, ...] = field(default=(), repr=False)
+    objective: Objective | None = None
+
+    @property
+    def best(self) -> int | None:
+        """How good the solutions are, where there is an objective and one is known."""
+        return self.objective.value(self.found[0]) if self.objective and self.found else None
 
     @property
     def differences(self) -> tuple[tuple[Candidate, Candidate], ...]:
@@ -62,12 +73,17 @@ class Verdict:
         match self.solutions:
             case "unknown":
                 some = "at least one solution" if self.found else "not known"
-                return f"{some}; stopped by {self.stopped}"
+                return f"{self._how_good()}{some}; stopped by {self.stopped}"
             case "none":
                 return "no solution" + (self._reason() if not self.stopped else "")
             case "one":
-                return "one solution"
-        return f"several solutions: {self._difference()}"
+                return f"{self._how_good()}one solution"
+        return f"{self._how_good()}several solutions: {self._difference()}"
+
+    def _how_good(self) -> str:
+        if not self.objective or not self.found:
+            return ""
+        return f"the {self.objective.superlative} {_short(self.objective.expression.text())} is {self.best}, "
 
     def _reason(self) -> str:
         if self.failure is None:
@@ -114,9 +130,10 @@ def verdict(solver: Solver, watch: Watch | None = None) -> Verdict:
     found = tuple(islice(answers, 2))
     order = tuple(dict.fromkeys([*model.shown, *model.domains]))
     if answers.stopped:
-        return Verdict("unknown", found, answers.stopped, order=order)
+        return Verdict("unknown", found, answers.stopped, order=order, objective=model.objective)
     if found:
-        return Verdict("one" if len(found) == 1 else "several", found, order=order)
+        solutions: Literal["one", "several"] = "one" if len(found) == 1 else "several"
+        return Verdict(solutions, found, order=order, objective=model.objective)
     return replace(_reason(solver, watch), order=order)
 
 
@@ -132,6 +149,10 @@ def _reason(solver: Solver, watch: Watch | None) -> Verdict:
         if witness.failure is not None:
             return Verdict("none", failure=witness.failure, takers=witness.takers())
     return Verdict("none")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 class _Witness:

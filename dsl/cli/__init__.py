@@ -21,6 +21,7 @@ COMMANDS = {
     "trace": "tracing.trace",
     "diff": "diff.diff",
     "levels": "levels.levels",
+    "compare": "compare.compare",
     "play": "play.play",
     "draw": "draw.draw",
     "graph": "graph.graph",

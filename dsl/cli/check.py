@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from csp import Solver, Strategy, verdict
+from csp import Solver, Strategy, Way, verdict
 
 from ..language.clauses.build import nothing_declared
 from ..language.errors import Mistake, SpecError, near, plural
 from ..lint.codes import CODES
-from .options import json_option, read_spec, spec_options, timeout_option
+from .options import jobs_option, json_option, read_spec, search_option, spec_options, timeout_option
 from .output import WRONG, say
 from .watch import deadline, watching
 
@@ -36,6 +36,8 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
 @spec_options
 @click.option("--ignore", multiple=True, metavar="CODE", callback=known_codes,
               help="Leave out the warnings of this name, as in [unused-param].")  # fmt: skip
+@search_option
+@jobs_option
 @json_option
 @timeout_option("Stop after S seconds.")
 def check(
@@ -43,17 +45,20 @@ def check(
     settings: dict[str, str],
     grids: dict[str, str],
     ignore: tuple[str, ...],
+    search: Way,
+    jobs: int,
     as_json: bool,
     timeout: float | None,
 ) -> None:
     """Report what is wrong with the spec FILE and what is hardly meant, and say whether it has none, one or several
-    solutions.
+    solutions, where answers that show alike are one; of a spec that says what is best, also how good the best is.
 
     Exit code: 0 one solution and nothing to report, 1 a warning, no solution or several, 2 malformed input, 3 stopped
     by a limit before the number of solutions is known.
     """
     with deadline(timeout):
-        sys.exit(answer(file, settings, grids, ignore, as_json, timeout))
+        strategy = Strategy(search=search, jobs=jobs, seconds=timeout)
+        sys.exit(answer(file, settings, grids, ignore, as_json, strategy))
 
 
 def answer(
@@ -62,7 +67,7 @@ def answer(
     grids: dict[str, str],
     ignore: tuple[str, ...],
     as_json: bool,
-    timeout: float | None,
+    strategy: Strategy,
 ) -> int:
     """Print what there is to report; the exit code."""
     from ..lint.report import Report, inspect
@@ -80,10 +85,11 @@ def answer(
     if report.model is None:
         return WRONG
     with watching() as watch:
-        found = verdict(Solver(report.model, strategy=Strategy(seconds=timeout)), watch)
+        found = verdict(Solver(report.model, strategy=strategy), watch)
     name = report.sources[""].name
     if as_json:
-        say(json.dumps({"file": name, "solutions": found.solutions, "message": found.message}))
+        best = {} if found.best is None else {"objective": found.best}
+        say(json.dumps({"file": name, "solutions": found.solutions, **best, "message": found.message}))
     else:
         warnings = f" · {plural(len(report.found), 'warning')}" if report.found else ""
         say(f"{name}: {found.message}{warnings}")

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from csp import LEVELS, Model, Value
+from csp import LEVELS, WAYS, Model, Strategy, Value
 
 from ..language.clauses.build import Program, nothing_declared
 from ..language.errors import Source, SpecError
@@ -78,6 +78,18 @@ def fill_options(command: Callable[..., Any]) -> Callable[..., Any]:
 level_option = click.option(
     "--level", type=click.Choice(LEVELS), default="singles", show_default=True, help="How much is propagated."
 )
+
+
+search_option = click.option(
+    "--search", type=click.Choice(WAYS), default="auto", show_default=True,
+    help="How what is left is searched: by a tree, by clingo, which learns from conflicts, or by the tree and after "
+    f"{Strategy().patience:,} failures by clingo.",
+)  # fmt: skip
+
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 64), default=1, metavar="N",
+    help="Let clingo use N threads; the order of the answers may then differ from run to run.",
+)  # fmt: skip
 
 
 def seconds(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:

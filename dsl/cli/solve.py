@@ -10,11 +10,21 @@ from typing import Any
 
 import click
 
-from csp import CspError, Level, Solver, Strategy
+from csp import CspError, Level, Model, Solution, Solver, Strategy, Way
 
 from ..language.errors import Source
-from .options import INPUT, fill_options, json_option, level_option, load_model, read_once, timeout_option
-from .output import say, say_effort
+from .options import (
+    INPUT,
+    fill_options,
+    jobs_option,
+    json_option,
+    level_option,
+    load_model,
+    read_once,
+    search_option,
+    timeout_option,
+)
+from .output import is_terminal, say, say_effort
 from .watch import NO_SOLUTION, Ended, Watch, deadline, report, say_stopped, watching
 
 NEXT = "\n"
@@ -46,6 +56,8 @@ class Wanted:
 @json_option
 @click.option("--each", metavar="NAME=FILE", help="Solve a puzzle for every line of FILE, as grid NAME.")
 @level_option
+@search_option
+@jobs_option
 @timeout_option("Stop after S seconds (for each FILE; --each: per line).")
 @click.option("--stats", is_flag=True, help="Tell on stderr what it cost.")
 def solve(
@@ -58,15 +70,20 @@ def solve(
     as_json: bool,
     each: str | None,
     level: Level,
+    search: Way,
+    jobs: int,
     timeout: float | None,
     stats: bool,
 ) -> None:
     """Solve the spec FILE, or several, with the name of each before its answer.
 
+    Answers that show alike are one answer. Of a spec that says what is best, the best one is printed, and on a terminal
+    or with --json every better one on the way; --all and --count are about all that are as good.
+
     Exit code: 0 answered, 1 no solution, 2 malformed input, 3 stopped by a limit before the answer; of several files
     the highest.
     """
-    strategy = Strategy(level, seconds=timeout)
+    strategy = Strategy(level, search, jobs=jobs, seconds=timeout)
     if each is not None:
         if every or counting or limit or len(files) > 1:
             raise click.UsageError("--each goes with one FILE, and not with --all, --limit or --count")
@@ -96,7 +113,11 @@ def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy
     try:
         with deadline(strategy.seconds):
             solver = Solver(load_model(file, settings, grids), strategy=strategy)
-            return count_solutions(solver, wanted) if wanted.counting else print_solutions(solver, wanted)
+            if wanted.counting:
+                return count_solutions(solver, wanted)
+            if solver.model.objective and wanted.limit == 1:
+                return print_better(solver, wanted)
+            return print_solutions(solver, wanted)
     except BrokenPipeError:
         raise
     except (Ended, CspError, OSError, MemoryError) as error:
@@ -112,7 +133,7 @@ def print_solutions(solver: Solver, wanted: Wanted) -> int:
         answers = solver.solutions(watch=watch)
         while found != wanted.limit and (solution := next(answers, None)) is not None:
             if wanted.as_json:
-                say(wanted.dumps({"solution": {name: solution[name] for name in solver.model.shown}}))
+                say(wanted.dumps(as_dict(solver.model, solution)))
             else:
                 say(("\n" if found else "") + answer_text(solver.model, solution))
             found += 1
@@ -123,6 +144,44 @@ def print_solutions(solver: Solver, wanted: Wanted) -> int:
     if not found:
         say(wanted.dumps({"solution": None}) if wanted.as_json else "no solution")
     return 0 if found else NO_SOLUTION
+
+
+def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
+    """What an answer shows, and how good it is."""
+    shown: dict[str, Any] = {"solution": {name: solution[name] for name in model.shown}}
+    return {**shown, "objective": model.objective.value(solution)} if model.objective else shown
+
+
+def print_better(solver: Solver, wanted: Wanted) -> int:
+    """Print the best solution, and better and better ones on the way where that is seen or asked for."""
+    from csp.render.answer import answer_text
+
+    model = solver.model
+    assert model.objective is not None
+    began, best, is_seen = time.perf_counter(), None, is_terminal() and not wanted.as_json
+    with watching() as watch:
+        answers = solver.better(watch=watch)
+        for better in answers:
+            if is_seen:
+                say(f"{answer_text(model, better)}\n{model.objective.value(better)}\n")
+            elif wanted.as_json and best is not None:
+                say(wanted.dumps({**as_dict(model, best), "proved": False}))
+            best = better
+    value = best and model.objective.value(best)
+    if best is None:
+        if not answers.stopped:
+            say(wanted.dumps({"solution": None}) if wanted.as_json else "no solution")
+    elif wanted.as_json:
+        say(wanted.dumps({**as_dict(model, best), "proved": answers.complete}))
+    else:
+        ending = f"{model.objective.superlative}: {value}" if answers.complete else f"so far: {value}"
+        say(ending if is_seen else f"{answer_text(model, best)}\n{ending}")
+    if wanted.stats:
+        say_effort(answers.effort, began)
+    if answers.stopped:
+        known = "no answer so far" if best is None else f"{value} is the best so far"
+        return say_stopped(answers.stopped, known, watch, wanted.file)
+    return NO_SOLUTION if best is None else 0
 
 
 def count_solutions(solver: Solver, wanted: Wanted) -> int:

@@ -42,6 +42,13 @@ class Ended(KeyboardInterrupt):
 class Watch:
     """Told of the effort of a question now and then: ends it when that is asked for, and shows that it goes on.
 
+    Parameters
+    ----------
+    doing : str
+        What is going on, if it is one thing of several.
+    unit : str
+        What the nodes of the effort are.
+
     Attributes
     ----------
     why : str
@@ -54,8 +61,9 @@ class Watch:
     signalled = 0
     """The exit code that a signal has asked for; then nothing more is begun."""
 
-    def __init__(self) -> None:
+    def __init__(self, doing: str = "", unit: str = "nodes") -> None:
         self.why, self.code = "", UNFINISHED
+        self._doing, self._unit = f"{doing} · " if doing else "", unit
         self._began = time.monotonic()
         self._next = self._began + PATIENCE if sys.stderr.isatty() else inf
         self._status: Any = None
@@ -73,8 +81,9 @@ class Watch:
 
             self._status = Console(stderr=True).status("")
             self._status.start()
+        seconds = time.monotonic() - self._began
         self._status.update(
-            f"{time.monotonic() - self._began:.0f} s · {effort.nodes:,} nodes · {effort.solutions:,} solutions"
+            f"{self._doing}{seconds:.0f} s · {effort.nodes:,} {self._unit} · {effort.solutions:,} solutions"
         )
 
     def close(self) -> None:
@@ -84,9 +93,9 @@ class Watch:
 
 
 @contextmanager
-def watching() -> Iterator[Watch]:
+def watching(doing: str = "", unit: str = "nodes") -> Iterator[Watch]:
     """A watch over some questions: what ends them from outside asks the watch first, and does not wait for long."""
-    watch = Watch.current = Watch()
+    watch = Watch.current = Watch(doing, unit)
     try:
         yield watch
     except Stopped:

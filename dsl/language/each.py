@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from math import isqrt
 from typing import IO
 
-from csp import Effort, Equality, Solver, Stopped, Strategy, Value, Variable
+from csp import Effort, Equality, Model, Solver, Stopped, Strategy, Value, Variable
 
 from .clauses.build import Program
 from .clauses.clues import GridClause, gives_cells, uses
@@ -101,10 +101,7 @@ class Each:
             At a limit.
         """
         self.asked += 1
-        if len(puzzle) > LONGEST:
-            raise NoPuzzle(f"it has more than {LONGEST:,} characters")
-        if len(puzzle) != len(self._given):
-            raise NoPuzzle(f"it has {plural(len(puzzle), 'character')}, and the grid has {len(self._given)} cells")
+        self._check_length(puzzle)
         givens: dict[str, Value] = {}
         for position, (known, letter) in enumerate(zip(self._given, puzzle, strict=True)):
             given = known[letter] if letter in known else self._learn(position, letter)
@@ -112,8 +109,7 @@ class Each:
                 return None
         solver = self._solver
         if self._rebuild:
-            build = self._program.build(self._params, {**self._grids, self._grid: Source("the line", puzzle)})
-            solver, givens = Solver(build.model, strategy=self._strategy), {}
+            solver, givens = Solver(self.model(puzzle), strategy=self._strategy), {}
         answers = solver.solutions(givens)
         solution = next(answers, None)
         self.effort.add(answers.effort)
@@ -127,6 +123,33 @@ class Each:
                 for position, (variable, letters) in enumerate(zip(self._variables, self._letters, strict=True))
             ]
         )
+
+    def model(self, puzzle: str) -> Model:
+        """The model of the spec with a puzzle of one line.
+
+        Parameters
+        ----------
+        puzzle : str
+            As for ``solve``.
+
+        Raises
+        ------
+        NoPuzzle
+            If the length or a character is wrong.
+        SpecError
+            If the spec has a mistake with this puzzle.
+        """
+        self._check_length(puzzle)
+        for position, letter in enumerate(puzzle):
+            if letter not in self._given[position]:
+                self._learn(position, letter)
+        return self._program.build(self._params, {**self._grids, self._grid: Source("the line", puzzle)}).model
+
+    def _check_length(self, puzzle: str) -> None:
+        if len(puzzle) > LONGEST:
+            raise NoPuzzle(f"it has more than {LONGEST:,} characters")
+        if len(puzzle) != len(self._given):
+            raise NoPuzzle(f"it has {plural(len(puzzle), 'character')}, and the grid has {len(self._given)} cells")
 
     def _cells(self) -> list[Variable]:
         """The variables of the square that the grid fills, row by row; none if some cell has no variable of its own."""

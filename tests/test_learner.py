@@ -1,0 +1,366 @@
+"""The search that learns, objectives and what is shown: tree, learner and brute force agree.
+
+``LEARNED=2000`` in the environment tries that many random models.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import csp
+import dsl
+from csp import (
+    WAYS,
+    Affine,
+    AllDifferent,
+    CspError,
+    Linear,
+    Model,
+    Objective,
+    Solver,
+    Stopped,
+    Strategy,
+    TooLarge,
+    Value,
+    apply,
+    multiply,
+    verdict,
+)
+from csp.encoding import encoder, sums
+from csp.encoding.formula import Formula
+from dsl.cli import main
+
+from .conftest import ROOT
+from .makers import MAKERS, NAMES, expression
+from .oracle import every_solution
+
+LEARNED = int(os.environ.get("LEARNED", "160"))
+HARD = ROOT / "tests" / "benchmarks" / "hard"
+STRATEGIES = [Strategy(search="tree"), Strategy(search="learn"), Strategy(patience=0), Strategy(patience=2)]
+Shown = tuple[tuple[str, Value], ...]
+
+
+def random_model(seed: int) -> Model:
+    """Any kinds together, cages among them, at times with an objective, at times with some variables hidden."""
+    rng = random.Random(f"learner {seed}")
+    kinds = list(MAKERS)
+    chosen = [kinds[seed % len(kinds)], *rng.choices(kinds, k=rng.randint(0, 2))]
+    rules = [MAKERS[kind](rng) for kind in chosen]
+    if rng.random() < 0.3:
+        names = rng.sample(NAMES, rng.randint(3, 4))
+        total = sum((Affine.variable(name) for name in names), Affine())
+        rules += [AllDifferent.of(names), Linear(total, "=", Affine((), rng.randint(-2, 10)))]
+    goal = rng.choice([expression(rng, rng.randrange(2)), Affine.variable(rng.choice(NAMES))])
+    objective = Objective(rng.choice(["minimize", "maximize"]), goal) if goal.variables and rng.random() < 0.4 else None
+    show = rng.choice([(), (), ("x",), ("C",), ("x", "D")])
+    return Model({name: rng.sample(range(-2, 4), rng.randint(1, 5)) for name in NAMES}, rules, show, objective)
+
+
+def right_answers(model: Model) -> tuple[int | None, set[Shown]]:
+    """How good the best solutions are, and what they show; by trying everything."""
+    found = [values for values in every_solution(model) if model.check(values)]
+    best = None
+    if model.objective and found:
+        best = model.objective.sign * min(model.objective.sign * model.objective.value(values) for values in found)
+        found = [values for values in found if model.objective.value(values) == best]
+    return best, {shown(model, values) for values in found}
+
+
+def shown(model: Model, values: Any) -> Shown:
+    return tuple((variable, values[variable]) for variable in model.shown)
+
+
+def agree(model: Model, strategy: Strategy) -> None:
+    best, right = right_answers(model)
+    solver = Solver(model, strategy=strategy)
+    answers = solver.solutions()
+    found = [shown(model, solution) for solution in answers if model.check(solution)]
+    assert (len(found), set(found), answers.complete) == (len(right), right, True)
+    assert solver.count() == solver.session().count() == csp.Count(len(right), True)
+    first = solver.solve()
+    assert (first is None) == (not right) and (first is None or shown(model, first) in right)
+    assert verdict(solver).solutions == ("none", "one", "several")[min(2, len(right))]
+    if model.objective:
+        values = [model.objective.value(solution) for solution in solver.better()]
+        assert values[-1:] == ([] if best is None else [best])
+        assert values == sorted(set(values), key=lambda value: model.objective and model.objective.sign * -value)
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_random_models(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(part, LEARNED, 8):
+        monkeypatch.setattr(encoder, "MAX_TRIED", (0, 1000, 20)[seed % 3])
+        monkeypatch.setattr(sums, "MAX_STEPS", (500, 0)[seed % 2])
+        model = random_model(seed)
+        try:
+            for strategy in STRATEGIES:
+                agree(model, strategy)
+        except (AssertionError, CspError) as error:
+            raise AssertionError(f"seed {seed}: {error}: {dsl.dumps(model)}") from error
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("qg5", 120), ("qg5_pairs", 120), ("knight", 304), ("steiner", 30), ("golfers", 72), ("hexagon", 1),
+        ("squares", 1), ("sandwich", 1),
+    ],
+)  # fmt: skip
+def test_known_counts(name: str, count: int) -> None:
+    solver = Solver(dsl.load(HARD / f"{name}.csp"), strategy=Strategy(search="learn"))
+    assert solver.count() == csp.Count(count, True)
+
+
+@pytest.mark.parametrize(("name", "best"), [("assignment", 124), ("salesman", 314)])
+def test_known_optima(name: str, best: int) -> None:
+    """Both found by trying: the first by an assignment algorithm, the second over all round trips."""
+    model = dsl.load(HARD / f"{name}.csp")
+    assert model.objective
+    for search in WAYS:
+        solution = csp.solve(model, strategy=Strategy(search=search))
+        assert solution and model.check(solution) and model.objective.value(solution) == best
+
+
+def test_known_rulers() -> None:
+    lengths = {m: 44 if m == 9 else length for m, length in {4: 6, 5: 11, 6: 17, 7: 25}.items()}
+    for marks, length in lengths.items():
+        model = dsl.load(HARD / "golomb.csp", params={"m": marks})
+        solution = csp.solve(model)
+        assert solution and solution[f"mark({marks})"] == length
+
+
+def test_the_tree_never_imports_clingo() -> None:
+    code = "import sys, dsl, csp; csp.count(dsl.load('examples/sudoku.csp')); print('clingo' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert told.stdout == "False\n"
+
+
+@pytest.mark.parametrize("patience", [0, 1, 5, 100])
+def test_what_is_left_is_handed_over(patience: int) -> None:
+    """Wherever the tree stops, tree and learner together find each answer once."""
+    model = dsl.load(ROOT / "examples" / "all_interval.csp")
+    solver = Solver(model, strategy=Strategy(patience=patience))
+    answers = solver.solutions()
+    found = [tuple(solution.items()) for solution in answers]
+    assert len(found) == len(set(found)) == 40 and answers.effort.conflicts > 0
+    assert patience == 0 or answers.effort.failures > 0
+
+
+def test_who_wants_a_trail_gets_the_tree() -> None:
+    solver = Solver(dsl.load(ROOT / "examples" / "all_interval.csp"), strategy=Strategy(search="learn"))
+    trail: list[Any] = []
+    answers = solver.solutions(trail=trail)
+    next(answers)
+    assert answers.effort.nodes > 1 and trail
+
+
+@pytest.mark.parametrize("search", WAYS)
+def test_a_million_completions_of_one_answer(search: csp.Way) -> None:
+    spec = "X in 1..2. h(I) in 1..10 :- I in 1..6. X = 1 ; h(1) > 20. h(I) != h(I+1) :- I in 1..5. show X."
+    solver = Solver(dsl.loads(spec), strategy=Strategy(search=search))
+    count = solver.count()
+    assert (count.value, count.complete) == (1, True)
+    assert count.effort.nodes < 50 and count.effort.solutions < 5
+    assert verdict(solver).solutions == "one"
+
+
+@pytest.mark.parametrize("search", WAYS)
+def test_answers_that_show_alike_are_one(search: csp.Way) -> None:
+    rng = random.Random(search)
+    cells = [f"x({i})" for i in range(1, 6)] + [f"h({i})" for i in range(1, 6)]
+    for _ in range(6):
+        pairs = [rng.sample(cells, 2) for _ in range(9)]
+        rules = [Linear(Affine.variable(a), "<", Affine.variable(b) + rng.randint(0, 1)) for a, b in pairs]
+        model = Model(dict.fromkeys(cells, (1, 2, 3)), rules, ("x",))
+        answers = Solver(model, strategy=Strategy(search=search, patience=3)).solutions()
+        found = [shown(model, solution) for solution in answers]
+        right = {shown(model, values) for values in every_solution(model)}
+        assert len(found) == len(right) and set(found) == right
+
+
+def test_limits() -> None:
+    solver = Solver(dsl.load(HARD / "salesman.csp", params={"n": 18}), strategy=Strategy(search="learn"))
+    with pytest.raises(Stopped, match=r"0\.2 seconds"):
+        solver.solve(strategy=Strategy(search="learn", seconds=0.2))
+    answers = solver.better(strategy=Strategy(search="learn", nodes=50))
+    assert (
+        not [solution for solution in answers if not solver.model.check(solution)]
+        and answers.stopped == "the limit of 50 nodes"
+        and not answers.complete
+    )
+    assert answers.effort.conflicts >= 40
+
+    def stop(effort: csp.Effort) -> None:
+        raise Stopped("the user")
+
+    assert solver.count(strategy=Strategy(search="learn"), watch=stop).stopped == "the user"
+
+
+def test_what_is_too_large_for_the_learner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Formula, "most", 100)
+    with pytest.raises(TooLarge, match="would need a formula of more than 100 clauses"):
+        list(Solver(dsl.load(HARD / "knight.csp"), strategy=Strategy(search="learn")).solutions())
+
+
+def test_a_wrong_encoding_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder.Encoder, "require", lambda self, constraint: None)
+    with pytest.raises(CspError, match="a wrong answer of the search that learns, which breaks"):
+        list(Solver(dsl.load(HARD / "knight.csp"), strategy=Strategy(search="learn")).solutions())
+
+
+def test_strategies_that_are_none() -> None:
+    with pytest.raises(ValueError, match="search is one of auto, tree, learn, not grow"):
+        Strategy(search="grow")  # type: ignore[arg-type]
+
+
+def test_objectives_that_are_none() -> None:
+    x = Affine.variable("x")
+    with pytest.raises(csp.ModelError, match="neither minimize nor maximize"):
+        Objective("optimize", x)  # type: ignore[arg-type]
+    with pytest.raises(csp.ModelError, match="no variable"):
+        Objective("minimize", Affine((), 3))
+    with pytest.raises(csp.ModelError, match="names y, which has no domain"):
+        Model({"x": (1, 2)}, objective=Objective("minimize", Affine.variable("y")))
+    with pytest.raises(ValueError, match="no objective"):
+        Solver(Model({"x": (1, 2)})).better()
+
+
+@pytest.mark.parametrize("search", WAYS)
+def test_objectives_without_a_value_and_large_ones(search: csp.Way) -> None:
+    x, y = Affine.variable("x"), Affine.variable("y")
+    strategy = Strategy(search=search, patience=0)
+    quotient = Model({"x": (-2, 0, 3), "y": (0, 2)}, objective=Objective("maximize", apply("//", [x, y]) * -1))
+    assert csp.solve(quotient, strategy=strategy) == {"x": -2, "y": 2}
+    nowhere = Model({"x": (1, 2), "y": (0,)}, objective=Objective("minimize", apply("//", [x, y])))
+    assert csp.solve(nowhere, strategy=strategy) is None and csp.count(nowhere, strategy=strategy).value == 0
+    area = multiply(x, y)
+    domains = {"x": range(1, 60), "y": range(1, 60)}
+    fence = Model(domains, [Linear(x + y, "<=", Affine((), 61))], objective=Objective("maximize", area))
+    assert csp.count(fence, strategy=strategy).value == 2  # 30 by 31, and 31 by 30
+
+
+def test_independent_parts_of_an_objective() -> None:
+    x, y = Affine.variable("x"), Affine.variable("y")
+    rules = [AllDifferent.of("xy"), AllDifferent.of("uv")]
+    model = Model(dict.fromkeys("xyuvw", (1, 2, 3)), rules, objective=Objective("maximize", 2 * x + y))
+    for strategy in STRATEGIES:
+        assert csp.count(model, strategy=strategy).value == 18
+    unsolvable = Model({**model.domains, "u": (1,), "v": (1,)}, rules, objective=model.objective)
+    for strategy in STRATEGIES:
+        assert csp.solve(unsolvable, strategy=strategy) is None
+
+
+def test_the_same_answers_whatever_the_hash_seed() -> None:
+    code = (
+        "import dsl, csp; s = csp.Strategy(search='learn');"
+        "print([*csp.Solver(dsl.load('examples/all_interval.csp'), strategy=s).solutions()])"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True, check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(told) == 1 and told != {b"[]\n"}
+
+
+def test_several_threads_find_the_same_set() -> None:
+    model = dsl.load(HARD / "knight.csp")
+    one, two = (Solver(model, strategy=Strategy(search="learn", jobs=jobs)).solutions() for jobs in (1, 2))
+    assert {tuple(solution.values()) for solution in one} == {tuple(solution.values()) for solution in two}
+
+
+def test_answers_that_nobody_waits_for(tmp_path: Path) -> None:
+    """The interpreter ends cleanly with a search under way."""
+    spec = HARD / "golomb.csp"
+    code = (
+        f"import csp, dsl; s = csp.Strategy(search='learn'); m = dsl.load({str(spec)!r});"
+        "a = csp.Solver(m, strategy=s).better(); print(next(a) is not None)"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "True\n", "")
+
+
+# the command line
+
+
+def run(*arguments: object) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, [*map(str, arguments)])
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def best(tmp_path: Path) -> Path:
+    path = tmp_path / "best.csp"
+    path.write_text("X, Y, Z in 1..4. all_different(X, Y, Z). maximize(X + 2*Y). show X, Y.")
+    return path
+
+
+@pytest.mark.parametrize("search", WAYS)
+def test_solve_prints_the_best(best: Path, search: str) -> None:
+    assert run("solve", best, "--search", search) == (0, "X = 3\nY = 4\ngreatest: 11\n", "")
+    assert run("solve", best, "--search", search, "--count") == (0, "1\n", "")
+    code, output, _ = run("solve", best, "--search", search, "--all", "--json")
+    assert (code, json.loads(output)) == (0, {"solution": {"X": 3, "Y": 4}, "objective": 11})
+    code, output, _ = run("solve", best, "--search", search, "--json")
+    *others, last = map(json.loads, output.splitlines())
+    assert last == {"solution": {"X": 3, "Y": 4}, "objective": 11, "proved": True}
+    assert all(one["proved"] is False and one["objective"] < 11 for one in others)
+    code, output, _ = run("check", best, "--search", search, "--ignore", "unused-variable")
+    assert (code, output) == (0, f"{best}: the greatest X + 2*Y is 11, one solution\n")
+    code, output, _ = run("check", best, "--json")
+    assert json.loads(output)["objective"] == 11 and json.loads(output)["solutions"] == "one"
+
+
+def test_solve_stopped_before_the_best() -> None:
+    hard = (HARD / "salesman.csp", "--set", "n=18", "--timeout", "2.5")
+    code, output, errors = run("solve", *hard, "--json")
+    last = json.loads(output.splitlines()[-1])
+    assert code == 3 and last["proved"] is False
+    assert errors == f"csp: stopped by the limit of 2.5 seconds: {last['objective']} is the best so far\n"
+    code, output, _ = run("solve", *hard)
+    assert code == 3 and output.splitlines()[-1].startswith("so far: ")
+
+
+def test_no_best_of_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "none.csp"
+    path.write_text("X in 1..2. X > 1. X != 2. minimize(X).")
+    assert run("solve", path) == (1, "no solution\n", "")
+    assert run("solve", path, "--json") == (1, '{"solution": null}\n', "")
+    assert run("solve", path, "--count") == (1, "0\n", "")
+    assert run("check", path)[0] == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
+def test_ctrl_c_ends_the_search_that_learns() -> None:
+    command = [sys.executable, "-m", "dsl", "solve", str(HARD / "salesman.csp"), "--set", "n=18", "--json"]
+    with subprocess.Popen(
+        [*command, "--search", "learn"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    ) as running:
+        assert running.stdout
+        first = running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        output, errors = running.communicate(timeout=30)
+    assert running.returncode == 130 and json.loads(first)["proved"] is False
+    assert errors.startswith("csp: stopped by Ctrl-C: ") and json.loads(output.splitlines()[-1])["proved"] is False
+
+
+def test_each_line_has_its_best(tmp_path: Path) -> None:
+    spec, lines = tmp_path / "pick.csp", tmp_path / "lines.txt"
+    spec.write_text(
+        "grid clue(2, 2). x(R, C) in 1..4 :- R in 1..2, C in 1..2. all_different(x(R, C) : R in 1..2, C in 1..2)."
+        "x(R, C) = V :- clue(R, C, V). maximize(x(1, 1) + 10*x(1, 2) + 100*x(2, 1) + 1000*x(2, 2))."
+    )
+    lines.write_text("....\n4...\n...1\n")
+    assert run("solve", spec, "--each", f"clue={lines}") == (0, "1234\n4123\n2341\n", "")

@@ -8,7 +8,7 @@ from csp import Constraint, Domain, Value, Variable
 
 from ..language import syntax
 from ..language.clauses.build import Build
-from ..language.clauses.definitions import is_constraint, is_relation
+from ..language.clauses.definitions import is_constraint, is_named, is_relation
 from ..language.clauses.watch import Watch
 from ..language.errors import Mistake
 from ..language.expressions.compiler import instances
@@ -115,6 +115,8 @@ class WatchedBuild:
         return f"line {at.line}, column {at.column}{of}"
 
     def _does_nothing(self, rule: syntax.Rule) -> bool:
+        if is_named(rule, self.names):
+            return False
         if is_relation(rule, self.names):
             return self.is_empty(rule.body)
         return True

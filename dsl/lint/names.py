@@ -112,7 +112,7 @@ class Vocabulary:
         if what == "param":
             return f"1..{name}"
         if what == "named constraint":
-            return f"{name}(x(I), x(I + 1)) :- I in 1..8."
+            return f"{name}(...)."
         arity = self._names.arities.get(name, 0)
         columns = ["R", "C", "V"] if what == "grid" else [f"X{i + 1}" for i in range(min(arity, 5))]
         more = ", ..." if arity > 5 else ""

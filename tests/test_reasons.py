@@ -348,9 +348,6 @@ class Turns:
 
 
 LONG = ("knights_tour", "numbrix")  # lists of 36 places, inverses of each other: clingo would take too long
-    "knights_tour",
-    "numbrix",
-)  # two lists of 36 places, each the inverse of the other: clingo is asked for too long
 NAMES_OF_EXAMPLES = [path.stem for path in sorted((ROOT / "examples").glob("*.csp")) if path.stem not in LONG]
 
 

@@ -25,6 +25,7 @@ from .show import painters
 
 if TYPE_CHECKING:
     from .engine.deciding import deciding
+    from .engine.filters.intervals import bounds
     from .engine.filters.matching import tight_sets
     from .explain import Verdict, verdict
     from .story import Moment, Trace, caption, record, replay
@@ -33,6 +34,7 @@ LATE = {
     "Moment": "story",
     "Trace": "story",
     "Verdict": "explain",
+    "bounds": "engine.filters.intervals",
     "caption": "story",
     "deciding": "engine.deciding",
     "record": "story",
@@ -44,8 +46,8 @@ LATE = {
 
 __all__ = [
     "LEVELS", "WAYS", "Answers", "Count", "CspError", "Effort", "Fixpoint", "Level", "ModelError", "Moment", "Session",
-    "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "Way", "caption", "count", "deciding",
-    "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
+    "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "Way", "bounds", "caption", "count",
+    "deciding", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
 ]  # fmt: skip
 __all__ += model.__all__
 

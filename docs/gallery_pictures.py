@@ -88,6 +88,10 @@ def draw(text: str) -> str:
     if latin := example.family("latin"):
         pairs = {spot: f"{value} {example.family('greek')[spot]}" for spot, value in latin.items()}
         Board(sheet, example, pairs).draw()  # type: ignore[arg-type]
+    elif squares := {**example.family("land"), **{s: 1 - int(v) for s, v in example.family("shaded").items()}}:
+        draw_shaded(sheet, example, [spot for spot, value in squares.items() if value == 0])
+    elif inside := [spot for spot, value in example.family("inside").items() if value == 1]:
+        draw_loop(sheet, example, inside)
     elif example.family("cell"):
         Board(sheet, example, example.family("cell")).draw()  # type: ignore[arg-type]
     elif places and not example.family("at"):
@@ -211,6 +215,29 @@ class Board:
                 self.sheet.text((c - 0.5) * SIDE, (r - 0.5) * SIDE, sign, 14)
         for (_, c), total in self.example.grid("total").items():
             self.sheet.text((c - 0.5) * SIDE, self.rows * SIDE + 12, total, 13)
+
+
+def draw_shaded(sheet: Sheet, example: Example, dark: list[tuple[csp.Value, ...]]) -> None:
+    """The clues of a board, some of whose squares are dark."""
+    for r, c in sorted(example.family("shaded") or example.family("land")):
+        x, y = (int(c) - 1) * SIDE, (int(r) - 1) * SIDE
+        sheet.square(x, y, THIN if (r, c) in dark else "#FFFFFF")
+        sheet.text(x + SIDE / 2, y + SIDE / 2, example.grid("clue").get((int(r), int(c)), ""))
+
+
+def draw_loop(sheet: Sheet, example: Example, inside: list[tuple[csp.Value, ...]]) -> None:
+    """The clues of a board, and the border of what is inside."""
+    size = max(int(r) for r, _ in example.family("inside"))
+    for r, c in sorted(example.family("inside")):
+        x, y = (int(c) - 1) * SIDE, (int(r) - 1) * SIDE
+        if 0 < int(r) < size and 0 < int(c) < max(int(one) for _, one in example.family("inside")):
+            sheet.text(x + SIDE / 2, y + SIDE / 2, example.grid("clue").get((int(r), int(c)), ""))
+            sheet.dot(x, y, 1, THIN, THIN)
+            sheet.dot(x + SIDE, y + SIDE, 1, THIN, THIN)
+        if ((r, c) in inside) != ((r, int(c) + 1) in inside):
+            sheet.path((x + SIDE, y), (x + SIDE, y + SIDE), width=3, color=FOUND)
+        if ((r, c) in inside) != ((int(r) + 1, c) in inside):
+            sheet.path((x, y + SIDE), (x + SIDE, y + SIDE), width=3, color=FOUND)
 
 
 def draw_pieces(sheet: Sheet, example: Example, rows: list[csp.Value]) -> None:

@@ -8,15 +8,26 @@ from collections.abc import Callable
 from csp import (
     COMPARE,
     Affine,
+    All,
     AllDifferent,
+    AllDifferentExcept,
+    Circuit,
     Comparison,
+    Connected,
     Constraint,
+    DifferentTuples,
     Either,
     Element,
     Equality,
+    Iff,
     Increasing,
+    Inverse,
+    Lexicographic,
     Linear,
     Member,
+    Not,
+    NValue,
+    Selection,
     Table,
     Variable,
     apply,
@@ -39,7 +50,7 @@ def expression(rng: random.Random, depth: int = 2) -> Affine:
     """Any expression, its operations nested so deep."""
     if not depth:
         return affine(rng, rng.sample(NAMES, rng.choice([0, 1, 1, 1, 2])))
-    operator = rng.choice(["*", "*", "//", "mod", "abs", "min", "max", "count", "+", "element"])
+    operator = rng.choice(["*", "*", "//", "mod", "abs", "min", "max", "count", "+", "element", "selection", "nvalue"])
     count = {"abs": 1, "min": 3, "max": 3}.get(operator, 2)
     operands = [expression(rng, rng.randrange(depth)) for _ in range(count)]
     match operator:
@@ -47,6 +58,13 @@ def expression(rng: random.Random, depth: int = 2) -> Affine:
             return multiply(*operands)
         case "+":
             return operands[0] + operands[1]
+        case "selection":
+            conditions = [rng.choice([None, any_kind(rng, [Equality, Linear, Member])]) for _ in operands]
+            chosen = rng.choice(["sum", "product", "min", "max"])
+            beyond = -10_000_000 if chosen == "max" else 10_000_000
+            return Affine(((1, Selection(chosen, tuple(zip(conditions, operands, strict=True)), beyond)),))
+        case "nvalue":
+            return Affine(((1, NValue(tuple(operands))),))
         case "element":
             return Affine(((1, Element("x", (operands[0],), tuple(FAMILY))),))
         case "count":
@@ -74,9 +92,14 @@ def comparison(rng: random.Random) -> Constraint:
     return Comparison(expression(rng), rng.choice(list(COMPARE)), expression(rng, 1))
 
 
+def flat(rng: random.Random, count: int) -> tuple[Constraint, ...]:
+    """Constraints of any kinds, rarely made of others."""
+    kinds = [kind for kind in MAKERS if kind not in (All, Either, Iff, Not)]
+    return tuple(any_kind(rng, kinds if rng.random() < 0.9 else list(MAKERS)) for _ in range(count))
+
+
 def either(rng: random.Random) -> Constraint:
-    flat = [kind for kind in MAKERS if kind is not Either]
-    return Either(tuple(any_kind(rng, flat) for _ in range(rng.randint(1, 3))))
+    return Either(flat(rng, rng.randint(1, 3)))
 
 
 def equality(rng: random.Random) -> Constraint:
@@ -91,6 +114,57 @@ def increasing(rng: random.Random) -> Constraint:
     if rng.random() < 0.2:
         made.insert(rng.randint(0, len(made)), rng.choice([Affine((), rng.randint(-1, 3)), expression(rng, 1)]))
     return Increasing(tuple(made))
+
+
+def element(rng: random.Random) -> Affine:
+    """A variable, a number or something larger."""
+    if rng.random() < 0.1:
+        return expression(rng, 1)
+    return rng.choice([Affine.variable(rng.choice(NAMES)), affine(rng, [rng.choice(NAMES)]), affine(rng, [])])
+
+
+def lexicographic(rng: random.Random) -> Constraint:
+    pairs = [(element(rng), element(rng)) for _ in range(rng.randint(1, 3))]
+    if rng.random() < 0.5:  # no variable twice
+        names = rng.sample(NAMES, 4)
+        pairs = [(Affine.variable(names[0]), Affine.variable(names[1])), (affine(rng, [names[2]]), element(rng))]
+        pairs[1] = pairs[1][0], Affine.variable(names[3])
+    left, right = zip(*pairs, strict=True)
+    return Lexicographic(left, right, rng.random() < 0.5)
+
+
+def different_tuples(rng: random.Random) -> Constraint:
+    width = rng.randint(1, 2)
+    rows = [[element(rng) for _ in range(width)] for _ in range(rng.randint(2, 4))]
+    return DifferentTuples(tuple([tuple(row) for row in rows]))
+
+
+def places(rng: random.Random, count: int) -> tuple[Affine, ...]:
+    """Expressions whose values may be places in a list."""
+    names = rng.sample(NAMES, count) if rng.random() < 0.8 else rng.choices(NAMES, k=count)
+    return tuple([Affine.variable(n) + rng.choice([0, 0, 0, 1]) if rng.random() < 0.9 else element(rng) for n in names])
+
+
+def all_different_except(rng: random.Random) -> Constraint:
+    elements = [one for _ in range(rng.randint(2, 6)) if (one := element(rng)).variables]
+    return AllDifferentExcept(rng.randint(-1, 3), tuple(elements))
+
+
+def inverse(rng: random.Random) -> Constraint:
+    count = rng.randint(1, 2)
+    found = places(rng, 2 * count)
+    return Inverse(found[:count], found[count:])
+
+
+def connected(rng: random.Random) -> Constraint:
+    count = rng.randint(1, 4)
+    conditions: list[Constraint | None]
+    conditions = [Equality(name, rng.randint(-1, 4), rng.random() < 0.6) for name in rng.sample(NAMES, count)]
+    if rng.random() < 0.4:
+        conditions = [rng.choice([None, any_kind(rng, [Equality, Linear, Member])]) for _ in range(count)]
+    chosen = tuple([((place,), condition) for place, condition in enumerate(conditions)])
+    rows = [(one, other) for one in range(count) for other in range(count) if rng.random() < 0.4]
+    return Connected("near", chosen, tuple(rows))
 
 
 def linear(rng: random.Random) -> Constraint:
@@ -114,13 +188,22 @@ def table(rng: random.Random) -> Constraint:
 
 
 MAKERS: dict[type[Constraint], Callable[[random.Random], Constraint]] = {
+    All: lambda rng: All(flat(rng, rng.randint(2, 3))),
     AllDifferent: all_different,
+    AllDifferentExcept: all_different_except,
+    Circuit: lambda rng: Circuit(places(rng, rng.randint(1, 4))),
     Comparison: comparison,
+    Connected: connected,
+    DifferentTuples: different_tuples,
     Either: either,
     Equality: equality,
+    Iff: lambda rng: Iff(*flat(rng, 2)),
     Increasing: increasing,
+    Inverse: inverse,
+    Lexicographic: lexicographic,
     Linear: linear,
     Member: member,
+    Not: lambda rng: Not(*flat(rng, 1)),
     Table: table,
 }
 

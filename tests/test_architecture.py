@@ -23,7 +23,10 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("errors", "notation", "files", "show", "model", "encoding", "engine", "story", "explain", "export"),
         *("render", "methods"),
     ],
-    "csp.model": ["variable", "expression", "constraints", "operation", "element", "objective", "model", "network"],
+    "csp.model": [
+        *("variable", "expression", "constraint", "operation", "constraints", "element", "selection", "nvalue"),
+        *("objective", "model", "network"),
+    ],
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
         *("parts", "program"),

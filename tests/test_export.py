@@ -52,6 +52,7 @@ from .oracle import every_solution
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 SOLVERS = {"minizinc": foreign.minizinc, "dimacs": foreign.dimacs, "swi-prolog": foreign.swi_prolog, "asp": foreign.asp}
+PIECES = ("hitori", "nurikabe", "slitherlink")  # which only dimacs and asp can say
 ENOUGH = 8
 LONGEST = 7_000  # characters of an export that SWI-Prolog is given
 
@@ -229,6 +230,10 @@ def test_every_format_is_in_the_table() -> None:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("form", SOLVERS)
 def test_examples_have_the_same_solutions(form: str, path: Path, tmp_path: Path) -> None:
+    if path.stem in PIECES and form not in ("dimacs", "asp"):
+        with pytest.raises(ModelError, match="is too large for this language; dimacs and asp say it"):
+            EXPORTS[form](dsl.load(path))
+        return
     text = EXPORTS[form](dsl.load(path))
     if form == "swi-prolog" and (len(text) > LONGEST or path.stem == "all_interval"):
         pytest.skip("takes SWI-Prolog long")
@@ -323,7 +328,7 @@ def test_the_variables_fix_the_whole_formula(tried: int, monkeypatch: pytest.Mon
             assert formula.fixed(true) == (formula.size if model.check(values) else None)
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [p for p in EXAMPLES if p.stem not in PIECES], ids=lambda path: path.stem)
 def test_xcsp3_of_examples_means_the_same(path: Path) -> None:
     model, solutions = expected(path)
     instance = foreign.Instance(EXPORTS["xcsp3"](model))

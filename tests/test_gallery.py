@@ -166,6 +166,72 @@ def test_zebra() -> None:
     assert answer["house(zebra)"] == answer["house(japanese)"] and answer["house(water)"] == answer["house(norwegian)"]
 
 
+def clues_of(name: str) -> dict[tuple[int, int], int]:
+    picture = re.search(r'grid clue\(.*?\) = "\n(.*?)"', example(name), re.DOTALL)
+    assert picture
+    rows = [row.split() if " " in row.strip() else list(row.strip()) for row in picture[1].strip("\n").split("\n")]
+    return {(r, c): int(v) for r, row in enumerate(rows, 1) for c, v in enumerate(row, 1) if v != "."}
+
+
+def beside(square: tuple[int, int]) -> list[tuple[int, int]]:
+    r, c = square
+    return [(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)]
+
+
+def pieces(squares: set[tuple[int, int]]) -> list[set[tuple[int, int]]]:
+    found: list[set[tuple[int, int]]] = []
+    left = set(squares)
+    while left:
+        waiting = [left.pop()]
+        for square in waiting:
+            more = left & {*beside(square)}
+            left -= more
+            waiting += more
+        found.append({*waiting})
+    return found
+
+
+def places_of(name: str, family: str) -> dict[tuple[int, int], int]:
+    (answer,) = islice(csp.Solver(dsl.load(EXAMPLES / f"{name}.csp")).solutions(), 1)
+    return {v.indices: int(value) for v, value in answer.items() if v.family == family}  # type: ignore[misc]
+
+
+def test_hitori() -> None:
+    shaded, clues = places_of("hitori", "shaded"), clues_of("hitori")
+    left = {square for square, value in shaded.items() if not value}
+    assert len(pieces(left)) == 1 and not any({*beside(s)} & shaded.keys() - left for s in shaded.keys() - left)
+    for line in (0, 1):
+        seen = [(square[line], clues[square]) for square in left]
+        assert len({*seen}) == len(seen)
+
+
+def test_slitherlink() -> None:
+    frame = places_of("slitherlink", "inside")
+    inside = {square for square, value in frame.items() if value}
+    assert len(pieces(inside)) == len(pieces(frame.keys() - inside)) == 1
+    for square, sides in clues_of("slitherlink").items():
+        assert sum((square in inside) != (other in inside) for other in beside(square)) == sides
+
+
+def test_nurikabe() -> None:
+    land, clues = places_of("nurikabe", "land"), clues_of("nurikabe")
+    sea = {square for square, value in land.items() if not value}
+    assert len(pieces(sea)) == 1
+    assert not any({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= sea for r, c in sea)
+    islands = pieces(land.keys() - sea)
+    assert sorted(len(one) for one in islands) == sorted(clues.values())
+    assert all([clues[square] for square in one if square in clues] == [len(one)] for one in islands)
+
+
+@pytest.mark.parametrize(("name", "step"), [("numbrix", {0, 1}), ("knights_tour", {1, 2})])
+def test_ways_over_the_board(name: str, step: set[int]) -> None:
+    cells = places_of(name, "cell")
+    assert sorted(cells.values()) == [*range(1, 37)] and clues_of(name).items() <= cells.items()
+    way = sorted(cells, key=cells.__getitem__)
+    pairs = [*pairwise(way), *([(way[-1], way[0])] if name == "knights_tour" else [])]
+    assert all({abs(a - p), abs(b - q)} == step for (a, b), (p, q) in pairs)
+
+
 @pytest.mark.parametrize(("colors", "count"), [(2, 0), (3, 120)])
 def test_the_petersen_graph(colors: int, count: int) -> None:
     assert sum(1 for _ in solutions("coloring", k=colors)) == count
@@ -175,7 +241,7 @@ def test_the_petersen_graph(colors: int, count: int) -> None:
     "name",
     ["jigsaw", "sudoku", "sudoku_x", "windoku", "evenodd", "samurai", "killer", "kenken", "kakuro", "futoshiki",
      "futoshiki_adjacent", "skyscrapers", "tents", "suguru", "tenner", "quasigroup", "graeco_latin", "magic_square",
-     "blocked_queens", "alphametic", "star", "zebra"],
+     "blocked_queens", "alphametic", "star", "zebra", "hitori", "slitherlink", "nurikabe", "numbrix", "knights_tour"],
 )  # fmt: skip
 def test_puzzles_for_people_have_one_solution(name: str) -> None:
     assert csp.count(dsl.load(EXAMPLES / f"{name}.csp")).value == 1

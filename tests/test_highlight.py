@@ -31,9 +31,9 @@ KINDS: dict[str, tuple[Any, str]] = {  # of the terminals: the type for Pygments
     "INT": (Number.Integer, "constant.numeric"),
     "PARAM": (Keyword.Declaration, "keyword.declaration"),
     "GRID": (Keyword.Declaration, "keyword.declaration"),
-    "SHOW": (Keyword.Declaration, "keyword.declaration"),
     "MINIMIZE": (Keyword.Declaration, "keyword.declaration"),
     "MAXIMIZE": (Keyword.Declaration, "keyword.declaration"),
+    "SHOW": (Keyword.Declaration, "keyword.declaration"),
     "IN": (Operator.Word, "keyword.operator.word"),
     "NOT": (Operator.Word, "keyword.operator.word"),
     "MOD": (Operator.Word, "keyword.operator.word"),
@@ -44,13 +44,14 @@ KINDS: dict[str, tuple[Any, str]] = {  # of the terminals: the type for Pygments
     ),
     **dict.fromkeys(
         ["IF", "DOTS", "UNION", "DIVIDE", "DIFFERENT", "ATMOST", "ATLEAST", "EQUAL", "LESSTHAN", "MORETHAN", "PLUS",
-         "MINUS", "STAR", "SEMICOLON"],
+         "MINUS", "STAR", "SEMICOLON", "IMPLIES", "EQUIVALENT"],
         (Operator, "keyword.operator"),
     ),
 }  # fmt: skip
 MORE = [
     'p(in, not, mod, param, grid, show, input, nothing, model, gridlock, in_).\n"{A} ""x"" {{1}}"  : A = 1.\n',
     "A in {1..2, -3, 'it''s', 'x'} \\/ {n}. A <= 1 ; B >= 2 :- C != D, E < F, G > H, I // J = 2. % \"\n% 'x\n",
+    "A = 1 -> B<-1 <-> C<->D :- not (A = 1, B = 2), [x(I) : I in 1..2] < [(I : I in 1..2), 1].\n",
     'grid g = "\n % {a} ""\n x".% b\nshow _A, b. param p = (1 + 2) * [a]. "a"  : b = 2. "a":-.\n',
 ]
 ALL = [Source("", text).text for text in [*TEXTS, *MORE]]

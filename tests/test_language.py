@@ -409,3 +409,29 @@ def test_instances_are_a_set_and_elements_are_a_bag() -> None:
     assert posted(text + "once(V) :- p(V, _). A = sum(V : once(V)).") == ["A = 3"]
     with pytest.raises(dsl.SpecError, match="an element for each way in which its body holds"):
         dsl.loads("p(1, a). p(1, b). x(1) in 1..2. all_different(x(V) : p(V, _)).")
+
+
+def test_relations_that_use_themselves() -> None:
+    rng = random.Random(5)
+    for _ in range(60):
+        size = rng.randint(1, 7)
+        edges = {(rng.randint(1, size), rng.randint(1, size)) for _ in range(rng.randint(1, 10))}
+        closure, more = set(edges), True
+        while more:
+            more = {(a, d) for a, b in closure for c, d in closure if b == c} - closure
+            closure |= more
+        facts = " ".join(f"edge({a}, {b})." for a, b in edges)
+        ways = ["path(A, B), edge(B, C)", "edge(A, B), path(B, C)", "path(A, B), path(B, C)", "step(A, B), path(B, C)"]
+        step = "step(A, B) :- path(A, B)."
+        text = (
+            f"{facts} path(A, B) :- edge(A, B). path(A, C) :- {rng.choice(ways)}. {step} v(A, B) in 1..2 :- path(A, B)."
+        )
+        assert {variable.indices for variable in dsl.loads(text).domains} == closure, text
+
+
+def test_relations_that_use_each_other() -> None:
+    text = "even(0). even(Y + 1) :- odd(Y), Y < 9. odd(Y + 1) :- even(Y), Y < 9. v(X) in 1..2 :- even(X), not odd(X)."
+    assert [variable.indices for variable in dsl.loads(text).domains] == [(0,), (2,), (4,), (6,), (8,)]
+    text = "p(1). p(X) :- q(X), near(X, 3). q(X) :- p(Y), X = Y + 1, X < 9. near(A, B) :- abs(A - B) < 3. "
+    text += "v(X) in 1..2 :- p(X)."
+    assert [variable.indices for variable in dsl.loads(text).domains] == [(1,), (2,), (3,), (4,), (5,)]

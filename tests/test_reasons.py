@@ -347,8 +347,12 @@ class Turns:
         return tuple([self._program.layout.values(state, variable) for variable in self._program.scopes[number]])
 
 
+LONG = ("knights_tour", "numbrix")  # lists of 36 places, inverses of each other: clingo would take too long
+NAMES_OF_EXAMPLES = [path.stem for path in sorted((ROOT / "examples").glob("*.csp")) if path.stem not in LONG]
+
+
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", [path.stem for path in sorted((ROOT / "examples").glob("*.csp"))])
+@pytest.mark.parametrize("name", NAMES_OF_EXAMPLES)
 def test_every_reason_of_the_examples_holds(name: str, level: Level) -> None:
     assert tell(example(name), level, 12).total() > 0
 

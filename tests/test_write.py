@@ -47,18 +47,29 @@ class Trees:
             case 3:
                 return syntax.Logical(AT, rng.choice(WORDS))
             case 4:
-                return syntax.Listing(AT, tuple(self.expression(depth - 1) for _ in range(rng.randrange(3))))
+                return self.listing(depth)
             case 5:
                 return self.call(depth)
+            case 6 if rng.random() < 0.3:
+                return syntax.Comprehension(AT, self.argument(depth - 1), self.body(depth - 1))
             case _:
                 sides = self.expression(depth - 1), self.expression(depth - 1)
                 return syntax.Operation(AT, rng.choice(["+", "-", "*", "//", "mod"]), *sides)
 
     def call(self, depth: int) -> syntax.Call:
-        kinds = [self.expression, self.comparison, self.membership]
-        arguments = tuple(self.rng.choice(kinds)(depth - 1) for _ in range(self.rng.randint(1, 3)))
+        arguments = tuple(self.argument(depth - 1) for _ in range(self.rng.randint(1, 3)))
         body = self.body(depth - 1) if self.rng.random() < 0.4 else None
-        return syntax.Call(AT, self.rng.choice(NAMES), arguments, body)  # type: ignore[arg-type]
+        return syntax.Call(AT, self.rng.choice(NAMES), arguments, body)
+
+    def listing(self, depth: int) -> syntax.Listing:
+        items = tuple(self.argument(depth - 1) for _ in range(self.rng.randrange(3)))
+        return syntax.Listing(AT, items, self.body(depth - 1) if items and self.rng.random() < 0.4 else None)
+
+    def argument(self, depth: int) -> syntax.Argument:
+        if self.rng.random() < 0.5:
+            return self.expression(depth)
+        condition = self.condition(depth)
+        return condition.term if isinstance(condition, syntax.Fact) else condition
 
     def comparison(self, depth: int) -> syntax.Comparison:
         relation = self.rng.choice(["=", "!=", "<", "<=", ">", ">="])
@@ -76,16 +87,23 @@ class Trees:
     def fact(self, depth: int) -> syntax.Fact:
         return syntax.Fact(AT, self.expression(depth))
 
-    def body(self, depth: int) -> tuple[syntax.Literal, ...]:
-        def negation(depth: int) -> syntax.Negation:
-            return syntax.Negation(AT, self.fact(depth))
+    def body(self, depth: int) -> tuple[syntax.Condition, ...]:
+        return tuple(self.condition(depth) for _ in range(self.rng.randint(1, 3)))
 
-        kinds = [self.comparison, self.membership, self.fact, negation]
-        return tuple(self.rng.choice(kinds)(depth) for _ in range(self.rng.randint(1, 3)))
-
-    def condition(self) -> syntax.Declaration | syntax.Comparison | syntax.Fact:
-        kinds = [self.comparison, self.fact, lambda depth: self.membership(depth, self.rng.randint(1, 3))]
-        return self.rng.choice(kinds)(2)  # type: ignore[no-any-return]
+    def condition(self, depth: int) -> syntax.Condition:
+        if depth < 1 or self.rng.random() < 0.6:
+            return self.rng.choice([self.comparison, self.membership, self.fact])(depth)
+        parts = tuple(self.condition(depth - 1) for _ in range(self.rng.randint(2, 3)))
+        match self.rng.randrange(5):
+            case 0:
+                return syntax.Conjunction(AT, parts)
+            case 1:
+                return syntax.Disjunction(AT, parts)
+            case 2:
+                return syntax.Implication(AT, *parts[:2])
+            case 3:
+                return syntax.Equivalence(AT, *parts[:2])
+        return syntax.Negation(AT, parts[0])
 
     def clause(self) -> syntax.Clause:
         rng = self.rng
@@ -98,9 +116,7 @@ class Trees:
             case 2:
                 return syntax.Show(AT, tuple(syntax.Name(AT, name) for name in rng.sample(NAMES + WORDS, 2)))
         label = syntax.Constant(AT, rng.choice(["x {A}", '""', "{{"])) if rng.random() < 0.3 else None
-        head: syntax.Head = self.condition()
-        if rng.random() < 0.3:
-            head = syntax.Disjunction(AT, (head, *(self.condition() for _ in range(rng.randint(1, 2)))))
+        head = self.membership(2, 3) if rng.random() < 0.1 else self.condition(2)
         return syntax.Rule(AT, label, head, self.body(2) if rng.random() < 0.5 else ())
 
 

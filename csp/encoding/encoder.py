@@ -10,15 +10,20 @@ from operator import add
 
 from ..model import (
     Affine,
+    All,
     AllDifferent,
     Atom,
+    Circuit,
     Comparison,
+    Connected,
     Constraint,
     Domain,
     Either,
     Element,
     Equality,
+    Iff,
     Member,
+    Not,
     Operation,
     Table,
     Value,
@@ -85,7 +90,12 @@ class Encoder(Sums):
         scope = constraint.scope
         if (known_sum := constraint.total(self.domains)) and self._is_cage(constraint):
             self.cage([self.terms[variable] for variable in known_sum[0]], known_sum[1])
-        if not isinstance(constraint, KNOWN):
+        if isinstance(constraint, Connected | Circuit):
+            for literal in (
+                self._piece(constraint) if isinstance(constraint, Connected) else self._round_trip(constraint)
+            ):
+                self.formula.add(literal)
+        elif not isinstance(constraint, KNOWN):
             for one in known(constraint):
                 self.require(one)
         elif isinstance(constraint, AllDifferent):
@@ -170,7 +180,46 @@ class Encoder(Sums):
                 return formula.any([*map(self.holds, alternatives)])
             case AllDifferent(elements=elements):
                 return self._differ([*map(self.term, elements)])
+            case All(constraints=parts):
+                return formula.all(map(self.holds, parts))
+            case Not(constraint=inner):
+                return -self.holds(inner)
+            case Iff(left=left_part, right=right_part):
+                sides = [self.holds(left_part), self.holds(right_part)]
+                return formula.any([formula.all(sides), formula.all([-side for side in sides])])
+            case Connected() | Circuit():
+                return formula.all(self._ways(constraint))
         return formula.all([*map(self.holds, known(constraint))])
+
+    def _ways(self, constraint: Connected | Circuit) -> list[int]:
+        return self._piece(constraint) if isinstance(constraint, Connected) else self._round_trip(constraint)
+
+    def _piece(self, connected: Connected) -> list[int]:
+        """Literals that are all true where the chosen places are one piece: from the first one all are reached."""
+        formula = self.formula
+        chosen = [self.holds(condition) if condition else formula.true for _, condition in connected.places]
+        before = -formula.true
+        first = []
+        for literal in chosen:
+            first.append(formula.all([literal, -before]))
+            before = formula.any([before, literal])
+        steps = [(i, j, chosen[j]) for i, near in enumerate(connected.neighbours) for j in near]
+        reached = formula.reached(first, steps)
+        return [formula.any([-one, there]) for one, there in zip(chosen, reached, strict=True)]
+
+    def _round_trip(self, circuit: Circuit) -> list[int]:
+        """Literals that are all true where the successors differ and all places are reached from the first one."""
+        formula = self.formula
+        terms = [self.term(element) for element in circuit.elements]
+        steps = [
+            (i, place, term[place + 1])
+            for i, term in enumerate(terms)
+            for place in range(len(terms))
+            if place + 1 in term
+        ]
+        inside = [formula.any([literal for place, _, literal in steps if place == i]) for i in range(len(terms))]
+        start = [-formula.true if place else formula.true for place in range(len(terms))]
+        return [*inside, self._differ(terms), *formula.reached(start, steps)]
 
     def _differ(self, terms: Sequence[Term]) -> int:
         clashes = [term[None] for term in terms if None in term]

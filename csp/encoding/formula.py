@@ -75,6 +75,30 @@ class Formula(ABC):
         """A literal that is true where the weights, all positive, of the true literals add up to so much."""
         raise NotImplementedError
 
+    def reached(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
+        """For each place a literal that is true where steps lead to it from where one starts.
+
+        Parameters
+        ----------
+        start : sequence of int
+            For each place, the literal that says that one starts there.
+        steps : sequence of (int, int, int)
+            From which place to which, and the literal that is true where one may go.
+        """
+        into: list[list[tuple[int, int]]] = [[] for _ in start]
+        for one, other, literal in steps:
+            into[other].append((one, literal))
+        reached = [*start]
+        for _ in start[1:]:
+            before = reached
+            reached = [
+                self.any([here, *[self.all([before[one], literal]) for one, literal in ways]])
+                for here, ways in zip(before, into, strict=True)
+            ]
+            if reached == before:
+                break
+        return reached
+
     def exactly_one(self, literals: Sequence[int]) -> None:
         """One of these literals is true."""
         self.add(*literals)

@@ -61,6 +61,16 @@ class Rules(Formula):
             self.rule(made, [literal])
         return made
 
+    def reached(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
+        made = [self.atom() for _ in start]
+        for head, literal in zip(made, start, strict=True):
+            self._count()
+            self.rule(head, [literal])
+        for one, other, literal in steps:
+            self._count()
+            self.rule(made[other], [made[one], literal])
+        return made
+
     def at_least(self, terms: Sequence[tuple[int, int]], least: int) -> int:
         if least <= 0:
             return self.true

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ..encoding.kinds import known
+from ..errors import ModelError
 from ..model import (
     Affine,
     AllDifferent,
@@ -24,7 +25,12 @@ from ..model import (
     Value,
     Variable,
 )
+from ..model.constraints.circuit import Stop
+from ..model.constraints.connected import Reached
 from .names import plain_rows, span, symbol_numbers
+
+MOST_PLACES = 4
+"""The most places of a piece or a round trip that is written out."""
 
 Terms = Sequence[tuple[int, str]]
 
@@ -156,6 +162,8 @@ class Formulas(ABC):
             case AllDifferent():
                 texts, conditions = self.expressions(constraint.elements)
                 return Formula(self.call("and", [self.call("!=", pair) for pair in combinations(texts, 2)]), conditions)
+        if isinstance(constraint, Reached):
+            self._check_steps(len(constraint.connected.places))
         return Formula(self.call("and", [*map(self.truth, known(constraint))]))
 
     def _in_table(self, table: Table) -> Formula:
@@ -166,11 +174,19 @@ class Formulas(ABC):
             return Formula(self.member(columns[0], sorted({number for (number,) in numbers})), conditions)
         return Formula(self.call("or", [self._row(columns, [*map(str, row)]) for row in numbers]), conditions)
 
+    def _check_steps(self, places: int) -> None:
+        """Refuse what would be written out again at each step."""
+        if places > MOST_PLACES:
+            what = f"a piece or a round trip of {places} places"
+            raise ModelError(f"{what} is too large for this language; dimacs and asp say it step by step")
+
     def _row(self, columns: Sequence[str], row: Sequence[str]) -> str:
         return self.call("and", [self.call("=", pair) for pair in zip(columns, row, strict=True)])
 
     def _atom(self, atom: Atom) -> Formula:
         if not isinstance(atom, Operation):
+            if isinstance(atom, Stop):
+                self._check_steps(len(atom.circuit.elements))
             return self.expression(atom.decomposed())
         if atom.operator == "count":
             conditions = [operand for operand in atom.operands if isinstance(operand, Constraint)]

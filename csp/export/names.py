@@ -10,6 +10,7 @@ from ..encoding.kinds import KNOWN
 from ..engine.filters.intervals import bounds
 from ..model import (
     Affine,
+    Atom,
     Constraint,
     Domain,
     Equality,
@@ -103,14 +104,21 @@ def parts(constraint: Constraint) -> Iterator[Part]:
     ['increasing([x, y])', 'x <= y', 'x', 'y']
     """
     waiting: list[Part] = [constraint]
+    seen: set[Constraint | Atom] = set()  # what is decomposed step by step has many parts in common
     while waiting:
         part = waiting.pop()
         yield part
         if isinstance(part, Constraint):
-            waiting += (part.parts() if isinstance(part, KNOWN) else part.decomposed())[::-1]
+            if isinstance(part, KNOWN):
+                waiting += part.parts()[::-1]
+            elif part not in seen:
+                seen.add(part)
+                waiting += part.decomposed()[::-1]
             continue
         for atom in reversed(part.atoms):
-            waiting += atom.parts()[::-1] if isinstance(atom, Operation) else [atom.decomposed()]
+            if atom not in seen:
+                seen.add(atom)
+                waiting += atom.parts()[::-1] if isinstance(atom, Operation) else [atom.decomposed()]
 
 
 def span(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval | None:

@@ -1,35 +1,57 @@
 """What is asked, as pure data: variables, expressions, constraints, models."""
 
 from ..notation import Domain, Value
+from .constraint import Constraint
 from .constraints.all_different import AllDifferent
-from .constraints.base import Constraint
+from .constraints.all_different_except import AllDifferentExcept
+from .constraints.circuit import Circuit
 from .constraints.comparison import COMPARE, Comparison
+from .constraints.conjunction import All
+from .constraints.connected import Connected
+from .constraints.different_tuples import DifferentTuples
 from .constraints.either import Either
 from .constraints.equality import Equality
+from .constraints.equivalence import Iff
 from .constraints.increasing import Increasing
+from .constraints.inverse import Inverse
+from .constraints.lexicographic import Lexicographic
 from .constraints.linear import Linear
 from .constraints.member import Member
+from .constraints.negation import Not, negated
 from .constraints.table import Table
 from .element import Element, element
 from .expression import Affine, Atom
 from .model import Model
+from .nvalue import NValue
 from .objective import Objective
 from .operation import OPERATORS, Operation, apply, multiply, operate
+from .selection import Selection
 from .variable import Candidate, Variable, ordered
 
 CONSTRAINTS: tuple[type[Constraint], ...] = (
+    All,
     AllDifferent,
+    AllDifferentExcept,
+    Circuit,
     Comparison,
+    Connected,
+    DifferentTuples,
     Either,
     Equality,
+    Iff,
     Increasing,
+    Inverse,
+    Lexicographic,
     Linear,
     Member,
+    Not,
     Table,
 )
 
 __all__ = [
-    "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "AllDifferent", "Atom", "Candidate", "Comparison", "Constraint",
-    "Domain", "Either", "Element", "Equality", "Increasing", "Linear", "Member", "Model", "Objective", "Operation",
-    "Table", "Value", "Variable", "apply", "element", "multiply", "operate", "ordered",
+    "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "AllDifferentExcept", "Atom", "Candidate",
+    "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Domain", "Either", "Element", "Equality",
+    "Iff", "Increasing", "Inverse", "Lexicographic", "Linear", "Member", "Model", "NValue", "Not", "Objective",
+    "Operation", "Selection", "Table", "Value", "Variable", "apply", "element",
+    "multiply", "negated", "operate", "ordered",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..errors import ModelError
 from ..notation import Quote, Value, quoted
-from .constraints.base import Constraint
+from .constraint import Constraint
 from .constraints.member import Member
 from .expression import Affine, Atom, Interval
 from .operation import apply, multiply
@@ -94,8 +94,16 @@ class Element(Atom):
         indices = [variable(i) if isinstance(i, Affine) and i.terms and not i.is_variable else i for i in self.indices]
         return self if tuple(indices) == self.indices else replace(self, indices=tuple(indices))
 
+    def total(self) -> Affine:
+        return self._summed()[0]
+
     def decomposed(self) -> Affine:
         """The sum of all members, each times whether it is chosen; and a division by 0 where none is."""
+        total, chosen = self._summed()
+        return total + apply("//", [Affine(), chosen])
+
+    def _summed(self) -> tuple[Affine, Affine]:
+        """The sum of all members, each times whether it is chosen; and how many are."""
         total = chosen = Affine()
         for member in self.members:
             here = Affine((), 1)
@@ -103,7 +111,7 @@ class Element(Atom):
                 here = multiply(here, apply("count", [Member(index, ordered([value]))]))
             total = total + multiply(here, Affine.variable(member))
             chosen = chosen + here
-        return total + apply("//", [Affine(), chosen])
+        return total, chosen
 
     def text(self, quote: Quote = quoted) -> str:
         indices = [index.text(quote) if isinstance(index, Affine) else quote(index) for index in self.indices]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..notation import Quote, Value, quoted
 from .variable import Variable
@@ -42,8 +42,10 @@ class Atom(ABC):
         """What it is worth; ``ZeroDivisionError`` if it has no value."""
 
     @abstractmethod
-    def span(self, parts: Sequence[Interval]) -> Interval:
+    def span(self, parts: Sequence[Any]) -> Interval:
         """Between what it is, when its parts are within these; a condition is between 0 (false) and 1 (true).
+
+        Where it is ``optional``, a part that can have no value is None.
 
         Raises
         ------
@@ -59,6 +61,15 @@ class Atom(ABC):
     def partial(self) -> bool:
         """Whether it may have no value. A condition that cannot be told does not hold, and so it has one."""
         return any(isinstance(part, Affine) and part.partial for part in self.parts())
+
+    @property
+    def optional(self) -> bool:
+        """Whether it may have a value where a part has none."""
+        return False
+
+    def total(self) -> Affine:
+        """An expression that always has a value: the same one where the atom has any."""
+        raise NotImplementedError(type(self).__name__)
 
     def decomposed(self) -> Affine:
         """The same said by simpler atoms, for those who do not know this one."""
@@ -215,6 +226,16 @@ class Affine:
     def partial(self) -> bool:
         """Whether it may have no value."""
         return any(atom.partial for atom in self.atoms)
+
+    def total(self) -> Affine:
+        """An expression that always has a value: the same one where this has any."""
+        if not self.partial:
+            return self
+        total = Affine((), self.constant)
+        for coefficient, atom in self.terms:
+            own = atom.total() if isinstance(atom, Atom) and atom.partial else Affine(((1, atom),))
+            total = total + own * coefficient
+        return total
 
     def text(self, quote: Quote = quoted) -> str:
         """The expression in the language; ``quote`` writes the values in it."""

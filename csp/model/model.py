@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..errors import ModelError
 from ..notation import Domain, Value
 from ..show import ShowsSvg
-from .constraints.base import Constraint
+from .constraint import Constraint
 from .objective import Objective
 from .variable import Variable, ordered
 

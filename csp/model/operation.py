@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..errors import ModelError
 from ..notation import Quote, Value, quoted
-from .constraints.base import Constraint
+from .constraint import Constraint
 from .expression import Affine, Atom, Interval
 
 
@@ -70,6 +70,13 @@ class Operation(Atom):
     @property
     def partial(self) -> bool:
         return OPERATORS[self.operator].divides or super().partial
+
+    def total(self) -> Affine:
+        operands = [one.total() for one in self.operands if isinstance(one, Affine)]
+        if OPERATORS[self.operator].divides:
+            is_not_zero = apply("min", [apply("abs", [operands[1]]), Affine((), 1)])
+            operands[1] = operands[1] + 1 - is_not_zero
+        return Affine(((1, Operation(self.operator, tuple(operands))),))
 
     def as_factor(self, quote: Quote = quoted) -> str:
         return f"({self.text(quote)})" if self.operator in ("//", "mod") else self.text(quote)

@@ -17,7 +17,7 @@ MOST = 20
 WIDTH = 120
 """The most characters of a line that a report shows."""
 
-IMPLICATION = "if A = 1 then B = 2 is written A != 1 ; B = 2"
+IMPLICATION = "if A = 1 then B = 2 is written A = 1 -> B = 2"
 
 
 @dataclass

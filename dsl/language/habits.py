@@ -6,10 +6,9 @@ import re
 
 from .errors import IMPLICATION
 
-AND = "conditions that all hold are a clause each; in a body a comma means and"
-BOTH = "both of two conditions is one condition, count(A > 1, B > 1) = 2"
+AND = "conditions that all hold are a clause each, or one in parentheses: (A = 1, B = 2); in a body a comma means and"
+MIXED = "beside another of , ; -> and <-> it stands in parentheses: (A = 1 ; B = 2) -> C = 3"
 GENERATORS = "generators follow a colon, without brackets: all_different(x(I) : I in 1..3)"
-EITHER = "; stands before :- only; write a clause for each"
 RANGE = "a range is written with two dots, 1..4"
 SET = "single values stand in braces, {1, 3, 5}"
 DECLARED = "a variable is declared by its values, A in 1..9."
@@ -17,14 +16,13 @@ PARAM = "a constant is a param, param n = 3."
 COMPARED = "comparisons are written = != < <= > >="
 DIFFERENT = "different is written !="
 CHOICE = "a choice is declared, chosen(X) in 0..1 :- p(X), and counted, sum(chosen(X) : p(X)) = 1."
-PAIR = "of two numbers one can be made, 10*A + B"
+PAIR = "lists are compared with lists: [A, B] != [C, D], [A, B] in {[1, 2], [2, 3]}"
 EACH = "a body makes a constraint for each, x(I) > 1 :- I in 1..3."
 BEST = "the best answer is asked for by minimize(X + Y). or maximize(X + Y)."
 SEARCH = "leave it away: the command decides what is searched for, csp solve or csp check"
 SHOWN = "answers are printed anyway; show x. says which variables they print"
 WHOLE = "a spec is one file: copy the clauses"
 APART = "of two tasks one ends before the other begins, A + 3 <= B ; B + 2 <= A"
-SUM_OF_SOME = "the sum of those above 2 is sum(x(I) * count(x(I) > 2) : I in 1..4)"
 TABLE = "facts say what is allowed: next(1, 2). next(2, 3). next(A, B)."
 COUNTED = "how often a value is taken is count(x(I) = 7 : I in 1..9)"
 
@@ -44,32 +42,31 @@ WORDS = {
     ),
     **dict.fromkeys(("cumulative", "disjunctive", "no_overlap", "serialized"), APART),
     **dict.fromkeys(
-        ("alldifferent_except_0", "all_different_except_0", "alldifferent_except", "all_different_except"),
-        "different unless both are 0 is written for each pair, A = 0 ; A != B",
+        ("alldifferent_except_0", "all_different_except_0", "alldifferent_except"),
+        "different unless both are 0 is written all_different_except(0, [A, B])",
     ),
     **dict.fromkeys(
         ("lex_less", "lex_lesseq", "lex_chain", "lex_le"),
-        "lists are compared as numbers are, 10*A + B <= 10*C + D",
+        "lists are compared element by element, [A, B] <= [C, D]",
     ),
-    **dict.fromkeys(("all_equal", "allequal"), "neighbours are equal, x(I) = x(I + 1) :- I in 1..8."),
-    **dict.fromkeys(("decreasing", "descending"), "neighbours are compared, x(I) >= x(I + 1) :- I in 1..8."),
-    **dict.fromkeys(
-        ("strictly_increasing", "increasing_strict"), "neighbours are compared, x(I) < x(I + 1) :- I in 1..8."
-    ),
+    "allequal": "all of a list are equal where all_equal([A, B, C])",
+    "descending": "each is at most the one before where decreasing([A, B, C])",
+    "increasing_strict": "each is less than the next where strictly_increasing([A, B, C])",
+    "strictly_decreasing": "each is less than the one before where strictly_increasing([C, B, A])",
     **dict.fromkeys(("even", "odd"), "odd is written A mod 2 = 1, and even A mod 2 = 0"),
     **dict.fromkeys(("element", "nth", "nth1"), "an index may be to be solved, x(A) = 3"),
     **dict.fromkeys(
-        ("circuit", "subcircuit", "hamiltonian"),
-        "each has a place on the way: all_different(at(I) : I in 1..9). at(next(I)) = at(I) mod 9 + 1 :- I in 1..9.",
+        ("subcircuit", "hamiltonian"),
+        "a round trip through all is circuit(next(I) : I in 1..9), where next(1) = 4 leads from 1 to 4",
     ),
-    **dict.fromkeys(("inverse", "assignment"), "one is the index of the other, y(x(I)) = I :- I in 1..9."),
+    "assignment": "lists that are each other's inverse are inverse([A, B], [C, D])",
     **dict.fromkeys(("gcd", "coprime"), "D divides both where count(A mod D = 0, B mod D = 0) = 2"),
-    **dict.fromkeys(("nvalue", "nvalues"), "the values taken are count(count(x(I) = V : I in 1..9) > 0 : V in 1..9)"),
+    "nvalues": "how many values are taken is nvalue([A, B, C])",
     **dict.fromkeys(("range", "to"), RANGE),
     "bool2int": "count(A = 1) is 1 where A = 1, and 0 elsewhere",
     "constraint": "a constraint stands alone, A != B.",
     "exists": "count(x(I) = 1 : I in 1..3) >= 1 says that there is one",
-    "iff": "both or none is written count(A = 1) = count(B = 2)",
+    "iff": "both or none is written A = 1 <-> B = 2",
     "ins": "write in, with commas and without brackets: A, B in 1..9.",
     "len": "how many there are is sum(1 : I in 1..9)",
     "pow": "a power is a product, product(2 : I in 1..3)",
@@ -87,7 +84,6 @@ WORDS = {
 
 PAIRS = {
     "<=>": WORDS["iff"],
-    "<->": WORDS["iff"],
     "==>": IMPLICATION,
     "=:=": "equality is written =",
     "!==": DIFFERENT,
@@ -97,7 +93,6 @@ PAIRS = {
     "<>": DIFFERENT,
     "=!": DIFFERENT,
     "**": "there are no powers, but A * A",
-    "->": IMPLICATION,
     "<-": "a body follows :-",
     ":=": "equality is written =",
 }

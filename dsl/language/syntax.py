@@ -61,18 +61,27 @@ class Logical(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """``name(arguments)``, or a comprehension ``name(arguments : body)``; a condition can stand in ``count`` only."""
+    """``name(arguments)``, or ``name(arguments : body)``, where the body is that of the last argument."""
 
     name: str
-    arguments: tuple[Expr, ...]
-    body: tuple[Literal, ...] | None = None
+    arguments: tuple[Argument, ...]
+    body: tuple[Condition, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Listing(Node):
-    """``[a, b, c]``."""
+    """``[a, b, c]``, or ``[a, b : body]``, where the body is that of the last item."""
 
-    items: tuple[Expr, ...]
+    items: tuple[Argument, ...]
+    body: tuple[Condition, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension(Node):
+    """``(item : body)``: elements of the list in which it stands."""
+
+    item: Argument
+    body: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +133,45 @@ class Fact(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Disjunction(Node):
-    """``A = 2*B ; B = 2*A``."""
-
-    alternatives: tuple[Declaration | Comparison | Fact, ...]
+class Compound(Node):
+    """A condition made of others."""
 
 
 @dataclass(frozen=True, slots=True)
-class Negation(Node):
-    """``not wall(R)``."""
+class Conjunction(Compound):
+    """``(A = 1, B = 2)``."""
 
-    fact: Fact
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Disjunction(Compound):
+    """``A = 2*B ; B = 2*A``."""
+
+    alternatives: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Implication(Compound):
+    """``A = 1 -> B = 2``."""
+
+    condition: Condition
+    consequence: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalence(Compound):
+    """``A = 1 <-> B = 2``."""
+
+    left: Condition
+    right: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Negation(Compound):
+    """``not wall(R)``, ``not (A = 1, B = 2)``."""
+
+    condition: Condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,22 +212,24 @@ class Rule(Node):
     """``"label": head :- body.``"""
 
     label: Constant | None
-    head: Head
-    body: tuple[Literal, ...]
+    head: Condition
+    body: tuple[Condition, ...]
 
 
-Expr = Constant | Name | Logical | Call | Listing | Operation
-Head = Declaration | Comparison | Fact | Disjunction
-Condition = Head | Expr
-Literal = Declaration | Comparison | Fact | Negation
+Expr = Constant | Name | Logical | Call | Listing | Comprehension | Operation
+Condition = Declaration | Comparison | Fact | Compound
+Argument = Expr | Condition
 Clause = Param | Grid | Show | Objective | Rule
 
+
+GENERATING = (Call, Listing, Comprehension)
+"""What may have a body of its own."""
 
 NESTED = (Node, tuple)
 """What may contain syntax."""
 
 
-def arguments(term: Expr) -> tuple[Expr, ...]:
+def arguments(term: Argument) -> tuple[Argument, ...]:
     """The arguments of a term; a plain name has none."""
     return term.arguments if isinstance(term, Call) else ()
 

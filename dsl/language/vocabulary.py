@@ -7,9 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from csp import AllDifferent, Constraint, Increasing
+from csp import (
+    Affine,
+    AllDifferent,
+    AllDifferentExcept,
+    Circuit,
+    Connected,
+    Constraint,
+    Equality,
+    Increasing,
+    Inverse,
+)
 
 DECLARING = ("param", "grid", "show", "minimize", "maximize")
 """The keywords that begin a clause."""
@@ -36,11 +46,26 @@ class Listed(NamedTuple):
     differ: bool = False
 
 
+def _decreasing(elements: tuple[Affine, ...], **tags: Any) -> Constraint:
+    return Increasing(elements[::-1], **tags)
+
+
+def _strictly_increasing(elements: tuple[Affine, ...], **tags: Any) -> Constraint:
+    return Increasing(tuple([element - place for place, element in enumerate(elements)]), **tags)
+
+
 CONSTRAINTS = {
     "all_different": Listed(AllDifferent, differ=True),
+    "all_different_except": Listed(AllDifferentExcept),
+    "all_equal": Listed(Equality),
+    "circuit": Listed(Circuit),
+    "connected": Listed(Connected),
+    "decreasing": Listed(_decreasing),
     "increasing": Listed(Increasing),
+    "inverse": Listed(Inverse),
+    "strictly_increasing": Listed(_strictly_increasing),
 }
-"""The words that constrain a list."""
+"""The words that constrain a list, or several."""
 
 
 class Function(NamedTuple):
@@ -52,19 +77,23 @@ class Function(NamedTuple):
         How many arguments it takes; None for any number.
     conditions : bool
         Whether its arguments are conditions instead of numbers.
+    chooses : bool
+        Whether conditions on puzzle variables may choose its arguments.
     """
 
     arity: int | None = None
     conditions: bool = False
+    chooses: bool = False
 
 
 FUNCTIONS = {
     "abs": Function(arity=1),
-    "count": Function(conditions=True),
-    "max": Function(),
-    "min": Function(),
-    "product": Function(),
-    "sum": Function(),
+    "count": Function(conditions=True, chooses=True),
+    "max": Function(chooses=True),
+    "min": Function(chooses=True),
+    "nvalue": Function(),
+    "product": Function(chooses=True),
+    "sum": Function(chooses=True),
 }
 """The words that calculate; the engine knows them by the same names."""
 

@@ -8,7 +8,7 @@ from csp import Constraint, Domain, Value, Variable
 
 from ..language import syntax
 from ..language.clauses.build import Build
-from ..language.clauses.definitions import is_constraint
+from ..language.clauses.definitions import is_constraint, is_named, is_relation
 from ..language.clauses.watch import Watch
 from ..language.errors import Mistake
 from ..language.expressions.compiler import instances
@@ -88,8 +88,7 @@ class WatchedBuild:
         self.model, self.names, self._texts = build.model, build.names, build.origins
         self.cells = build.origins.cells
         self.origins, self.narrowed = record.origins, record.narrowed
-        families = self.names.families
-        self.instances = [(rule, record.made.get(id(rule), [])) for rule in rules if is_constraint(rule, families)]
+        self.instances = [(rule, record.made.get(id(rule), [])) for rule in rules if is_constraint(rule, self.names)]
         self.values: dict[str, dict[Value, None]] = {}
         for variable, domain in self.names.domains.items():
             self.values.setdefault(variable.family, {}).update(dict.fromkeys(domain))
@@ -116,15 +115,17 @@ class WatchedBuild:
         return f"line {at.line}, column {at.column}{of}"
 
     def _does_nothing(self, rule: syntax.Rule) -> bool:
-        if isinstance(rule.head, syntax.Fact) and not is_constraint(rule, self.names.families):
+        if is_named(rule, self.names):
+            return False
+        if is_relation(rule, self.names):
             return self.is_empty(rule.body)
         return True
 
     def _pictures(self, rules: list[syntax.Rule]) -> set[str]:
         users: dict[str, list[str]] = {}
         for rule in rules:
-            if isinstance(rule.head, syntax.Fact) and not is_constraint(rule, self.names.families):
-                for word in words((syntax.arguments(rule.head.term), rule.body)):
+            if is_relation(rule, self.names):
+                for word in words((syntax.arguments(rule.head.term), rule.body)):  # type: ignore[union-attr]
                     users.setdefault(word.name, []).append(rule.head.term.name)  # type: ignore[union-attr]
         found, waiting = set(self.cells), list(self.cells)
         while waiting:
@@ -140,7 +141,7 @@ class WatchedBuild:
             self._symbols[relation, column] = Alike(value for value in values if isinstance(value, str))
         return self._symbols[relation, column]
 
-    def is_empty(self, body: tuple[syntax.Literal, ...]) -> bool:
+    def is_empty(self, body: tuple[syntax.Condition, ...]) -> bool:
         """Whether a body has no bindings; False, too, if that would take too long to find out."""
         try:
             return not instances(body, (), self.names)[1]

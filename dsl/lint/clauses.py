@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..language import syntax
-from ..language.clauses.definitions import is_constraint
+from ..language.clauses.definitions import is_relation
 from ..language.errors import Mistake
 from ..language.expressions.names import Names
 from .codes import warning
@@ -45,6 +45,6 @@ def self_comparisons(rule: syntax.Rule) -> list[syntax.Comparison]:
 
 def _repeated(rule: syntax.Rule, known: syntax.Rule, names: Names) -> Mistake:
     where = f"line {known.at.line}" if known.at.line != rule.at.line else f"column {known.at.column} of this line"
-    if isinstance(rule.head, syntax.Fact) and not rule.body and not is_constraint(rule, names.families):
+    if not rule.body and is_relation(rule, names):
         return warning("duplicate-fact", f"{where} states this fact already", rule.at, "take one of them away")
     return warning("duplicate-clause", f"{where} says the same already", rule.at, "take one of them away")

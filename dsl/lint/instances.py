@@ -75,7 +75,7 @@ def _does_nothing(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:
     yield warning("empty-clause", message, literal.at, hint)
 
 
-def _depends(prefix: tuple[syntax.Literal, ...], build: WatchedBuild) -> bool:
+def _depends(prefix: tuple[syntax.Condition, ...], build: WatchedBuild) -> bool:
     """Whether a param, a picture or a fact such as ``sign(plus)`` decides if a clause is for this puzzle."""
     literal = prefix[-1]
     match literal:
@@ -90,7 +90,7 @@ def _depends(prefix: tuple[syntax.Literal, ...], build: WatchedBuild) -> bool:
     return any(word.name in build.pictures for word in words(prefix))
 
 
-def _meant(literal: syntax.Literal, build: WatchedBuild) -> str:
+def _meant(literal: syntax.Condition, build: WatchedBuild) -> str:
     """What a symbol that no fact has is a misspelling of."""
     match literal:
         case syntax.Fact(_, syntax.Call(_, name, arguments)):

@@ -6,13 +6,18 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ..language import syntax
-from ..language.clauses.definitions import is_constraint
+from ..language.clauses.definitions import is_constraint, is_named, is_relation
 from ..language.errors import Mistake, Source
 from ..language.expressions.names import Names
 from .codes import Code, warning
 from .words import Alike, bound_in, folded, pieces, words
 
-UNUSED: dict[str, Code] = {"param": "unused-param", "grid": "unused-grid", "relation": "unused-relation"}
+UNUSED: dict[str, Code] = {
+    "param": "unused-param",
+    "grid": "unused-grid",
+    "relation": "unused-relation",
+    "named constraint": "unused-relation",
+}
 
 
 def check_names(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Mistake]:
@@ -63,7 +68,9 @@ class Vocabulary:
             case syntax.Grid(at, name):
                 self._declared[name] = ("grid", at)
             case syntax.Rule(_, _, syntax.Fact(_, syntax.Name(at, name) | syntax.Call(at, name))):
-                if name in self._names.arities and not is_constraint(clause, self._names.families):
+                if is_named(clause, self._names):
+                    self._declared.setdefault(name, ("named constraint", at._replace(width=len(name))))
+                if name in self._names.arities and is_relation(clause, self._names):
                     self._declared.setdefault(name, ("relation", at._replace(width=len(name))))
 
     def _symbols_of(self, clause: syntax.Clause) -> Iterator[str]:
@@ -82,7 +89,7 @@ class Vocabulary:
         found: set[str] = set()
         for clause in self._clauses:
             match clause:
-                case syntax.Rule(_, _, syntax.Fact(_, term)) if not is_constraint(clause, self._names.families):
+                case syntax.Rule(_, _, syntax.Fact(_, term)) if not is_constraint(clause, self._names):
                     used: object = (syntax.arguments(term), clause.body)
                 case syntax.Show():
                     used = ()
@@ -104,6 +111,8 @@ class Vocabulary:
     def _use(self, what: str, name: str) -> str:
         if what == "param":
             return f"1..{name}"
+        if what == "named constraint":
+            return f"{name}(...)."
         arity = self._names.arities.get(name, 0)
         columns = ["R", "C", "V"] if what == "grid" else [f"X{i + 1}" for i in range(min(arity, 5))]
         more = ", ..." if arity > 5 else ""

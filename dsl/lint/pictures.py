@@ -107,7 +107,7 @@ def _joins(clauses: Iterable[syntax.Clause], grids: Collection[str], names: Name
     return {picture: list(places) for picture, places in found.items()}
 
 
-def _literal(argument: syntax.Expr) -> Value | None:
+def _literal(argument: syntax.Argument) -> Value | None:
     match argument:
         case syntax.Constant(_, value):
             return value

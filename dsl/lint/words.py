@@ -37,7 +37,7 @@ def bound_in(clause: syntax.Clause) -> set[str]:
     """The uppercase words that the body of a clause, or a comprehension in it, binds."""
     found = binders(clause.body) if isinstance(clause, syntax.Rule) else set()
     for part in syntax.walk(pieces(clause)):
-        if isinstance(part, syntax.Call):
+        if isinstance(part, syntax.GENERATING):
             found |= binders(part.body)
     return found
 

@@ -19,8 +19,6 @@ class Disjunction(Filter):
 
     claim = "check"
 
-    claim = "check"
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Either)
         super().__init__(constraint, context)

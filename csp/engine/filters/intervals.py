@@ -72,11 +72,22 @@ def bounds(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval:
         if isinstance(atom, Variable):
             least, most = integer(domains[atom][0]), integer(domains[atom][-1])
         else:
-            parts = [bounds(part, domains) if isinstance(part, Affine) else (0, 1) for part in atom.parts()]
-            least, most = atom.span(parts)
+            least, most = atom.span([_bounds_inside(part, domains, atom.optional) for part in atom.parts()])
         low += coefficient * (least if coefficient > 0 else most)
         high += coefficient * (most if coefficient > 0 else least)
     return low, high
+
+
+def _bounds_inside(part: Affine | Condition, domains: Mapping[Variable, Domain], optional: bool) -> Interval | None:
+    """The bounds of a part of an atom; None for a part without a value that the atom may not need."""
+    if not isinstance(part, Affine):
+        return 0, 1
+    try:
+        return bounds(part, domains)
+    except ZeroDivisionError:
+        if optional:
+            return None
+        raise
 
 
 def _variable(variable: Variable, place: Mapping[Variable, int], context: Context) -> Span:
@@ -99,7 +110,16 @@ def _variable(variable: Variable, place: Mapping[Variable, int], context: Contex
 def _atom(atom: Atom, place: Mapping[Variable, int], context: Context) -> Span:
     parts = [span_of(part, place, context) for part in atom.parts()]
     combine = atom.span
+    if atom.optional:
+        return lambda masks: combine([_span_or_none(part, masks) for part in parts])
     return lambda masks: combine([part(masks) for part in parts])
+
+
+def _span_or_none(span: Span, masks: Masks) -> Interval | None:
+    try:
+        return span(masks)
+    except ZeroDivisionError:
+        return None
 
 
 def _condition(condition: Constraint, place: Mapping[Variable, int], context: Context) -> Span:

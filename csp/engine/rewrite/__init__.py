@@ -6,10 +6,13 @@ from collections.abc import Collection
 
 from ...model import Model
 from ..strategy import Strategy
+from .conjunctions import split_conjunctions
 from .expressions import name_expressions
 from .groups import add_groups
 from .rewriting import Rewriting
+from .successors import add_successors
 from .sums import add_sums
+from .tuples import number_tuples
 
 
 def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -> Rewriting:
@@ -28,6 +31,9 @@ def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -
         If an expression can have too many values.
     """
     rewriting = Rewriting.of(model, without)
+    split_conjunctions(rewriting)
+    number_tuples(rewriting)
+    add_successors(rewriting)
     add_groups(rewriting)
     add_sums(rewriting, strategy)
     name_expressions(rewriting, strategy)

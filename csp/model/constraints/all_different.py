@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from ...errors import ModelError
 from ...notation import Domain, Quote, Value, quoted
+from ..constraint import Constraint
 from ..expression import Affine
 from ..variable import Variable
-from .base import Constraint
 
 
 @dataclass(frozen=True)

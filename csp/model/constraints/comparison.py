@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from ...errors import ModelError
 from ...notation import Quote, Value, quoted
+from ..constraint import Constraint
 from ..expression import Affine, Interval
-from .base import Constraint
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq, "!=": operator.ne,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...errors import ModelError
 from ...notation import Quote, Value, quoted
-from .base import Constraint
+from ..constraint import Constraint
 
 
 @dataclass(frozen=True)
@@ -39,5 +39,8 @@ class Either(Constraint):
     def check(self, values: Mapping[str, Value]) -> bool:
         return any(one.check(values) for one in self.alternatives)
 
+    def as_part(self, quote: Quote = quoted) -> str:
+        return f"({self.text(quote)})" if len(self.alternatives) > 1 else self.alternatives[0].as_part(quote)
+
     def text(self, quote: Quote = quoted) -> str:
-        return " ; ".join([one.text(quote) for one in self.alternatives])
+        return " ; ".join([one.as_part(quote) for one in self.alternatives])

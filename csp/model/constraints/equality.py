@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...notation import Quote, Value, quoted
+from ..constraint import Constraint
 from ..expression import Affine
 from ..variable import Variable
-from .base import Constraint
 
 
 @dataclass(frozen=True)

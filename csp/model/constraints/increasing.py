@@ -8,10 +8,9 @@ from itertools import pairwise
 
 from ...errors import ModelError
 from ...notation import Quote, Value, quoted
+from ..constraint import Constraint
 from ..expression import Affine
-from .base import Constraint
-from .comparison import Comparison
-from .linear import Linear
+from .linear import comparing
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Increasing(Constraint):
 
     def decomposed(self) -> tuple[Constraint, ...]:
         chain = self.elements if len(self.elements) != 1 else self.elements * 2  # one alone may have no value
-        return tuple([_at_most(one, other) for one, other in pairwise(chain)])
+        return tuple([comparing(one, "<=", other) for one, other in pairwise(chain)])
 
     @property
     def is_plain(self) -> bool:
@@ -62,8 +61,3 @@ class Increasing(Constraint):
 
     def text(self, quote: Quote = quoted) -> str:
         return f"increasing([{', '.join([element.text(quote) for element in self.elements])}])"
-
-
-def _at_most(one: Affine, other: Affine) -> Constraint:
-    kind = Linear if one.is_linear and other.is_linear else Comparison
-    return kind(one, "<=", other)

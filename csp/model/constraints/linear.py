@@ -54,3 +54,15 @@ class Linear(Comparison):
         if self.relation != "=" or any(coefficient != 1 for coefficient, _ in difference.terms):
             return None
         return difference.variables, -difference.constant
+
+
+def comparing(left: Affine, relation: str, right: Affine) -> Comparison:
+    """A comparison of any expressions, linear where they are.
+
+    Examples
+    --------
+    >>> type(comparing(Affine.variable("x"), "<", Affine((), 3))).__name__
+    'Linear'
+    """
+    kind = Linear if left.is_linear and right.is_linear else Comparison
+    return kind(left, relation, right)

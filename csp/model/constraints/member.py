@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from ...errors import ModelError
 from ...notation import Domain, Quote, Value, quoted, show_domain
+from ..constraint import Constraint
 from ..expression import Affine
-from .base import Constraint
 
 
 @dataclass(frozen=True)

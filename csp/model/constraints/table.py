@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from ...errors import ModelError
 from ...notation import Quote, Value, quoted
+from ..constraint import Constraint
 from ..expression import Affine
-from .base import Constraint
 
 Row = tuple[Value, ...]
 
@@ -20,7 +20,7 @@ class Table(Constraint):
     Parameters
     ----------
     relation : str
-        The name of the relation.
+        The name of the relation; empty where its rows are written out, ``[x, y] in {[1, 2], [2, 4]}``.
     columns : tuple of Affine, int or str
         Expressions and values.
     rows : tuple of tuples of int or str
@@ -37,7 +37,7 @@ class Table(Constraint):
     rows: tuple[Row, ...] = field(hash=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", tuple(map(_folded, self.columns)))
+        object.__setattr__(self, "columns", tuple(map(folded, self.columns)))
         super().__post_init__()
         for row in self.rows:
             if len(row) != len(self.columns):
@@ -54,20 +54,23 @@ class Table(Constraint):
 
     @property
     def is_plain(self) -> bool:
-        return not any(map(_is_large, self.columns))
+        return not any(map(is_large, self.columns))
 
     def over(self, variable: Callable[[Affine], Affine]) -> Table:
         if self.is_plain:
             return self
-        columns = [variable(c) if isinstance(c, Affine) and _is_large(c) else c for c in self.columns]
+        columns = [variable(c) if isinstance(c, Affine) and is_large(c) else c for c in self.columns]
         return replace(self, columns=tuple(columns))
 
     def text(self, quote: Quote = quoted) -> str:
         columns = [c.text(quote) if isinstance(c, Affine) else quote(c) for c in self.columns]
+        if not self.relation:
+            rows = [f"[{', '.join(map(quote, row))}]" for row in self.rows]
+            return f"[{', '.join(columns)}] in {{{', '.join(rows)}}}"
         return f"{self.relation}({', '.join(columns)})" if columns else self.relation
 
 
-def _folded(column: Affine | Value) -> Affine | Value:
+def folded(column: Affine | Value) -> Affine | Value:
     """The column, or its value where it has no variables."""
     if isinstance(column, Affine) and not column.variables:
         try:
@@ -77,5 +80,6 @@ def _folded(column: Affine | Value) -> Affine | Value:
     return column
 
 
-def _is_large(column: Affine | Value) -> bool:
+def is_large(column: Affine | Value) -> bool:
+    """Whether it has several variables, so that one is wanted that stands for it."""
     return isinstance(column, Affine) and len(column.variables) > 1

@@ -14,9 +14,10 @@ from ..expressions.names import Names, Scope
 from ..text.lalr import no_collecting
 from ..text.parse import parse
 from ..text.write import write
-from .definitions import define, derive, is_calculated, read_grids, read_params
+from .definitions import define, is_calculated, read_grids, read_params
 from .origins import Origins
 from .posting import check_params, post
+from .relations import derive
 from .variables import declare
 from .watch import Watch
 

@@ -47,10 +47,10 @@ class GridClause:
     """
 
     def __init__(self, rule: syntax.Rule, fact: syntax.Call, names: Names) -> None:
-        says = [
+        says: list[syntax.Condition] = [
             syntax.Comparison(part.at, part, "=", syntax.Logical(part.at, word))
             for word, part in zip(FACT, fact.arguments, strict=True)
-            if part != syntax.Logical(part.at, "_")
+            if part != syntax.Logical(part.at, "_") and isinstance(part, syntax.Expr)
         ]
         body = [*says, *(literal for literal in rule.body if not uses(literal, fact.name))]
         self._query = query(body, names, FACT)
@@ -61,7 +61,7 @@ class GridClause:
             self._variables = []
 
     def _compile_variables(
-        self, rule: syntax.Rule, fact: syntax.Call, body: Iterable[syntax.Literal], names: Names
+        self, rule: syntax.Rule, fact: syntax.Call, body: Iterable[syntax.Condition], names: Names
     ) -> list[Evaluate]:
         """What gives the variable once row and column are known."""
         body = list(body)
@@ -96,7 +96,7 @@ class GridClause:
         return next((variable for side in found for variable in side.variables), None)
 
 
-def _following(words: set[str], body: Iterable[syntax.Literal], known: set[str]) -> set[str]:
+def _following(words: set[str], body: Iterable[syntax.Condition], known: set[str]) -> set[str]:
     """The words, and those that have their values from them and not from what is known."""
     equations = [literal for literal in body if isinstance(literal, syntax.Comparison) and literal.relation == "="]
     found = set(words)

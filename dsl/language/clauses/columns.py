@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .. import syntax
@@ -129,8 +129,10 @@ class Columns:
                     pairs = [(term, part) for part in parts]
                 case syntax.Operation(_, _, left, right) | syntax.Range(_, left, right):
                     numbers = left, right
-                case syntax.Call(at, name, arguments, body):
-                    scope = {**dict.fromkeys(binders(body), tuple(at)), **scope} if body is not None else scope
+                case syntax.Listing(body=body) | syntax.Comprehension(body=body):
+                    scope = _inside(node, body, scope)
+                case syntax.Call(_, name, arguments, body):
+                    scope = _inside(node, body, scope)
                     numbers = arguments if name in FUNCTIONS else ()
                     for column, argument in enumerate(arguments if name in self._names.arities else ()):
                         if self._compare((name, column), argument, scope):
@@ -140,6 +142,13 @@ class Columns:
                     yield spot
             yield from (spot for side in numbers if (spot := _spot(side, scope)))
             waiting += [(part, scope) for part in syntax.parts(node) if not isinstance(part, syntax.Place)]
+
+
+def _inside(
+    node: syntax.Node, body: Sequence[syntax.Condition] | None, scope: Mapping[str, Spot]
+) -> Mapping[str, Spot]:
+    """The logical variables within a comprehension."""
+    return scope if body is None else {**dict.fromkeys(binders(body), tuple(node.at)), **scope}
 
 
 def _spot(node: Any, scope: Mapping[str, Spot]) -> Spot | None:

@@ -10,7 +10,8 @@ from csp import Value
 from .. import syntax
 from ..errors import Mistake, Mistakes, Source, near, plural
 from ..expressions.binding import binders
-from ..expressions.compiler import compile_value, instances
+from ..expressions.compiler import compile_value
+from ..expressions.named import definitions, parameters
 from ..expressions.names import Names
 from ..expressions.relations import Relation
 from ..habits import WORDS
@@ -18,13 +19,25 @@ from ..text.grids import Cell, Size, read_grid
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from .columns import Columns
 
-STEPS = "a relation follows from others; each step is one of its own: two(A, C) :- one(A, B), one(B, C)."
+
+def is_named(rule: syntax.Rule, names: Names) -> bool:
+    """Whether a rule says what a named constraint is."""
+    name = getattr(getattr(rule.head, "term", None), "name", "")
+    return any(rule is one for one in names.named.get(name, ()))
 
 
-def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
-    """Whether a rule posts constraints; otherwise it declares variables, or says what a relation is."""
+def is_relation(rule: syntax.Rule, names: Names) -> bool:
+    """Whether a rule says what a relation is."""
+    return isinstance(rule.head, syntax.Fact) and not is_constraint(rule, names) and not is_named(rule, names)
+
+
+def is_constraint(rule: syntax.Rule, names: Names) -> bool:
+    """Whether a rule posts constraints; otherwise it declares variables, or says what a name means."""
+    families = names.families
     match rule.head:
-        case syntax.Comparison() | syntax.Disjunction():
+        case syntax.Fact(_, syntax.Call(_, name)) if name in names.named:
+            return not is_named(rule, names)
+        case syntax.Comparison() | syntax.Compound():
             return True
         case syntax.Fact(_, syntax.Call(_, name)) if name in CONSTRAINTS:
             return True
@@ -35,7 +48,7 @@ def is_constraint(rule: syntax.Rule, families: Set[str]) -> bool:
     return False
 
 
-def _is_about(arguments: tuple[syntax.Expr, ...], rule: syntax.Rule, families: Set[str]) -> bool:
+def _is_about(arguments: tuple[syntax.Argument, ...], rule: syntax.Rule, families: Set[str]) -> bool:
     """Whether puzzle variables stand in the arguments of a rule's head."""
     bound = binders(rule.body)
     return any(
@@ -45,9 +58,11 @@ def _is_about(arguments: tuple[syntax.Expr, ...], rule: syntax.Rule, families: S
     )
 
 
-def is_calculated(term: syntax.Expr) -> bool:
+def is_calculated(term: syntax.Argument) -> bool:
     """Whether a term is an expression and not the name of a variable."""
-    return isinstance(term, syntax.Operation) or (isinstance(term, syntax.Call) and term.name in FUNCTIONS)
+    return isinstance(term, syntax.Operation | syntax.Listing) or (
+        isinstance(term, syntax.Call) and term.name in FUNCTIONS
+    )
 
 
 def define(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
@@ -69,9 +84,12 @@ def define(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -
             for term in rule.head.terms:
                 if not is_calculated(term):
                     meanings.declare_family(term)
+    posted = {id(rule) for rule in rules if isinstance(rule.head, syntax.Fact) and is_constraint(rule, names)}
+    names.named = definitions(rules, posted, names.families)
     for rule in rules:
-        if isinstance(rule.head, syntax.Fact) and not is_constraint(rule, names.families):
-            meanings.declare_relation(rule.head.term, bool(rule.body))
+        if is_relation(rule, names):
+            meanings.declare_relation(rule.head.term, bool(rule.body))  # type: ignore[union-attr]
+    meanings.declare_named()
     for rule in rules:
         meanings.check(rule)
 
@@ -86,7 +104,7 @@ class _Meanings:
     def check(self, rule: syntax.Rule) -> None:
         """What is said must be of something that can be said to hold."""
         match rule.head:
-            case syntax.Fact(_, term) if is_constraint(rule, self._names.families):
+            case syntax.Fact(_, term) if is_constraint(rule, self._names):
                 self._check_posted(term, bool(rule.body))
             case syntax.Comparison(_, _, "<", syntax.Operation(_, "-", zero, syntax.Call(at, name))):
                 if name in self._names.arities and zero == syntax.Constant(at, 0):
@@ -94,12 +112,28 @@ class _Meanings:
                     hint = "a body follows :-, not <-"
                     self._mistakes.append(Mistake(f"{name} is a relation and has no value", at, hint))
 
+    def declare_named(self) -> None:
+        """The named constraints: one number of arguments, no puzzle variable or argument forgotten, no cycle."""
+        named = self._names.named
+        for name, rules in named.items():
+            words = parameters(rules[0])
+            for rule in rules:
+                self._mean(name, "named constraint", rule.at)
+                if rule.label:
+                    self._mistakes.append(Mistake("only a constraint has a label", rule.label.at))
+                if len(parameters(rule)) != len(words):
+                    message = f"{name} has {plural(len(words), 'argument')} elsewhere, and {len(parameters(rule))} here"
+                    self._mistakes.append(Mistake(message, rule.at._replace(width=len(name))))
+        needs = {name: set().union(*(mentioned(rule.body) for rule in of)) & named.keys() for name, of in named.items()}
+        places = {name: rules[0].at for name, rules in named.items()}
+        _in_order(needs, places, self._mistakes, "a named constraint is written out where it is used")
+
     def _check_posted(self, term: syntax.Expr, has_body: bool) -> None:
         """A tuple of puzzle variables must be of a relation that something defines."""
         name = getattr(term, "name", "")
-        if name not in CONSTRAINTS and name not in self._names.arities:
+        if name not in {*CONSTRAINTS, *self._names.arities, *self._names.named}:
             facts = f"a relation has facts, such as {name}(1)"
-            known = "a constraint has no name of its own: it is written out where it is needed" if has_body else facts
+            known = "a named constraint is near(A, B) :- abs(A - B) <= 1." if has_body else facts
             hint = _misspelt(name) or near(name, self._names.arities) or known
             self._mistakes.append(Mistake(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
 
@@ -225,34 +259,6 @@ def _side(node: syntax.Expr, names: Names) -> int:
     if not isinstance(value, int) or value < 1:
         raise Mistake(f"a grid has a number of rows and of columns, and {value} is none", node.at)
     return value
-
-
-def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
-    """Compute the relations bottom up, each after those that it depends on."""
-    rules: dict[str, list[syntax.Rule]] = {}
-    facts = [clause for clause in clauses if isinstance(clause, syntax.Rule) and isinstance(clause.head, syntax.Fact)]
-    for fact in facts:
-        if not is_constraint(fact, names.families):
-            rules.setdefault(fact.head.term.name, []).append(fact)  # type: ignore[union-attr]
-    needs = {name: set().union(*(mentioned(rule, name) for rule in of)) & rules.keys() for name, of in rules.items()}
-    for name in _in_order(needs, {name: of[0].at for name, of in rules.items()}, mistakes, STEPS):
-        relation = names.relations.setdefault(name, Relation())
-        for rule in rules[name]:
-            if mistakes.enough:
-                return
-            with mistakes.collecting(rule.at):
-                _derive(rule, relation, names)
-
-
-def _derive(rule: syntax.Rule, relation: Relation, names: Names) -> None:
-    """Add what a fact or a rule says to its relation."""
-    if rule.label:
-        raise Mistake("only a constraint has a label", rule.label.at)
-    arguments = syntax.arguments(rule.head.term)  # type: ignore[union-attr]
-    bound, found = instances(rule.body, arguments, names)
-    values = [compile_value(argument, names, bound) for argument in arguments]
-    for env in found:
-        relation.add(tuple([value(env) for value in values]))
 
 
 def _in_order(

@@ -11,6 +11,7 @@ from ..errors import Falsehood, Mistake, Mistakes, plural
 from ..expressions.binding import all_names
 from ..expressions.compiler import compile_condition, instances
 from ..expressions.labels import Part, compile_label, parse_label
+from ..expressions.named import parameters
 from ..expressions.names import Env, Names, Scope
 from ..vocabulary import FUNCTIONS
 from .definitions import is_constraint
@@ -24,9 +25,12 @@ def post(
     rules: Iterable[syntax.Rule], names: Names, origins: Origins, mistakes: Mistakes, watch: Watch
 ) -> list[Constraint]:
     """The constraints of all clauses, each once."""
+    for rule in [rule for of in names.named.values() for rule in of]:
+        with mistakes.collecting(rule.at):
+            compile_condition(syntax.Conjunction(rule.at, rule.body), Scope(names, parameters(rule)))
     posting = _Posting(names, origins, mistakes, watch)
     for rule in rules:
-        if is_constraint(rule, names.families) and not mistakes.enough:
+        if is_constraint(rule, names) and not mistakes.enough:
             with mistakes.collecting(rule.at):
                 posting.post(rule)
     return list(posting.made)
@@ -35,7 +39,7 @@ def post(
 def is_about_params(rule: syntax.Rule, names: Names) -> bool:
     """Whether a clause such as ``n >= 1.`` says what params must be, and nothing of the puzzle."""
     words = {getattr(part, "name", None) for part in syntax.walk(rule.head)} - {None, *FUNCTIONS}
-    posts = isinstance(rule.head, syntax.Comparison | syntax.Disjunction)
+    posts = isinstance(rule.head, syntax.Comparison | syntax.Compound)
     return bool(posts and not rule.body and words and words <= names.params.keys())
 
 

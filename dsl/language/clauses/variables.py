@@ -25,7 +25,7 @@ def declare(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes, watc
     """Declare the variables of all clauses."""
     variables = _Variables(names, watch)
     for rule in rules:
-        if isinstance(rule.head, syntax.Declaration) and not is_constraint(rule, names.families):
+        if isinstance(rule.head, syntax.Declaration) and not is_constraint(rule, names):
             if mistakes.enough:
                 return
             with mistakes.collecting(rule.at):

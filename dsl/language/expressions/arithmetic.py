@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NoReturn
 
-from csp import COMPARE, Affine, Atom, Constraint, ModelError, Value, Variable, apply, element, operate
+from csp import (
+    COMPARE,
+    Affine,
+    Atom,
+    Constraint,
+    ModelError,
+    NValue,
+    Selection,
+    Value,
+    Variable,
+    apply,
+    bounds,
+    element,
+    operate,
+)
 from csp import multiply as multiply_terms
 
 from .. import syntax
@@ -14,11 +28,11 @@ from ..vocabulary import FUNCTIONS, MAX_NUMBER
 from .names import Names, Term
 
 Number = int | Affine
-Summand = tuple[int, Term, syntax.Expr]
+Summand = tuple[int, Term, syntax.Argument]
 """A sign, what is added, and where it stands."""
 
 
-def total(terms: Iterable[Summand], node: syntax.Expr, names: Names) -> Number:
+def total(terms: Iterable[Summand], node: syntax.Argument, names: Names) -> Number:
     """A sum of many terms."""
     constant = 0
     sums: dict[Variable | Atom, int] = {}
@@ -37,7 +51,7 @@ def total(terms: Iterable[Summand], node: syntax.Expr, names: Names) -> Number:
     return Affine(kept, constant) if kept else constant
 
 
-def multiply(a: Number, b: Number, node: syntax.Expr) -> Number:
+def multiply(a: Number, b: Number, node: syntax.Argument) -> Number:
     """A product."""
     if isinstance(a, int) and isinstance(b, int):
         return _checked(a * b, node)
@@ -56,12 +70,58 @@ def divide(a: Number, b: Number, node: syntax.Operation) -> Number:
     return apply(node.operator, [as_affine(a), as_affine(b)])
 
 
-def call(operands: list[tuple[Term, syntax.Expr]], node: syntax.Call, names: Names) -> Number:
+def chosen(
+    found: Iterable[tuple[Constraint | bool, Callable[[], Term], syntax.Argument]], node: syntax.Call, names: Names
+) -> Number:
+    """The value of a function of those operands whose conditions hold.
+
+    Parameters
+    ----------
+    found : iterable of (condition, function that gives a value or an expression, syntax.Expr)
+        The conditions, the operands that they choose, and where these stand.
+    node : syntax.Call
+    names : Names
+    """
+    sure: list[tuple[Term, syntax.Argument]] = []
+    choices: list[tuple[Constraint, Affine]] = []
+    for condition, operand, at in found:
+        if condition is False:
+            continue
+        value = operand()
+        if isinstance(condition, Constraint):
+            if isinstance(value, str):
+                no_arithmetic(value, at, names)
+            choices.append((condition, as_affine(value)))
+        else:
+            sure.append((value, at))
+    if not choices:
+        return call(sure, node, names)
+    selected = [Affine(((1, Selection(node.name, (choice,))),)) for choice in choices]
+    if node.name in ("sum", "product"):
+        return call([*sure, *[(one, node) for one in selected]], node, names)
+    for value, at in sure:
+        if isinstance(value, str):
+            no_arithmetic(value, at, names)
+    every = [*[(None, as_affine(value)) for value, _ in sure if not isinstance(value, str)], *choices]
+    ends = [end for _, one in every for end in _bounds(one, names)] or [0]
+    beyond = max(ends) + 1 if node.name == "min" else min(ends) - 1
+    return Affine(((1, Selection(node.name, tuple(every), beyond)),))
+
+
+def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
+    """The least and the greatest value of an expression, if it has any."""
+    try:
+        return bounds(expression, names.domains)
+    except ZeroDivisionError:
+        return ()
+
+
+def call(operands: list[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names) -> Number:
     """The value of a function.
 
     Parameters
     ----------
-    operands : list of (value or expression, syntax.Expr)
+    operands : list of (value or expression, syntax.Argument)
         The arguments, and where they stand.
     node : syntax.Call
     names : Names
@@ -81,6 +141,9 @@ def call(operands: list[tuple[Term, syntax.Expr]], node: syntax.Call, names: Nam
             pairs = zip(numbers[::2], [*numbers[1::2], 1], strict=False)
             numbers = [multiply(one, other, node) for one, other in pairs]
         return numbers[0] if numbers else 1
+    if node.name == "nvalue":
+        found = NValue(tuple(map(as_affine, dict.fromkeys(numbers))))
+        return Affine(((1, found),)) if found.variables else int(found.value({}))
     if not numbers:
         raise Mistake(f"{node.name} of nothing has no value", node.at)
     known = [number for number in numbers if isinstance(number, int)]
@@ -96,7 +159,7 @@ def count(name: str, conditions: list[Constraint | bool]) -> Number:
     return apply(name, open_) + known if open_ else known
 
 
-def looked_up(key: tuple[Term, ...], node: syntax.Expr, names: Names) -> Affine:
+def looked_up(key: tuple[Term, ...], node: syntax.Argument, names: Names) -> Affine:
     """The member of a family that indices choose which are to be solved."""
     family, *indices = key
     members = [
@@ -138,7 +201,7 @@ def numeric_variables(expression: Affine) -> Iterator[Variable]:
                     yield from numeric_variables(operand)
 
 
-def no_arithmetic(symbol: object, node: syntax.Expr, names: Names) -> NoReturn:
+def no_arithmetic(symbol: object, node: syntax.Argument, names: Names) -> NoReturn:
     """Say that symbols are no numbers."""
     hint = near(symbol, names.params) if isinstance(node, syntax.Name) else ""
     if isinstance(node, syntax.Name) and node.name in names.params:
@@ -146,7 +209,7 @@ def no_arithmetic(symbol: object, node: syntax.Expr, names: Names) -> NoReturn:
     raise Mistake(f"{symbol} is a symbol, and symbols have no arithmetic", node.at, hint)
 
 
-def _checked(number: int, node: syntax.Expr) -> int:
+def _checked(number: int, node: syntax.Argument) -> int:
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
     raise Mistake(f"the number is too large: {MAX_NUMBER:,} is the most", node.at)

@@ -8,12 +8,12 @@ from typing import Any
 from .. import syntax
 
 
-def plain_names(terms: Iterable[syntax.Expr]) -> set[str]:
+def plain_names(terms: Iterable[syntax.Argument]) -> set[str]:
     """The uppercase words among the terms themselves."""
     return {term.name for term in terms if isinstance(term, syntax.Logical)} - {"_"}
 
 
-def binders(body: Iterable[syntax.Literal] | None) -> set[str]:
+def binders(body: Iterable[syntax.Condition] | None) -> set[str]:
     """The uppercase words that a body can bind."""
     found: set[str] = set()
     for literal in body or ():
@@ -38,8 +38,8 @@ def free_names(node: Any, outer: Collection[str] = ()) -> set[str]:
         part = waiting.pop()
         if isinstance(part, syntax.Logical):
             found.add(part.name)
-        elif isinstance(part, syntax.Call) and part.body is not None:
-            found |= free_names((part.arguments, part.body), outer) - binders(part.body).difference(outer)
+        elif isinstance(part, syntax.GENERATING) and part.body is not None:
+            found |= free_names(tuple(syntax.parts(part)), outer) - binders(part.body).difference(outer)
         else:
             waiting += syntax.parts(part)
     return found - {"_"}

@@ -6,29 +6,35 @@ They contain each other: a body stands in an expression, an expression in a cond
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import chain, repeat
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from csp import Affine, Constraint
 
 from .. import syntax
 from ..errors import IMPLICATION, Falsehood, Mistake, near
-from ..habits import PAIR, SUM_OF_SOME, WORDS
+from ..habits import PAIR, WORDS
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
-from . import arithmetic, constraints
+from . import arithmetic, catalogue, constraints, tuples
 from .arithmetic import no_arithmetic
 from .binding import all_names
-from .constraints import MAX_DOMAIN, Tags
+from .choices import Choosing
+from .constraints import MAX_DOMAIN, Make, Tags
 from .domains import Values, compile_union
+from .emptiness import of_nothing
+from .named import expanded, told_of
 from .names import INDEX, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope, Term, indices
 from .queries import Query
 from .relations import Row
 
-Make = Callable[[Env, Tags], Constraint | bool]
-Compile = Callable[[syntax.Expr, Scope], Evaluate]
+Compile = Callable[[syntax.Argument, Scope], Evaluate]
+Elements = Callable[[Env], Iterable[tuple[Any, syntax.Argument]]]
+
+TRUTH = "the number count(A = 1) is 1 where A = 1, and 0 elsewhere"
 
 
-def compile_expression(node: syntax.Expr, scope: Scope) -> Evaluate:
+def compile_expression(node: syntax.Argument, scope: Scope) -> Evaluate:
     """A function from the values of the bound variables to a value or an affine expression.
 
     Parameters
@@ -68,11 +74,13 @@ def compile_expression(node: syntax.Expr, scope: Scope) -> Evaluate:
         case syntax.Call():
             return _compile_call(node, scope)
         case syntax.Listing(at):
-            raise Mistake(f"a list can stand in {' or '.join(CONSTRAINTS)} only", at, PAIR)
-    raise Mistake(f"a condition can stand in {' or '.join(_counting())} only", node.at)
+            raise Mistake("a list stands in a constraint or beside another list, and not here", at, PAIR)
+        case syntax.Comprehension(at):
+            raise Mistake("elements with generators can stand in a list only", at)
+    raise Mistake(f"a condition can stand in {' or '.join(_counting())} only", node.at, TRUTH)
 
 
-def compile_value(node: syntax.Expr, names: Names, bound: Collection[str] = (), why: str = NEEDED) -> Evaluate:
+def compile_value(node: syntax.Argument, names: Names, bound: Collection[str] = (), why: str = NEEDED) -> Evaluate:
     """As ``compile_expression``, for what must be known before the puzzle is solved."""
     return compile_expression(node, Scope(names, bound, why))
 
@@ -82,12 +90,12 @@ def compile_domain(node: syntax.Union, names: Names, bound: Collection[str], lim
     return compile_union(node, lambda part: compile_value(part, names, bound), names, limit)
 
 
-def query(body: Sequence[syntax.Literal], names: Names, bound: Collection[str] = ()) -> Query:
+def query(body: Sequence[syntax.Condition], names: Names, bound: Collection[str] = ()) -> Query:
     """A body, ready to run."""
-    return Query(body, names, bound, compile_expression)
+    return Query(body, names, bound, compile_expression, compile_condition)
 
 
-def instances(body: Sequence[syntax.Literal], used: Any, names: Names) -> tuple[set[str], list[Env]]:
+def instances(body: Sequence[syntax.Condition], used: Any, names: Names) -> tuple[set[str], list[Env]]:
     """The bindings of a body that differ in the words of a piece of syntax, and the words that it binds."""
     if not body:
         return set(), [{}]
@@ -99,7 +107,7 @@ def instances(body: Sequence[syntax.Literal], used: Any, names: Names) -> tuple[
     return found.bound, list(distinct.values())
 
 
-def compile_condition(node: syntax.Condition, scope: Scope, given: bool = False) -> Make:
+def compile_condition(node: syntax.Argument, scope: Scope, given: bool = False) -> Make:
     """A function from the values of the bound variables, and tags, to a constraint or to what is known beforehand.
 
     Parameters
@@ -116,13 +124,18 @@ def compile_condition(node: syntax.Condition, scope: Scope, given: bool = False)
             return _compile_comparison(node, scope, given)
         case syntax.Declaration():
             return _compile_membership(node, scope)
-        case syntax.Disjunction():
-            return _compile_disjunction(node, scope)
+        case syntax.Compound():
+            return _compile_compound(node, scope, given)
         case syntax.Fact(_, term):
             return compile_condition(term, scope, given)
+        case syntax.Call(_, name) if name in catalogue.WORDS:
+            tools = catalogue.Tools(compile_elements, compile_expression, _compile_element, compile_condition, query)
+            return catalogue.WORDS[name](node, scope, tools)
         case syntax.Call() if node.name in CONSTRAINTS:
-            elements = compile_elements(node, scope, compile_expression)
-            return lambda env, tags: constraints.listed(elements(env), node, names, given, tags)
+            elements = compile_elements(node.arguments, node.body, scope, _compile_element)
+            return lambda env, tags: tuples.listed(list(elements(env)), node, names, given, tags)
+        case syntax.Call(_, name) if name in names.named:
+            return _compile_named(node, scope, given)
         case syntax.Call() | syntax.Name() if node.name not in {*RESERVED, *names.families, *names.params}:
             return _compile_tuple(node, scope)
     raise Mistake("this is no condition", node.at, "a condition is a comparison such as cell(R, C) > 3")
@@ -159,10 +172,10 @@ def _compile_name(node: syntax.Name, scope: Scope) -> Evaluate:
     return lambda env: name
 
 
-def _puzzle_variable(family: str, arguments: tuple[Evaluate, ...], node: syntax.Expr, scope: Scope) -> Evaluate:
+def _puzzle_variable(family: str, arguments: tuple[Evaluate, ...], node: syntax.Argument, scope: Scope) -> Evaluate:
     names, refusal = scope.names, scope.refusal
     if refusal:
-        hint = f"{IMPLICATION}; {SUM_OF_SOME}" if refusal == UNSOLVED else ""
+        hint = IMPLICATION if refusal == UNSOLVED else ""
         raise Mistake(f"{family} is a puzzle variable, and {refusal}", node.at, hint)
     variables = names.variables
 
@@ -215,6 +228,8 @@ def _compile_call(node: syntax.Call, scope: Scope) -> Evaluate:
         return _compile_function(node, scope)
     if name in CONSTRAINTS:
         raise Mistake(f"{name} is a constraint and has no value", at)
+    if name in names.named:
+        raise Mistake(f"{name} is a named constraint and has no value", at)
     if name in names.params:
         raise Mistake(f"{name} is a param and takes no arguments", at)
     if name in names.arities:
@@ -227,24 +242,35 @@ def _compile_call(node: syntax.Call, scope: Scope) -> Evaluate:
 
 
 def _compile_function(node: syntax.Call, scope: Scope) -> Evaluate:
-    name = node.name
-    if not FUNCTIONS[name].conditions:
-        operands = compile_elements(node, scope, compile_expression)
-        return lambda env: arithmetic.call(list(operands(env)), node, scope.names)
-    if not node.arguments:
+    name, names = node.name, scope.names
+    counts = FUNCTIONS[name].conditions
+    if counts and not node.arguments:
         raise Mistake(f"{name} of nothing", node.at, f"write {name}(cell(R, C) > 3 : C in 1..n)")
-    conditions = compile_elements(node, scope, _compile_counted)
-    return lambda env: arithmetic.count(name, [condition for condition, _ in conditions(env)])
+    compile = _compile_counted if counts else compile_expression
+    choosing = Choosing(scope, compile, compile_condition, query)
+    if FUNCTIONS[name].chooses and choosing.is_asked_for(node):
+        choices = choosing.choices(node.arguments, node.body)
+        if counts:
+            return lambda env: arithmetic.count(name, [_both(held, made()) for held, made, _ in choices(env)])
+        return lambda env: arithmetic.chosen(choices(env), node, names)
+    elements = compile_elements(node.arguments, node.body, scope, compile)
+    if counts:
+        return lambda env: arithmetic.count(name, [condition for condition, _ in elements(env)])
+    return lambda env: arithmetic.call(list(elements(env)), node, names)
 
 
-def _compile_counted(node: syntax.Expr, scope: Scope) -> Evaluate:
+def _compile_counted(node: syntax.Argument, scope: Scope) -> Evaluate:
     make = compile_condition(node, scope)
     return lambda env: make(env, {})
 
 
+def _both(one: Constraint | bool, other: Constraint | bool) -> Constraint | bool:
+    return constraints.conjunction((one, other), {})
+
+
 def compile_elements(
-    node: syntax.Call, scope: Scope, compile: Compile
-) -> Callable[[Env], Iterable[tuple[Any, syntax.Expr]]]:
+    items: Sequence[syntax.Argument], body: Sequence[syntax.Condition] | None, scope: Scope, compile: Compile
+) -> Elements:
     """The elements of a list ``[a, b]``, of arguments ``a, b`` or of a comprehension ``a : generators``.
 
     In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument.
@@ -254,69 +280,64 @@ def compile_elements(
     function from the values of the bound variables to elements
         Each with the piece of syntax that it comes from.
     """
-    arguments = node.arguments
-    if len(arguments) == 1 and isinstance(arguments[0], syntax.Listing):
-        arguments = arguments[0].items
-    if node.body is None or not arguments:
-        single = [compile(argument, scope) for argument in arguments]
-        return lambda env: zip([element(env) for element in single], arguments, strict=True)
-    before = [compile(argument, scope) for argument in arguments[:-1]]
-    generated = query(node.body, scope.names, scope.bound)
-    last = compile(arguments[-1], scope._replace(bound=generated.bound))
+    if body is not None and items:
+        before = compile_elements(items[:-1], None, scope, compile) if len(items) > 1 else None
+        generated = query(body, scope.names, scope.bound)
+        last = compile(items[-1], scope._replace(bound=generated.bound))
 
-    def elements(env: Env) -> Iterable[tuple[Any, syntax.Expr]]:
-        found = [*(element(env) for element in before), *(last(inner) for inner in generated.run(env))]
-        return zip(found, chain(arguments, repeat(arguments[-1])), strict=False)
+        def elements(env: Env) -> Iterable[tuple[Any, syntax.Argument]]:
+            found = [*before(env)] if before else []
+            return [*found, *[(last(inner), items[-1]) for inner in generated.run(env)]]
 
-    return elements
+        return elements
+    match items:
+        case (syntax.Listing(_, inside, of),):
+            return compile_elements(inside, of, scope, compile)
+        case _ if not any(isinstance(item, syntax.Comprehension) for item in items):
+            single = [compile(item, scope) for item in items]
+            return lambda env: zip([element(env) for element in single], items, strict=True)
+    several = [
+        compile_elements([item.item], item.body, scope, compile)
+        if isinstance(item, syntax.Comprehension)
+        else compile_elements([item], None, scope, compile)
+        for item in items
+    ]
+    return lambda env: chain.from_iterable([some(env) for some in several])
 
 
 # conditions
 
 
+def _compile_element(node: syntax.Argument, scope: Scope) -> Evaluate:
+    """An element of a list: an expression, or a tuple of them."""
+    if not isinstance(node, syntax.Listing):
+        return compile_expression(node, scope)
+    elements = compile_elements(node.items, node.body, scope, compile_expression)
+    return lambda env: tuple(elements(env))
+
+
 def _compile_comparison(node: syntax.Comparison, scope: Scope, given: bool) -> Make:
+    if isinstance(node.left, syntax.Listing) or isinstance(node.right, syntax.Listing):
+        return tuples.compile_comparison(node, scope, _compile_element, given)
     left_of, right_of = compile_expression(node.left, scope), compile_expression(node.right, scope)
 
     def make(env: Env, tags: Tags) -> Constraint | bool:
         left, right = left_of(env), right_of(env)
         made = constraints.compared(left, right, node, scope.names, given, tags)
         if given and made is False:
-            raise Falsehood(f"{left} {node.relation} {right} never holds", node.at, _of_nothing(node, scope, env))
+            why = of_nothing(node, env, partial(query, names=scope.names, bound=scope.bound))
+            raise Falsehood(f"{left} {node.relation} {right} never holds", node.at, why)
         return made
 
     return make
-
-
-def _of_nothing(node: syntax.Comparison, scope: Scope, env: Env) -> str:
-    """What is the sum, product or count of nothing in a comparison, and why."""
-    waiting: list[syntax.Expr] = [node.right, node.left]
-    while waiting:
-        match waiting.pop():
-            case syntax.Operation(_, _, left, right):
-                waiting += right, left
-            case syntax.Call(_, name, _, body) if body is not None and not query(body, *scope[:2]).run(env):
-                facts = [_written(one.term, env) for one in body if isinstance(one, syntax.Fact)]
-                nothing = ", ".join(facts) if len(facts) == len(body) else "its generators"
-                return f"the {name} is empty: nothing satisfies {nothing}"
-    return ""
-
-
-def _written(term: syntax.Expr, env: Env) -> str:
-    """A tuple of a relation for a message, with the values that are known."""
-    match term:
-        case syntax.Call(_, name, arguments):
-            return f"{name}({', '.join(_written(argument, env) for argument in arguments)})"
-        case syntax.Logical(_, name):
-            return str(env.get(name, name))
-        case syntax.Name(_, word) | syntax.Constant(_, word):
-            return str(word)
-    return "..."
 
 
 def _compile_membership(node: syntax.Declaration, scope: Scope) -> Make:
     if len(node.terms) > 1:
         raise Mistake("one expression stands before in here", node.at, "write a condition for each")
     (term,), names = node.terms, scope.names
+    if isinstance(term, syntax.Listing):
+        return tuples.compile_membership(node, term, scope, _compile_element)
     value_of = compile_expression(term, scope)
     values_of = compile_domain(node.domain, names, scope.bound, MAX_DOMAIN)
 
@@ -328,12 +349,23 @@ def _compile_membership(node: syntax.Declaration, scope: Scope) -> Make:
     return make
 
 
+def _compile_named(node: syntax.Call, scope: Scope, given: bool) -> Make:
+    with told_of(node):
+        make = compile_condition(expanded(node, scope.names), scope, given)
+
+    def made(env: Env, tags: Tags) -> Constraint | bool:
+        with told_of(node):
+            return make(env, tags)
+
+    return made
+
+
 def _compile_tuple(node: syntax.Call | syntax.Name, scope: Scope) -> Make:
     relation, arguments = scope.names.relation(node)
     columns = [compile_expression(argument, scope) for argument in arguments]
 
     def make(env: Env, tags: Tags) -> Constraint | bool:
-        row: list[tuple[Term, syntax.Expr]] = [
+        row: list[tuple[Term, syntax.Argument]] = [
             (column(env), argument) for column, argument in zip(columns, arguments, strict=True)
         ]
         return constraints.tuple_of(node.name, relation, row, scope.names, tags)
@@ -341,6 +373,28 @@ def _compile_tuple(node: syntax.Call | syntax.Name, scope: Scope) -> Make:
     return make
 
 
-def _compile_disjunction(node: syntax.Disjunction, scope: Scope) -> Make:
-    alternatives = [compile_condition(one, scope) for one in node.alternatives]
-    return lambda env, tags: constraints.either([one(env, {}) for one in alternatives], node, tags)
+def _compile_compound(node: syntax.Compound, scope: Scope, given: bool) -> Make:
+    """A condition made of others; from left to right, so that what is known may make the rest superfluous."""
+    match node:
+        case syntax.Conjunction(_, parts):
+            every = [compile_condition(part, scope, given) for part in parts]
+            return lambda env, tags: constraints.conjunction((one(env, {}) for one in every), tags)
+        case syntax.Negation(_, condition):
+            inner = compile_condition(condition, scope)
+            return lambda env, tags: constraints.negation(inner(env, {}), tags)
+        case syntax.Equivalence(_, left, right):
+            one, other = compile_condition(left, scope), compile_condition(right, scope)
+            return lambda env, tags: constraints.equivalence(one(env, {}), other(env, {}), tags)
+        case syntax.Implication(at, condition, consequence):
+            parts = (syntax.Negation(at, condition), consequence)
+        case syntax.Disjunction(_, parts):
+            pass
+    some = [compile_condition(part, scope) for part in parts]
+
+    def make(env: Env, tags: Tags) -> Constraint | bool:
+        made = constraints.either((one(env, {}) for one in some), tags)
+        if given and made is False:
+            raise Falsehood("none of these can hold", node.at)
+        return made
+
+    return make

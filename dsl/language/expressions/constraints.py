@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TypedDict
 
 from csp import (
     Affine,
+    All,
     Comparison,
     Constraint,
     Domain,
     Either,
     Equality,
+    Iff,
     Linear,
     Member,
     Table,
     Value,
     apply,
+    negated,
     ordered,
     show_domain,
 )
 
 from .. import syntax
-from ..errors import Falsehood, Mistake, near, plural
+from ..errors import Mistake, near, plural
 from ..text.write import quoted
 from ..vocabulary import CONSTRAINTS
 from .arithmetic import as_affine, compare, numeric_variables
-from .names import Names, Term
+from .names import Env, Names, Term
 from .relations import Relation
 
 MAX_DOMAIN = 100_000
@@ -42,6 +46,10 @@ class Tags(TypedDict, total=False):
     file: str
 
 
+Make = Callable[[Env, Tags], Constraint | bool]
+"""From the values of the bound variables to a constraint, or to what is known beforehand."""
+
+
 def brief(domain: Domain) -> str:
     """A domain for a message."""
     text = show_domain(domain, quoted)
@@ -49,13 +57,13 @@ def brief(domain: Domain) -> str:
 
 
 def listed(
-    elements: Iterable[tuple[Term, syntax.Expr]], node: syntax.Call, names: Names, given: bool, tags: Tags
+    elements: Iterable[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
     """A constraint on a list.
 
     Parameters
     ----------
-    elements : iterable of (value or expression, syntax.Expr)
+    elements : iterable of (value or expression, syntax.Argument)
         The elements, and where they stand.
     node : syntax.Call
     names : Names
@@ -64,28 +72,43 @@ def listed(
     tags : Tags
     """
     word = CONSTRAINTS[node.name]
+    if word.kind is Equality:
+        return _all_equal(list(elements), node, names, tags)
     if word.differ:
         return _different(elements, node, names, given, tags)
     members: list[Affine] = []
     for element, at in elements:
         if isinstance(element, str):
             raise _no_variable(element, node, at)
-        members.append(_number(element, at, names, "arithmetic"))
+        members.append(number(element, at, names, "arithmetic"))
     return word.kind(tuple(members), **tags) if members else True
 
 
-def _no_variable(element: Term, node: syntax.Call, at: syntax.Expr) -> Mistake:
+def _all_equal(
+    elements: list[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names, tags: Tags
+) -> Constraint | bool:
+    """Each element equals the next; one alone must have a value."""
+    chain = elements if len(elements) != 1 else elements * 2
+    pairs = [
+        compared(one, other, syntax.Comparison(at.at, at, "=", there), names, False, {})  # type: ignore[arg-type]
+        for (one, at), (other, there) in pairwise(chain)
+        if one != other or (isinstance(one, Affine) and one.partial)
+    ]
+    return conjunction(pairs, tags)
+
+
+def _no_variable(element: Term, node: syntax.Call, at: syntax.Argument) -> Mistake:
     return Mistake(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
 
 
 def _different(
-    elements: Iterable[tuple[Term, syntax.Expr]], node: syntax.Call, names: Names, given: bool, tags: Tags
+    elements: Iterable[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
     """A constraint on a list whose elements differ; where it may be false, values can stand in it too."""
-    found: dict[Term, syntax.Expr] = {}
+    found: dict[Term, syntax.Argument] = {}
     for element, at in elements:
         if isinstance(element, Affine) and not element.is_variable:
-            _check_numbers(element, at, names)
+            check_numbers(element, at, names)
         if given and not isinstance(element, Affine):
             raise _no_variable(element, node, at)
         if element in found and not given:
@@ -118,7 +141,7 @@ def _unlike(element: Affine, value: Value) -> Constraint | None:
     return (Linear if element.is_linear else Comparison)(element, "!=", Affine((), value))
 
 
-def _check_numbers(expression: Affine, node: syntax.Expr, names: Names, lacking: str = "arithmetic") -> None:
+def check_numbers(expression: Affine, node: syntax.Argument, names: Names, lacking: str = "arithmetic") -> None:
     for variable in numeric_variables(expression):
         symbol = names.domains[variable][-1]
         if isinstance(symbol, str):
@@ -152,16 +175,16 @@ def compared(
             return _equality(right, left, node, node.left, names, given, tags)
         return _equality(left, right, node, node.right, names, given, tags)
     lacking = "order" if simple else "arithmetic"
-    sides = [_number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
+    sides = [number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
     kind = Linear if all(side.is_linear for side in sides) else Comparison
     return kind(sides[0], node.relation, sides[1], **tags)
 
 
-def _number(side: Term, node: syntax.Expr, names: Names, lacking: str) -> Affine:
+def number(side: Term, node: syntax.Argument, names: Names, lacking: str) -> Affine:
     if isinstance(side, str):
         raise Mistake(f"{side} is a symbol, which can only be equal to a variable or not", node.at)
     expression = as_affine(side)
-    _check_numbers(expression, node, names, lacking)
+    check_numbers(expression, node, names, lacking)
     return expression
 
 
@@ -173,7 +196,7 @@ def _equality(
     left: Term,
     right: Term,
     comparison: syntax.Comparison,
-    node: syntax.Expr,
+    node: syntax.Argument,
     names: Names,
     given: bool,
     tags: Tags,
@@ -193,34 +216,65 @@ def _equality(
     return Equality(variable, right, comparison.relation == "=", **tags)
 
 
-def member(value: Term, values: Sequence[Value], node: syntax.Expr, names: Names, tags: Tags) -> Constraint | bool:
+def member(value: Term, values: Sequence[Value], node: syntax.Argument, names: Names, tags: Tags) -> Constraint | bool:
     """A value or an expression in a set."""
     if not isinstance(value, Affine):
         return value in values
     if not value.is_variable:
-        _check_numbers(value, node, names)
+        check_numbers(value, node, names)
     return Member(value, ordered(values), **tags)
 
 
 def tuple_of(
-    name: str, relation: Relation, columns: Sequence[tuple[Term, syntax.Expr]], names: Names, tags: Tags
+    name: str, relation: Relation, columns: Sequence[tuple[Term, syntax.Argument]], names: Names, tags: Tags
 ) -> Constraint | bool:
     """A tuple of values and expressions in a relation."""
     for value, argument in columns:
         if isinstance(value, Affine) and not value.is_variable:
-            _check_numbers(value, argument, names)
+            check_numbers(value, argument, names)
     known = tuple([value for value, _ in columns if not isinstance(value, Affine)])
     if len(known) < len(columns):
         return Table(name, tuple([value for value, _ in columns]), relation.rows, **tags)
     return known in relation
 
 
-def either(found: Iterable[Constraint | bool], node: syntax.Disjunction, tags: Tags) -> Constraint | bool:
-    """One of several."""
-    found = list(found)
-    if True in found:
-        return True
-    open_ = [one for one in found if isinstance(one, Constraint)]
-    if not open_:
-        raise Falsehood("none of these can hold", node.at)
-    return Either(tuple(open_), **tags) if len(open_) > 1 else replace(open_[0], **tags)
+def conjunction(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
+    """All of several; what follows something false is not asked for."""
+    open_: list[Constraint] = []
+    for one in found:
+        if one is False:
+            return False
+        if isinstance(one, Constraint):
+            open_ += one.constraints if isinstance(one, All) else [one]
+    return _one_or(All, open_, tags) if open_ else True
+
+
+def either(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
+    """One of several; what follows something true is not asked for."""
+    open_: list[Constraint] = []
+    for one in found:
+        if one is True:
+            return True
+        if isinstance(one, Constraint):
+            open_ += one.alternatives if isinstance(one, Either) else [one]
+    return _one_or(Either, open_, tags) if open_ else False
+
+
+def negation(found: Constraint | bool, tags: Tags) -> Constraint | bool:
+    """The opposite."""
+    return replace(negated(found), **tags) if isinstance(found, Constraint) else not found
+
+
+def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -> Constraint | bool:
+    """Both or neither."""
+    if not isinstance(left, Constraint):
+        left, right = right, left
+    if isinstance(left, Constraint) and isinstance(right, Constraint):
+        return Iff(left, right, **tags)
+    if isinstance(left, Constraint):
+        return replace(left, **tags) if right else negation(left, tags)
+    return left == right
+
+
+def _one_or(kind: type[All] | type[Either], found: Sequence[Constraint], tags: Tags) -> Constraint:
+    return kind(tuple(found), **tags) if len(found) > 1 else replace(found[0], **tags)

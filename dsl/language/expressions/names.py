@@ -42,6 +42,10 @@ class Names:
         Their domains.
     digits : set of str
         The grids in which capital letters are digits above nine.
+    named : dict of str to list of syntax.Rule
+        The clauses of every named constraint.
+    expansions : int
+        How often one has been written out.
     """
 
     def __init__(self) -> None:
@@ -52,6 +56,8 @@ class Names:
         self.variables: dict[Row, Affine] = {}
         self.domains: dict[Variable, Domain] = {}
         self.digits: set[str] = set()
+        self.named: dict[str, list[syntax.Rule]] = {}
+        self.expansions = 0
         self._left = MAX_INSTANCES
 
     def spend(self, instances: int, at: syntax.Place) -> None:
@@ -60,7 +66,7 @@ class Names:
         if self._left < 0:
             raise Mistake(f"this makes more than {MAX_INSTANCES:,} instances", at, "narrow its ranges")
 
-    def relation(self, term: syntax.Expr) -> tuple[Relation, tuple[syntax.Expr, ...]]:
+    def relation(self, term: syntax.Expr) -> tuple[Relation, tuple[syntax.Argument, ...]]:
         """The relation that a term names, and the arguments."""
         if not isinstance(term, syntax.Call | syntax.Name):
             hint = f"write {term.name} in ..." if isinstance(term, syntax.Logical) else ""
@@ -82,7 +88,7 @@ class Names:
             raise Mistake(f"{name} is not known yet: params are read before relations", at)
         return self.relations[name], arguments
 
-    def undeclared(self, key: Row, node: syntax.Expr) -> NoReturn:
+    def undeclared(self, key: Row, node: syntax.Argument) -> NoReturn:
         """Say that there is no such puzzle variable, and which there are."""
         family, *index = key
         others = [known[1:] for known in self.variables if known[0] == family]

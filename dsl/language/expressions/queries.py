@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from csp import Value
 
@@ -14,11 +14,15 @@ from .agenda import Agenda, Reads
 from .arithmetic import compare
 from .binding import binders, free_names, place_of_name, plain_names
 from .domains import compile_union
+from .named import expand_all, expanded, is_named
 from .names import MAX_INSTANCES, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope
+
+BINDING = "inside not, ;, -> and <-> nothing is bound; a clause can be written for each alternative"
 
 Bindings = list[dict[str, Value]]
 Step = Callable[[Bindings], Bindings]
-Compile = Callable[[syntax.Expr, Scope], Evaluate]
+Compile = Callable[[syntax.Argument, Scope], Evaluate]
+Held = Callable[[syntax.Argument, Scope], Callable[[Env, Any], Any]]
 
 
 class Query:
@@ -29,12 +33,14 @@ class Query:
 
     Parameters
     ----------
-    body : sequence of syntax.Literal
+    body : sequence of syntax.Condition
     names : Names
     bound : collection of str
         The words that have values from outside.
     compile : function
         Compiles an expression that stands in a scope.
+    held : function
+        Compiles a condition that stands in a scope.
 
     Attributes
     ----------
@@ -42,10 +48,13 @@ class Query:
         The words that have values once it has run.
     """
 
-    def __init__(self, body: Sequence[syntax.Literal], names: Names, bound: Collection[str], compile: Compile) -> None:
+    def __init__(
+        self, body: Sequence[syntax.Condition], names: Names, bound: Collection[str], compile: Compile, held: Held
+    ) -> None:
+        body = expand_all(body, names)
         self.names = names
         self.bound = set(bound)
-        self._compiled = compile
+        self._compiled, self._held = compile, held
         self._outer = self.bound | binders(body)
         self._steps: list[Step] = []
         agenda = Agenda([self._reads(literal) for literal in body], self.bound)
@@ -67,7 +76,7 @@ class Query:
             bindings = step(bindings)
         return bindings
 
-    def _unbound(self, waiting: list[syntax.Literal]) -> NoReturn:
+    def _unbound(self, waiting: list[syntax.Condition]) -> NoReturn:
         needs = [(name, literal) for literal in waiting for name in sorted(self._reads(literal).needs - self.bound)]
         given = binders(waiting)
         name, literal = next(((name, literal) for name, literal in needs if name not in given), needs[0])
@@ -75,9 +84,11 @@ class Query:
         if name in self.names.families and name not in given:
             raise Mistake(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
         why = "it depends on itself" if name in given else "nothing in the body gives it values"
-        raise Mistake(f"{name} is not bound: {why}", at, near(name, [*self.bound, *given, *self.names.params]))
+        inside = isinstance(literal, syntax.Compound) and name in binders(syntax.walk(literal))
+        hint = near(name, [*self.bound, *given, *self.names.params]) or (BINDING if inside else "")
+        raise Mistake(f"{name} is not bound: {why}", at, hint)
 
-    def _gives(self, literal: syntax.Literal) -> set[str]:
+    def _gives(self, literal: syntax.Condition) -> set[str]:
         """The variables that the literal can bind."""
         match literal:
             case syntax.Declaration(_, terms):
@@ -92,7 +103,7 @@ class Query:
                         return free
         return set()
 
-    def _reads(self, literal: syntax.Literal) -> Reads:
+    def _reads(self, literal: syntax.Condition) -> Reads:
         """Which variables the literal needs, and which it can bind."""
         match literal:
             case syntax.Declaration(_, terms, domain):
@@ -104,23 +115,54 @@ class Query:
             case syntax.Comparison(_, left, "=", right):
                 one, other = free_names(left, self._outer), free_names(right, self._outer)
                 return Reads(one | other, either=plain_names([left]) - other | plain_names([right]) - one)
-            case syntax.Negation() | syntax.Comparison():
+            case syntax.Compound() | syntax.Comparison():
                 return Reads(free_names(literal, self._outer))
         return Reads(set())
 
-    def _compile(self, literal: syntax.Literal) -> Step:
+    def _compile(self, literal: syntax.Condition) -> Step:
         match literal:
+            case syntax.Declaration(_, (syntax.Listing(),)):
+                return self._known(literal)
+            case syntax.Comparison(_, syntax.Listing()) | syntax.Comparison(right=syntax.Listing()):
+                return self._known(literal)
             case syntax.Declaration():
                 return self._membership(literal)
+            case syntax.Fact(_, syntax.Call() as term) if is_named(literal, self.names):
+                return self._compile(expanded(term, self.names))
             case syntax.Fact(_, term):
                 return self._atom(literal, term)
-            case syntax.Negation(_, fact):
-                found = self._atom(fact, fact.term)
-                return lambda bindings: [env for env in bindings if not found([env])]
             case syntax.Comparison():
                 return self._comparison(literal)
+        holds = self._test(literal)
+        return lambda bindings: [env for env in bindings if holds(env)]
 
-    def _value(self, node: syntax.Expr, why: str = UNSOLVED) -> Evaluate:
+    def _known(self, literal: syntax.Condition) -> Step:
+        """A condition that is known where all its names are bound."""
+        make = self._held(literal, Scope(self.names, self.bound, UNSOLVED))
+        return lambda bindings: [env for env in bindings if make(env, {})]
+
+    def _test(self, literal: syntax.Condition) -> Callable[[dict[str, Value]], bool]:
+        """Whether a condition holds, in which nothing is bound."""
+        match literal:
+            case syntax.Conjunction(_, parts):
+                every = list(map(self._test, parts))
+                return lambda env: all(one(env) for one in every)
+            case syntax.Disjunction(_, parts):
+                some = list(map(self._test, parts))
+                return lambda env: any(one(env) for one in some)
+            case syntax.Implication(_, condition, consequence):
+                given, follows = self._test(condition), self._test(consequence)
+                return lambda env: not given(env) or follows(env)
+            case syntax.Equivalence(_, left, right):
+                one, other = self._test(left), self._test(right)
+                return lambda env: one(env) == other(env)
+            case syntax.Negation(_, condition):
+                inner = self._test(condition)
+                return lambda env: not inner(env)
+        step = self._compile(literal)
+        return lambda env: bool(step([env]))
+
+    def _value(self, node: syntax.Argument, why: str = UNSOLVED) -> Evaluate:
         return self._compiled(node, Scope(self.names, self.bound, why))
 
     def _membership(self, literal: syntax.Declaration) -> Step:
@@ -159,7 +201,7 @@ class Query:
         relation, arguments = self.names.relation(term)
         key: dict[int, Evaluate] = {}
         binds: dict[str, int] = {}
-        late: list[tuple[int, syntax.Expr]] = []
+        late: list[tuple[int, syntax.Argument]] = []
         for column, argument in enumerate(arguments):
             if free_names(argument, self._outer) <= self.bound and argument != syntax.Logical(term.at, "_"):
                 key[column] = self._value(argument)

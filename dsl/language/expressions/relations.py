@@ -36,9 +36,18 @@ class Relation:
 
     def add(self, row: Row) -> None:
         """Add a tuple; adding it again changes nothing."""
+        if row in self._rows:
+            return
         self._rows[row] = None
-        self._indexes.clear()
         self._all = None
+        for columns, index in self._indexes.items():
+            index.setdefault(tuple([row[column] for column in columns]), []).append(row)
+
+    def become(self, rows: Iterable[Row]) -> None:
+        """Have these tuples and no others."""
+        self._rows = dict.fromkeys(rows)
+        self._all = None
+        self._indexes.clear()
 
     def matching(self, columns: tuple[int, ...], key: Row) -> list[Row]:
         """The tuples that have the key in these columns; O(1) after the first question about the columns."""

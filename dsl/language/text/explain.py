@@ -10,12 +10,13 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from ..errors import IMPLICATION, Mistake
-from ..habits import AND, BOTH, CHOICE, EITHER, GENERATORS, LETTERS, PAIR, PAIRS, RANGE, SET, WORDS, hash_hint
+from ..habits import AND, CHOICE, GENERATORS, LETTERS, MIXED, PAIRS, RANGE, SET, WORDS, hash_hint
 from ..syntax import Place
 from ..vocabulary import COMMENT, DECLARING, KEYWORDS, STOP, SYMBOL, TEXT, VARIABLE
 
-WORD = re.compile(rf"{TEXT}|{SYMBOL}|{COMMENT}|\s+|\.\.|:-|{STOP}|\w+|.", re.DOTALL)
+WORD = re.compile(rf"{TEXT}|{SYMBOL}|{COMMENT}|\s+|\.\.|:-|<?->|{STOP}|\w+|.", re.DOTALL)
 MARKS = (",", ";", ":-")
+CONNECTIVES = (",", ";", "->", "<->")
 BRACKETS = {")": "(", "]": "[", "}": "{"}
 STARTS = {"NAME", "VAR", "INT", "SYMBOL", "LPAR", "LSQB", "MINUS"}
 RELATIONS = {"EQUAL", "DIFFERENT", "LESSTHAN", "ATMOST", "MORETHAN", "ATLEAST"}
@@ -48,13 +49,15 @@ ONE_LIST = "a list has one colon; let a relation gather both: place(1, C) :- C i
 
 class _Before(NamedTuple):
     """What stands before a place: where the last word begins and ends, the brackets that are still open, where the
-    clause first has a comma, ; and :- outside of brackets, and where it begins."""
+    clause first has a comma, ; and :- outside of brackets, where it begins, and what connects the conditions beside
+    which the place is."""
 
     begin: int
     end: int
     open: list[int]
     marks: dict[str, int]
     clause: int
+    connected: set[str]
 
 
 def explain(error: UnexpectedInput, text: str, start: int, ends: str = "the text ends") -> tuple[Mistake, int | None]:
@@ -127,6 +130,7 @@ def _look_back(text: str, start: int, at: int) -> _Before:
     clause: int | None = None
     stack: list[int] = []
     marks: dict[str, int] = {}
+    connected: list[set[str]] = [set()]
     for word in WORD.finditer(text, start, at):
         kind = word[0][0]
         if kind == "%" or kind.isspace():
@@ -135,15 +139,22 @@ def _look_back(text: str, start: int, at: int) -> _Before:
         clause = begin if clause is None else clause
         if word[0] in BRACKETS.values():
             stack.append(begin)
+            connected.append(set())
         elif word[0] == ".":
             stack.clear()
+            connected = [set()]
             marks.clear()
             clause = None
-        elif word[0] in MARKS and not stack:
-            marks.setdefault(word[0], begin)
         elif stack and text[stack[-1]] == BRACKETS.get(word[0]):
             stack.pop()
-    return _Before(begin, end, stack, marks, at if clause is None else clause)
+            connected.pop()
+        elif word[0] in MARKS and not stack:
+            marks.setdefault(word[0], begin)
+        if word[0] in (":", ":-"):
+            connected[-1].clear()
+        elif word[0] in CONNECTIVES:
+            connected[-1].add(word[0])
+    return _Before(begin, end, stack, marks, at if clause is None else clause, connected[-1])
 
 
 def _next_clause(text: str, start: int) -> int:
@@ -178,10 +189,7 @@ def _token(
         return Mistake(message, place_of(text, *before[:2]), "give the variable another name"), resume
     if token in KEYWORDS and "NAME" in accepts:
         message = f"{token} is a word of the language and cannot name anything"
-        hint = f"a symbol is written '{token}'"
-        if token == "not" and "PARAM" in accepts:
-            hint = "for not A = 2 write A != 2; for not next(A, B) write A != X ; B != Y :- next(X, Y)"
-        return Mistake(message, place, hint), resume
+        return Mistake(message, place, f"a symbol is written '{token}'"), resume
     if "IN" in accepts and "EQUAL" not in accepts and "," in before.marks:
         comma = place_of(text, before.marks[","], before.marks[","] + 1)
         hint = "facts end with a full stop each; only the variables before in are a list"
@@ -192,7 +200,7 @@ def _token(
     if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:
         hint = f"write {token.lower()}" if token[0] != "_" else ""
         return Mistake(f"{token} is a variable, and a name in lowercase is expected", place, hint), resume
-    for pair, hint in PAIRS.items():
+    for pair, hint in () if token.type in ("IMPLIES", "EQUIVALENT") else PAIRS.items():
         for begin in range(max(0, at + 1 - len(pair)), at + 1):
             if text.startswith(pair, begin):
                 if pair == "=>" and token == "=":
@@ -257,10 +265,8 @@ def _habit(token: Token, accepts: Collection[str], text: str, before: _Before, a
     last = text[before.begin : before.end]
     if "PARAM" in accepts:
         return BEGINNINGS.get(token, "")
-    if token in ("or", ";") and ":-" in before.marks:
-        return EITHER
-    if token in (",", "and") and ";" in before.marks and ":-" not in before.marks:
-        return BOTH
+    if token in CONNECTIVES and before.connected - ({token} - {"<->"}):
+        return MIXED
     if last == "if" or token == "then":
         return IMPLICATION
     if token in WORDS or last in WORDS:
@@ -271,16 +277,12 @@ def _habit(token: Token, accepts: Collection[str], text: str, before: _Before, a
         return WORDS["or"]
     if token == ":" and "RPAR" in accepts:
         return ONE_LIST
-    if token == "," and before.open and text[before.open[-1]] == "(":
-        return f"parentheses enclose one expression; {PAIR}"
     if token == ":" and "RSQB" in accepts:
         return GENERATORS
     if token == ":" and "IF" in accepts:
         return "a label stands in double quotes" if last.startswith("'") else "a body follows :-"
     if token == "[" and adjacent and re.match(r"\w", last):
         return f"an index stands in parentheses, {last}(...)"
-    if token.type in RELATIONS and "RPAR" in accepts and "COMMA" not in accepts:
-        return f"parentheses enclose expressions only; {BOTH}"
     return ""
 
 
@@ -297,7 +299,7 @@ def _domain(token: Token, text: str, at: int, before: _Before) -> str:
         return f"a range stands without brackets, 1..9; {SET}"
     if token == "..":
         return f"a range has two ends and no step; {SET}"
-    if token == "," and re.compile(r",\s*(-?\d+|[a-z]\w*)\s*[,.]").match(text, at):
+    if token == "," and not found[2] and re.compile(r",\s*(-?\d+|[a-z]\w*)\s*[,.]").match(text, at):
         return SET
     return ""
 

@@ -36,7 +36,7 @@ class SpecLexer(RegexLexer):  # type: ignore[misc]
             (NAME, Name),
             (VARIABLE, Name.Variable),
             (NUMBER, Number.Integer),
-            (r":-|\.\.|\\/|//|!=|[<>]=?|[-+*=;]", Operator),
+            (r":-|<?->|\.\.|\\/|//|!=|[<>]=?|[-+*=;]", Operator),
             (r"[()\[\]{},:.]", Punctuation),
         ],
         "label": [

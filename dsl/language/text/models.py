@@ -11,18 +11,16 @@ from typing import Any
 
 from csp import (
     Affine,
+    All,
     AllDifferent,
-    Comparison,
+    Connected,
     Constraint,
     Domain,
-    Either,
     Equality,
-    Linear,
     Member,
     Model,
     ModelError,
     Objective,
-    Operation,
     Table,
     Value,
     Variable,
@@ -70,6 +68,8 @@ def _write(
 def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], givens: dict[Variable, Value]) -> bool:
     """Whether a given contradicts the domain or an earlier given, or a group has more elements than values."""
     match constraint:
+        case All(constraints=parts):
+            return any(_is_hopeless(part, domains, {}) for part in parts)
         case Equality(left, right, True) if not isinstance(right, Variable):
             return right not in domains[left] or givens.setdefault(left, right) != right
         case AllDifferent(elements) if all(element.is_unary for element in elements):
@@ -84,20 +84,14 @@ def _relations(constraints: Iterable[Constraint]) -> list[Table]:
     waiting: list[Any] = list(constraints)[::-1]
     while waiting:
         part = waiting.pop()
-        match part:
-            case Table(relation=name, columns=columns):
-                waiting += [column for column in columns if isinstance(column, Affine)]
-                known = found.setdefault(name, part)
-                if known.rows != part.rows or len(known.columns) != len(part.columns):
-                    raise ModelError(f"the language cannot write two relations named {name}")
-            case Either(alternatives=parts) | AllDifferent(elements=parts) | Operation(operands=parts):
-                waiting += parts[::-1]
-            case Linear() | Comparison():
-                waiting += [part.right, part.left]
-            case Affine():
-                waiting += [atom for _, atom in part.terms if isinstance(atom, Operation)][::-1]
-            case Member(expression=expression):
-                waiting.append(expression)
+        if isinstance(part, Connected):
+            width = len(part.rows[0]) if part.rows else 2 * len(part.places[0][0])
+            waiting.append(Table(part.relation, (0,) * width, part.rows))
+        if isinstance(part, Table) and part.relation:
+            known = found.setdefault(part.relation, part)
+            if known.rows != part.rows or len(known.columns) != len(part.columns):
+                raise ModelError(f"the language cannot write two relations named {part.relation}")
+        waiting += (part.atoms if isinstance(part, Affine) else part.parts())[::-1]
     return list(found.values())
 
 

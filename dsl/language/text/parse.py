@@ -34,8 +34,18 @@ def _domain(at: Place, *items: Any) -> syntax.Union:
     return syntax.Union(at, tuple(parts))
 
 
-def _list(at: Place, *items: Any) -> syntax.Listing:
-    return syntax.Listing(at, tuple(item for item in items if item is not None))
+def _list(at: Place, arguments: Any) -> syntax.Listing:
+    *items, body = arguments or [None]
+    return syntax.Listing(at, tuple(items), body)
+
+
+def _held(node: Any) -> Any:
+    """What stands where a condition stands: a term there is said to hold."""
+    return syntax.Fact(node.at, node) if isinstance(node, syntax.Expr) else node
+
+
+def _compound(kind: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda at, *parts: kind(at, *map(_held, parts))
 
 
 def _symbol(at: Place, word: Token) -> syntax.Constant:
@@ -58,16 +68,19 @@ NODES: dict[str, Callable[..., Any]] = {
     "show": lambda at, *names: syntax.Show(at, names),
     "sense": _word,
     "objective": syntax.Objective,
-    "rule": lambda at, label, head, body: syntax.Rule(head.at, label, head, body or ()),
+    "rule": lambda at, label, head, body: syntax.Rule(head.at, label, _held(head), body or ()),
     "declaration": _declaration,
     "membership": _declaration,
-    "disjunction": lambda at, *alternatives: syntax.Disjunction(at, alternatives),
+    "conjunction": lambda at, *parts: syntax.Conjunction(at, tuple(map(_held, parts))),
+    "disjunction": lambda at, *parts: syntax.Disjunction(at, tuple(map(_held, parts))),
+    "implication": _compound(syntax.Implication),
+    "equivalence": _compound(syntax.Equivalence),
     "comparison": syntax.Comparison,
     "relation": _word,
     "word": _word,
-    "fact": syntax.Fact,
-    "negation": syntax.Negation,
-    "body": _tuple,
+    "negation": _compound(syntax.Negation),
+    "comprehension": syntax.Comprehension,
+    "body": lambda at, *conditions: tuple(map(_held, conditions)),
     "domain": _domain,
     "set": _set,
     "range": syntax.Range,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from csp import Value
@@ -10,8 +10,8 @@ from csp import Value
 from .. import syntax
 from ..vocabulary import KEYWORDS, RESERVED, is_name
 
-LOOSE, TIGHT, SIGN, ATOM = range(4)
-"""How closely expressions bind: sums, products, signs, and all else."""
+WHOLE, HELD, LOOSE, TIGHT, SIGN, ATOM = range(6)
+"""How closely things bind: conditions made of others, conditions, sums, products, signs, and all else."""
 
 
 def write(node: syntax.Node) -> str:
@@ -75,10 +75,10 @@ def _pieces(node: syntax.Node) -> Pieces:
     """What is written for a node: texts, and the nodes that it consists of."""
     match node:
         case syntax.Param(_, name, value):
-            yield from (f"param {name} = ", value, ".")
+            yield from (f"param {name} = ", *_within(value, LOOSE), ".")
         case syntax.Grid(_, name, text, _, size):
             yield f"grid {name}"
-            yield from ("(", _joined(size[0]), ", ", _joined(size[1]), ")") if size else ()
+            yield from ("(", *_joined(size[0]), ", ", *_joined(size[1]), ")") if size else ()
             yield "." if text is None else f' = "{text}".'
         case syntax.Show(_, names):
             yield from ("show ", *_list(names), ".")
@@ -86,43 +86,64 @@ def _pieces(node: syntax.Node) -> Pieces:
             yield from (f"{sense}(", expression, ").")
         case syntax.Rule(_, label, head, body):
             yield f'"{label.value}": ' if label else ""
-            yield from (head, *((" :- ", *_list(body)) if body else ()), ".")
+            yield from (head, *((" :- ", *_body(body)) if body else ()), ".")
+        case syntax.Conjunction(_, parts):
+            yield from ("(", *_list(parts, HELD), ")")
         case syntax.Disjunction(_, alternatives):
-            yield from _list(alternatives, " ; ")
+            yield from _list(alternatives, HELD, " ; ")
+        case syntax.Implication(_, condition, consequence):
+            chained = isinstance(consequence, syntax.Implication)
+            yield from (*_within(condition, HELD), " -> ", *_within(consequence, WHOLE if chained else HELD))
+        case syntax.Equivalence(_, left, right):
+            one, other = [WHOLE if isinstance(side, syntax.Implication) else HELD for side in (left, right)]
+            yield from (*_within(left, one), " <-> ", *_within(right, other))
+        case syntax.Negation(_, condition):
+            yield from ("not ", *_within(condition, HELD))
         case syntax.Declaration(_, terms, domain):
-            yield from (*_list(terms), " in ", domain)
+            yield from (*_list(terms, LOOSE), " in ", domain)
         case syntax.Comparison(_, left, relation, right):
-            yield from (left, f" {relation} ", right)
+            yield from (*_within(left, LOOSE), f" {relation} ", *_within(right, LOOSE))
         case syntax.Fact(_, term):
             yield term
-        case syntax.Negation(_, fact):
-            yield from ("not ", fact)
         case syntax.Union(_, parts):
             ranges = parts and all(isinstance(part, syntax.Range) for part in parts)
-            yield from _list(parts, " \\/ ") if ranges else ("{", *_list(parts), "}")
+            yield from _list(parts, LOOSE, " \\/ ") if ranges else ("{", *_list(parts, LOOSE), "}")
         case syntax.Range(_, low, high):
-            yield from (_joined(low), "..", _joined(high))
+            yield from (*_joined(low), "..", *_joined(high))
         case syntax.Constant(_, value):
             yield str(value) if isinstance(value, int) else "'" + value.replace("'", "''") + "'"
         case syntax.Name(_, name) | syntax.Logical(_, name):
             yield name
         case syntax.Call(_, name, arguments, body):
-            yield from (f"{name}(", *_list(arguments), *((" : ", *_list(body)) if body is not None else ()), ")")
-        case syntax.Listing(_, items):
-            yield from ("[", *_list(items), "]")
+            yield from (f"{name}(", *_generated(arguments, body), ")")
+        case syntax.Listing(_, items, body):
+            yield from ("[", *_generated(items, body), "]")
+        case syntax.Comprehension(_, item, body):
+            yield from ("(", *_generated([item], body), ")")
         case syntax.Operation():
             yield from _operation(node, " ")
 
 
-def _list(nodes: Iterable[syntax.Node], between: str = ", ") -> Pieces:
+def _list(nodes: Iterable[syntax.Node], least: int = WHOLE, between: str = ", ") -> Pieces:
     for number, node in enumerate(nodes):
         if number:
             yield between
-        yield node
+        yield from _within(node, least)
 
 
-def _joined(node: syntax.Node) -> syntax.Node | _Joined:
-    return _Joined(node) if isinstance(node, syntax.Operation) else node
+def _body(conditions: Sequence[syntax.Condition]) -> Pieces:
+    return _list(conditions, HELD if len(conditions) > 1 else WHOLE)
+
+
+def _generated(items: Iterable[syntax.Argument], body: Sequence[syntax.Condition] | None) -> Pieces:
+    yield from _list(items)
+    if body is not None:
+        yield " : "
+        yield from _body(body)
+
+
+def _joined(node: syntax.Node) -> Pieces:
+    return iter([_Joined(node)]) if isinstance(node, syntax.Operation) else _within(node, LOOSE)
 
 
 def _operation(node: syntax.Expr, blank: str) -> Pieces:
@@ -140,14 +161,23 @@ def _operation(node: syntax.Expr, blank: str) -> Pieces:
 
 
 def _operand(node: syntax.Expr, least: int, blank: str) -> Pieces:
+    return _within(node, least) if blank or _binding(node) < least else _joined(node)
+
+
+def _within(node: syntax.Node, least: int) -> Pieces:
+    """A node beside others, in parentheses if it binds less closely than they need."""
     if _binding(node) < least:
         yield from ("(", node, ")")
     else:
-        yield node if blank else _joined(node)
+        yield node
 
 
-def _binding(node: syntax.Expr) -> int:
+def _binding(node: syntax.Node) -> int:
     match node:
+        case syntax.Disjunction() | syntax.Implication() | syntax.Equivalence():
+            return WHOLE
+        case syntax.Declaration() | syntax.Comparison() | syntax.Negation():
+            return HELD
         case syntax.Operation(_, "-", syntax.Constant(at, 0)) if at == node.at:
             return SIGN
         case syntax.Operation(_, "+" | "-"):

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 
-from ...notation import Domain, Quote, Value, quoted
-from ..expression import Affine, variables_of
-from ..variable import Variable
+from ..notation import Domain, Quote, Value, quoted
+from .expression import Affine, variables_of
+from .variable import Variable
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,10 @@ class Constraint(ABC):
     @abstractmethod
     def text(self, quote: Quote = quoted) -> str:
         """The constraint in the language, without label and full stop; ``quote`` writes its values."""
+
+    def as_part(self, quote: Quote = quoted) -> str:
+        """Its text beside others, in parentheses where it would fall apart otherwise."""
+        return self.text(quote)
 
     def __str__(self) -> str:
         return self.text()

@@ -1,0 +1,51 @@
+"""All of several constraints hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ...errors import ModelError
+from ...notation import Quote, Value, quoted
+from ..constraint import Constraint
+from ..variable import Variable
+
+
+@dataclass(frozen=True)
+class All(Constraint):
+    """``(first, second, ...)``: every one of at least two constraints holds.
+
+    Parameters
+    ----------
+    constraints : tuple of Constraint
+
+    Examples
+    --------
+    >>> from csp import Affine, Linear
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> print(All((Linear(x, "<", y), Linear(y, "<", 2 * x))))
+    (x < y, y < 2*x)
+    """
+
+    constraints: tuple[Constraint, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.constraints) < 2:
+            raise ModelError("a conjunction needs two constraints")
+
+    def parts(self) -> tuple[Constraint, ...]:
+        return self.constraints
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        return all(one.check(values) for one in self.constraints)
+
+    def decomposed(self) -> tuple[Constraint, ...]:
+        return self.constraints
+
+    def differing(self) -> Iterator[tuple[Variable, ...]]:
+        for one in self.constraints:
+            yield from one.differing()
+
+    def text(self, quote: Quote = quoted) -> str:
+        return f"({', '.join([one.as_part(quote) for one in self.constraints])})"

@@ -1,0 +1,137 @@
+"""The places that conditions choose are one piece."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from ...notation import Quote, Value, quoted
+from ..constraint import Constraint
+from ..expression import Affine
+from ..operation import apply
+from .comparison import Comparison
+from .conjunction import All
+from .either import Either
+from .table import Row
+
+Place = tuple[Row, Constraint | None]
+"""The name of a place, and the condition that chooses it; None where nothing can leave it out."""
+
+
+@dataclass(frozen=True)
+class Connected(Constraint):
+    """``connected(touch, ([1, 1] : c1), ([1, 2] : c2), ...)``: from each chosen place there is a way to each other.
+
+    Fewer than two places are connected.
+
+    Parameters
+    ----------
+    relation : str
+        The name of the relation of neighbours.
+    places : tuple of (row, Constraint or None)
+        Each once.
+    rows : tuple of rows
+        The pairs of neighbours, the one place followed by the other; either way round.
+
+    Examples
+    --------
+    >>> from csp import Equality, Variable
+    >>> places = tuple([((i,), Equality(Variable("x", i), 1)) for i in (1, 2, 3)])
+    >>> row = Connected("next", places, ((1, 2), (2, 3)))
+    >>> print(row, row.check({"x(1)": 1, "x(2)": 0, "x(3)": 1}))
+    connected(next, (1 : x(1) = 1), (2 : x(2) = 1), (3 : x(3) = 1)) False
+    """
+
+    relation: str
+    places: tuple[Place, ...]
+    rows: tuple[Row, ...] = field(hash=False)
+    neighbours: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        number = {place: i for i, (place, _) in enumerate(self.places)}
+        near: list[dict[int, None]] = [{} for _ in self.places]
+        for row in self.rows:
+            one, other = number.get(row[: len(row) // 2]), number.get(row[len(row) // 2 :])
+            if one is not None and other is not None and one != other:
+                near[one][other] = near[other][one] = None
+        object.__setattr__(self, "neighbours", tuple(map(tuple, near)))
+
+    def __hash__(self) -> int:  # of little, as many conditions are told by it and asked for
+        return hash((self.relation, len(self.places)))
+
+    def parts(self) -> tuple[Constraint, ...]:
+        return tuple([condition for _, condition in self.places if condition])
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        chosen = {i for i, (_, condition) in enumerate(self.places) if condition is None or condition.check(values)}
+        waiting = [min(chosen)] if chosen else []
+        reached = {*waiting}
+        for place in waiting:
+            more = [other for other in self.neighbours[place] if other in chosen and other not in reached]
+            reached.update(more)
+            waiting += more
+        return reached == chosen
+
+    def decomposed(self) -> tuple[Constraint, ...]:
+        last = len(self.places) - 1
+        return tuple([Either((no(condition), Reached(self, i, last))) for i, (_, condition) in enumerate(self.places)])
+
+    def text(self, quote: Quote = quoted) -> str:
+        texts = [
+            f"({written(place, quote)} : {condition.text(quote)})" if condition else written(place, quote)
+            for place, condition in self.places
+        ]
+        return f"connected({', '.join([self.relation, *texts])})"
+
+
+@dataclass(frozen=True)
+class Reached(Constraint):
+    """That a place is chosen and reached in so many steps from the first one that is, for those who do not know pieces.
+
+    It is said by what is reached in one step less, and so by as many conditions as there are places and steps.
+    """
+
+    connected: Connected
+    number: int
+    steps: int
+
+    def parts(self) -> tuple[Constraint, ...]:
+        return self.connected.parts()
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        places = self.connected.places
+        chosen = [i for i, (_, condition) in enumerate(places) if condition is None or condition.check(values)]
+        reached = {*chosen[:1]}
+        for _ in range(self.steps):
+            reached |= {j for i in reached for j in self.connected.neighbours[i] if j in chosen}
+        return self.number in reached
+
+    def decomposed(self) -> tuple[Constraint, ...]:
+        places = self.connected.places
+        own = yes(places[self.number][1])
+        if self.steps == 0:
+            return (own, *[no(condition) for _, condition in places[: self.number]])
+        near = [Reached(self.connected, j, self.steps - 1) for j in self.connected.neighbours[self.number]]
+        before = Reached(self.connected, self.number, self.steps - 1)
+        return (Either((before, *[All((own, one)) for one in near])),)
+
+    def text(self, quote: Quote = quoted) -> str:
+        return f"reached({written(self.connected.places[self.number][0], quote)}, {self.steps})"
+
+
+def yes(condition: Constraint | None) -> Constraint:
+    """The condition, or what always holds."""
+    return condition or Comparison(Affine(), "=", Affine())
+
+
+def no(condition: Constraint | None) -> Constraint:
+    """The opposite of a condition."""
+    if condition is None:
+        return Comparison(Affine(), "!=", Affine())
+    return Comparison(apply("count", [replace(condition, label="")]), "=", Affine())
+
+
+def written(place: Row, quote: Quote) -> str:
+    """A place of one value, or of several as a tuple."""
+    return quote(place[0]) if len(place) == 1 else f"[{', '.join(map(quote, place))}]"

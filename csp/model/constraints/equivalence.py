@@ -1,0 +1,45 @@
+"""Two constraints hold together or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...notation import Quote, Value, quoted
+from ..constraint import Constraint
+from ..operation import apply
+from .comparison import Comparison
+
+
+@dataclass(frozen=True)
+class Iff(Constraint):
+    """``left <-> right``: both hold, or neither does.
+
+    Parameters
+    ----------
+    left, right : Constraint
+
+    Examples
+    --------
+    >>> from csp import Equality, Variable
+    >>> print(Iff(Equality(Variable("A"), 1), Equality(Variable("B"), 2)))
+    A = 1 <-> B = 2
+    """
+
+    left: Constraint
+    right: Constraint
+
+    def parts(self) -> tuple[Constraint, ...]:
+        return self.left, self.right
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        return self.left.check(values) == self.right.check(values)
+
+    def decomposed(self) -> tuple[Constraint, ...]:
+        return (Comparison(apply("count", [self.left]), "=", apply("count", [self.right])),)
+
+    def as_part(self, quote: Quote = quoted) -> str:
+        return f"({self.text(quote)})"
+
+    def text(self, quote: Quote = quoted) -> str:
+        return f"{self.left.as_part(quote)} <-> {self.right.as_part(quote)}"

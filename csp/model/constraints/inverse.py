@@ -1,0 +1,81 @@
+"""Two lists that are each other's inverse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from ...errors import ModelError
+from ...notation import Quote, Value, quoted
+from ..constraint import Constraint
+from ..expression import Affine
+from ..variable import Variable
+from .either import Either
+from .linear import comparing
+from .member import Member
+
+
+@dataclass(frozen=True)
+class Inverse(Constraint):
+    """``inverse([x1, ..., xn], [y1, ..., yn])``: ``xi = j`` where ``yj = i``, and all are between 1 and n.
+
+    Parameters
+    ----------
+    left, right : tuple of Affine
+        Of the same length.
+
+    Examples
+    --------
+    >>> print(Inverse((Affine.variable("x"),), (Affine.variable("y"),)))
+    inverse([x], [y])
+    """
+
+    left: tuple[Affine, ...]
+    right: tuple[Affine, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.left) != len(self.right):
+            raise ModelError(f"lists of {len(self.left)} and of {len(self.right)} are not each other's inverse")
+        super().__post_init__()
+
+    def parts(self) -> tuple[Affine, ...]:
+        return (*self.left, *self.right)
+
+    def check(self, values: Mapping[str, Value]) -> bool:
+        try:
+            left, right = ([element.value(values) for element in side] for side in (self.left, self.right))
+        except ZeroDivisionError:
+            return False
+        places = range(1, len(left) + 1)
+        return all(j in places and right[int(j) - 1] == i for i, j in enumerate(left, 1))
+
+    def decomposed(self) -> tuple[Constraint, ...]:
+        places = tuple(range(1, len(self.left) + 1))
+        pairs = [
+            Either((comparing(x, "!=", Affine((), j)), comparing(y, "=", Affine((), i))))
+            for i, x in enumerate(self.left, 1)
+            for j, y in enumerate(self.right, 1)
+        ]
+        return (*[Member(element, places) for element in self.parts()], *pairs)
+
+    def differing(self) -> Iterator[tuple[Variable, ...]]:
+        for side in (self.left, self.right):
+            plain = dict.fromkeys(element.terms[0][1] for element in side if element.is_variable)
+            if len(plain) > 1:
+                yield tuple(plain)  # type: ignore[arg-type]
+
+    @property
+    def is_plain(self) -> bool:
+        return all([element.is_unary for element in self.parts()])
+
+    def over(self, variable: Callable[[Affine], Affine]) -> Inverse:
+        if self.is_plain:
+            return self
+        left, right = (
+            tuple([e if e.is_unary or not e.terms else variable(e) for e in side]) for side in (self.left, self.right)
+        )
+        return replace(self, left=left, right=right)
+
+    def text(self, quote: Quote = quoted) -> str:
+        left, right = (f"[{', '.join([e.text(quote) for e in side])}]" for side in (self.left, self.right))
+        return f"inverse({left}, {right})"

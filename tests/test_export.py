@@ -439,7 +439,7 @@ def test_numbers_that_are_not_written(form: str, tmp_path: Path, monkeypatch: py
     x = Affine.variable("x")
     rules: list[tuple[Iterable[int], Constraint]] = [
         ((0, 2**30), Linear(2 * x, ">", Affine((), 1))),
-        (range(90), Member(2 * multiply(x, 10**9 * x), (0, 2 * 10**9))),
+        (range(30), Member(2 * multiply(x, 10**9 * x), (0, 2 * 10**9))),
         (range(90), Linear(10**8 * x, "<", Affine((), 10**9))),
         ((0, 1), Equality(csp.Variable("x"), 2**40, equal=False)),
         (range(9), Linear(10**9 * x, ">=", 10**9 * Affine.variable("y"))),

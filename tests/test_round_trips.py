@@ -54,7 +54,7 @@ def random_models(count: int) -> Iterator[Model]:
 
 def test_random_models() -> None:
     told = 0
-    for model in random_models(1500):
+    for model in random_models(800):
         text = dsl.dumps(model)
         assert dsl.loads(text) == model, text
         assert dsl.dumps(dsl.loads(text)) == text

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 
 from ..model.constraints.comparison import compared
@@ -17,6 +18,12 @@ MAX_STEPS = 500
 MAX_TRIED_SETS, MAX_SETS = 5_000, 100
 """The most sets of values of a cage that are tried, and that are told."""
 
+MAX_PAIRS = 6_000
+"""The most pairs of bounds of two terms of which the bounds of a third one follow by clauses of their own."""
+
+SIGNS = {"=": (1, -1), "<=": (1,), "<": (1,), ">=": (-1,), ">": (-1,)}
+"""The relations that say that a sum, times each of some signs, is at most 0, or less."""
+
 HOLDS, FAILS = "holds", "fails"
 
 
@@ -27,7 +34,8 @@ class Sums(Terms):
     -----
     Weights stand on "at least this value", not on the values themselves: what a search learns from a sum is then
     about bounds, and one such literal says what many values would have to. On partly filled magic squares of order 9
-    that is the difference between seconds and hours.
+    that is the difference between seconds and hours. Of three terms, as of a difference and what it is of, the bound of
+    one follows from those of the others by clauses.
 
     References
     ----------
@@ -50,9 +58,13 @@ class Sums(Terms):
         forbidden : collection of str
             ``FAILS``, where the sum must be in the relation.
         """
-        if self._is_heavy(terms):
-            return self._weighed(relation, terms, constant)
-        return self._diagram(relation, terms, constant, forbidden)
+        if not self._is_heavy(terms):
+            return self._diagram(relation, terms, constant, forbidden)
+        if FAILS in forbidden and relation in SIGNS and self._is_triple(terms):
+            for sign in SIGNS[relation]:
+                self._bound(terms, sign, sign * constant + (relation in "<>"))
+            return []
+        return self._weighed(relation, terms, constant)
 
     def cage(self, terms: Sequence[Term], total: int) -> None:
         """Say which sets of values terms can have that are different and have a sum, where these are few."""
@@ -80,6 +92,23 @@ class Sums(Terms):
             states = min(states * len(term), high - low + 1)
         return steps > MAX_STEPS
 
+    def _is_triple(self, terms: Sequence[Term]) -> bool:
+        """Whether there are three terms, and each bound of one can be said of each pair of bounds of the others."""
+        sizes = sorted(map(len, terms))
+        return len(sizes) == 3 and sizes[0] * sizes[1] <= MAX_PAIRS and not any(None in term for term in terms)
+
+    def _bound(self, terms: Sequence[Term], sign: int, constant: int) -> None:
+        """Say that three terms, times a sign, and a constant add up to 0 at most."""
+        one, other, third = (self._bounds(term, sign) for term in sorted(terms, key=len))
+        values = [value for value, _ in third]
+        for value, literal in one:
+            told = -1
+            for other_value, other_literal in other:
+                above = bisect_right(values, -constant - value - other_value)
+                if above < len(values) and above != told:
+                    told = above
+                    self.formula.add(-literal, -other_literal, -third[above][1])
+
     def _weighed(self, relation: str, terms: Sequence[Term], constant: int) -> list[int]:
         low, _ = span(terms)
         defined = [-term[None] for term in terms if None in term]
@@ -94,13 +123,20 @@ class Sums(Terms):
 
     def steps(self, term: Term) -> list[tuple[int, int]]:
         """How much more a term is worth where it reaches each of its values, and the literal that says so."""
-        numbers = sorted([(integer(value), literal) for value, literal in term.items() if value is not None])
-        steps = []
+        return [(value - before, literal) for (before, _), (value, literal) in pairwise(self._bounds(term, 1))]
+
+    def _bounds(self, term: Term, sign: int) -> list[tuple[int, int]]:
+        """The values of a term times a sign, ascending, and the literals that it is worth at least so much."""
+        literals = [literal for _, literal in sorted([(integer(v), one) for v, one in term.items() if v is not None])]
+        numbers = sorted([integer(value) for value in term if value is not None])
         reached: list[int] = []
-        for (value, literal), (before, _) in zip(numbers[:0:-1], numbers[-2::-1], strict=True):
-            reached = [self.formula.any([literal, *reached])]
-            steps.append((value - before, reached[0]))
-        return steps
+        for literal in literals[:0:-1]:
+            reached.append(self.formula.any([literal, *reached[-1:]]))
+        reached = [self.formula.true, *reversed(reached)]
+        if sign > 0:
+            return list(zip(numbers, reached, strict=False))
+        beyond = [*[-literal for literal in reached[1:]], self.formula.true]
+        return [(-number, literal) for number, literal in zip(numbers, beyond, strict=False)][::-1]
 
     def _diagram(self, relation: str, terms: Sequence[Term], constant: int, forbidden: Collection[str]) -> list[int]:
         """A layer for each term, whose states are the sums so far that may still do either."""

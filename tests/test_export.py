@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -234,6 +235,8 @@ def test_examples_have_the_same_solutions(form: str, path: Path, tmp_path: Path)
         with pytest.raises(ModelError, match="is too large for this language; dimacs and asp say it"):
             EXPORTS[form](dsl.load(path))
         return
+    if (program := {"minizinc": "minizinc", "swi-prolog": "swipl"}.get(form)) and not shutil.which(program):
+        pytest.skip(f"{program} is not installed")
     text = EXPORTS[form](dsl.load(path))
     if form == "swi-prolog" and (len(text) > LONGEST or path.stem == "all_interval"):
         pytest.skip("takes SWI-Prolog long")
@@ -247,7 +250,7 @@ def test_examples_have_the_same_solutions(form: str, path: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "form, count", {"minizinc": 24, "dimacs": 120, "swi-prolog": 80, "asp": 100, "xcsp3": 80}.items()
+    "form, count", {"minizinc": 24, "dimacs": 80, "swi-prolog": 80, "asp": 60, "xcsp3": 60}.items()
 )
 def test_random_models_have_the_same_solutions(form: str, count: int, tmp_path: Path) -> None:
     models = [strange(), *random_models(form, count)]
@@ -258,11 +261,11 @@ def test_random_models_have_the_same_solutions(form: str, count: int, tmp_path: 
     "form, count, tried",
     [
         ("minizinc", 24, 0),
-        ("dimacs", 90, 0),
-        ("dimacs", 60, 100),
+        ("dimacs", 60, 0),
+        ("dimacs", 36, 100),
         ("swi-prolog", 36, 0),
-        ("asp", 90, 0),
-        ("xcsp3", 60, 0),
+        ("asp", 60, 0),
+        ("xcsp3", 36, 0),
     ],
 )
 def test_kinds_that_are_decomposed(

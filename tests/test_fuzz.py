@@ -17,7 +17,7 @@ import dsl
 
 from .conftest import ROOT
 
-MUTANTS = int(os.environ.get("MUTANTS", "1200"))
+MUTANTS = int(os.environ.get("MUTANTS", "800"))
 
 SHORT = """
 param n = 3.  x(I) in 1..n :- I in 1..n.  "g {I + 1}": all_different([x(I), -x(1) + 2]) :- I in 2..n, not I = 3.

@@ -44,7 +44,7 @@ from .conftest import ROOT
 from .makers import MAKERS, NAMES, expression
 from .oracle import every_solution
 
-LEARNED = int(os.environ.get("LEARNED", "160"))
+LEARNED = int(os.environ.get("LEARNED", "96"))
 CAUGHT = (493, 625, 1162, 1576)
 """Seeds that have found a fault once."""
 

@@ -15,10 +15,7 @@ from ..explain import rate
 from ..model import Constraint, Equality, Model, Value, Variable
 
 TRIES = 400
-"""How many solutions are drawn until the clues of one leave no other."""
-
-KEPT = 0.9
-"""How much of what two solutions have in common the next one keeps."""
+"""How many solutions are drawn until the clues of one leave no other; most after the first keep some of the best."""
 
 SHARE = 4
 """One of how many groups of clues is taken away at first, all together."""
@@ -158,12 +155,17 @@ class Setter:
             If a limit of the strategy comes first.
         """
         random = Random(seed)
-        kept: dict[str, Value] = {}
+        common: list[Variable] = []
+        best, fewest = Solution(), len(self._shown) + 1
         for _ in range(TRIES):
             strategy = replace(self._solver.strategy, seed=random.getrandbits(32))
+            share = random.random()
+            kept = {v: best[v] for v in common if random.random() < share}
             solution = self._solver.solve(kept, strategy, watch)
             if solution is None:
                 raise ModelError("without clues there is no solution")
+            if solution == best:
+                continue
             groups = [tuple(group) for group in self._telling(solution, random)]
             if not groups:
                 raise ModelError("no clue says anything of the solution")
@@ -171,8 +173,10 @@ class Setter:
             if other is None:
                 left = self._dug(solution, groups, random, watch)
                 return Puzzle(tuple([clue for group in left for clue in group]), solution)
-            common = [v for v in self._shown if solution[v] == other[v]]
-            kept = {v: solution[v] for v in common if random.random() < KEPT}
+            differing = sum(solution[v] != other[v] for v in self._shown)
+            if differing <= fewest:
+                best, fewest = solution, differing
+                common = [v for v in self._shown if solution[v] == other[v]]
         return None
 
     def posed(self, clues: Sequence[Clue]) -> Model:

@@ -109,18 +109,17 @@ class Clues:
 
     def line(self, clues: Iterable[Clue]) -> str:
         """The clues in one line: a grid, if it is all and has a character for each cell, and else facts."""
-        facts = self._facts(clues)
+        clues = list(clues)
         match [*self._chosen.values()]:
             case [ChosenGrid(name=name) as grid]:
-                if (line := grid.line(facts[name])) is not None:
+                if (line := grid.line(self._facts(clues)[name])) is not None:
                     return line
+        return " ".join([f"{self._term(clue)}." for clue in clues])
+
+    def _term(self, clue: Clue) -> str:
+        name, *row = clue.fact
         families = {variable.family for variable in self.model.domains}
-        terms = [
-            f"{name}({', '.join([str(v) if isinstance(v, int) else quoted(v, families) for v in row])})."
-            for name, rows in facts.items()
-            for row in rows
-        ]
-        return " ".join(terms)
+        return f"{name}({', '.join([str(v) if isinstance(v, int) else quoted(v, families) for v in row])})"
 
     def _facts(self, clues: Iterable[Clue]) -> Facts:
         rows: dict[str, list[Row]] = {name: [] for name in self._chosen}

@@ -20,7 +20,7 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
-        *("errors", "notation", "files", "show", "model", "encoding", "engine", "story", "explain", "export"),
+        *("errors", "notation", "files", "show", "model", "encoding", "engine", "story", "explain", "setting", "export"),
         *("render", "methods"),
     ],
     "csp.model": [
@@ -38,6 +38,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "annealing",
     ],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
+    "csp.setting": ["brave", "needs", "setter", "running"],
     "csp.explain": [
         "verdicts",
         "board",
@@ -52,7 +53,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "reasons",
     ],
     "dsl": ["signals", "language", "lint", "convert", "cli", "start"],
-    "dsl.language": ["vocabulary", "syntax", "errors", "habits", "text", "expressions", "clauses", "load", "each"],
+    "dsl.language": ["vocabulary", "syntax", "errors", "habits", "text", "expressions", "clauses", "load", "each", "setting"],
 }
 
 

@@ -18,8 +18,8 @@ class Candidates:
     Attributes
     ----------
     counts : mapping from Variable to mapping from value to int
-        For the variables that an answer shows, the values that occur, and in how many answers: up to the cutoff
-        exactly, from there on at least.
+        For the variables that an answer shows, the values that occur, and in how many answers; as many as the cutoff
+        are as many or more.
     cutoff : int
     stopped : str
         Which limit came before the end, so that others may occur too; or empty.
@@ -109,7 +109,7 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
                 raise Stopped(answers.stopped)
     except Stopped as limit:
         stopped = str(limit)
-    occurring = {variable: {value: n for value, n in own.items() if n} for variable, own in counts.items()}
+    occurring = {variable: {value: min(n, cutoff) for value, n in own.items() if n} for variable, own in counts.items()}
     return Candidates(occurring, cutoff, stopped)
 
 

@@ -9,8 +9,12 @@ from typing import Literal
 from ..engine.answers import Answers, Solution
 from ..engine.effort import Watch
 from ..engine.solver import Solver
-from ..errors import ModelError, Stopped
+from ..errors import CspError, ModelError, Stopped
 from ..model import Candidate, Constraint, Equality, Model, Value, Variable
+
+class NotOne(CspError):
+    """There is no solution, or there are several, so that no constraint is needed for the one."""
+
 
 Kind = Literal["given", "group", "clue"]
 """What a constraint is to a setter: the value of a variable, what must all differ, or anything else."""
@@ -55,8 +59,10 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
 
     Raises
     ------
+    NotOne
+        If there is no solution, or several.
     ModelError
-        If there is no solution, or several, or an objective.
+        If the model has an objective.
     Stopped
         If a limit comes first.
 
@@ -121,7 +127,7 @@ def _only(answers: Answers) -> Solution:
         raise Stopped(answers.stopped)
     if len(found) == 1:
         return found[0]
-    raise ModelError(f"there {'are several solutions' if found else 'is no solution'}; csp check says more")
+    raise NotOne(f"there {'are several solutions' if found else 'is no solution'}; csp check says more")
 
 
 def _need(constraint: Constraint, model: Model, solution: Solution, answers: Answers | None) -> Need:

@@ -150,7 +150,7 @@ class Setter:
         Raises
         ------
         ModelError
-            If the model has no solution, or nothing can be told of one.
+            If the model has no solution.
         Stopped
             If a limit of the strategy comes first.
         """
@@ -167,8 +167,6 @@ class Setter:
             if solution == best:
                 continue
             groups = [tuple(group) for group in self._telling(solution, random)]
-            if not groups:
-                raise ModelError("no clue says anything of the solution")
             other = self._other(solution, groups, (), watch)
             if other is None:
                 left = self._dug(solution, groups, random, watch)

@@ -29,7 +29,8 @@ class ChosenGrid:
     """A grid, of which every cell may have one of several entries.
 
     What cannot be left blank, as the spec would be about other variables then, can give its place to a symbol
-    of the picture that stands for "no clue here"; such a symbol is where clues may be.
+    of the picture that stands for "no clue here"; where such a symbol is, clues may be. In a picture without numbers
+    any symbol may be one.
 
     Attributes
     ----------
@@ -45,7 +46,8 @@ class ChosenGrid:
     def __init__(self, clause: syntax.Grid, text: str, build: Build) -> None:
         self.name, self._text, self._digits = clause.name, text, clause.name in build.names.digits
         self.rows = list(build.names.relations[self.name].rows)
-        self._stand_ins: set[Value] = set()
+        has_numbers = any(isinstance(row[2], int) for row in self.rows)
+        self._stand_ins: set[Value] = set() if has_numbers else {row[2] for row in self.rows}
         size = grid_size(clause, build.names) or size_of(text, self.name)
         if size is None:
             hint = f"grid {self.name}(9, 9). would say so"
@@ -72,7 +74,7 @@ class ChosenGrid:
         """Where a clue may be."""
         taken = {row[:2]: row[2] for row in self.rows}
         for place in product(range(1, self.size.rows + 1), range(1, self.size.columns + 1)):
-            if taken.get(place) in self._stand_ins if self._stand_ins else place not in taken:
+            if place not in taken or taken[place] in self._stand_ins:
                 yield place
 
     def image(self, place: Row, symmetry: str) -> Row | None:

@@ -70,10 +70,10 @@ class Clues:
         pictures = pictures_of(program, grids, choices)
         self._grids = {name: source for name, source in grids.items() if name not in pictures}
         try:
-            whole = self._whole(pictures)
+            whole = self._with({}, pictures)
         except SpecError:  # perhaps the spec's own puzzle is none with these params
             pictures = {name: text if name in grids else "" for name, text in pictures.items()}
-            whole = self._whole(pictures)
+            whole = self._with({one.name: () for one in choices if one.filled is not None}, pictures)
         self._chosen = {one.name: one for one in chosen_from(program, pictures, choices, whole)}
         build = self._left_out(whole)
         self.model = build.model
@@ -87,8 +87,7 @@ class Clues:
             for name, options in self._options.items()
             for place, row, constraints in options.true(solution, random)
         }
-        orbits = [tuple([found[place] for place in orbit if place in found]) for orbit in self._orbits]
-        return [orbit for orbit in orbits if orbit]
+        return [tuple([found[place] for place in orbit]) for orbit in self._orbits if found.keys() >= {*orbit}]
 
     def text(self, clues: Iterable[Clue], title: str) -> str:
         """The spec with these clues and no others, and with its params and grids.
@@ -138,10 +137,14 @@ class Clues:
                 others[name] = facts[name]
         return filled(self._program.source.text, self._located, title, self._params, grids, others)
 
-    def _whole(self, pictures: Mapping[str, str]) -> Build:
-        """The spec with the templates."""
+    def _with(self, facts: Facts, pictures: Mapping[str, str]) -> Build:
+        """The spec with other facts and pictures."""
+        program = self._program
+        if facts:
+            text = filled(program.source.text, self._located, "", {}, {}, facts)
+            program = Program(Source(program.source.name, text))
         texts = {name: Source(f"grid {name}", text) for name, text in pictures.items()}
-        return self._program.build(self._params, {**self._grids, **texts})
+        return program.build(self._params, {**self._grids, **texts})
 
     def _left_out(self, whole: Build) -> Build:
         """Leave out what can be left out; what the spec is without it."""
@@ -163,9 +166,7 @@ class Clues:
 
     def _all_orbits(self) -> Iterator[list[Row]]:
         """The places, together with those that the symmetry exchanges them with."""
-        places = [(name, *place) for name, one in self._chosen.items() for place in one.places()]
-        if not places:
-            raise NoClues(f"{' and '.join(self._chosen)}: nothing can be left out without changing what else is said")
+        places = [(name, *place) for name, options in self._options.items() for place in options.places]
         known, told = set(places), set[Row]()
         for place in places:
             if place in told:

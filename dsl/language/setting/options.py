@@ -11,7 +11,7 @@ from csp import Constraint, Model, Value
 
 from ..clauses.build import Build, Program
 from ..expressions.relations import Row
-from .chosen import Chosen
+from .chosen import Chosen, NoClues
 from .follow import Follower, meeting
 
 SAMPLE, MOST = 2, 12
@@ -42,6 +42,16 @@ class Options:
     program : Program
     build : Build
         The spec without the facts.
+
+    Attributes
+    ----------
+    places : list of tuple
+        Those at which something follows from some fact.
+
+    Raises
+    ------
+    NoClues
+        If there are none.
     """
 
     def __init__(self, one: Chosen, program: Program, build: Build) -> None:
@@ -59,9 +69,13 @@ class Options:
             if not columns:
                 self._fixed[place] = self._with([place])
 
+        self.places = [place for place in self._fixed if self._fixed[place] or self._forms[place]]
+        if not self.places:
+            raise NoClues(f"nothing follows from a fact of {one.name} by itself, so that it is no clue")
+
     def true(self, solution: Mapping[str, Value], random: Random) -> Iterator[tuple[Row, Row, tuple[Constraint, ...]]]:
         """For every place one of the facts that are true there, and what follows from it."""
-        several = {place: {*self._fixed[place], *self._meeting(place, solution)} for place in self._fixed}
+        several = {place: {*self._fixed[place], *self._meeting(place, solution)} for place in self.places}
         known = self._follower.constraints(row for place in several for row in sorted(several[place], key=repr))
         for place, rows in several.items():
             true: dict[Row, list[Row]] = {}

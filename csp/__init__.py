@@ -47,8 +47,8 @@ LATE = {
 """What is imported when it is asked for, and from where: most starts do without."""
 
 __all__ = [
-    "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Fixpoint", "Level", "ModelError", "Moment", "Session",
-    "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "Way", "bounds", "caption", "count",
+    "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Fixpoint", "Level", "ModelError", "Moment",
+    "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "Way", "bounds", "caption", "count",
     "deciding", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
 ]  # fmt: skip
 __all__ += model.__all__

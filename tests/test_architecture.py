@@ -20,7 +20,19 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
-        *("errors", "notation", "files", "show", "model", "encoding", "engine", "story", "explain", "setting", "export"),
+        *(
+            "errors",
+            "notation",
+            "files",
+            "show",
+            "model",
+            "encoding",
+            "engine",
+            "story",
+            "explain",
+            "setting",
+            "export",
+        ),
         *("render", "methods"),
     ],
     "csp.model": [
@@ -53,7 +65,18 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "reasons",
     ],
     "dsl": ["signals", "language", "lint", "convert", "cli", "start"],
-    "dsl.language": ["vocabulary", "syntax", "errors", "habits", "text", "expressions", "clauses", "load", "each", "setting"],
+    "dsl.language": [
+        "vocabulary",
+        "syntax",
+        "errors",
+        "habits",
+        "text",
+        "expressions",
+        "clauses",
+        "load",
+        "each",
+        "setting",
+    ],
 }
 
 

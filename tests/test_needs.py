@@ -107,7 +107,10 @@ def test_the_commands(tmp_path, monkeypatch) -> None:
     code, spec = run("candidates", *SMALL, grid, "--spec")
     assert dsl.loads(spec).domains["cell(1,2)"] == (1, 3)
     found = json.loads(run("candidates", *SMALL, grid, "--json")[1])
-    assert found["candidates"]["cell(1,2)"] == [[1, 1], [3, 1]] and found["backbone"] == {"cell(1,1)": 4, "cell(1,4)": 2}
+    assert found["candidates"]["cell(1,2)"] == [[1, 1], [3, 1]] and found["backbone"] == {
+        "cell(1,1)": 4,
+        "cell(1,4)": 2,
+    }
     assert run("minimal", *SMALL, grid) == (1, "csp: there are several solutions; csp check says more\n")
     path.write_text("44..............")
     assert run("candidates", *SMALL, grid) == (1, "no solution\n")

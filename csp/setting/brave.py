@@ -94,7 +94,7 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
     try:
         session = _plain(solver, watch).session(watch=watch)
         left = session.domains if session.holds else dict.fromkeys(shown, ())
-        for variable, value in [(variable, value) for variable in shown for value in left[variable]]:
+        for variable, value in [(one, value) for one in shown for value in left[one]]:
             if counts[variable][value] >= cutoff:
                 continue
             answers = session.given({variable: value}, watch).solutions(watch)

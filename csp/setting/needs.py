@@ -12,6 +12,7 @@ from ..engine.solver import Solver
 from ..errors import CspError, ModelError, Stopped
 from ..model import Candidate, Constraint, Equality, Model, Value, Variable
 
+
 class NotOne(CspError):
     """There is no solution, or there are several, so that no constraint is needed for the one."""
 
@@ -90,14 +91,14 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
     givens = [_given(model.constraints[number]) for number in numbers]
     rules = [one for one in model.constraints if not _given(one)]
     ground = Solver(Model(model.domains, rules, model.show), strategy=solver.strategy)
-    values = dict([given for given in givens if given])
+    values: dict[str, Value] = dict([given for given in givens if given])
     session = ground.session(values, watch=watch)
     rule = 0
     for constraint in model.constraints:
         if given := _given(constraint):
-            variable, value = given
+            variable, _ = given
             twice = givens.count(given) > 1
-            others = {one: known for one, known in values.items() if one != variable}
+            others: dict[str, Value] = {one: known for one, known in values.items() if one != variable}
             narrower = ground.session(others, watch=watch).removing([given], watch)
             answers = None if twice or not narrower.holds else narrower.solutions(watch)
             if answers and not _shows(model, variable):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import count
@@ -42,7 +42,7 @@ class Attempt:
 
 def attempts(
     make: Callable[[], Setter], wanted: Wanted, seed: str | int, jobs: int = 1, watch: Watch | None = None
-) -> Iterator[Attempt]:
+) -> Generator[Attempt, None, None]:
     """Attempts without end, in the order of their numbers, whatever the number of processes.
 
     Parameters

@@ -160,7 +160,7 @@ class Setter:
         for _ in range(TRIES):
             strategy = replace(self._solver.strategy, seed=random.getrandbits(32))
             share = random.random()
-            kept = {v: best[v] for v in common if random.random() < share}
+            kept: dict[str, Value] = {v: best[v] for v in common if random.random() < share}
             solution = self._solver.solve(kept, strategy, watch)
             if solution is None:
                 raise ModelError("without clues there is no solution")

@@ -34,8 +34,8 @@ def candidates(
     as_json: bool,
     timeout: float | None,
 ) -> None:
-    """Print for every variable of the spec FILE the values that occur in some solution, of a spec that says what is best
-    in some best one: all of a grid in their cells, or with --cutoff a line for each variable.
+    """Print for every variable of the spec FILE the values that occur in some solution, of a spec that says what is
+    best in some best one: those of a grid in its cells, or with --cutoff a line for each variable.
 
     Exit code: 0 printed, 1 no solution, 2 malformed input, 3 stopped by a limit; what was found by then is printed.
     """

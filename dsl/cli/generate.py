@@ -62,17 +62,18 @@ def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tupl
 
 @click.command(short_help="Set puzzles: one solution, and no clue that could go.")
 @click.argument("file", type=INPUT)
-@click.option("--grid", "grids", multiple=True, metavar="NAME[=FILE]",
-              help="Choose the entries of this grid as clues. With =FILE: read a grid from a file, as elsewhere.")  # fmt: skip
-@click.option("--facts", multiple=True, metavar="NAME",
-              help="Choose among the facts of this relation; total(_, T) fills in the last argument.")  # fmt: skip
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a param.")
-@click.option("--seed", metavar="SEED", help="The same seed sets the same puzzles; without it, a new one is told.")
+@click.option("--grid", "grids", multiple=True, metavar="NAME[=FILE]",
+              help="Choose what stands in this grid. With =FILE: read it from a file; - is standard input.")  # fmt: skip
+@click.option("--facts", multiple=True, metavar="NAME",
+              help="Choose facts of this relation; 'total(_, T)' fills in the last argument.")  # fmt: skip
+@click.option("--seed", metavar="SEED", help="The same seed sets the same puzzles; without it a new one is told.")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Set N puzzles.")
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), help="Clues that it exchanges come and go together.")
 @click.option("--givens", callback=span, metavar="A..B", help="Only puzzles with so many clues.")
 @click.option("--difficulty", callback=span, metavar="A..B", help="Only puzzles that csp rate rates so.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N", help="In N processes; the puzzles stay the same.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N",
+              help="Work in N processes; the puzzles stay the same.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False, allow_dash=False), metavar="DIR",
               help="Write a spec for each into this folder.")  # fmt: skip
 @json_option

@@ -84,9 +84,8 @@ class Watch:
             self._status = Console(stderr=True).status("")
             self._status.start()
         seconds = time.monotonic() - self._began
-        self._status.update(
-            f"{self.doing}{' · ' if self.doing else ''}{seconds:.0f} s · {effort.nodes:,} {self._unit} · {effort.solutions:,} solutions"
-        )
+        known = [f"{seconds:.0f} s", f"{effort.nodes:,} {self._unit}", f"{effort.solutions:,} solutions"]
+        self._status.update(" · ".join([self.doing, *known] if self.doing else known))
 
     def close(self) -> None:
         """Take the status line away."""

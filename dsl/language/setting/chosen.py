@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress, product
 
 from csp import CspError, Value
@@ -13,7 +13,6 @@ from ..clauses.definitions import grid_size
 from ..errors import Source, near
 from ..expressions.compiler import compile_value
 from ..expressions.relations import Row
-from ..text.grids import Size
 from ..text.redraw import redrawn, size_of, unfolded
 from .choice import Choice
 
@@ -88,7 +87,7 @@ class ChosenGrid:
     def together(self, chosen: Iterable[Row]) -> list[Row]:
         """The facts that the puzzles have in common, and these."""
         found = {row[:2]: row for row in [*self.rows, *chosen]}
-        return [found[place] for place in sorted(found)]  # type: ignore[type-var]
+        return [found[place] for place in sorted(found)]
 
     def picture(self, rows: Iterable[Row]) -> str:
         """The picture of some facts."""
@@ -145,9 +144,7 @@ class ChosenFacts:
 Chosen = ChosenGrid | ChosenFacts
 
 
-def chosen_from(
-    program: Program, pictures: dict[str, str], choices: Sequence[Choice], build: Build
-) -> list[Chosen]:
+def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence[Choice], build: Build) -> list[Chosen]:
     """The relations that are chosen."""
     clauses = {clause.name: clause for clause in program.clauses if isinstance(clause, syntax.Grid)}
     return [
@@ -158,7 +155,7 @@ def chosen_from(
     ]
 
 
-def pictures_of(program: Program, grids: dict[str, Source], choices: Sequence[Choice]) -> dict[str, str]:
+def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence[Choice]) -> dict[str, str]:
     """The templates of the grids that are chosen: the user's, those of the spec, or empty ones."""
     own = {clause.name: clause for clause in program.clauses if isinstance(clause, syntax.Grid)}
     found = {}

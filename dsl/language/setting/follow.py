@@ -118,9 +118,7 @@ def _term(condition: syntax.Condition) -> syntax.Call:
     return condition.term
 
 
-def meeting(
-    one: Constraint, other: Constraint, low: int, high: int, values: Mapping[str, Value]
-) -> Iterator[Value]:
+def meeting(one: Constraint, other: Constraint, low: int, high: int, values: Mapping[str, Value]) -> Iterator[Value]:
     """Values of an argument for which a constraint may hold, from what it is for two numbers.
 
     That is the value of a variable that the argument is said to equal, and where the two sides of an equation meet

@@ -33,8 +33,8 @@ class _Form(NamedTuple):
 class Options:
     """The facts that may be true at the places of a relation.
 
-    An argument that is filled in is a symbol that some clause looks for, or, if it is the last one, a value of a variable
-    that must equal it, or the number where the two sides of an equation meet.
+    An argument that is filled in is a symbol that some clause looks for; the last one also the value of a variable that
+    must equal it, or the number where the two sides of an equation meet.
 
     Parameters
     ----------

@@ -73,7 +73,7 @@ def filled(
         key = _defines(clause)
         if key not in new:
             return None
-        by = () if key in told else new[key] or [dataclasses.replace(clause, body=NEVER)]  # type: ignore[call-arg]
+        by = () if key in told else new[key] or _never(clause)
         told.add(key)
         return [_sized(one, clause) for one in by]
 
@@ -81,6 +81,11 @@ def filled(
     missing = [write(clause) for key, clauses in new.items() if key not in told for clause in clauses]
     added = "".join(f"{clause}\n" for clause in [*missing, *more])
     return f"{text}\n{added}" if added else text
+
+
+def _never(clause: syntax.Clause) -> list[syntax.Clause]:
+    """The relation of a fact, of which nothing is said."""
+    return [dataclasses.replace(clause, body=NEVER)] if isinstance(clause, syntax.Rule) else []
 
 
 def _sized(clause: syntax.Clause, old: syntax.Clause) -> syntax.Clause:

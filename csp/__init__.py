@@ -48,8 +48,8 @@ LATE = {
 
 __all__ = [
     "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Fixpoint", "Level", "ModelError", "Moment",
-    "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "Way", "bounds", "caption", "count",
-    "deciding", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
+    "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "Way", "bounds", "caption",
+    "count", "deciding", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
 ]  # fmt: skip
 __all__ += model.__all__
 

@@ -64,7 +64,7 @@ def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tupl
 @click.argument("file", type=INPUT)
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a param.")
 @click.option("--grid", "grids", multiple=True, metavar="NAME[=FILE]",
-              help="Choose what stands in this grid. With =FILE: read it from a file; - is standard input.")  # fmt: skip
+              help="Choose what stands in this grid. With =FILE: read it from a file.")  # fmt: skip
 @click.option("--facts", multiple=True, metavar="NAME",
               help="Choose facts of this relation; 'total(_, T)' fills in the last argument.")  # fmt: skip
 @click.option("--seed", metavar="SEED", help="The same seed sets the same puzzles; without it a new one is told.")

@@ -104,7 +104,7 @@ def follow(trace: csp.Trace) -> None:
 @pytest.mark.parametrize("level", ["arc", "singles", "domain"])
 @pytest.mark.parametrize("name", MODELS)
 def test_patches_lead_to_the_end_and_back(name: str, level: csp.Level) -> None:
-    follow(csp.record(MODELS[name](), level, nodes=60))
+    follow(csp.record(MODELS[name](), level, nodes=30))
 
 
 def test_patches_of_any_constraint_lead_to_the_end_and_back() -> None:

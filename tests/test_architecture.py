@@ -52,7 +52,10 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "reasons",
     ],
     "dsl": ["signals", "language", "lint", "convert", "cli", "start"],
-    "dsl.language": ["vocabulary", "syntax", "errors", "habits", "text", "expressions", "clauses", "load", "each"],
+    "dsl.language": [
+        *("vocabulary", "syntax", "errors", "habits", "text", "reading", "including", "expressions", "clauses"),
+        *("load", "each"),
+    ],
 }
 
 

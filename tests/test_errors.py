@@ -14,8 +14,9 @@ from dsl.language.errors import Source, SpecError
 from dsl.language.text.grids import MAX_CELLS
 from dsl.language.text.parse import MAX_TEXT
 
+from .cases import CELLS, Case
 from .conftest import ROOT
-from .mistakes import CASES, CELLS, Case
+from .mistakes import CASES
 
 
 def mistakes_of(text: str, **options: object) -> SpecError:

@@ -108,7 +108,7 @@ class _Writer(Formulas):
         return f"in({text},set({','.join(map(str, numbers))}))"
 
     def least(self, name: str, texts: Sequence[str]) -> list[str]:  # ACE is several times faster than with min
-        most = [self.call("<=", [name, text]) for text in texts if not text.isdigit()]
+        most = [self.call("<=", [name, text]) for text in texts]
         return [*most, self.call("or", [self.call("=", [name, text]) for text in texts])]
 
     def post(self, text: str, label: str) -> str:

@@ -30,7 +30,8 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
         *("parts", "program"),
-        *("propagation", "branching", "search", "learner", "answers", "engine", "session", "solver", "deciding"),
+        *("propagation", "branching", "search", "learner", "residual", "counting", "answers", "estimating"),
+        *("engine", "session", "solver", "deciding"),
     ],
     "csp.encoding": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder"],
     "csp.methods": [

@@ -17,7 +17,7 @@ from ..errors import Lost
 P = ParamSpec("P")
 T = TypeVar("T")
 
-DEATHS = 5
+DEATHS = 3
 """How often processes may die while a task is at work before it is given up: it may be what kills them."""
 
 
@@ -37,7 +37,7 @@ class Processes(Executor):
     -----
     A ``ProcessPoolExecutor`` is broken for good when one of its processes dies. Here another one takes over, and every
     task that has no result yet begins anew; results that have come stay, so that nothing is lost and nothing is counted
-    twice. A task during which processes die five times ends with ``Lost``. The processes leave Ctrl-C to the one that
+    twice. A task during which processes die three times ends with ``Lost``. The processes leave Ctrl-C to the one that
     has started them, and end when that one ends.
 
     Examples

@@ -20,7 +20,7 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
-        *("errors", "notation", "files", "show", "model", "encoding", "engine", "story", "explain", "export"),
+        *("errors", "notation", "files", "show", "model", "encoding", "engine", "spread", "story", "explain", "export"),
         *("render", "methods"),
     ],
     "csp.model": [
@@ -33,6 +33,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("propagation", "branching", "search", "learner", "residual", "counting", "answers", "estimating"),
         *("engine", "session", "solver", "deciding"),
     ],
+    "csp.spread": ["processes", "cluster", "workers", "mapping", "splitting", "searching"],
     "csp.encoding": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder"],
     "csp.methods": [
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),

@@ -140,7 +140,7 @@ def units(constraints: Iterable[Constraint]) -> list[Unit]:
 
     Examples
     --------
-    >>> rules = [Equality(Variable(name), 1, line=1, label=label) for name, label in ("Aa", "Ba", "C", "D")]
+    >>> rules = [Equality(Variable(name), 1, line=1, label=label) for name, label in zip("ABCD", ("a", "a", "", ""))]
     >>> [len(unit.constraints) for unit in units(rules)]
     [2, 1, 1]
     """

@@ -41,7 +41,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "csp.explain": [
-        "verdicts",
+        *("failing", "verdicts", "shrinking", "conflicts", "settling", "guard"),
         "board",
         "view",
         "web",
@@ -50,7 +50,6 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "report",
         "rating",
         "hints",
-        "shrinking",
         "reasons",
     ],
     "dsl": ["signals", "language", "lint", "convert", "cli", "start"],

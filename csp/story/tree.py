@@ -217,14 +217,14 @@ def search_tree(trace: Trace) -> SearchTree:
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
-    >>> ring = ("AB", "BC", "CD", "DE", "EA")
-    >>> model = Model({v: range(2) for v in "ABCDE"}, [AllDifferent.of(pair) for pair in ring])
+    >>> ring = [AllDifferent.of(pair, label=" and ".join(pair)) for pair in ("AB", "BC", "CD", "DE", "EA")]
+    >>> model = Model({v: range(2) for v in "ABCDE"}, ring)
     >>> tree = search_tree(record(model, nodes=None))
     >>> for node in tree.nodes:
     ...     print(node.parent, node.kind, node.edge, "|", node.outcome, node.first, node.last)
     None branching  | at rest · 5 open 0 0
-    0 failure A = 0 | failure · D has no value left 1 10
-    0 failure A = 1 | failure · D has no value left 11 20
+    0 failure A = 0 | failure · D has no value left: 0 by C and D; 1 by D and E 1 10
+    0 failure A = 1 | failure · D has no value left: 0 by D and E; 1 by C and D 11 20
     >>> tree.at(3), tree.path
     (1, (0, 2))
     """

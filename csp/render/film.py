@@ -7,8 +7,8 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any
 
-from ..model import Constraint, Domain, Model, Variable, ordered
-from ..story import Moment, Removal, Round, SearchTree, Trace, Waiting, replay, search_tree
+from ..model import Candidate, Constraint, Domain, Model, Variable, ordered
+from ..story import Failure, Moment, Record, Removal, Round, SearchTree, Trace, Waiting, replay, search_tree
 from .cells import cell_style
 from .chips import chips, short, with_chip
 from .dot import WIDE_SEAM
@@ -209,8 +209,6 @@ def _patches(trace: Trace, numbers: Numbers, values: Domain, waiting: dict[Waiti
             patch["round"] = record.number
         if isinstance(record, Removal):
             patch["step"] = record.step
-            if record.kind == "placed":
-                patch["value"] = number[record.cause[0][1]]
         if changed := settled(record):
             patch["settled"] = numbers[changed]
         if shown.constraints:
@@ -219,6 +217,7 @@ def _patches(trace: Trace, numbers: Numbers, values: Domain, waiting: dict[Waiti
             patch["active"] = [numbers[variable] for variable in shown.active]
         lists: dict[str, list[Any]] = {
             "cause": [numbers[variable] for variable in shown.causes],
+            "lost": [numbers[v] * len(values) + number[value] for v, value in _lost(record, trace.model)],
             "gone": codes(before.domains, after.domains),
             "back": codes(after.domains, before.domains),
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
@@ -228,6 +227,20 @@ def _patches(trace: Trace, numbers: Numbers, values: Domain, waiting: dict[Waiti
         patch.update({name: found for name, found in lists.items() if found})
         patch["text"] = shown.title
         yield patch
+
+
+def _lost(record: Record, model: Model) -> Iterator[Candidate]:
+    """What had to be gone, where the cause does not say it: the other places of a value, or a whole line."""
+    match record:
+        case Removal(kind="placed", constraint=Constraint() as constraint, cause=((variable, value),)):
+            elements = {element.variables[0]: element for element in constraint.apart()}
+            placed = elements[variable].image(value)
+            for other, element in elements.items():
+                if other != variable:
+                    yield from ((other, own) for own in model.domains[other] if element.image(own) == placed)
+        case Failure(takers=takers):
+            for _, taken in takers:
+                yield from taken
 
 
 def _queue(before: Sequence[int], after: Sequence[int]) -> list[Any]:
@@ -244,14 +257,18 @@ def _kind(moment: Moment) -> str:
 
 
 def _tree(tree: SearchTree) -> list[dict[str, Any]]:
-    nodes = []
+    nodes, tree = [], tree.with_untried()
     for node, (x, y) in zip(tree.nodes, tree.places(), strict=True):
-        shown: dict[str, Any] = {"kind": node.kind, "x": x, "y": y, "first": node.first, "last": node.last}
+        shown: dict[str, Any] = {"kind": node.kind, "x": x, "y": y}
+        if node.kind != "untried":
+            shown |= {"first": node.first, "last": node.last}
         if node.parent is not None:
             shown["parent"] = node.parent
             shown["edge"] = node.edge
         if node.kind == "collapsed":
-            shown["count"] = node.failures
+            shown |= {"count": node.failures, "nodes": node.nodes}
+        elif node.kind == "untried":
+            shown["count"] = node.nodes
         shown["text"] = node.outcome
         nodes.append(shown)
     return nodes

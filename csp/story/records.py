@@ -152,11 +152,20 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The search tries a candidate below a parent node."""
+    """The search tries a candidate below a parent node.
+
+    Attributes
+    ----------
+    node, parent : int
+    candidate : Candidate
+    choices : tuple of Candidate
+        All that could be tried there, in order: what is left to a variable, or the places of a value.
+    """
 
     node: int
     parent: int
     candidate: Candidate
+    choices: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

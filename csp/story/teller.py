@@ -174,8 +174,18 @@ class Teller:
         self._nodes += 1
         self._node = self._path[event.depth + 1] = self._nodes
         self._taker, self._depth = dict(self._at_rest[event.depth]), event.depth + 1
-        self._tell(Decision(self._node, self._path[event.depth], self._layout.candidate(candidate)))
+        chosen, parent = self._layout.candidate(candidate), self._path[event.depth]
+        self._tell(Decision(self._node, parent, chosen, self._choices(event)))
         self._fix("decided", None, candidate, event.before, event.after)
+
+    def _choices(self, event: Decided) -> tuple[Candidate, ...]:
+        """What was left in the line in which the search branches."""
+        layout = self._layout
+        guard = next_bit(layout.guards, event.bit)
+        assert guard is not None
+        begin, candidates = layout.begin[guard], layout.line_at[guard].candidates
+        left = (event.before >> begin) & ((1 << (guard - begin)) - 1)
+        return tuple([layout.candidate(candidates[bit]) for bit in set_bits(left)])
 
     def _failed(self, event: Failed) -> None:
         program = self._program

@@ -121,6 +121,8 @@ class Story:
         self.patches: list[tuple[set[Candidate], set[Candidate]]] = []
         self.checked: Counter[str] = Counter()
         self.marked: tuple[Variable, ...] = ()
+        self.queue = trace.queue
+        self.step = 0
 
     def left(self, variable: Variable) -> list[Value]:
         return [value for value in self.domains[variable] if (variable, value) in self.now]
@@ -138,6 +140,7 @@ class Story:
                 self.change(set(record.removed), set())
             case Rest(node) | Part(node):
                 assert not self.marked, "at rest, and still something is marked"
+                assert not self.queue, "at rest, and still something waits"
                 self.at_rest[node] = self.now
             case Decision(_, node) | Restart(node):
                 self.change(self.now - self.at_rest[node], self.at_rest[node] - self.now)
@@ -149,7 +152,26 @@ class Story:
             case Failure(_, Constraint() as constraint, None):
                 self.checked["failures"] += 1
                 assert not self.can_hold(constraint, record.relies, self.known(record.cause), None), record
+        self.head(record)
         self.marks(record)
+
+    def head(self, record: Record) -> None:
+        """Who acts, or is taken, was the head of the queue."""
+        match record:
+            case Removal(step, _, "fixed" | "placed", cause=((variable, value),)) if step != self.step:
+                head = self.queue[0]
+                assert head.variable == variable or (head.number is not None and head.name.startswith(f"{value} in "))
+                assert head.number is None or variable in self.model.constraints[head.number].scope
+            case Removal(step, _, "filtered", constraint) if step != self.step and len(constraint.scope) > 1:
+                assert (self.queue[0].number, self.queue[0].name) == (record.number, constraint.name)
+            case Taken(_, None, taken):
+                assert tuple(one.variable for one in self.queue[: len(taken)]) == taken
+            case Taken(number=number):
+                assert self.queue[0].number == number
+            case Failure() if record.cause:
+                assert self.queue[0].number == record.number
+        self.step = getattr(record, "step", self.step)
+        self.queue = getattr(record, "queue", ())
 
     def marks(self, record: Record) -> None:
         """The queue: what changes is marked, and only what was taken is marked no more."""
@@ -168,7 +190,6 @@ class Story:
             case Round():
                 assert record.marked == self.marked
             case Taken():
-                assert set(record.taken) <= set(self.marked), "only what is marked can be taken"
                 assert set(self.marked) - set(record.taken) <= set(record.marked) <= set(self.marked)
                 self.marked = record.marked
             case Failure() | Decision() | Restart() | Part():

@@ -1,25 +1,20 @@
-"""One attempt after the other at a puzzle that is wanted, in one process or several."""
+"""One attempt after the other at a puzzle that is wanted, alone or by workers."""
 
 from __future__ import annotations
 
-import signal
-from collections import deque
+import pickle
 from collections.abc import Callable, Generator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import count
-from multiprocessing import get_context
-from multiprocessing.synchronize import Event
+from threading import get_ident
 
 from ..engine.effort import Effort, Watch
-from ..errors import Stopped
+from ..spread import Workers, in_order
 from .setter import Puzzle, Setter, Wanted
 
-TICK = 0.05
-"""Seconds between two looks at whether a process is done, and at whether it is to end."""
-
 AHEAD = 3
-"""How many attempts wait for each process."""
+"""How many attempts are on their way for each worker."""
 
 
 @dataclass(frozen=True)
@@ -41,18 +36,22 @@ class Attempt:
 
 
 def attempts(
-    make: Callable[[], Setter], wanted: Wanted, seed: str | int, jobs: int = 1, watch: Watch | None = None
+    make: Callable[[], Setter],
+    wanted: Wanted,
+    seed: str | int,
+    executor: Workers | None = None,
+    watch: Watch | None = None,
 ) -> Generator[Attempt, None, None]:
-    """Attempts without end, in the order of their numbers, whatever the number of processes.
+    """Attempts without end, in the order of their numbers, whoever makes them.
 
     Parameters
     ----------
     make : function
-        Makes the setter; for several processes it must pickle, and is called in each.
+        Makes the setter; for workers it must pickle, and each of them calls it.
     wanted : Wanted
     seed : str or int
-    jobs : int
-        How many processes.
+    executor : Workers, optional
+        As ``csp.spread.workers`` opens it.
     watch : function, optional
         Told of the effort now and then; what it raises ends the attempts.
 
@@ -65,22 +64,25 @@ def attempts(
     ModelError, Stopped
         As ``Setter.attempt``.
     """
-    if jobs == 1:
+    if executor is None:
         setter = make()
         for number in count():
             yield _attempt(setter, wanted, seed, number, watch)
-    context = get_context()
-    ending = context.Event()
-    pool = ProcessPoolExecutor(jobs, context, _begin, (make, wanted, seed, ending))
-    waiting: deque[Future[Attempt]] = deque()
-    try:
-        for number in count():
-            waiting.append(pool.submit(_work, number))
-            if len(waiting) >= AHEAD * jobs:
-                yield _result(waiting.popleft(), watch)
-    finally:
-        ending.set()
-        pool.shutdown(cancel_futures=True)
+    else:
+        shipment = pickle.dumps((make, wanted, seed))
+        check = None if watch is None else lambda: watch(Effort())
+        yield from in_order(executor, _sent, ((shipment, number) for number in count()), AHEAD * executor.width, check)
+
+
+def _sent(shipment: bytes, number: int) -> Attempt:
+    return _attempt(*_ready(shipment, get_ident()), number, None)
+
+
+@lru_cache(maxsize=4)
+def _ready(shipment: bytes, thread: int) -> tuple[Setter, Wanted, str | int]:
+    """What was sent, with a setter that is made once for each thread of a process."""
+    make, wanted, seed = pickle.loads(shipment)
+    return make(), wanted, seed
 
 
 def _attempt(setter: Setter, wanted: Wanted, seed: str | int, number: int, watch: Watch | None) -> Attempt:
@@ -92,43 +94,3 @@ def _attempt(setter: Setter, wanted: Wanted, seed: str | int, number: int, watch
     rating = setter.rating(puzzle.clues, watch)
     least, most = wanted.difficulty
     return Attempt(number, replace(puzzle, rating=rating), least <= rating <= most)
-
-
-def _result(future: Future[Attempt], watch: Watch | None) -> Attempt:
-    """What a process has come to; meanwhile the watch is asked."""
-    while True:
-        try:
-            return future.result(TICK)
-        except TimeoutError:
-            if future.done():
-                raise
-            if watch is not None:
-                watch(Effort())
-
-
-class _Worker:
-    """What a process keeps between its attempts."""
-
-    current: _Worker
-
-    def __init__(self, make: Callable[[], Setter], wanted: Wanted, seed: str | int, ending: Event) -> None:
-        self._setter, self._wanted, self._seed, self._ending = make(), wanted, seed, ending
-
-    def attempt(self, number: int) -> Attempt:
-        """The attempt of this number."""
-        return _attempt(self._setter, self._wanted, self._seed, number, self._watch)
-
-    def _watch(self, effort: Effort) -> None:
-        if self._ending.is_set():
-            raise Stopped("the end of all attempts")
-
-
-def _begin(make: Callable[[], Setter], wanted: Wanted, seed: str | int, ending: Event) -> None:
-    """Get a process ready; it leaves signals to the one that has begun it."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
-    _Worker.current = _Worker(make, wanted, seed, ending)
-
-
-def _work(number: int) -> Attempt:
-    return _Worker.current.attempt(number)

@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
@@ -19,10 +18,10 @@ from csp.setting import Attempt, Setter, Wanted, attempts
 
 from ..language.clauses.build import Program
 from ..language.errors import Source, plural
-from ..language.load import read
+from ..language.reading import read, source_of
 from ..language.setting import SYMMETRIES, Choice, Clues, choice_of
 from .convert import write_all
-from .options import INPUT, json_option, pairs, parse_setting, read_once, timeout_option
+from .options import INPUT, json_option, pairs, parse_setting, read_once, spread_options, spreading, timeout_option
 from .output import say
 from .watch import NO_SOLUTION, Ended, Watch, deadline, say_stopped, watching
 
@@ -72,8 +71,7 @@ def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tupl
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), help="Clues that it exchanges come and go together.")
 @click.option("--givens", callback=span, metavar="A..B", help="Only puzzles with so many clues.")
 @click.option("--difficulty", callback=span, metavar="A..B", help="Only puzzles that csp rate rates so.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, metavar="N",
-              help="Work in N processes; the puzzles stay the same.")  # fmt: skip
+@spread_options
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False, allow_dash=False), metavar="DIR",
               help="Write a spec for each into this folder.")  # fmt: skip
 @json_option
@@ -89,6 +87,7 @@ def generate(
     givens: tuple[float, float] | None,
     difficulty: tuple[float, float] | None,
     jobs: int,
+    cluster: str | None,
     out: Path | None,
     as_json: bool,
     timeout: float | None,
@@ -106,13 +105,12 @@ def generate(
             say(f"csp: --seed {seed}", err=True)
         telling = _Telling(clues, seed, count, out, Path(file).stem, as_json)
         wanted = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty)
-        with watching(unit="nodes") as watch:
+        with watching() as watch:
             try:
-                with closing(attempts(order, wanted, seed, jobs, watch)) as tried:
-                    sys.exit(telling.tell(tried, watch))
+                with spreading(jobs, cluster) as executor:
+                    sys.exit(telling.tell(attempts(order, wanted, seed, executor, watch), watch))
             except (Stopped, Ended) as limit:
-                code = say_stopped(watch.why or str(limit), telling.known(wanted), watch)
-                sys.exit(code)
+                sys.exit(say_stopped(watch.why or str(limit), telling.known(wanted), watch))
 
 
 def _order(
@@ -129,7 +127,7 @@ def _order(
     read_once([file, *paths.values()])
     params = {name: parse_setting(name, value) for name, value in settings.items()}
     sources = {name: Source(path, read(path)) for name, path in paths.items()}
-    return Order(Source(file, read(file)), params, sources, tuple(dict.fromkeys(choices)), symmetry)
+    return Order(source_of(file), params, sources, tuple(dict.fromkeys(choices)), symmetry)
 
 
 class _Telling:

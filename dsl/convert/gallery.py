@@ -1,16 +1,15 @@
 """The rules of every family, which stand in one place: the gallery in ``examples/``.
 
-An imported puzzle is the example of its family with other params, grids and facts. An installed package has the
-examples within it, as ``dsl/gallery``.
+An imported puzzle is the example of its family with other params, grids and facts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
 
 from ..language import syntax
+from ..language.reading import ENDING, gallery
 from ..language.text.edit import Located, locate
 from ..language.text.fill import Facts, filled, picture
 
@@ -20,10 +19,7 @@ __all__ = ["example", "fill", "labelled", "located", "picture"]
 @cache
 def example(name: str) -> str:
     """The text of an example."""
-    package = Path(__file__).parent.parent
-    folders = (package / "gallery", package.parent / "examples")
-    folder = next(folder for folder in folders if folder.is_dir())
-    return (folder / f"{name}.csp").read_text(encoding="utf-8")
+    return (gallery() / f"{name}{ENDING}").read_text(encoding="utf-8")
 
 
 @cache

@@ -109,6 +109,10 @@ class ChosenFacts:
 
     def __init__(self, choice: Choice, program: Program, build: Build) -> None:
         self.name = choice.name
+        if any((term := _fact(clause)) and term.name == self.name and term.at.file for clause in program.clauses):
+            raise NoClues(
+                f"facts of {self.name} are in a file that the spec includes; the ones to choose from stand in it"
+            )
         facts = [term for clause in program.clauses if (term := _fact(clause)) and term.name == self.name]
         if not facts:
             names = [term.name for clause in program.clauses if (term := _fact(clause))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from csp import Clue, Model, Value
@@ -99,7 +100,7 @@ class Clues:
         """
         clues = list(clues)
         text = self._text(self._facts(clues), title)
-        model = Program(Source(self._program.source.name, text)).build({}, {}).model
+        model = Program(replace(self._program.source, text=text)).build({}, {}).model
         more = [constraint for clue in clues for constraint in clue.constraints]
         if model.domains != self.model.domains or {*model.constraints} != {*self.model.constraints, *more}:
             names = " and ".join(self._chosen)
@@ -142,7 +143,7 @@ class Clues:
         program = self._program
         if facts:
             text = filled(program.source.text, self._located, "", {}, {}, facts)
-            program = Program(Source(program.source.name, text))
+            program = Program(replace(program.source, text=text))
         texts = {name: Source(f"grid {name}", text) for name, text in pictures.items()}
         return program.build(self._params, {**self._grids, **texts})
 
@@ -155,7 +156,7 @@ class Clues:
                     facts = {**{other: own.rows for other, own in self._chosen.items()}, name: rows}
                     try:
                         text = self._text(facts, "")
-                        smaller = Program(Source(self._program.source.name, text)).build({}, {})
+                        smaller = Program(replace(self._program.source, text=text)).build({}, {})
                     except SpecError:
                         continue
                     if _is_within(smaller.model, build.model):

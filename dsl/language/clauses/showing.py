@@ -23,6 +23,7 @@ def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> 
         Knows the variables.
     mistakes : Mistakes
     """
+    clauses = list(clauses)
     families: dict[str, None] = {}
     layout: list[Entry] = []
     declared = {variable.family for variable in names.domains}
@@ -34,6 +35,9 @@ def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> 
                 else:
                     _check(item.term, body, declared, names)
                     families[item.term.name] = None
+    empty = next((item.at for clause in clauses for item, _ in _items(clause)), None)
+    if empty and not mistakes and not families and not layout:
+        mistakes.append(Mistake("there is nothing to show", empty, "nothing satisfies what follows the colon"))
     return list(families), list(dict.fromkeys(layout))
 
 

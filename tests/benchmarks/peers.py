@@ -1,14 +1,15 @@
 """Ours beside its peers, on the same instances, one after the other in one run: python tests/benchmarks/peers.py
 
     python tests/benchmarks/peers.py [--only royle17,forum] [--peers clingo,z3] [--peers-python PYTHON] [--data DIR]
-        [--iss CHECKOUT] [--tdoku CHECKOUT] [--timeout 60] [--budget 3] [--most 100] [--json FILE]
+        [--iss CHECKOUT] [--tdoku CHECKOUT] [--timeout 60] [--budget 3] [--most 300] [--json FILE]
 
-Each peer is a process of its own, with one thread, that is asked one instance after the other, in turns with all others;
-twice, as our masks are made in the first pass. A peer is found or skipped with a word, and every answer is checked. What
-is timed is building the model from numbers (set-up) and solving; starting the process is not, but of MiniZinc, which has
-one for each instance. A peer that has used its budget of seconds in a work is asked no more of it; ratios are of the
-medians over what both were asked, and a question that takes too long counts with the limit. With --json every figure is
-written to a file, and --table FILE prints the tables of such files again. The exit status is 1 if an answer is wrong.
+Each peer is a process of its own, with one thread, that is asked one instance after the other, in turns with all
+others; twice, as our masks are made in the first pass. A peer is found or skipped with a word, and every answer is
+checked. What is timed is making the model from numbers (set-up) and solving; the start of the process is not, but of
+MiniZinc, which has one for each instance. A peer that has used its budget of seconds in a work, or has taken too long
+once, is asked no more of it; ratios are of the medians over what both were asked, and what took too long counts with the
+limit. With --json every figure is added to a file, and --table FILE prints the tables of such files. The exit status is
+1 if an answer is wrong.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--tdoku", type=Path, help="a checkout of tdoku")
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("--budget", type=float, default=3, help="seconds for each peer, work and pass")
-    parser.add_argument("--most", type=int, default=100, help="instances of each work")
+    parser.add_argument("--most", type=int, default=300, help="instances of each work")
     parser.add_argument("--json", type=Path, help="append every figure to this file")
     parser.add_argument("--table", type=Path, nargs="+", help="print the tables of such files, and measure nothing")
     return parser.parse_args()

@@ -66,10 +66,10 @@ int main() {
       linear(*puzzle, members, IRT_EQ, sum.first, IPL_DOM);
     }
     branch(*puzzle, puzzle->x, INT_VAR_SIZE_MIN(), INT_VAL_MIN());
-    DFS<Puzzle> engine(puzzle);
-    delete puzzle;
     double ready = since(began);
     auto asked = Clock::now();
+    DFS<Puzzle> engine(puzzle);
+    delete puzzle;
     long most = want == 0 ? 1 : want == 1 ? 2 : -1, count = 0;
     std::vector<int> told;
     while (count != most) {

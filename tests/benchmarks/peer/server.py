@@ -1,7 +1,7 @@
 """What the processes that answer in Python have in common.
 
-A line of numbers comes in for each instance (works.py); a line goes out: seconds of set-up, seconds of solving, how many
-solutions, and their values; or `refused`, where the peer has no such question.
+A line of numbers comes in for each instance (works.py); a line goes out: seconds of set-up, seconds of solving, how
+many solutions, and their values; or `refused`, where the peer has no such question.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ Each peer is a process of its own, with one thread, that is asked one instance a
 others; twice, as our masks are made in the first pass. A peer is found or skipped with a word, and every answer is
 checked. What is timed is making the model from numbers (set-up) and solving; the start of the process is not, but of
 MiniZinc, which has one for each instance. A peer that has used its budget of seconds in a work, or has taken too long
-once, is asked no more of it; ratios are of the medians over what both were asked, and what took too long counts with the
-limit. With --json every figure is added to a file, and --table FILE prints the tables of such files. The exit status is
-1 if an answer is wrong.
+once, is asked no more of it; ratios are of the medians over what both were asked, and what took too long counts with
+the limit. With --json every figure is added to a file, and --table FILE prints the tables of such files. The exit
+status is 1 if an answer is wrong.
 """
 
 from __future__ import annotations

@@ -15,7 +15,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   let at = 0;
   const next = () => numbers[at++];
   const [want, variables, values, rows, cols] = [next(), next(), next(), next(), next()];
-  const name = cell => `R${Math.floor(cell / values) + 1}C${cell % values + 1}`;
+  const letter = number => (number + 1).toString(17);  // it writes 10 as a
+  const name = cell => `R${letter(Math.floor(cell / values))}C${letter(cell % values)}`;
   let text = `.Shape~${values}x${values}`;
   for (let left = next(); left; left--) text += `.~${name(next())}_${next()}`;
   for (let left = next(); left; left--) for (let size = next(); size; size--) at += 2;

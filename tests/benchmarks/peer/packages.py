@@ -275,7 +275,7 @@ def exact_cover() -> Ask:
     import numpy
 
     def ask(question: Question) -> Run:
-        must, may, rows = cover(question)
+        must, _, rows = cover(question)
         used = sorted({column for _, _, columns in rows for column in columns if column >= must})
         place = {column: must + number for number, column in enumerate(used)}
         matrix = numpy.zeros((len(rows) + len(used), must + len(used)), dtype=numpy.int8)

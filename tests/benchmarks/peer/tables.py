@@ -67,6 +67,5 @@ def print_tables(rows: list[Row]) -> None:
             elif (most := max(row.setup for row in first)) > 4 * median(row.setup for row in first):
                 setup = f"{milliseconds(most)} once"
             asked = f"{len(first)}{f', {wrong} WRONG' if wrong else ''}"
-            print(
-                f"| {peer} | {asked} | {late} | {setup} | {quartiles([r.solving for r in first])} | {' | '.join(ratios)} |"
-            )
+            cells = [peer, asked, str(late), setup, quartiles([row.solving for row in first]), *ratios]
+            print(f"| {' | '.join(cells)} |")

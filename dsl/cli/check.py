@@ -80,7 +80,7 @@ def answer(
     if report.model is not None and not report.model.domains:
         report = Report([nothing_declared(program.clauses), *report.found], report.sources, None)
     for mistake in report.found:
-        source = report.sources[mistake.grid]
+        source = report.sources[mistake.text]
         say(json.dumps(as_dict(report, mistake)) if as_json else source.show(mistake))
     if report.model is None:
         return WRONG
@@ -100,7 +100,7 @@ def answer(
 
 def as_dict(report: Report, mistake: Mistake) -> dict[str, Any]:
     """A mistake for an editor; lines and columns count from 1, and the end is behind the last character."""
-    source = report.sources[mistake.grid]
+    source = report.sources[mistake.text]
     at = mistake.at and source.clipped(mistake.at)
     return {
         "file": source.name,

@@ -15,7 +15,7 @@ from csp import LEVELS, WAYS, Model, Strategy, Value
 
 from ..language.clauses.build import Program, nothing_declared
 from ..language.errors import Source, SpecError
-from ..language.load import read
+from ..language.reading import read, source_of
 
 if TYPE_CHECKING:
     from csp.spread import Workers
@@ -144,7 +144,7 @@ def read_spec(
     read_once([file, *grids.values()])
     sources = {name: Source(path, read(path)) for name, path in grids.items()}
     params = {name: parse_setting(name, value) for name, value in settings.items()}
-    return Program(Source(file, read(file))), params, sources
+    return Program(source_of(file)), params, sources
 
 
 def read_once(paths: Iterable[str]) -> None:
@@ -171,5 +171,5 @@ def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[
     """The model of a spec that has been read, which must have a variable."""
     model = program.build(params, sources).model
     if not model.domains:
-        raise SpecError([nothing_declared(program.clauses)], {"": program.source})
+        raise SpecError([nothing_declared(program.clauses)], program.sources)
     return model

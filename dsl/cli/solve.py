@@ -42,6 +42,7 @@ class Wanted:
 
     limit: int | None
     counting: bool
+    estimating: bool
     as_json: bool
     stats: bool
     jobs: int
@@ -76,6 +77,7 @@ class Wanted:
 @click.option("--all", "every", is_flag=True, help="Print every solution, or as many as --limit says.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Print, or count, at most N solutions.")
 @click.option("--count", "counting", is_flag=True, help="Print how many solutions there are.")
+@click.option("--estimate", "estimating", is_flag=True, help="Print about how many solutions there are.")
 @json_option
 @click.option("--each", metavar="NAME=FILE", help="Solve a puzzle for every line of FILE, as grid NAME.")
 @click.option(
@@ -95,6 +97,7 @@ def solve(
     every: bool,
     limit: int | None,
     counting: bool,
+    estimating: bool,
     as_json: bool,
     each: str | None,
     resume: str | None,
@@ -116,8 +119,8 @@ def solve(
     """
     strategy = Strategy(level, search, threads=threads, seconds=timeout)
     if each is not None:
-        if every or counting or limit or len(files) > 1:
-            raise click.UsageError("--each goes with one FILE, and not with --all, --limit or --count")
+        if every or counting or estimating or limit or len(files) > 1:
+            raise click.UsageError("--each goes with one FILE, and not with --all, --limit, --count or --estimate")
         from .each import Lines, solve_each
 
         wanted_lines = Lines(each, resume, jobs, cluster, as_json, stats)
@@ -126,6 +129,8 @@ def solve(
         raise click.UsageError("--resume goes with --each")
     if every and counting:
         raise click.UsageError("--all does not go with --count")
+    if estimating and (every or counting or limit or jobs > 1 or cluster):
+        raise click.UsageError("--estimate does not go with --all, --limit, --count, --jobs or --cluster")
     read_once([path for file in files for path in (file, *grids.values())])
     most = limit if every or counting else limit or 1
     several = len(files) > 1
@@ -134,7 +139,7 @@ def solve(
         name = Source(file, "").name if several else None
         if name and not as_json:
             say(f"{NEXT if number else ''}{name}:")
-        wanted = Wanted(most, counting, as_json, stats, jobs, cluster, name)
+        wanted = Wanted(most, counting, estimating, as_json, stats, jobs, cluster, name)
         codes.append(attempt(file, settings, grids, strategy, wanted))
         if Watch.signalled:
             codes.append(Watch.signalled)
@@ -151,6 +156,8 @@ def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy
                 raise click.UsageError("--jobs and --cluster do not look for the best; --threads N does")
             if wanted.counting:
                 return count_solutions(solver, wanted, executor)
+            if wanted.estimating:
+                return estimate_solutions(solver, wanted)
             if solver.model.objective and wanted.limit == 1:
                 return print_better(solver, wanted)
             return print_solutions(solver, wanted, executor)
@@ -226,9 +233,39 @@ def count_solutions(solver: Solver, wanted: Wanted, executor: Workers | None) ->
     with watching() as watch:
         count = wanted.count(solver, executor, watch)
     sys.set_int_max_str_digits(0)  # a count can be long
-    say(wanted.dumps({"count": count.value, "complete": count.complete}) if wanted.as_json else count.value)
+    is_least = not count.complete and count.value == wanted.limit
+    counted = f"at least {count.value}" if is_least else count.value
+    say(wanted.dumps({"count": count.value, "complete": count.complete}) if wanted.as_json else counted)
     if wanted.stats:
         say_effort(count.effort, began)
-    if not count.complete and count.value != wanted.limit:
+    if not count.complete and not is_least:
         return say_stopped(count.stopped, f"at least {count.value:,}", watch, wanted.file)
     return 0 if count.value else NO_SOLUTION
+
+
+def estimate_solutions(solver: Solver, wanted: Wanted) -> int:
+    """Print about how many solutions there are; the exit code."""
+    began = time.perf_counter()
+    with watching() as watch:
+        estimate = solver.estimate(watch=watch)
+    sys.set_int_max_str_digits(0)
+    if wanted.as_json:
+        say(wanted.dumps({"estimate": estimate.value, "error": estimate.error, "probes": estimate.probes}))
+    else:
+        about = f"about {rounded(estimate.value)}, standard error {rounded(estimate.error)}"
+        say(f"{about if estimate.value else 'no solution found'}, of {estimate.probes:,} probes")
+    if wanted.stats:
+        say_effort(estimate.effort, began)
+    return say_stopped(estimate.stopped, "fewer probes", watch, wanted.file) if estimate.stopped else 0
+
+
+def rounded(number: int) -> str:
+    """A number of any length, its first digits.
+
+    Examples
+    --------
+    >>> rounded(161280), rounded(6670903752021072936960)
+    ('161,280', '6.67e+21')
+    """
+    digits = str(number)
+    return f"{number:,}" if len(digits) < 7 else f"{digits[0]}.{digits[1:3]}e+{len(digits) - 1}"

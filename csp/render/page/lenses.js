@@ -1,11 +1,12 @@
-"use strict";
 /* Lenses: three ways to see the same step. The vertices stay where they are; only what joins them differs.
    grid: nothing; clique: who must differ from whom; factor: every constraint as a vertex of its own.
    What has no place in a lens, for want of room or because no line of the spec says it, shows while it is active. */
 
-const LENSES = ["grid", "clique", "factor"];
+import { element, text } from "./picture.js";
 
-class Lens {
+export const LENSES = ["grid", "clique", "factor"];
+
+export class Lens {
   constructor(film, picture) {
     this.film = film;
     this.picture = picture;

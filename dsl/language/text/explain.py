@@ -10,7 +10,7 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from ..errors import IMPLICATION, Mistake
-from ..habits import AND, CHOICE, GENERATORS, LETTERS, MIXED, PAIRS, RANGE, SET, WORDS, hash_hint
+from ..habits import AND, CHOICE, GENERATORS, LETTERS, MIXED, PAIRS, RANGE, SET, SOME, WORDS, hash_hint
 from ..syntax import Place
 from ..vocabulary import COMMENT, DECLARING, KEYWORDS, STOP, SYMBOL, TEXT, VARIABLE
 
@@ -252,6 +252,8 @@ def _hint(token: Token, accepts: Collection[str], text: str, at: int, before: _B
         line = place_of(text, before.begin, before.end).line
         return f"the picture that opens in line {line} ends just before; is its closing quote missing?"
     first = re.compile(r"\w*").match(text, before.clause)
+    if first and first[0] == "show" and token in (":", ":-"):
+        return SOME
     return (
         _domain(token, text, at, before)
         or _habit(token, accepts, text, before, adjacent)

@@ -65,7 +65,9 @@ def _word(at: Place, word: Token) -> str:
 
 
 NODES: dict[str, Callable[..., Any]] = {
-    "show": lambda at, *names: syntax.Show(at, names),
+    "show": lambda at, *parts: syntax.Show(at, parts[:-1], parts[-1]),
+    "shown": syntax.Shown,
+    "indexed": lambda at, word, *arguments: syntax.Call(at, str(word), arguments),
     "sense": _word,
     "objective": syntax.Objective,
     "rule": lambda at, label, head, body: syntax.Rule(head.at, label, _held(head), body or ()),

@@ -10,18 +10,19 @@ import pytest
 
 import dsl
 from csp import Affine, AllDifferent, Linear, Model, Trace, Variable, record, replay
-from csp.render import dot, edges, style
+from csp.render import dot, style
 from csp.render.cells import cell, cell_style
-from csp.render.chips import chips
 from csp.render.dot import Lens, Painter
 from csp.render.drawing import draw
 from csp.render.film import film
 from csp.render.frames import step_frames
-from csp.render.grid import find_grids
-from csp.render.layout import layout
 from csp.render.legend import STATES
+from csp.render.plan import edges
+from csp.render.plan.chips import chips
+from csp.render.plan.grid import find_grids
+from csp.render.plan.layout import layout
+from csp.render.plan.signs import Cage, Sign, signs
 from csp.render.scene import Scene, scene
-from csp.render.signs import Cage, Sign, signs
 from csp.render.style import ACTIVE, BIT, CAUSE, IDLE, MARKED, REMOVED, text_width
 from csp.story import Removal
 

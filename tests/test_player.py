@@ -21,7 +21,7 @@ from click.testing import CliRunner
 import csp
 import dsl
 from csp.render.film import film
-from csp.render.layout import layout
+from csp.render.plan.layout import layout
 from csp.render.player import player
 from csp.render.terminal import Reel, stops
 from csp.story import Removal, Taken

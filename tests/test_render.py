@@ -14,8 +14,8 @@ from csp.render.dot import Painter, dot
 from csp.render.drawing import draw
 from csp.render.frames import Frame, frames
 from csp.render.graphs import write_graph
-from csp.render.grid import grid_gaps, grid_places
-from csp.render.layout import FEW, layout
+from csp.render.plan.grid import grid_gaps, grid_places
+from csp.render.plan.layout import FEW, layout
 from csp.render.scene import scene
 from csp.render.style import ACTIVE, BIT, MARKED, REMOVED
 from csp.story import Removal

@@ -15,14 +15,14 @@ import dsl
 from csp import AllDifferent, Model, Variable, record, replay
 from csp.render import tree
 from csp.render.answer import answer_text
-from csp.render.clues import clue
 from csp.render.dot import Painter
-from csp.render.edges import says_different
 from csp.render.film import film
 from csp.render.frames import frames, step_frames
-from csp.render.grid import find_grids, grid_gaps
+from csp.render.plan.clues import clue
+from csp.render.plan.edges import says_different
+from csp.render.plan.grid import find_grids, grid_gaps
+from csp.render.plan.signs import Cage, signs, unsaid
 from csp.render.scene import merged, scene
-from csp.render.signs import Cage, signs, unsaid
 from csp.render.terminal import Reel
 from csp.render.tree import tree_dot
 from csp.story import Removal

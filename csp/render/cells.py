@@ -7,7 +7,7 @@ from math import ceil
 from typing import Literal
 
 from ..model import Domain, Model, Value, Variable
-from .layout import CELL, value_width
+from .plan.layout import CELL, value_width
 from .style import BIT, MARKED, REMOVED, STRUCK, WIDER, escape, text_width
 
 Style = Literal["digits", "bitmap", "size"]

@@ -12,14 +12,15 @@ from ..model import AllDifferent, Domain, Model, Value, Variable, ordered
 from ..story import Moment
 from . import legend
 from .cells import SPELT, Style, card, cell, cell_style
-from .chips import FONT_SIZE, Chip, chips, touch, with_chip
-from .edges import Edge, Look, along, clique_edges, look, says_different, straight
-from .grid import find_grids
-from .layout import FEW, SEAM, headers, layout
 from .legend import Entry
-from .regions import region_lines
+from .plan.chips import FONT_SIZE, Chip, chips, touch, with_chip
+from .plan.edges import Edge, Look, along, clique_edges, look, says_different, straight
+from .plan.grid import find_grids
+from .plan.layout import FEW, SEAM, headers, layout
+from .plan.regions import region_lines
+from .plan.signs import Cage, Sign, signs, unsaid
+from .plan.threads import threads
 from .scene import Scene, scene
-from .signs import Cage, Sign, signs, unsaid
 from .style import (
     ACTIVE,
     CAUSE,
@@ -37,7 +38,6 @@ from .style import (
     text_width,
 )  # fmt: skip
 from .texts import box, halfway, stroke, written
-from .threads import threads
 
 Lens = Literal["grid", "clique", "factor"]
 WIDE_SEAM = 20.0

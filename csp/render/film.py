@@ -10,15 +10,15 @@ from typing import Any
 from ..model import Constraint, Domain, Model, Variable, ordered
 from ..story import Moment, Removal, Round, SearchTree, Trace, replay, search_tree
 from .cells import cell_style
-from .chips import chips, short, with_chip
 from .dot import WIDE_SEAM
-from .edges import clique_edges
-from .layout import CELL, Layout, headers, layout, value_width
-from .regions import region_lines
+from .plan.chips import chips, short, with_chip
+from .plan.edges import clique_edges
+from .plan.layout import CELL, Layout, headers, layout, value_width
+from .plan.regions import region_lines
+from .plan.signs import Cage, Sign, follows, signs, unsaid
+from .plan.threads import threads
 from .scene import scene, settled
-from .signs import Cage, Sign, follows, signs, unsaid
 from .style import text_of
-from .threads import threads
 
 CHIP = (52.0, 28.0)
 """The size of a constraint beside a large grid, which is seen from afar."""

@@ -24,8 +24,8 @@ from ..story import (
     show_cause,
     show_removed,
 )
+from .plan.signs import follows
 from .scene import Scene, merged, scene
-from .signs import follows
 from .style import counted
 
 

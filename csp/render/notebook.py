@@ -14,8 +14,8 @@ from ..story import Trace
 from .dot import Lens, Painter
 from .drawing import draw
 from .frames import Frame, frames
-from .grid import is_indexed
-from .layout import FEW
+from .plan.grid import is_indexed
+from .plan.layout import FEW
 from .scene import Scene
 from .style import counted
 

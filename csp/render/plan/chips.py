@@ -6,12 +6,12 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..model import AllDifferent, Constraint, Linear, Model
+from ...model import AllDifferent, Constraint, Linear, Model
+from ..style import WIDER, text_width
 from .clues import SYMBOLS
 from .factors import STRAY, factor_places
 from .layout import Layout, Point
 from .signs import Cage, Sign, compared
-from .style import WIDER, text_width
 
 HEIGHT = 22.0
 FONT_SIZE = 11
@@ -71,7 +71,7 @@ def with_chip(
 
     Examples
     --------
-    >>> from csp.render.layout import layout
+    >>> from csp.render.plan.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("A"), AllDifferent.of("AB")])
     >>> list(with_chip(model, layout(model), []))
     [1]
@@ -111,7 +111,7 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int], aside: Point | 
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> from csp.render.layout import layout
+    >>> from csp.render.plan.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC", label="a very long name")])
     >>> [chip.text for chip in chips(model, layout(model), [0])]
     ['a very long name']

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from math import isqrt
 
-from ..model import AllDifferent, Model, Variable
+from ...model import AllDifferent, Model, Variable
 
 Grid = Mapping[Variable, tuple[int, int]]
 """Row and column of each variable, counted from 0."""

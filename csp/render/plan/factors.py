@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, sin
 
-from ..model import Constraint, Model, Variable
+from ...model import Constraint, Model, Variable
 from .grid import Grid
 from .layout import CELL, Layout, Point
 
@@ -36,7 +36,7 @@ def factor_places(model: Model, picture: Layout) -> dict[int, Point]:
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> from csp.render.layout import layout
+    >>> from csp.render.plan.layout import layout
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2)}, [AllDifferent.of("AB")])
     >>> len(factor_places(model, layout(model)))
     1

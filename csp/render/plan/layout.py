@@ -9,8 +9,8 @@ from math import ceil, cos, hypot, pi, sin
 
 import networkx as nx
 
-from ..model import Model, Variable
-from ..model.network import network, primal
+from ...model import Model, Variable
+from ...model.network import network, primal
 from .grid import Grid, find_grids, grid_gaps, is_indexed
 
 Point = tuple[float, float]

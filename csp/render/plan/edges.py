@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from math import hypot
 from typing import Literal, NamedTuple
 
-from ..model import AllDifferent, Constraint, Equality, Linear, Model, Variable
-from ..model.network import network, primal
+from ...model import AllDifferent, Constraint, Equality, Linear, Model, Variable
+from ...model.network import network, primal
 from .layout import Layout, Point
 
 Curve = tuple[Point, Point, Point, Point]
@@ -56,7 +56,7 @@ def clique_edges(model: Model, picture: Layout, hidden: Collection[int] = ()) ->
 
     Examples
     --------
-    >>> from csp.render.layout import layout
+    >>> from csp.render.plan.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC"), AllDifferent.of("AB")])
     >>> [(edge.one, edge.other, edge.constraints) for edge in clique_edges(model, layout(model))]
     [('A', 'B', (0, 1)), ('A', 'C', (0,)), ('B', 'C', (0,))]

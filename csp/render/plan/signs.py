@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..model import AllDifferent, Constraint, Equality, Linear, Model, Variable
+from ...model import AllDifferent, Constraint, Equality, Linear, Model, Variable
+from ..style import escape, text_width
 from .clues import MIRRORED, SYMBOLS, clue
 from .grid import Grid
-from .style import escape, text_width
 
 UPRIGHT = {"<": "∧", "≤": "<U>∧</U>", ">": "∨", "≥": "<U>∨</U>", "≠": "≠", "=": "‖"}
 """The same signs, turned to stand between a cell and the one below it, in HTML."""

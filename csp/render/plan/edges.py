@@ -11,7 +11,7 @@ from ...model.network import network, primal
 from .layout import Layout, Point
 
 Curve = tuple[Point, Point, Point, Point]
-Look = Literal["plain", "dashed", "cage"]
+Look = Literal["plain", "dashed"]
 
 BENDS = 10_000
 """With more pairs of an edge and a vertex, edges run straight: nobody could follow a bow there."""
@@ -27,7 +27,7 @@ class Edge(NamedTuple):
     other : Variable
     way : tuple of four points
         A cubic Bézier curve.
-    look : {"plain", "dashed", "cage"}
+    look : {"plain", "dashed"}
     constraints : tuple of int
         The numbers of the constraints that it stands for.
     """

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from math import ceil, cos, hypot, pi, sin
-
-import networkx as nx
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import ceil
 
 from ...model import Model, Variable
-from ...model.network import network, primal
+from .forms import CELL, Form, board_form, card_forms, cell_form, universe
 from .grid import Grid, find_grids, grid_gaps, is_indexed
+from .marks import Point
+from .puzzle import Puzzle, find_puzzle
+from .spread import AISLE, circle, spread
+from .strips import Board, find_boards
 
-Point = tuple[float, float]
 Gaps = tuple[frozenset[int], frozenset[int]]
 
 FEW = 20
 """Up to so many variables are drawn as the graph that they are; grids beyond show their state in cells."""
 
-CELL = 60.0
 SEAM = 4.0  # between cells
+LINED = 7.0  # where lines run between them
+CAGED = 12.0  # where the frames of cages do
+SIGNED = 20.0  # where signs stand
 BOX_SEAM = 16.0  # more, at the border of a box
-AISLE = 60.0  # between cards, and between families
-GLYPH = 0.64  # the width of a digit in the widest font that may stand in, as a part of its size
-MANY = 400  # from here a layout by distances takes seconds
+GROUP_SEAM = 12.0  # between groups of rows of a table
+PARTS = 110.0  # between grids, boards and what stands on none
 
 
 @dataclass(frozen=True)
@@ -35,55 +36,61 @@ class Layout:
     ----------
     points : mapping of Variable to (float, float)
         The middle of every vertex.
-    grids : tuple of mapping of Variable to (int, int)
-        Row and column, from 0, of the variables of each grid.
+    forms : mapping of Variable to Form
+        Its size, and where its values stand.
+    puzzles : tuple of Puzzle
+        The grids, and what is printed on each.
+    boards : tuple of Board
     crowded : bool
-        Whether there are so many variables that a grid shows no edges.
-    card : (float, float)
-        Width and height of a vertex with its name and its domain, large enough for every variable.
-    columns : mapping of Variable to int
-        How many values stand side by side on the card of a variable.
+        Whether a grid shows no edges.
     """
 
     points: Mapping[Variable, Point]
-    grids: tuple[Grid, ...]
-    crowded: bool
-    card: Point
-    columns: Mapping[Variable, int]
+    forms: Mapping[Variable, Form]
+    puzzles: tuple[Puzzle, ...] = ()
+    boards: tuple[Board, ...] = ()
+    crowded: bool = False
+    tracks: tuple[Grid, ...] = field(default=(), repr=False)
+    """The grids, and the lines of the boards as grids of one row or column."""
+
+    @property
+    def grids(self) -> tuple[Grid, ...]:
+        """Row and column, from 0, of the variables of each grid."""
+        return tuple(puzzle.grid for puzzle in self.puzzles)
 
     def is_cell(self, variable: Variable) -> bool:
         """Whether the place of a vertex names it, so that its state fills a plain cell."""
-        return self.crowded and is_indexed(variable) and self.on_grid(variable)
+        return self.forms[variable].kind == "cell"
 
-    def on_grid(self, variable: Variable) -> bool:
-        """Whether a vertex stands on one of the grids."""
-        return any(variable in grid for grid in self.grids)
+    def is_close(self, variable: Variable) -> bool:
+        """Whether a vertex stands so close to others that an edge between them would lie on them."""
+        return self.forms[variable].kind != "card" or (self.crowded and any(variable in grid for grid in self.grids))
 
     def shows_no_edges(self, variables: Iterable[Variable]) -> bool:
-        """Whether all of some vertices stand on grids where edges would lie on top of each other."""
-        return self.crowded and all(map(self.on_grid, variables))
+        """Whether edges between some vertices would lie on top of each other, or of other vertices."""
+        return all(map(self.is_close, variables))
 
     def size(self, variable: Variable) -> Point:
         """Width and height of a vertex."""
-        return (CELL, CELL) if self.is_cell(variable) else self.card
+        return self.forms[variable].size
 
 
-def layout(model: Model, crowded: bool | None = None, seam: float = SEAM, hidden: Collection[int] = ()) -> Layout:
+def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = ()) -> Layout:
     """Everything about the places of a picture.
 
     A family of two integer indices lies on its grid, and so do k*k variables without such indices when every
-    k of them in a row, and in a column, are a group. All else stands on a circle, or, beyond 20 variables,
-    where the distances in the graph put it. Grids stand side by side.
+    k of them in a row, and in a column, are a group. Boards, rulers and tables stand beside it, and then, in rows, all
+    else. Where nothing else is, that stands on a circle, or, beyond 20 variables, where the distances in the graph
+    put it.
 
     Parameters
     ----------
     model : Model
     crowded : bool, optional
-        Whether a grid shows its state in cells that stand close; otherwise if there are more than 20 variables.
-    seam : float
-        The room between such cells.
+        Whether a grid shows its state in cells that stand close; otherwise if there are more than 20 variables, or
+        there is more printed on it than boxes.
     hidden : collection of int
-        The numbers of constraints that make no boxes, since nobody has asked for them.
+        The numbers of constraints that are not drawn, since nobody has asked for them.
 
     Returns
     -------
@@ -102,157 +109,104 @@ def layout(model: Model, crowded: bool | None = None, seam: float = SEAM, hidden
     (True, True, False)
     """
     grids = find_grids(model)
-    rest = [v for v in model.domains if not any(v in grid for grid in grids)]
+    puzzles = [find_puzzle(model, grid, hidden) for grid in grids]
     if crowded is None:
-        crowded = len(model.domains) > FEW
-    columns = {variable: _columns(model, variable) for variable in model.domains}
-    celled = {v for grid in grids for v in grid if crowded and is_indexed(v)}
-    carded = [v for v in model.domains if v not in celled]
-    card = _card(model, carded, columns)
-    gaps = [grid_gaps(model, places, hidden) for places in grids]
-    parts = [_grid_points(places, own, crowded, card, seam) for places, own in zip(grids, gaps, strict=True)]
+        crowded = len(model.domains) > FEW or not all(puzzle.is_plain for puzzle in puzzles)
+    on_grids = {v for grid in grids for v in grid}
+    boards = find_boards(model, hidden, on_grids)
+    on_boards = {v for board in boards for v in board.variables}
+    rest = [v for v in model.domains if v not in on_grids and v not in on_boards]
+    forms = {v: form for board in boards for form in [board_form(board)] for v in board.variables}
+    for puzzle in puzzles:
+        cells = [v for v in puzzle.grid if crowded and is_indexed(v)]
+        form = cell_form(universe(model, cells), bool(puzzle.cages or puzzle.corners)) if cells else None
+        forms.update({v: form for v in cells if form})
+    cards = [v for v in model.domains if v not in forms]
+    forms.update(card_forms(model, cards))
+    parts = [_grid_points(model, puzzle, forms, crowded, hidden) for puzzle in puzzles]
+    tracks = list(grids)
+    for board in boards:
+        points, track = _board_points(board, forms)
+        parts.append(points)
+        tracks.append(track)
     if rest:
-        parts.append(_circle(rest, card) if len(rest) <= FEW else _spread(model, rest, card))
-    points = _side_by_side(parts, card)
-    return Layout({v: points[v] for v in model.domains}, tuple(grids), crowded, card, columns)
+        card = forms[rest[0]].size
+        parts.append(_rows(rest, card) if parts else circle(rest, card) if len(rest) <= FEW else spread(model, rest, card))
+    points = _side_by_side(parts, forms)
+    return Layout(
+        {v: points[v] for v in model.domains},
+        {v: forms[v] for v in model.domains},
+        tuple(puzzles),
+        tuple(boards),
+        crowded,
+        tuple(tracks),
+    )
 
 
-def _columns(model: Model, variable: Variable) -> int:
-    """How many values stand side by side: all of a short row, one of a few long words, or as in a square."""
-    domain = model.domains[variable]
-    wide = max(len(str(value)) for value in domain)
-    if len(domain) * (wide + 1) <= 10:
-        return len(domain)
-    return 1 if wide > 2 and len(domain) <= 4 else ceil(len(domain) ** 0.5)
-
-
-def _card(model: Model, variables: Sequence[Variable], columns: Mapping[Variable, int]) -> Point:
-    width, height = 64.0, 54.0
-    for variable in variables:
-        domain = model.domains[variable]
-        wide = max(len(str(value)) for value in domain)
-        rows = ceil(len(domain) / columns[variable])
-        values = (columns[variable] * value_width(wide), rows * 21) if len(domain) <= 16 else (90, 44)
-        width = max(width, values[0] + 14, (len(variable) + 2) * 15 * GLYPH + 14)
-        height = max(height, values[1] + 32)
-    return ceil(width), ceil(height)
-
-
-def value_width(characters: int) -> int:
-    """The width of a value on a card, in points."""
-    return ceil(characters * 16 * GLYPH) + 7
-
-
-def _grid_points(places: Grid, gaps: Gaps, crowded: bool, card: Point, seam: float) -> dict[Variable, Point]:
-    row_gaps, column_gaps = gaps
-    cells = crowded and all(map(is_indexed, places))
-    wide, high = (CELL + seam, CELL + seam) if cells else (card[0] + AISLE, card[1] + AISLE)
-    if crowded and not cells:
-        wide, high = card[0] + BOX_SEAM, card[1] + BOX_SEAM
+def _grid_points(
+    model: Model, puzzle: Puzzle, forms: Mapping[Variable, Form], crowded: bool, hidden: Collection[int]
+) -> dict[Variable, Point]:
+    places = puzzle.grid
+    row_gaps, column_gaps = grid_gaps(model, places, hidden)
+    width = max(forms[v].size[0] for v in places)
+    height = max(forms[v].size[1] for v in places)
+    if all(forms[v].kind == "cell" for v in places):
+        apart = _seam(puzzle)
+    else:
+        apart = BOX_SEAM if crowded else AISLE
+    wide, high = width + apart, height + apart
     return {
         v: (
-            c * wide + BOX_SEAM * sum(gap < c for gap in column_gaps),
+            c * wide + BOX_SEAM * sum(gap < c for gap in column_gaps) + puzzle.lean * r * wide / 2,
             r * high + BOX_SEAM * sum(gap < r for gap in row_gaps),
         )
         for v, (r, c) in places.items()
     }
 
 
-def _circle(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    n, across = len(variables), hypot(*card)
-    radius = max(n * across / 5, 1.1 * card[0]) if n > 1 else 0.0
-    if n > 4:  # far enough for an edge to pass behind the vertex between its ends, if that is not far
-        radius = max(radius, min((across / 2 + 8) / (1 - cos(2 * pi / n)), 1.4 * radius))
-    angles = (2 * pi * i / n for i in range(n))
-    return {v: (radius * sin(a), -radius * cos(a)) for v, a in zip(variables, angles, strict=True)}
+def _seam(puzzle: Puzzle) -> float:
+    """Between cells, where something may stand."""
+    if puzzle.signs:
+        return SIGNED
+    if puzzle.cages:
+        return CAGED
+    return LINED if puzzle.areas.regions else SEAM
 
 
-def _spread(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Distances on paper follow distances in the graph; nothing is left to chance."""
-    wide, high = card[0] + AISLE / 2, card[1] + AISLE / 2
-    n = len(variables)
-    if n > MANY:
-        k = ceil(n**0.5)
-        return {v: (i % k * wide, i // k * high) for i, v in enumerate(variables)}
-    steps = dict(nx.all_pairs_shortest_path_length(primal(network(model)).subgraph(variables)))
-    far = max(max(own.values()) for own in steps.values()) + 1
-    away = [[steps[v].get(w, far) * hypot(wide, high) * 0.95 for w in variables] for v in variables]
-    points = _unfolded(away)
-    for _ in range(max(15, min(150, 2_000_000 // n**2))):
-        for i in range(n):
-            points[i] = _drawn(points, away[i], i)
-    _push_apart(points, wide, high)
-    return dict(zip(variables, points, strict=True))
-
-
-def _unfolded(away: Sequence[Sequence[float]]) -> list[Point]:
-    """A beginning without folds: how far each point is from two that are far apart, and across that."""
-    n = len(away)
-    west = max(range(n), key=lambda i: away[0][i])
-    east = max(range(n), key=lambda i: away[west][i])
-    north = max(range(n), key=lambda i: min(away[west][i], away[east][i]))
-    south = max(range(n), key=lambda i: min(away[north][i], away[west][i], away[east][i]))
-    return [  # with a small circle, for points that are alike
-        (
-            away[west][i] - away[east][i] + away[0][1] * sin(2 * pi * i / n) / 4,
-            away[north][i] - away[south][i] - away[0][1] * cos(2 * pi * i / n) / 4,
-        )
-        for i in range(n)
-    ]
-
-
-def _drawn(points: Sequence[Point], away: Sequence[float], i: int) -> Point:
-    """Where the stress of one point is least while the others stand still."""
-    x, y = points[i]
-    sx = sy = total = 0.0
-    for j, (p, q) in enumerate(points):
-        if j != i:
-            weight = away[j] ** -2
-            pull = away[j] / (hypot(x - p, y - q) or 1)
-            sx += weight * (p + (x - p) * pull)
-            sy += weight * (q + (y - q) * pull)
-            total += weight
-    return sx / total, sy / total
-
-
-def _push_apart(points: list[Point], wide: float, high: float) -> None:
-    """Move cards that overlap, along the axis on which less is missing."""
-    for _ in range(100):
-        still = True
-        for i, j in combinations(range(len(points)), 2):
-            (x, y), (p, q) = points[i], points[j]
-            dx, dy = wide - abs(p - x), high - abs(q - y)
-            if dx > 0.5 and dy > 0.5:
-                still = False
-                if dx < dy:
-                    shift = dx / 2 if p >= x else -dx / 2
-                    points[i], points[j] = (x - shift, y), (p + shift, q)
-                else:
-                    shift = dy / 2 if q >= y else -dy / 2
-                    points[i], points[j] = (x, y - shift), (p, q + shift)
-        if still:
-            return
-
-
-def _side_by_side(parts: Sequence[Mapping[Variable, Point]], card: Point) -> dict[Variable, Point]:
-    """Each part to the right of the one before, level at the top; all coordinates from 0 and whole."""
+def _board_points(board: Board, forms: Mapping[Variable, Form]) -> tuple[dict[Variable, Point], Grid]:
+    """The lines of a board one after another, and their numbers as the places of a grid."""
+    width, height = forms[board.variables[0]].size
     points: dict[Variable, Point] = {}
-    right = 0.0
+    down = 0.0
+    for _, group in board.groups:
+        for v in group:
+            points[v] = (len(points) * (width + 2), 0.0) if board.kind == "board" else (0.0, down)
+            down += height + 2
+        down += GROUP_SEAM
+    line = enumerate(board.variables)
+    return points, {v: (0, i) if board.kind == "board" else (i, 0) for i, v in line}
+
+
+def _rows(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
+    """In reading order, about as high as wide."""
+    wide, high = card[0] + BOX_SEAM, card[1] + BOX_SEAM
+    columns = ceil((len(variables) * high / wide) ** 0.5)
+    return {v: (i % columns * wide, i // columns * high) for i, v in enumerate(variables)}
+
+
+def _side_by_side(parts: Sequence[Mapping[Variable, Point]], forms: Mapping[Variable, Form]) -> dict[Variable, Point]:
+    """Each part to the right of the one before, level at the top; all coordinates whole, the first middles at 0."""
+    points: dict[Variable, Point] = {}
+    right = top = 0.0
     for part in parts:
-        left, top = (min(point[i] for point in part.values()) for i in (0, 1))
-        for variable, (x, y) in part.items():
-            points[variable] = float(round(right + x - left)), float(round(y - top))
-        right = max(x for x, _ in points.values()) + max(card[0], CELL) + AISLE
+        left = min(x - forms[v].size[0] / 2 for v, (x, _) in part.items())
+        upper = min(y - forms[v].size[1] / 2 for v, (_, y) in part.items())
+        if not points:
+            left, top = min(x for x, _ in part.values()), upper - min(y for _, y in part.values())
+        for v, (x, y) in part.items():
+            points[v] = float(round(right + x - left)), float(round(y - upper + top))
+        right = max(points[v][0] + forms[v].size[0] / 2 for v in part) + PARTS
     return points
 
 
-def headers(grid: Grid, points: Mapping[Variable, Point]) -> Iterator[tuple[str, Point]]:
-    """The index of every row and column of a grid, and where it stands on the margin."""
-    left, top = (min(points[v][i] for v in grid) - CELL / 2 - 12 for i in (0, 1))
-    done: set[tuple[int, int]] = set()
-    for variable, place in grid.items():
-        for axis, number in enumerate(place):
-            if (axis, number) not in done:
-                done.add((axis, number))
-                x, y = points[variable]
-                yield str(variable.indices[axis]), (left, y) if axis == 0 else (x, top)
+__all__ = ["CELL", "FEW", "Layout", "Point", "layout"]

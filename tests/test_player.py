@@ -169,11 +169,12 @@ def test_what_stands_between_cells() -> None:
         csp.Linear(plain[3, 3] + plain[3, 4] + plain[4, 4], "=", csp.Affine((), 7)),
     ]
     shown = film(csp.record(csp.Model({v: range(1, 6) for v in cell.values()}, constraints)))
-    assert [(sign["ends"], sign["text"], sign.get("underlined")) for sign in shown["signs"]] == [
-        ([0, 1], "<", None), ([6, 11], "∨", True),
-    ]  # fmt: skip
-    assert [(cage["links"], cage["text"]) for cage in shown["cages"]] == [([[18, 19], [19, 24]], "7")]
-    assert not any("place" in constraint for constraint in shown["constraints"])
+    marks = [(one["look"], one.get("text"), one["constraints"]) for one in shown["marks"] if "constraints" in one]
+    assert marks == [("cage", None, (2,)), ("corner", "7", (2,)), ("sign", "<", (0,)), ("sign", "∨\u0332", (1,))]
+    places = [(vertex["x"], vertex["y"]) for vertex in shown["vertices"]]
+    middle = [(a + b) / 2 for a, b in zip(places[0], places[1], strict=True)]
+    assert [one["at"][:2] for one in shown["marks"] if one.get("text") == "<"] == [middle]
+    assert not any("chip" in constraint for constraint in shown["constraints"])
 
 
 def test_one_file_and_nothing_fetched() -> None:

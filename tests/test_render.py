@@ -24,7 +24,8 @@ from .conftest import ROOT
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 VERTEX = re.compile(r'^  ("[^"]*") \[(.*)\];$', re.MULTILINE)
-EDGE = re.compile(r'^  ("[^"]*") -- ("[^"]*") \[(.*)\];$', re.MULTILINE)
+EDGE = re.compile(r'^  ("(?!ink")[^"]*") -- ("[^"]*") \[(.*)\];$', re.MULTILINE)
+INK = re.compile(r'^  "ink" -- "ink" \[(.*)\];$', re.MULTILINE)
 PLACE = re.compile(r'pos="([^"]*)"')
 
 
@@ -39,7 +40,7 @@ def shidoku_frames() -> list[Frame]:
 def vertices(text: str) -> dict[str, str]:
     """Name and attributes of every vertex that is a variable."""
     found = {name[1:-1]: attributes for name, attributes in VERTEX.findall(text)}
-    beside = ("index ", "group ", "sign ")
+    beside = ("ink", "mark ", "group ")
     return {name: attributes for name, attributes in found.items() if not name.startswith(beside)}
 
 

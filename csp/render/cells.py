@@ -7,9 +7,13 @@ from typing import NamedTuple
 
 from ..model import Domain, Value
 from .plan.forms import NAME, STRIP, TOP, Form
-from .style import BIT, FOUND, MARKED, REMOVED, STRUCK, WIDER, escape, text_width
+from .style import ACTIVE, BIT, FOUND, MARKED, REMOVED, STRUCK, WIDER, escape, text_width
 
 TABLE = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">'
+LINE = 1.2
+"""The height of a line, as a part of the size of its font."""
+BIG = 32
+"""The size of a value alone in a cell."""
 ASTERISK = f'<FONT COLOR="{MARKED}" POINT-SIZE="20"><B>*</B></FONT>'
 
 
@@ -30,6 +34,8 @@ class Inside(NamedTuple):
         The colours of values.
     piece : str
         What stands in the place of every value, if not the value.
+    active : bool
+        Whether it is at work, which fills the head of a column.
     """
 
     name: str
@@ -38,8 +44,9 @@ class Inside(NamedTuple):
     removed: Sequence[Value] = ()
     marked: bool = False
     given: bool = False
-    paints: Mapping[Value, str] = {}  # noqa: RUF012
+    paints: Mapping[Value, str] = {}
     piece: str = ""
+    active: bool = False
 
     @property
     def star(self) -> str:
@@ -90,7 +97,7 @@ def _card(form: Form, shown: Inside) -> str:
     side = f'<TD WIDTH="{STRIP:g}" HEIGHT="{NAME:g}">'
     wide = form.size[0] - 4 - 2 * STRIP
     head = f'<TR>{side}</TD><TD WIDTH="{wide:g}">{name}</TD>{side}{shown.star}</TD></TR>'
-    return f'{TABLE}{head}<TR><TD COLSPAN="3">{state}</TD></TR></TABLE>'
+    return f'{TABLE}{head}<TR><TD COLSPAN="3" HEIGHT="{form.size[1] - 4 - NAME:g}">{state}</TD></TR></TABLE>'
 
 
 def _cell(form: Form, shown: Inside) -> str:
@@ -98,7 +105,7 @@ def _cell(form: Form, shown: Inside) -> str:
     inside = form.size[0] - 4
     margin = 0.0
     if shown.is_fixed:
-        state, margin = _fixed(shown, 28), STRIP
+        state, margin = _fixed(shown, BIG), STRIP
     elif form.style == "digits":
         state = _spelt(form, shown)
     elif form.style == "bitmap" and len(shown.left) > 2:
@@ -118,17 +125,26 @@ def _cell(form: Form, shown: Inside) -> str:
 
 def _line(form: Form, shown: Inside) -> str:
     """A head with the name and the asterisk, and the values after it, across or down."""
-    name = f'<FONT POINT-SIZE="13"><B>{escape(shown.name)}</B></FONT>' if shown.name else ""
-    name += shown.star
     cells = [_place(form, shown, value) for value in form.values]
     wide, high = form.slot
     if form.kind == "column":
-        head = f'<TR><TD WIDTH="{wide:g}" HEIGHT="{form.head:g}" FIXEDSIZE="TRUE">{name}</TD></TR>'
+        fill = f' BGCOLOR="{ACTIVE}"' if shown.active else ""
+        head = (
+            f'<TR><TD WIDTH="{wide:g}" HEIGHT="{form.head:g}"{fill}>{_head(shown, wide - 2 * STRIP, STRIP)}</TD></TR>'
+        )
         rows = "".join(f'<TR><TD WIDTH="{wide:g}" HEIGHT="{high:g}" FIXEDSIZE="TRUE" {one}</TD></TR>' for one in cells)
         return f"{TABLE}{head}{rows}</TABLE>"
-    head = f'<TD WIDTH="{form.head:g}" HEIGHT="{high:g}" FIXEDSIZE="TRUE">{name}</TD>'
+    head = f'<TD WIDTH="{form.head:g}" HEIGHT="{high:g}">{_head(shown, form.head - STRIP, 0)}</TD>'
     places = "".join(f'<TD WIDTH="{wide:g}" HEIGHT="{high:g}" FIXEDSIZE="TRUE" {one}</TD>' for one in cells)
     return f"{TABLE}<TR>{head}{places}</TR></TABLE>"
+
+
+def _head(shown: Inside, wide: float, before: float) -> str:
+    """The name of a line, in the middle of so much room, and the asterisk after it."""
+    name = f'<FONT POINT-SIZE="13"><B>{escape(shown.name)}</B></FONT>' if shown.name else ""
+    star = shown.star.replace('"20"', '"14"')
+    space = f'<TD WIDTH="{before:g}"></TD>' if before else ""
+    return f'{TABLE}<TR>{space}<TD WIDTH="{wide:g}">{name}</TD><TD WIDTH="{STRIP:g}">{star}</TD></TR></TABLE>'
 
 
 def _place(form: Form, shown: Inside, value: Value) -> str:
@@ -143,7 +159,7 @@ def _place(form: Form, shown: Inside, value: Value) -> str:
         colour = "" if shown.given else f' COLOR="{FOUND}"'
         return f'><FONT POINT-SIZE="{form.font:g}"{colour}><B>{escape(words)}</B></FONT>'
     size = form.font * (0.6 if form.piece else 1)
-    return f'><FONT POINT-SIZE="{size:g}">{"·" if form.piece else escape(words)}</FONT>'
+    return f'><FONT POINT-SIZE="{size:g}">{"•" if form.piece else escape(words)}</FONT>'
 
 
 def _spelt(form: Form, shown: Inside) -> str:
@@ -158,7 +174,8 @@ def _spelt(form: Form, shown: Inside) -> str:
             cells.append(f"{paint}>{f'<B>{escape(value)}</B>' if last else escape(value)}")
         else:
             cells.append(">")
-    return f'<FONT POINT-SIZE="{form.font:g}">{_table(cells, form.columns, form.slot)}</FONT>'
+    font = min(form.font, (form.slot[1] - 2) / LINE)
+    return f'<FONT POINT-SIZE="{font:.3g}">{_table(cells, form.columns, form.slot)}</FONT>'
 
 
 def _bits(form: Form, shown: Inside) -> str:
@@ -214,7 +231,7 @@ def _summary(shown: Inside, font: int, narrow: bool = False) -> str:
 def _fixed(shown: Inside, size: int) -> str:
     """A value alone: bold if the spec tells it, else in the colour of what was found."""
     [value] = shown.left
-    size = min(size, {1: size, 2: 24}.get(len(str(value)), 18))
+    size = min(size, {1: size, 2: 26}.get(len(str(value)), 18))
     if shown.given or value in shown.paints:
         return f'<FONT POINT-SIZE="{size}"><B>{escape(value)}</B></FONT>'
     return f'<FONT POINT-SIZE="{size}" COLOR="{FOUND}">{escape(value)}</FONT>'
@@ -228,5 +245,3 @@ def struck(words: object) -> str:
 def number_of(number: int) -> str:
     """How many values are left, unlike a value."""
     return f'<FONT POINT-SIZE="13"><I>{number} left</I></FONT>'
-
-

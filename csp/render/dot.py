@@ -14,8 +14,7 @@ from .legend import Entry
 from .plan.chips import Chip
 from .plan.edges import Edge, Look, look
 from .plan.layout import FEW
-from .plan.plan import LensName as Lens
-from .plan.plan import Plan
+from .plan.plan import LensName, Plan
 from .scene import Scene, scene
 from .shapes import anchor, shape, stroke
 from .style import ACTIVE, CAUSE, EDGE, FONT, IDLE, MARKED, QUIET, REMOVED, counted, pos, quote, shade
@@ -53,6 +52,13 @@ def is_frame(path: Path) -> bool:
         return re.match(rb"// [^\n]*\ngraph [^\n]*\{\n  graph \[layout=nop2,", file.read(100_000)) is not None
 
 
+def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
+    """Whether an edge is one that a removal went along: from a cause to a vertex that has lost a value."""
+    if not isinstance(edge.one, Variable):
+        return True
+    return (edge.one in causes and edge.other in changed) or (edge.other in causes and edge.one in changed)
+
+
 class Painter:
     """Draws scenes of one model by its plan; nothing is placed here.
 
@@ -79,7 +85,7 @@ class Painter:
     // hello
     """
 
-    def __init__(self, model: Model, lens: Lens | None = None, origins: Sequence[Sequence[int]] = ()) -> None:
+    def __init__(self, model: Model, lens: LensName | None = None, origins: Sequence[Sequence[int]] = ()) -> None:
         self.model = model
         crowded = True if lens == "grid" and len(model.domains) <= FEW else None
         self.plan = Plan(model, origins, crowded)
@@ -113,7 +119,7 @@ class Painter:
             f"  graph [layout=nop2, outputorder={order}, bgcolor=white, pad=0.2, labelloc=b,",
             f'    fontname="{FONT}", label=<{words}>];',
             f'  node [shape=box, style="rounded,filled", fixedsize=true, fontname="{FONT}", fillcolor=white,',
-            f'    color="{IDLE}", penwidth=1];',
+            f'    color="{IDLE}", penwidth=1, margin=0];',
             f'  edge [color="{EDGE}"];',
             anchor(),
         ]
@@ -122,15 +128,19 @@ class Painter:
         for chip in self._chips:
             if not chip.quiet or chip.number in shown.constraints:
                 lines.append(self._chip(chip, chip.number in lit))
-        lines += (self._edge(edge, not lit.isdisjoint(edge.constraints)) for edge in self._shown.edges)
+        for edge in self._shown.edges:
+            crossed = not (shown.causes and removed) or _is_crossed(edge, shown.causes, removed)
+            lines.append(self._edge(edge, crossed and not lit.isdisjoint(edge.constraints)))
         lines += self._drawn(lit, under=False)
         for number in shown.constraints:
-            for edge in self.plan.acting(self.lens, number, shown.causes) if number < len(self.model.constraints) else ():
+            for edge in (
+                self.plan.acting(self.lens, number, shown.causes) if number < len(self.model.constraints) else ()
+            ):
                 lines.append(self._acting(edge, edge.other in removed))
         lines += [self._frame()] if any(chip.quiet for chip in self._chips) else []
         return "\n".join([*lines, "}", ""])
 
-    def _drawn(self, lit: Collection[int], under: bool) -> Iterator[str]:
+    def _drawn(self, lit: set[int], under: bool) -> Iterator[str]:
         """The marks under the vertices, or those over them."""
         for number, mark in self._marks:
             if mark.is_under == under:
@@ -160,7 +170,9 @@ class Painter:
         (width, height), left = form.size, shown.domains[variable]
         style = [f'pos="{pos(self.layout.points[variable])}"', f"width={width / 72:.4g}", f"height={height / 72:.4g}"]
         marked, active = variable in shown.marked, variable in shown.active
-        if active:
+        if form.kind == "column":  # only its head is filled, or the board would be hidden
+            style.append('style=""')
+        elif active:
             style.append("style=filled" if form.kind != "card" else 'style="rounded,filled"')
             style.append(f'fillcolor="{ACTIVE}"')
         elif variable in plan.bare:
@@ -177,7 +189,7 @@ class Painter:
             style.append(f'color="{MARKED}", penwidth=2.5')
         inside = Inside(
             plan.names[variable], domain, left, removed, marked, variable in plan.given, plan.paints,
-            plan.pieces.get(variable, ""),
+            plan.pieces.get(variable, ""), active,
         )  # fmt: skip
         style.append(f"label=<{label(form, inside)}>")
         return f"  {quote(variable)} [{', '.join(style)}];"

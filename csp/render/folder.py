@@ -10,9 +10,10 @@ from pathlib import Path
 
 from ..files import write_whole
 from ..story import Trace
-from .dot import Lens, Painter, is_frame
+from .dot import Painter, is_frame
 from .drawing import draw
 from .frames import Frame, frames, step_frames
+from .plan.plan import LensName
 
 BATCH = 20
 """Pictures drawn by one run of Graphviz, which are in memory together."""
@@ -43,7 +44,7 @@ def write_frames(
     folder: Path,
     formats: Sequence[str] = ("svg",),
     limit: int = 100,
-    lens: Lens | None = None,
+    lens: LensName | None = None,
     steps: tuple[int, int] | None = None,
 ) -> Written:
     """Write the frames of a trace as ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on.

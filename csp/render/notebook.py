@@ -11,11 +11,12 @@ from typing import Any
 from ..errors import DrawingError
 from ..model import Model, Value, Variable
 from ..story import Trace
-from .dot import Lens, Painter
+from .dot import Painter
 from .drawing import draw
 from .frames import Frame, frames
 from .plan.grid import is_indexed
 from .plan.layout import FEW
+from .plan.plan import LensName
 from .scene import Scene
 from .style import counted
 
@@ -130,7 +131,7 @@ def trace_html(trace: Trace) -> str:
     )
 
 
-def _svg(model: Model, title: str, lens: Lens | None = None) -> str | None:
+def _svg(model: Model, title: str, lens: LensName | None = None) -> str | None:
     try:
         [picture] = draw([Painter(model, lens).dot(Scene(title=title, domains=model.domains))])
     except DrawingError:

@@ -15,7 +15,7 @@ from .film import film
 from .frames import constraints_of
 from .scene import scene
 
-SCRIPTS = ("film", "picture", "lenses", "panels", "legend", "timeline", "player")
+SCRIPTS = ("film", "picture", "marks", "lenses", "panels", "legend", "timeline", "player")
 """The scripts of the page in the order in which they need one another."""
 
 NEEDLESS = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from .plan.edges import Curve
 from .plan.marks import LINES, Look, Mark, Point
 from .style import ACTIVE, BLACK, CAUSE, IDLE, ODD, QUIET, SHADE, WIDER, escape, pos, quote, text_width
@@ -59,9 +61,8 @@ def shape(number: int, mark: Mark, lit: bool = False, backed: bool = False) -> s
     middle, size = mark.points
     kind = "circle" if mark.shape == "disc" else "box"
     fill = f'shape={kind}, style=filled, color="{FILLS[mark.look]}", fillcolor="{FILLS[mark.look]}", penwidth=0'
-    return (
-        f'  "mark {number}" [{fill}, label="", width={size[0] / 72:.4g}, height={size[1] / 72:.4g}, pos="{pos(middle)}"];'
-    )
+    room = f'label="", width={size[0] / 72:.4g}, height={size[1] / 72:.4g}, pos="{pos(middle)}"'
+    return f'  "mark {number}" [{fill}, {room}];'
 
 
 def written(name: str, words: str, mark: Mark, colour: str, background: str) -> str:
@@ -85,7 +86,7 @@ def polyline(points: tuple[Point, ...]) -> list[Point]:
     [(0, 0), (1.0, 0.0), (2.0, 0.0), (3, 0)]
     """
     found = [points[0]]
-    for (x, y), (p, q) in zip(points, points[1:], strict=False):
+    for (x, y), (p, q) in pairwise(points):
         found += [(x + (p - x) / 3, y + (q - y) / 3), (p - (p - x) / 3, q - (q - y) / 3), (p, q)]
     return found
 
@@ -93,4 +94,3 @@ def polyline(points: tuple[Point, ...]) -> list[Point]:
 def stroke(way: list[Point] | Curve, style: str) -> str:
     """A line that is no edge of the graph."""
     return f'  {quote(ANCHOR)} -- {quote(ANCHOR)} [pos="{" ".join(map(pos, way))}", {style}];'
-

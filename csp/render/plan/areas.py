@@ -179,7 +179,7 @@ def _is_full(area: Area, grid: Grid) -> bool:
     """Whether it is a whole rectangle."""
     lines = list(zip(*(grid[v] for v in area.cells), strict=True))
     high, wide = (max(line) - min(line) + 1 for line in lines)
-    return high * wide == len(area.cells)
+    return bool(high * wide == len(area.cells))
 
 
 def _is_box(area: Area, grid: Grid, gaps: Sequence[Collection[int]]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...model import Affine, Comparison, Constraint, Either, Linear, Model, Operation, Variable
+from ...model import Comparison, Constraint, Either, Model, Operation, Variable
 from .clues import MIRRORED, SYMBOLS, clue
 from .grid import Grid
 
@@ -68,9 +68,7 @@ def sandwiches(model: Model, grid: Grid) -> Iterator[tuple[tuple[int, ...], tupl
             continue
         crusts = [part.scope[0] for part in constraint.alternatives if len(part.scope) == 1]
         sums = [part for part in constraint.alternatives if isinstance(part, Comparison) and len(part.scope) > 1]
-        sums += [
-            part for part in constraint.alternatives[2:] if isinstance(part, Comparison) and len(part.scope) == 1
-        ]
+        sums += [part for part in constraint.alternatives[2:] if isinstance(part, Comparison) and len(part.scope) == 1]
         if not 2 <= len(crusts) <= 3 or len(constraint.alternatives) != 3 or len(sums) != 1:
             continue
         (r, c), (s, d) = (grid[v] for v in crusts[:2])
@@ -117,7 +115,7 @@ def parity(model: Model, grid: Grid) -> dict[Variable, tuple[str, tuple[int, ...
         if len(constraint.scope) == 1:
             own.setdefault(constraint.scope[0], []).append((number, constraint))
     for v in grid:
-        sets = [((), set(model.domains[v]))]
+        sets: list[tuple[tuple[int, ...], set[object]]] = [((), set(model.domains[v]))]
         sets += [
             ((number,), {value for value in model.domains[v] if one.check({v: value})})
             for number, one in own.get(v, ())

@@ -119,7 +119,7 @@ def cell_form(universe: Domain, corner: bool = False) -> Form:
     rows = ceil(len(universe) / columns)
     top = TOP if corner else 0.0
     slot = (CELL - 4 - STRIP) / columns, (CELL - 4 - top) / rows
-    font = 16 if columns < 3 else 11 if corner else 13
+    font = 18 if columns < 3 else 14 if corner else 17
     made = _form("cell", (CELL, CELL), universe, columns, slot, (-STRIP / 2, top / 2), font)
     return Form(**{**vars(made), "style": cell_style(universe), "corner": corner})
 

@@ -116,9 +116,10 @@ def numbered_groups(
 ) -> Iterator[tuple[int, tuple[Variable, ...]]]:
     """As ``groups_on``, each with the number of its constraint."""
     for number, c in enumerate(model.constraints):
-        if number not in hidden and isinstance(c, AllDifferent) and all(variable in grid for variable in c.scope):
-            if c.scope in c.differing():
-                yield number, c.scope
+        if number in hidden or not isinstance(c, AllDifferent) or c.scope not in c.differing():
+            continue
+        if all(variable in grid for variable in c.scope):
+            yield number, c.scope
 
 
 def grid_gaps(

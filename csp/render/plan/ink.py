@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from html import unescape
 from itertools import pairwise
 from math import hypot
@@ -43,27 +43,17 @@ def marks(model: Model, picture: Layout) -> Iterator[Mark]:
     ['1', '7', '8', '2']
     """
     celled = [puzzle for puzzle in picture.puzzles if all(map(picture.is_cell, puzzle.grid))]
-    for puzzle in celled:
-        yield from _printed(puzzle, picture)
-    parts = [*(puzzle.grid for puzzle in celled), *(board.variables for board in picture.boards)]
-    for board in picture.boards:
-        yield from _board(model, board, picture)
-    if len(parts) > 1:
-        for part in parts:
-            first = min(part, key=lambda v: picture.points[v])
-            boards = [board for board in picture.boards if first in board.variables]
-            if not boards or boards[0].kind != "table":
-                x, y = _corner(part, picture)
-                name = first.family
-                yield text(name, "title", (x + text_width(name, 15) / 2, y - 52), 15)
-
-
-def _corner(part: Mapping[Variable, object] | tuple[Variable, ...], picture: Layout) -> Point:
-    """The upper left corner of all vertices of a part."""
-    return (
-        min(picture.points[v][0] - picture.size(v)[0] / 2 for v in part),
-        min(picture.points[v][1] - picture.size(v)[1] / 2 for v in part),
-    )
+    parts: list[tuple[Collection[Variable], list[Mark]]] = [
+        *((puzzle.grid, list(_printed(puzzle, picture))) for puzzle in celled),
+        *((board.variables, list(_board(model, board, picture))) for board in picture.boards),
+    ]
+    tables = {v for board in picture.boards if board.kind == "table" for v in board.variables}
+    for part, own in parts:
+        yield from own
+        if len(parts) > 1 and tables.isdisjoint(part):
+            name = next(iter(part)).family
+            left, top = (min(point[i] for one in own for point in one.points[:1]) for i in (0, 1))
+            yield text(name, "title", (left + text_width(name, 15) / 2, top - 24), 15)
 
 
 def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
@@ -97,9 +87,9 @@ def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
         words = unescape(sign.text.replace("<U>", "").replace("</U>", "̲" if "<U>" in sign.text else ""))
         yield text(words, "sign", ((x + p) / 2, (y + q) / 2), 16, (sign.number,))
     taken: set[Point] = set()
-    for one in (*puzzle.clues, *puzzle.rays):
-        yield _clue(one, points, taken)
-    yield from _headers(puzzle, points)
+    clues = [_clue(one, points, taken) for one in (*puzzle.clues, *puzzle.rays)]
+    yield from clues
+    yield from _headers(puzzle, points, clues)
 
 
 def _between(one: Point, other: Point) -> tuple[Point, Point]:
@@ -124,10 +114,8 @@ class _Edges:
         half = CELL / 2 + away
         found = []
         for before, (r, c), after in zip([corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False):
-            one, other = ((before, (r, c)), ((r, c), after))
-            (_, rising), level = (other, one) if one[0][0] == one[1][0] else (one, other)
-            vertical = one if one[0][1] == one[1][1] else other
-            level = other if vertical is one else one
+            one, other = (before, (r, c)), ((r, c), after)
+            vertical, level = (one, other) if before[1] == c else (other, one)
             is_south = vertical[1][0] > vertical[0][0]
             is_east = level[1][1] > level[0][1]
             x = self.xs[c - 1] + half if is_south else self.xs[c] - half
@@ -176,19 +164,13 @@ def _blacks(puzzle: Puzzle, points: Mapping[Variable, Point]) -> Iterator[Mark]:
                 yield text(one.text, "sum", at, 17, one.numbers)
 
 
-def _headers(puzzle: Puzzle, points: Mapping[Variable, Point]) -> Iterator[Mark]:
+def _headers(puzzle: Puzzle, points: Mapping[Variable, Point], clues: Sequence[Mark]) -> Iterator[Mark]:
     """The index of every row and column of a grid, beyond whatever stands beside it."""
     grid = puzzle.grid
-    left, top = (min(points[v][i] for v in grid) - CELL / 2 - 12 for i in (0, 1))
-    first = [min(grid.values(), key=lambda place: place[i])[i] for i in (0, 1)]
-    for one in puzzle.clues:
-        (x, y), (p, q) = points[one.cells[0]], points[one.cells[1]]
-        if p > x and grid[one.cells[0]][1] == first[1]:
-            left = min(left, min(points[v][0] for v in grid) - CELL / 2 - OUT - 26)
-        if q > y:
-            top = min(top, min(points[v][1] for v in grid) - CELL / 2 - OUT - 22)
+    edge = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
     if puzzle.across or puzzle.down:
-        left, top = left - CELL - 4, top - CELL - 4
+        edge = [line - CELL - 4 for line in edge]
+    left, top = (min([edge[i], *(one.points[0][i] - 6 for one in clues)]) - 12 for i in (0, 1))
     done: set[tuple[int, int]] = set()
     for variable, place in grid.items():
         for axis, number in enumerate(place):
@@ -227,7 +209,9 @@ def _board(model: Model, board: Board, picture: Layout) -> Iterator[Mark]:
             for column in range(len(board.values) + 1):
                 across = x + form.place(column)[0] - form.slot[0] / 2
                 yield line("rule", (across, top - 2), (across, bottom + 2))
-            yield line("region", (left, top - 3), (right, top - 3), (right, bottom + 3), (left, bottom + 3), (left, top - 3))
+            yield line(
+                "region", (left, top - 3), (right, top - 3), (right, bottom + 3), (left, bottom + 3), (left, top - 3)
+            )
     else:
         scale = y - form.slot[1] / 2 - 16
         yield line("rule", (x + form.place(0)[0], scale), (x + form.place(len(board.values) - 1)[0], scale))

@@ -131,7 +131,9 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         tracks.append(track)
     if rest:
         card = forms[rest[0]].size
-        parts.append(_rows(rest, card) if parts else circle(rest, card) if len(rest) <= FEW else spread(model, rest, card))
+        parts.append(
+            _rows(rest, card) if parts else circle(rest, card) if len(rest) <= FEW else spread(model, rest, card)
+        )
     points = _side_by_side(parts, forms)
     return Layout(
         {v: points[v] for v in model.domains},
@@ -143,6 +145,13 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     )
 
 
+def _is_sparse(model: Model, variables: Sequence[Variable]) -> bool:
+    """Whether a few edges join vertices, so that their distances can be seen; on a circle these would all cross."""
+    pairs = {frozenset(c.scope) for c in model.constraints if len(c.scope) == 2}
+    wide = any(len(c.scope) > 2 for c in model.constraints if c.line or c.label)
+    return len(variables) > 4 and bool(pairs) and not wide and len(pairs) <= 1.6 * len(variables)
+
+
 def _grid_points(
     model: Model, puzzle: Puzzle, forms: Mapping[Variable, Form], crowded: bool, hidden: Collection[int]
 ) -> dict[Variable, Point]:
@@ -150,10 +159,8 @@ def _grid_points(
     row_gaps, column_gaps = grid_gaps(model, places, hidden)
     width = max(forms[v].size[0] for v in places)
     height = max(forms[v].size[1] for v in places)
-    if all(forms[v].kind == "cell" for v in places):
-        apart = _seam(puzzle)
-    else:
-        apart = BOX_SEAM if crowded else AISLE
+    celled = all(forms[v].kind == "cell" for v in places)
+    apart = _seam(puzzle) if celled else BOX_SEAM if crowded else AISLE
     wide, high = width + apart, height + apart
     return {
         v: (
@@ -181,7 +188,7 @@ def _board_points(board: Board, forms: Mapping[Variable, Form]) -> tuple[dict[Va
     for _, group in board.groups:
         for v in group:
             points[v] = (len(points) * (width + 2), 0.0) if board.kind == "board" else (0.0, down)
-            down += height + 2
+            down += height
         down += GROUP_SEAM
     line = enumerate(board.variables)
     return points, {v: (0, i) if board.kind == "board" else (i, 0) for i, v in line}

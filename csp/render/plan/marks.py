@@ -11,8 +11,8 @@ Shape = Literal["line", "box", "disc", "text"]
 Look = Literal[
     "region", "cage", "rule", "thread",  # lines: around regions, around cages, of a scale or a table, through cells
     "shade", "odd", "black", "slash", "dark", "dot",  # areas, and the diagonal of a black one
-    "sign", "clue", "corner", "sum", "header", "title",  # texts: between cells, beside a line, in a cell, in a black one
-    "said",  # at an edge
+    "sign", "clue", "corner", "sum",  # texts: between cells, beside a line, in a cell, in a black one
+    "header", "title", "said",  # and at a row or column, at all of a part, at an edge
 ]  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from .lenses.factor import factor
 from .lenses.grid import grid
 from .lenses.lens import Drawing, Lens
 from .marks import Mark, Point
-from .signs import unsaid
+from .signs import follows, unsaid
 from .spokes import spokes_of
 from .threads import threads
 
@@ -46,6 +46,8 @@ class Plan:
         Where the vertices stand, and what they look like.
     hidden : frozenset of int
         The constraints that no line of the spec says, which show only at work; then what they come from is lit.
+    implied : frozenset of int
+        The constraints that were made of others.
     marks : tuple of Mark
         What is printed: regions, cages, clues, signs, headers.
     chips : mapping of int to Chip
@@ -74,12 +76,15 @@ class Plan:
         self.model = model
         self.origins = origins
         self.hidden = unsaid(model, origins)
+        self.implied = follows(origins)
         self.layout: Layout = layout(model, crowded, self.hidden)
         self.marks: tuple[Mark, ...] = tuple(marks(model, self.layout))
         numbers = with_chip(model, self.layout, self.hidden)
         self.chips: Mapping[int, Chip] = {chip.number: chip for chip in chips(model, self.layout, numbers)}
         self.names = {v: name_of(v, self.layout) for v in model.domains}
-        self.pieces = {v: short_name(v) for board in self.layout.boards if board.kind == "table" for v in board.variables}
+        self.pieces = {
+            v: short_name(v) for board in self.layout.boards if board.kind == "table" for v in board.variables
+        }
         self.bare = frozenset(_over(self.marks, self.layout))
         self.paints = paints(model, self.layout)
         self.given = frozenset(_given(model))
@@ -136,7 +141,7 @@ class Plan:
         lens, constraint, points = self.through(name), self.model.constraints[number], self.layout.points
         drawn = any(number in edge.constraints for edge in lens.edges)
         scope, kind, own = constraint.scope, look(constraint), (number,)
-        if drawn or number in self.printed and len(scope) == 2:
+        if drawn or (number in self.printed and len(scope) == 2):
             return []
         if not self.layout.shows_no_edges(scope):
             if number in lens.chips:
@@ -170,8 +175,8 @@ def bow(one: Point, other: Point) -> tuple[Point, Point, Point, Point]:
 
     Examples
     --------
-    >>> bow((0, 0), (30, 0))[1]
-    (10.0, -3.2)
+    >>> bow((0, 0), (30, 0))
+    ((0, 0), (10.0, -3.2), (20.0, -3.2), (30, 0))
     """
     dx, dy = other[0] - one[0], other[1] - one[1]
     bend = one[0] + dx / 2 + dy * BOW, one[1] + dy / 2 - dx * BOW
@@ -196,4 +201,3 @@ def _given(model: Model) -> list[Variable]:
             case Equality(left=left, right=right, equal=True) if len(constraint.scope) == 1:
                 found.append(left if isinstance(left, Variable) else Variable(str(right)))
     return found
-

@@ -80,7 +80,8 @@ class Puzzle:
     def numbers(self) -> frozenset[int]:
         """The constraints that are seen, groups that differ not among them."""
         lines = [n for one in (*self.clues, *self.across, *self.down, *self.rays) for n in one.numbers]
-        return frozenset([*lines, *(one.number for one in (*self.cages, *self.signs, *self.corners))])
+        lines += [one.number for one in (*self.cages, *self.corners)]
+        return frozenset([*lines, *(one.number for one in self.signs)])
 
     @property
     def is_plain(self) -> bool:
@@ -115,7 +116,7 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzl
     own = {
         number: constraint
         for number, constraint in enumerate(model.constraints)
-        if number not in hidden and not isinstance(constraint, AllDifferent) and 1 < len(constraint.scope)
+        if number not in hidden and not isinstance(constraint, AllDifferent) and len(constraint.scope) > 1
         and all(v in grid for v in constraint.scope)
     }  # fmt: skip
     found = _Finder(model, grid, own)
@@ -217,7 +218,9 @@ class _Finder:
         axis = 1 if self.grid[sign.one][0] == self.grid[sign.other][0] else 0
         if axis not in self.everywhere:
             pairs = {frozenset((one.one, one.other)) for one in self.signs}
-            groups = [set(c.scope) for c in model.constraints if isinstance(c, AllDifferent) and c.scope in c.differing()]
+            groups = [
+                set(c.scope) for c in model.constraints if isinstance(c, AllDifferent) and c.scope in c.differing()
+            ]
             beside = [(v, self.at.get((r + 1 - axis, c + axis))) for v, (r, c) in self.grid.items()]
             self.everywhere[axis] = all(
                 frozenset((v, w)) in pairs or any(v in group and w in group for group in groups)

@@ -14,6 +14,8 @@ UPRIGHT = {"<": "∧", "≤": "<U>∧</U>", ">": "∨", "≥": "<U>∨</U>", "�
 """The same signs, turned to stand between a cell and the one below it, in HTML."""
 DOTS = {"1−": "○", "2÷": "●"}
 """Neighbours in a row of numbers, and one that is double the other, where many are marked so."""
+
+
 @dataclass(frozen=True)
 class Sign:
     """A comparison of two neighbours.
@@ -77,6 +79,7 @@ def unsaid(model: Model, origins: Sequence[Sequence[int]] = ()) -> frozenset[int
 
     Examples
     --------
+    >>> from csp import AllDifferent
     >>> unsaid(Model({v: (1, 2) for v in "ABC"}, [AllDifferent.of("AB", line=7), AllDifferent.of("BC")]))
     frozenset({1})
     >>> unsaid(Model({v: (1, 2) for v in "ABC"}, [AllDifferent.of("AB"), AllDifferent.of("BC")]), [(0,), (0,)])

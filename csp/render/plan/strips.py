@@ -86,7 +86,9 @@ def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Va
         order = sorted(own, key=lambda v: v.indices)
         if all(pair in less for pair in pairwise(order)):
             found.append(Board("ruler", ((family, tuple(order)),), values))
-        elif len(own) <= len(values) <= len(own) + 1 and any(set(g.scope) == set(own) and g.scope in g.differing() for g in groups):
+        elif len(own) <= len(values) <= len(own) + 1 and any(
+            set(g.scope) == set(own) and g.scope in g.differing() for g in groups
+        ):
             found.append(Board("board", ((family, tuple(order)),), values, "♛" if _attacks(own, groups) else "●"))
     return found
 
@@ -111,7 +113,11 @@ def _attacks(own: Sequence[Variable], groups: Sequence[AllDifferent]) -> bool:
 
 def _table(model: Model, rest: Sequence[Variable], groups: Sequence[AllDifferent]) -> Board | None:
     parts = [g for g in groups if set(g.scope) <= set(rest) and g.scope in g.differing()]
-    if len(parts) < 2 or sum(len(g.scope) for g in parts) != len(rest) or {v for g in parts for v in g.scope} != {*rest}:
+    if (
+        len(parts) < 2
+        or sum(len(g.scope) for g in parts) != len(rest)
+        or {v for g in parts for v in g.scope} != {*rest}
+    ):
         return None
     values = model.domains[rest[0]]
     if any(len(g.scope) != len(values) for g in parts) or not 2 < len(values) <= 12:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ....model import AllDifferent, Variable
 from ...style import WIDER, text_width
@@ -40,7 +40,7 @@ def clique(drawing: Drawing) -> Lens:
     return Lens(tuple(chips), tuple(edges), tuple(_texts(drawing, chips, edges)), "bows")
 
 
-def _texts(drawing: Drawing, chips: Sequence[int] | dict[int, object], edges: Sequence[Edge]) -> Iterator[Mark]:
+def _texts(drawing: Drawing, chips: Iterable[int], edges: Sequence[Edge]) -> Iterator[Mark]:
     """What comparisons say, where there is room at their edges."""
     model, layout = drawing.model, drawing.layout
     taken = [(point, layout.size(v)) for v, point in layout.points.items()]

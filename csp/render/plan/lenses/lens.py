@@ -54,5 +54,3 @@ class Lens:
     edges: tuple[Edge, ...] = ()
     texts: tuple[Mark, ...] = ()
     acting: Acting = "none"
-
-

@@ -1,0 +1,26 @@
+"use strict";
+/* The marks of the plan: what is printed around the vertices, and never moves. */
+
+/* The shape of a mark; its look is its class, and the style sheet gives it colours. */
+function drawMark({ shape, look, at, text: words, size, dashed }) {
+  const kind = ["mark", look, dashed ? "dashed" : ""].join(" ").trim();
+  if (shape === "line") {
+    const corners = at.map((ordinate, i) => (i % 2 ? `${ordinate}` : `${i ? "L" : "M"}${ordinate} `)).join("");
+    return element("path", { class: kind, d: corners });
+  }
+  const [x, y, w, h] = at;
+  if (shape === "disc") return element("circle", { class: kind, cx: x, cy: y, r: w / 2 });
+  if (shape === "box") return element("rect", { class: kind, x: x - w / 2, y: y - h / 2, width: w, height: h });
+  return text(words, x, y, size, kind);
+}
+
+/* How far marks reach: their ordinates across, and down. */
+function reach(marks) {
+  const xs = [], ys = [];
+  for (const { shape, at, size } of marks) {
+    if (shape === "line") at.forEach((ordinate, i) => (i % 2 ? ys : xs).push(ordinate));
+    else if (shape === "text") { xs.push(at[0] - size, at[0] + size); ys.push(at[1] - size / 2, at[1] + size / 2); }
+    else { xs.push(at[0] - at[2] / 2, at[0] + at[2] / 2); ys.push(at[1] - at[3] / 2, at[1] + at[3] / 2); }
+  }
+  return [xs, ys];
+}

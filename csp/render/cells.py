@@ -210,7 +210,7 @@ def _summary(shown: Inside, font: int, narrow: bool = False) -> str:
     if not left:
         rows.append(f'<FONT COLOR="{STRUCK}"><B>none</B></FONT>')
     elif len(left) == 1:
-        rows.append(_fixed(shown, 22))
+        rows.append(_fixed(shown, 20))
     elif len(left) == 2:
         beside = text_width(f"{left[0]} {left[1]}", font) * WIDER < 60 - 2 * STRIP
         rows += [" ".join(map(escape, left))] if beside else map(escape, left)

@@ -16,11 +16,11 @@ from .plan.edges import Edge, Look, look
 from .plan.layout import FEW
 from .plan.plan import LensName, Plan
 from .scene import Scene, scene
-from .shapes import anchor, shape, stroke
-from .style import ACTIVE, CAUSE, EDGE, FONT, IDLE, MARKED, QUIET, REMOVED, counted, pos, quote, shade
+from .shapes import anchor, shape
+from .style import ACTIVE, CAUSE, EDGE, FONT, IDLE, MARKED, QUIET, REMOVED, counted, inches, pos, quote, shade
 
 LOOKS: dict[Look, str] = {"plain": "", "dashed": f', style=dashed, color="{QUIET}"'}
-THIN, THICK = f'color="{CAUSE}66", penwidth=1.5', f'color="{REMOVED}D0", penwidth=4'
+THIN, THICK = f'color="{CAUSE}80", penwidth=2', f'color="{REMOVED}D0", penwidth=4'
 """Of what joins the cells of a constraint at work: to one that keeps its values, and to one that loses some."""
 
 
@@ -153,9 +153,10 @@ class Painter:
         return f"  {quote(edge.one)} -- {quote(edge.other)} [{style}];"
 
     def _acting(self, edge: Edge, hit: bool) -> str:
-        if self._ordered:
-            return stroke(edge.way, THICK if hit else THIN)
-        return self._edge(edge, True)
+        if not self._ordered:
+            return self._edge(edge, True)
+        way = " ".join(map(pos, edge.way))
+        return f'  {quote(edge.one)} -- {quote(edge.other)} [pos="{way}", {THICK if hit else THIN}];'
 
     def _chip(self, chip: Chip, active: bool) -> str:
         width, height = chip.size
@@ -168,7 +169,7 @@ class Painter:
     def _vertex(self, variable: Variable, shown: Scene, removed: Sequence[Value]) -> str:
         form, plan, domain = self.layout.forms[variable], self.plan, self.model.domains[variable]
         (width, height), left = form.size, shown.domains[variable]
-        style = [f'pos="{pos(self.layout.points[variable])}"', f"width={width / 72:.4g}", f"height={height / 72:.4g}"]
+        style = [f'pos="{pos(self.layout.points[variable])}"', f"width={inches(width)}", f"height={inches(height)}"]
         marked, active = variable in shown.marked, variable in shown.active
         if form.kind == "column":  # only its head is filled, or the board would be hidden
             style.append('style=""')

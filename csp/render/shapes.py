@@ -53,7 +53,7 @@ def shape(number: int, mark: Mark, lit: bool = False, backed: bool = False) -> s
         style = f'color="{CAUSE if lit else STROKES[mark.look]}", penwidth={wide * 2 if lit else wide:g}'
         return stroke(polyline(mark.points), style + (", style=dashed" if dashed and not lit else ""))
     if mark.shape == "text":
-        bold = mark.look not in ("header", "sum")
+        bold = mark.look not in ("header", "sum", "said")
         words = f"<B>{escape(mark.text)}</B>" if bold else escape(mark.text)
         background = ACTIVE if lit and mark.look != "sum" else "#FFFFFF" if mark.look == "said" or backed else ""
         colour = INKS.get(mark.look, "#000000")

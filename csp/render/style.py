@@ -143,6 +143,17 @@ def text_of(label: str) -> str:
     return unescape(re.sub("<[^>]*>", "", label))
 
 
+def inches(points: float) -> str:
+    """A length as Graphviz has it, never less than it is.
+
+    Examples
+    --------
+    >>> inches(312)
+    '4.33334'
+    """
+    return f"{points / 72 + 0.000005:.6g}"
+
+
 def pos(point: tuple[float, float]) -> str:
     """A point, y down, as Graphviz has it, y up.
 

@@ -7,8 +7,8 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any
 
-from ..model import Domain, Variable, ordered
-from ..story import Moment, Removal, Round, SearchTree, Trace, replay, search_tree
+from ..model import Candidate, Constraint, Domain, Model, Variable, ordered
+from ..story import Failure, Moment, Record, Removal, Round, SearchTree, Trace, Waiting, replay, search_tree
 from .plan.contract import line_of, plan_data
 from .plan.plan import Plan
 from .scene import scene, settled
@@ -21,9 +21,9 @@ def film(trace: Trace) -> dict[str, Any]:
     """Everything that a player needs, as plain data for JSON.
 
     A candidate is one number: the number of its variable times the number of values, plus that of its value.
-    The patch of a record has ``gone`` and ``back``, the candidates that it takes away and gives back, and ``queue``:
-    in turn, a place in the queue, the variables that leave it there, and those that come instead. Swapped, and the
-    last place first, it is its own inverse.
+    The patch of a record has ``gone`` and ``back``, the candidates that it takes away and gives back, ``marks``, the
+    variables that get or lose their asterisk, and ``queue``: in turn, a place in the queue, those of ``waiting`` that
+    leave it there, and those that come instead. Swapped, and the last place first, it is its own inverse.
 
     Parameters
     ----------
@@ -32,8 +32,9 @@ def film(trace: Trace) -> dict[str, Any]:
     Returns
     -------
     dict
-        The plan of the picture (``csp.render.plan.contract.PlanData``), ``records``, and ``trees``: the whole one, and
-        collapsed.
+        The plan of the picture (``csp.render.plan.contract.PlanData``), ``waiting`` (who can stand in the queue, as a
+        variable or a constraint with its name, and at the start how many do), ``records``, and ``trees``: the whole
+        one, and collapsed.
 
     Examples
     --------
@@ -41,24 +42,35 @@ def film(trace: Trace) -> dict[str, Any]:
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair", line=3)])
     >>> for patch in film(record(model))["records"]:
     ...     print(patch)
-    {'kind': 'round', 'round': 1, 'text': 'round 1 · marked 0'}
-    {'kind': 'fixed', 'step': 1, 'constraint': 0, 'cause': [0], 'gone': [2], 'queue': [[0, [], [1]]], \
-'text': 'step 1 · pair (line 3): A = 1 removes 1 from B · marked 1'}
-    {'kind': 'taken', 'active': [1], 'queue': [[0, [1], []]], 'text': 'taken · B: nothing to tell · marked 0'}
+    {'kind': 'round', 'round': 1, 'queue': [[0, [], [0, 1]]], 'text': 'round 1 · marked 0'}
+    {'kind': 'fixed', 'step': 1, 'constraint': 0, 'cause': [0], 'gone': [2], 'marks': [1], 'queue': [[0, [0], []], \
+[1, [], [2]]], 'text': 'step 1 · pair (line 3): A = 1 removes 1 from B · marked 1'}
+    {'kind': 'taken', 'constraint': 0, 'queue': [[0, [1], []]], \
+'text': 'taken · pair (line 3): 2 fits only B, nothing to tell · marked 1'}
+    {'kind': 'taken', 'active': [1], 'marks': [1], 'queue': [[0, [2], []]], \
+'text': 'taken · B: nothing to tell · marked 0'}
     {'kind': 'rest', 'text': 'at rest · 0 open'}
     """
     plan = Plan(trace.model, trace.origins)
     values = ordered(value for domain in dict.fromkeys(trace.model.domains.values()) for value in domain)
     numbers = {variable: number for number, variable in enumerate(trace.model.domains)}
     tree = search_tree(trace)
+    waiting: dict[Waiting, int] = {one: number for number, one in enumerate(trace.queue)}
+    patches = list(_patches(trace, numbers, values, waiting))
     return {
         **plan_data(plan),
-        "records": list(_patches(trace, numbers, values)),
+        "waiting": [
+            [one.name, -1 if one.variable is None else numbers[one.variable], -1 if one.number is None else one.number]
+            for one in waiting
+        ],
+        "queue": len(trace.queue),
+        "records": patches,
         "trees": [_tree(tree), _tree(tree.collapsed())],
     }
 
 
-def _patches(trace: Trace, numbers: Numbers, values: Domain) -> Iterator[dict[str, Any]]:
+def _patches(trace: Trace, numbers: Numbers, values: Domain, waiting: dict[Waiting, int]) -> Iterator[dict[str, Any]]:
+    """The patches of all records; who waits gets a number when he comes first."""
     number = {value: i for i, value in enumerate(values)}
 
     def codes(before: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
@@ -87,14 +99,30 @@ def _patches(trace: Trace, numbers: Numbers, values: Domain) -> Iterator[dict[st
             patch["active"] = [numbers[variable] for variable in shown.active]
         lists: dict[str, list[Any]] = {
             "cause": [numbers[variable] for variable in shown.causes],
+            "lost": [numbers[v] * len(values) + number[value] for v, value in _lost(record, trace.model)],
             "gone": codes(before.domains, after.domains),
             "back": codes(after.domains, before.domains),
-            "queue": _queue([numbers[v] for v in before.marked], [numbers[v] for v in after.marked]),
+            "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
+            "queue": _queue(*([waiting.setdefault(one, len(waiting)) for one in m.queue] for m in (before, after))),
             "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}),
         }
         patch.update({name: found for name, found in lists.items() if found})
         patch["text"] = shown.title
         yield patch
+
+
+def _lost(record: Record, model: Model) -> Iterator[Candidate]:
+    """What had to be gone, where the cause does not say it: the other places of a value, or a whole line."""
+    match record:
+        case Removal(kind="placed", constraint=Constraint() as constraint, cause=((variable, value),)):
+            elements = {element.variables[0]: element for element in constraint.apart()}
+            placed = elements[variable].image(value)
+            for other, element in elements.items():
+                if other != variable:
+                    yield from ((other, own) for own in model.domains[other] if element.image(own) == placed)
+        case Failure(takers=takers):
+            for _, taken in takers:
+                yield from taken
 
 
 def _queue(before: Sequence[int], after: Sequence[int]) -> list[Any]:
@@ -111,14 +139,18 @@ def _kind(moment: Moment) -> str:
 
 
 def _tree(tree: SearchTree) -> list[dict[str, Any]]:
-    nodes = []
+    nodes, tree = [], tree.with_untried()
     for node, (x, y) in zip(tree.nodes, tree.places(), strict=True):
-        shown: dict[str, Any] = {"kind": node.kind, "x": x, "y": y, "first": node.first, "last": node.last}
+        shown: dict[str, Any] = {"kind": node.kind, "x": x, "y": y}
+        if node.kind != "untried":
+            shown |= {"first": node.first, "last": node.last}
         if node.parent is not None:
             shown["parent"] = node.parent
             shown["edge"] = node.edge
         if node.kind == "collapsed":
-            shown["count"] = node.failures
+            shown |= {"count": node.failures, "nodes": node.nodes}
+        elif node.kind == "untried":
+            shown["count"] = node.nodes
         shown["text"] = node.outcome
         nodes.append(shown)
     return nodes

@@ -1,7 +1,10 @@
-"use strict";
 /* The legend: the same shapes and classes as the picture, so that it cannot differ from it. */
 
-function drawLegend(film, place) {
+import { html } from "./dom.js";
+import { element, text } from "./picture.js";
+import { SHAPES } from "./tree.js";
+
+export function drawLegend(film, place) {
   const box = { class: "body", x: -13, y: -11, width: 26, height: 22, rx: 3 };
   const vertex = (state, ...inside) => element("g", { class: `vertex ${state}` }, element("rect", box), ...inside);
   const strike = () => [

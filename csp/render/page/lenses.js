@@ -1,11 +1,14 @@
-"use strict";
 /* Lenses: ways to see the same step. The vertices and what is printed stay where they are; only what joins them differs,
    and that is in the plan: here it is only drawn, and lit. What a lens does not always show, shows while it is active. */
 
-const LENSES = ["grid", "clique", "factor"];
+import { drawMark, reach } from "./marks.js";
+import { element, text } from "./picture.js";
+
 const BOW = 0.16; // as in csp/render/plan/plan.py
 
-class Lens {
+export const LENSES = ["grid", "clique", "factor"];
+
+export class Lens {
   constructor(film, picture) {
     this.film = film;
     this.picture = picture;

@@ -1,8 +1,9 @@
-"use strict";
 /* The marks of the plan: what is printed around the vertices, and never moves. */
 
+import { element, text } from "./picture.js";
+
 /* The shape of a mark; its look is its class, and the style sheet gives it colours. */
-function drawMark({ shape, look, at, text: words, size, dashed }) {
+export function drawMark({ shape, look, at, text: words, size, dashed }) {
   const kind = ["mark", look, dashed ? "dashed" : ""].join(" ").trim();
   if (shape === "line") {
     const corners = at.map((ordinate, i) => (i % 2 ? `${ordinate}` : `${i ? "L" : "M"}${ordinate} `)).join("");
@@ -15,7 +16,7 @@ function drawMark({ shape, look, at, text: words, size, dashed }) {
 }
 
 /* How far marks reach: their ordinates across, and down. */
-function reach(marks) {
+export function reach(marks) {
   const xs = [], ys = [];
   for (const { shape, at, size } of marks) {
     if (shape === "line") at.forEach((ordinate, i) => (i % 2 ? ys : xs).push(ordinate));

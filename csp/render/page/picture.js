@@ -1,22 +1,23 @@
-"use strict";
 /* The picture: every vertex in its place with its domain, and what stands out now. Only what changed is drawn anew.
    Where everything stands is in the plan; what a form is, is in contract.js. */
+
+import { drawMark } from "./marks.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STRIP = 11; // of a vertex, for the asterisk
 
-function element(name, attributes = {}, ...children) {
+export function element(name, attributes = {}, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
   return made;
 }
 
-function text(content, x, y, size, kind = "") {
+export function text(content, x, y, size, kind = "") {
   return element("text", { x, y, class: kind, ...(size ? { "font-size": size } : {}) }, content);
 }
 
-class Picture {
+export class Picture {
   constructor(film, svg) {
     this.film = film;
     this.svg = svg;

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any
 
-from ..model import Candidate, Constraint, Domain, Model, Variable, ordered
+from ..model import Affine, Candidate, Constraint, Domain, Model, Variable, ordered
 from ..story import Failure, Moment, Record, Removal, Round, SearchTree, Trace, Waiting, replay, search_tree
 from .cells import cell_style
 from .chips import chips, short, with_chip
@@ -130,6 +130,8 @@ def _constraints(
         shown: dict[str, Any] = {"name": constraint.name, "scope": [numbers[v] for v in constraint.scope]}
         if line := _line(constraint):
             shown["line"] = line
+        if len(elements := constraint.apart()) > 1:
+            shown["apart"] = [_apart(element, numbers, model) for element in elements]
         if i in made:
             shown["origins"] = list(trace.origins[i])
         if i in chip_of:
@@ -144,6 +146,14 @@ def _constraints(
             shown["links"] = [[numbers[v] for v in link] for link in links]
         found.append(shown)
     return found
+
+
+def _apart(element: Affine, numbers: Numbers, model: Model) -> Any:
+    """An element that must differ from others: its variable, or its text, its variable and what its values give."""
+    [variable] = element.variables
+    if element.is_variable:
+        return numbers[variable]
+    return [str(element), numbers[variable], [element.image(value) for value in model.domains[variable]]]
 
 
 def _line(constraint: Constraint) -> int:

@@ -206,7 +206,9 @@ def _images(constraint: Constraint, domains: Mapping[Variable, Domain]) -> list[
 
 def _meaning(members: Sequence[int], values: Sequence[Value], images: Sequence[Sequence[Value]]) -> str:
     """What a component says; nothing of those that have values to spare."""
-    if len(members) > len(values) and members:
+    if not values:
+        return "no value left"
+    if len(members) > len(values):
         return f"{len(members)} for {len(values)} values: {listed(values)}"
     if not members or len(members) < len(values):
         return ""

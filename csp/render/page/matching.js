@@ -52,6 +52,7 @@ export function components(images) {
 /* What a component says. */
 export function meaning(members, values, name) {
   const listed = values.map(name).join(", ");
+  if (!values.length) return "no value left";
   if (members.length > values.length) return `${members.length} for ${values.length} values: ${listed}`;
   if (!members.length || members.length < values.length) return "";
   return members.length > 1 ? `use up ${listed}` : `has ${listed}`;

@@ -42,7 +42,7 @@ export class Picture {
   frame(vertex, v) {
     const [w, h] = this.size(vertex);
     const body = element("rect", { class: "body", x: -w / 2, y: -h / 2, width: w, height: h, rx: vertex.cell ? 3 : 8 });
-    const place = { transform: `translate(${vertex.x} ${vertex.y})`, tabindex: -1, role: "button", "data-v": v };
+    const place = { transform: `translate(${vertex.x} ${vertex.y})`, tabindex: -1, role: "img", "data-v": v };
     return element("g", place, body, element("g"));
   }
 

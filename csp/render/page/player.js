@@ -15,6 +15,7 @@ import { Timeline } from "./timeline.js";
 import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
+const LONG = 1200; // letters of a caption that is written small
 const TITLES = { factor: "factor graph" };
 
 class Player {
@@ -156,7 +157,9 @@ class Player {
     this.panels.forEach((panel) => panel.update());
     this.source.update(this.picture.scene);
     this.inspector.update();
-    this.caption.replaceChildren(...this.words().map((line) => html("span", {}, line)));
+    const words = this.words();
+    this.caption.classList.toggle("long", words.join("").length > LONG);
+    this.caption.replaceChildren(...words.map((line) => html("span", {}, line)));
     this.byId("where").textContent = `${film.position} / ${film.end}`;
     this.follows();
   }

@@ -1,7 +1,7 @@
 /* The legend: the same shapes and classes as the picture, so that it cannot differ from it. */
 
 import { html } from "./dom.js";
-import { element, text } from "./picture.js";
+import { element, text } from "./marks.js";
 import { SHAPES } from "./tree.js";
 
 export function drawLegend(film, place) {

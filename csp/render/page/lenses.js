@@ -1,8 +1,7 @@
 /* Lenses: ways to see the same step. The vertices and what is printed stay where they are; only what joins them differs,
    and that is in the plan: here it is only drawn, and lit. What a lens does not always show, shows while it is active. */
 
-import { drawMark, reach } from "./marks.js";
-import { element, text } from "./picture.js";
+import { drawMark, element, reach, text } from "./marks.js";
 
 const BOW = 0.16; // as in csp/render/plan/plan.py
 

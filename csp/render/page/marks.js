@@ -1,6 +1,17 @@
 /* The marks of the plan: what is printed around the vertices, and never moves. */
 
-import { element, text } from "./picture.js";
+const SVG = "http://www.w3.org/2000/svg";
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+export function text(content, x, y, size, kind = "") {
+  return element("text", { x, y, class: kind, ...(size ? { "font-size": size } : {}) }, content);
+}
 
 /* The shape of a mark; its look is its class, and the style sheet gives it colours. */
 export function drawMark({ shape, look, at, text: words, size, dashed }) {

@@ -1,21 +1,9 @@
 /* The picture: every vertex in its place with its domain, and what stands out now. Only what changed is drawn anew.
    Where everything stands is in the plan; what a form is, is in contract.js. */
 
-import { drawMark } from "./marks.js";
+import { drawMark, element, text } from "./marks.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const STRIP = 11; // of a vertex, for the asterisk
-
-export function element(name, attributes = {}, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
-export function text(content, x, y, size, kind = "") {
-  return element("text", { x, y, class: kind, ...(size ? { "font-size": size } : {}) }, content);
-}
 
 export class Picture {
   constructor(film, svg) {
@@ -45,7 +33,7 @@ export class Picture {
   frame(vertex, v) {
     const { kind, size: [w, h] } = this.form(v);
     const body = element("rect", { class: "body", x: -w / 2, y: -h / 2, width: w, height: h, rx: { card: 8, cell: 3 }[kind] || 0 });
-    const place = { transform: `translate(${vertex.x} ${vertex.y})`, tabindex: -1, role: "button", "data-v": v };
+    const place = { transform: `translate(${vertex.x} ${vertex.y})`, tabindex: -1, role: "img", "data-v": v };
     return element("g", place, body, element("g"));
   }
 
@@ -145,6 +133,12 @@ export class Picture {
 
   /* The middle of a place. */
   slot({ columns, slot: [w, h], first: [x, y] }, i) { return [x + (i % columns) * w, y + Math.floor(i / columns) * h]; }
+
+  /* The place of a value of a vertex: middle, width and height. */
+  room(v, value) {
+    const form = this.form(v);
+    return [...this.slot(form, form.values.indexOf(value)), ...form.slot];
+  }
 
   /* Every value in its own place, a hole where one is gone, and those that are just going struck out and boxed. */
   candidates(v, form) {

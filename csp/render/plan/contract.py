@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
-from ...model import Constraint, Variable, ordered
+from ...model import Affine, Constraint, Model, Variable, ordered
 from .edges import Edge
 from .forms import Form
 from .lenses.lens import Lens
@@ -73,12 +73,14 @@ class ChipData(TypedDict):
 
 
 class ConstraintData(TypedDict):
-    """A constraint; where it is joined to its cells on a crowded grid, the ends of its own edges and the links."""
+    """A constraint: what must differ, each as a variable or as a text, a variable and what its values give; and where it
+    is joined to its cells on a crowded grid, the ends of its own edges and the links."""
 
     name: str
     scope: Sequence[int]
     line: NotRequired[int]
     origins: NotRequired[Sequence[int]]
+    apart: NotRequired[Sequence[Any]]
     close: NotRequired[bool]
     chip: NotRequired[ChipData]
     ends: NotRequired[Sequence[int]]
@@ -197,6 +199,8 @@ def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) ->
     made = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
     if line := line_of(constraint):
         made["line"] = line
+    if len(elements := constraint.apart()) > 1:
+        made["apart"] = [_apart(element, numbers, plan.model) for element in elements]
     if i in plan.implied:
         made["origins"] = list(plan.origins[i])
     if plan.layout.shows_no_edges(constraint.scope):
@@ -210,6 +214,14 @@ def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) ->
         if chip.quiet:
             made["chip"]["quiet"] = True
     return made
+
+
+def _apart(element: Affine, numbers: Numbers, model: Model) -> Any:
+    """An element that must differ from others: its variable, or its text, its variable and what its values give."""
+    [variable] = element.variables
+    if element.is_variable:
+        return numbers[variable]
+    return [str(element), numbers[variable], [element.image(value) for value in model.domains[variable]]]
 
 
 def _lens(lens: Lens, hidden: int, numbers: Numbers) -> LensData:

@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from ..model import Domain, Value
 from .plan.forms import NAME, STRIP, TOP, Form
-from .style import ACTIVE, BIT, FOUND, MARKED, REMOVED, STRUCK, WIDER, escape, text_width
+from .style import ACTIVE, BIT, FOUND, MARKED, REMOVED, STRUCK, escape
 
 TABLE = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">'
 LINE = 1.2
 """The height of a line, as a part of the size of its font."""
+BESIDE = 4
+"""Two values with more letters stand one above the other."""
 BIG = 32
 """The size of a value alone in a cell."""
 ASTERISK = f'<FONT COLOR="{MARKED}" POINT-SIZE="20"><B>*</B></FONT>'
@@ -84,20 +86,25 @@ def label(form: Form, shown: Inside) -> str:
 
 def _card(form: Form, shown: Inside) -> str:
     """The name above, with the asterisk; the domain underneath."""
+    rows = -(-len(form.values) // form.columns)
+    high = 0.0
     if shown.is_fixed:
-        state = _fixed(shown, 24)
+        state, high = _fixed(shown, 24), 29.0
         if paint := shown.paints.get(shown.left[0]):
             wide = form.size[0] - 16
             state = f'{TABLE}<TR><TD WIDTH="{wide:g}" HEIGHT="28" BGCOLOR="{paint}">{state}</TD></TR></TABLE>'
     elif form.style == "digits":
-        state = _spelt(form, shown)
+        state, high = _spelt(form, shown), rows * form.slot[1]
     else:
         state = _summary(shown, 14)
     name = f'<FONT POINT-SIZE="15"><B>{escape(shown.name)}</B></FONT>'
     side = f'<TD WIDTH="{STRIP:g}" HEIGHT="{NAME:g}">'
     wide = form.size[0] - 4 - 2 * STRIP
     head = f'<TR>{side}</TD><TD WIDTH="{wide:g}">{name}</TD>{side}{shown.star}</TD></TR>'
-    return f'{TABLE}{head}<TR><TD COLSPAN="3" HEIGHT="{form.size[1] - 4 - NAME:g}">{state}</TD></TR></TABLE>'
+    room = form.size[1] - 4 - NAME  # a table within would be stretched to fill it
+    space = f'<TR><TD COLSPAN="3" HEIGHT="{(room - high) / 2:g}"></TD></TR>' if high and room - high > 2 else ""
+    inside = f'<TR><TD COLSPAN="3" HEIGHT="{high or room:g}">{state}</TD></TR>'
+    return f"{TABLE}{head}{space}{inside}{space}</TABLE>"
 
 
 def _cell(form: Form, shown: Inside) -> str:
@@ -111,7 +118,7 @@ def _cell(form: Form, shown: Inside) -> str:
     elif form.style == "bitmap" and len(shown.left) > 2:
         state = _bits(form, shown)
     else:
-        state, margin = _summary(shown, 15, narrow=True), STRIP
+        state, margin = _summary(shown, 15, narrow=True), 0 if shown.removed else STRIP
     if form.corner:
         head = f'<TR><TD HEIGHT="{TOP:g}"></TD></TR>'
         high = inside - TOP
@@ -212,7 +219,7 @@ def _summary(shown: Inside, font: int, narrow: bool = False) -> str:
     elif len(left) == 1:
         rows.append(_fixed(shown, 20))
     elif len(left) == 2:
-        beside = text_width(f"{left[0]} {left[1]}", font) * WIDER < 60 - 2 * STRIP
+        beside = len(f"{left[0]} {left[1]}") <= BESIDE
         rows += [" ".join(map(escape, left))] if beside else map(escape, left)
     elif narrow and not removed:
         rows += [f'<FONT POINT-SIZE="20"><I>{len(left)}</I></FONT>', '<FONT POINT-SIZE="10"><I>left</I></FONT>']
@@ -223,7 +230,7 @@ def _summary(shown: Inside, font: int, narrow: bool = False) -> str:
         gone = f'<FONT COLOR="{STRUCK}">{len(removed)} gone</FONT>'
         gone = " ".join(map(struck, removed)) if len(removed) <= 2 else gone
         lines.append(
-            f'<TR><TD BORDER="1" COLOR="{REMOVED}" BGCOLOR="white"><FONT POINT-SIZE="12">{gone}</FONT></TD></TR>'
+            f'<TR><TD BORDER="1" COLOR="{REMOVED}" BGCOLOR="white"><FONT POINT-SIZE="11">{gone}</FONT></TD></TR>'
         )
     return f'<FONT POINT-SIZE="{font}">{TABLE}{"".join(lines)}</TABLE></FONT>'
 

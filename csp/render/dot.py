@@ -73,6 +73,8 @@ class Painter:
         no room for the vertices of all constraints, only the active ones show. Without a lens: that of the plan.
     origins : sequence of sequences of int, optional
         Those of the trace.
+    states : sequence of Entry, optional
+        The states that can occur, which are in the legend; without any, there is none.
 
     Attributes
     ----------
@@ -85,8 +87,15 @@ class Painter:
     // hello
     """
 
-    def __init__(self, model: Model, lens: LensName | None = None, origins: Sequence[Sequence[int]] = ()) -> None:
+    def __init__(
+        self,
+        model: Model,
+        lens: LensName | None = None,
+        origins: Sequence[Sequence[int]] = (),
+        states: Sequence[Entry] = legend.STATES,
+    ) -> None:
         self.model = model
+        self._states = states
         crowded = True if lens == "grid" and len(model.domains) <= FEW else None
         self.plan = Plan(model, origins, crowded)
         self.lens = lens or self.plan.lens
@@ -98,7 +107,7 @@ class Painter:
         self._lined = any(mark.look == "region" for mark in self.plan.marks)
         self._boxes = [(point, self.layout.size(v)) for v, point in self.layout.points.items()]
         self._boxes += [(chip.point, chip.size) for chip in self._chips]
-        self._legend = list(self._find_entries())
+        self._legend = list(self._find_entries()) if states else []
         hidden = self.plan.unseen(self.lens)
         self._note = f"{counted(hidden, 'constraint shows', 'constraints show')} only when active" if hidden else ""
         left, right = self._span(0)
@@ -111,7 +120,8 @@ class Painter:
         removed: dict[Variable, list[Value]] = {}
         for variable, value in shown.removed:
             removed.setdefault(variable, []).append(value)
-        lit = self.plan.lit(self.lens, shown.constraints)
+        work = self.plan.lit(self.lens, shown.constraints)  # of a whole round only the edges are lit
+        lit = work if shown.active else set()
         order = "nodesfirst" if self._ordered else "edgesfirst"
         lines = [
             f"// {title}",
@@ -126,17 +136,16 @@ class Painter:
         lines += self._drawn(lit, under=True)
         lines += (self._vertex(variable, shown, removed.get(variable, [])) for variable in self.layout.points)
         for chip in self._chips:
-            if not chip.quiet or chip.number in shown.constraints:
+            if not chip.quiet or chip.number in lit:
                 lines.append(self._chip(chip, chip.number in lit))
         for edge in self._shown.edges:
             crossed = not (shown.causes and removed) or _is_crossed(edge, shown.causes, removed)
-            lines.append(self._edge(edge, crossed and not lit.isdisjoint(edge.constraints)))
+            lines.append(self._edge(edge, crossed and not work.isdisjoint(edge.constraints)))
         lines += self._drawn(lit, under=False)
-        for number in shown.constraints:
-            for edge in (
-                self.plan.acting(self.lens, number, shown.causes) if number < len(self.model.constraints) else ()
-            ):
-                lines.append(self._acting(edge, edge.other in removed))
+        for number in shown.constraints if shown.active else ():
+            if number < len(self.model.constraints):
+                edges = self.plan.acting(self.lens, number, shown.causes)
+                lines += (self._acting(edge, edge.other in removed) for edge in edges)
         lines += [self._frame()] if any(chip.quiet for chip in self._chips) else []
         return "\n".join([*lines, "}", ""])
 
@@ -211,7 +220,7 @@ class Painter:
         """The signs that can occur."""
         forms = {id(form): form for form in self.layout.forms.values()}.values()
         styles = {form.style for form in forms if form.kind == "cell"}
-        for entry in legend.STATES:
+        for entry in self._states:
             yield legend.BIT_GONE if styles == {"bitmap"} and entry is legend.GONE else entry
         if "bitmap" in styles:
             yield legend.BITS

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Literal
 
 from ..files import write_whole
-from ..story import Trace
+from ..story import Decision, Failure, Trace
 from .dot import Painter, is_frame
 from .drawing import draw
 from .frames import Frame, frames, step_frames
+from .legend import STATES, WORK
 from .matching import MatchingPainter
 from .plan.plan import LensName
 
@@ -107,7 +108,9 @@ def write_frames(
         painter = MatchingPainter(trace.model)
         sequence = (one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if painter.shows(one))
     else:
-        painter = Painter(trace.model, lens, trace.origins)
+        acts = steps or any(isinstance(one, Decision | Failure) for one in trace.records)
+        states = STATES if acts else [one for one in STATES if one is not WORK]  # a round has no one active group
+        painter = Painter(trace.model, lens, trace.origins, states)
         sequence = step_frames(trace, *steps) if steps else frames(trace)
     shown = islice(sequence, limit)
     width = max(3, len(str(limit - 1)))

@@ -14,6 +14,7 @@ from ..story import Trace
 from .dot import Painter
 from .drawing import draw
 from .frames import Frame, frames
+from .legend import IDLES
 from .plan.grid import is_indexed
 from .plan.layout import FEW
 from .plan.plan import LensName
@@ -133,7 +134,7 @@ def trace_html(trace: Trace) -> str:
 
 def _svg(model: Model, title: str, lens: LensName | None = None) -> str | None:
     try:
-        [picture] = draw([Painter(model, lens).dot(Scene(title=title, domains=model.domains))])
+        [picture] = draw([Painter(model, lens, states=(IDLES,)).dot(Scene(title=title, domains=model.domains))])
     except DrawingError:
         return None
     _, _, svg = picture.decode().partition("<svg")

@@ -82,9 +82,11 @@ export class Lens {
     const own = [...scene.constraints].flatMap((c) => (isSeen(c) ? [c] : constraints[c].origins || [c]));
     const off = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge)).map(([, shape]) => shape));
     this.lit.forEach((shape) => shape.classList.remove("on"));
-    this.lit = own.flatMap((c) => this.shapes.get(c) || []).filter((shape) => !off.has(shape));
+    const isEdge = (shape) => shape.classList.contains("edge"); // of a whole round only the edges are lit
+    const works = (shape) => !off.has(shape) && (scene.active.size || isEdge(shape));
+    this.lit = own.flatMap((c) => this.shapes.get(c) || []).filter(works);
     this.lit.forEach((shape) => shape.classList.add("on"));
-    const acting = [...scene.constraints].map((c) => this.acting(c));
+    const acting = scene.active.size ? [...scene.constraints].map((c) => this.acting(c)) : [];
     for (const [layer, place] of [[behind, "behind"], [over, "over"]]) {
       const shapes = acting.flatMap((drawn) => drawn[place] || []);
       if (shapes.length || layer.firstChild) layer.replaceChildren(...shapes);

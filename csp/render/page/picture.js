@@ -185,7 +185,8 @@ export class Picture {
     const drawn = [];
     if (!left.length) drawn.push(text("none", x, high, size, "empty"));
     else if (left.length === 1) drawn.push(this.fixed(v, left[0], x, high, size + 4));
-    else if (left.length === 2) drawn.push(text(names.join(" "), x, high, names.join("").length > 3 ? size - 4 : size));
+    else if (left.length === 2 && names.join(" ").length > 4) drawn.push(...names.map((name, i) => text(name, x, high + 16 * i - 8, size - 4)));
+    else if (left.length === 2) drawn.push(text(names.join(" "), x, high, size));
     else if (removed.length || size < 20) drawn.push(text(`${left.length} left`, x, high, 14, "count"));
     else drawn.push(text(left.length, x, high - 6, size + 4, "count"), text("left", x, high + 14, 11, "count"));
     if (removed.length) {

@@ -20,7 +20,7 @@ export class Causes {
         of.get(v).push([code % film.width, film.data.records[i].kind]);
       }
     }
-    this.layer.replaceChildren(...[...of].flatMap(([v, gone]) => this.rings(film.data.vertices[v], gone)));
+    this.layer.replaceChildren(...[...of].flatMap(([v, gone]) => this.rings(v, gone)));
   }
 
   /* A ring for each value, or one around the vertex where they are all but the last. */

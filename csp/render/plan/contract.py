@@ -73,7 +73,7 @@ class ChipData(TypedDict):
 
 
 class ConstraintData(TypedDict):
-    """A constraint: what must differ, each as a variable or as a text, a variable and what its values give; and where it
+    """A constraint: what must differ, each as a variable or as a text, a variable and what its values give. Where it
     is joined to its cells on a crowded grid, the ends of its own edges and the links."""
 
     name: str

@@ -53,6 +53,7 @@ def marks(model: Model, picture: Layout) -> Iterator[Mark]:
         if len(parts) > 1 and tables.isdisjoint(part):
             name = next(iter(part)).family
             left, top = (min(point[i] for one in own for point in one.points[:1]) for i in (0, 1))
+            top = min(top, min(picture.points[v][1] - picture.size(v)[1] / 2 for v in part) + 8)
             yield text(name, "title", (left + text_width(name, 15) / 2, top - 24), 15)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import ceil
+from math import ceil, log
 
 from ...model import Model, Variable
 from .forms import CELL, Form, board_form, card_forms, cell_form, universe
@@ -25,6 +25,7 @@ CAGED = 12.0  # where the frames of cages do
 SIGNED = 20.0  # where signs stand
 BOX_SEAM = 16.0  # more, at the border of a box
 GROUP_SEAM = 12.0  # between groups of rows of a table
+PAGE = 1.4  # how much wider than high
 PARTS = 110.0  # between grids, boards and what stands on none
 
 
@@ -131,9 +132,8 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         tracks.append(track)
     if rest:
         card = forms[rest[0]].size
-        parts.append(
-            _rows(rest, card) if parts else circle(rest, card) if len(rest) <= FEW else spread(model, rest, card)
-        )
+        alone = spread(model, rest, card) if len(rest) > FEW or _is_sparse(model, rest, hidden) else circle(rest, card)
+        parts.append(_rows(rest, card) if parts else alone)
     points = _side_by_side(parts, forms)
     return Layout(
         {v: points[v] for v in model.domains},
@@ -145,10 +145,11 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     )
 
 
-def _is_sparse(model: Model, variables: Sequence[Variable]) -> bool:
+def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[int]) -> bool:
     """Whether a few edges join vertices, so that their distances can be seen; on a circle these would all cross."""
-    pairs = {frozenset(c.scope) for c in model.constraints if len(c.scope) == 2}
-    wide = any(len(c.scope) > 2 for c in model.constraints if c.line or c.label)
+    asked = [c for number, c in enumerate(model.constraints) if number not in hidden]
+    pairs = {frozenset(c.scope) for c in asked if len(c.scope) == 2}
+    wide = any(len(c.scope) > 2 for c in asked)
     return len(variables) > 4 and bool(pairs) and not wide and len(pairs) <= 1.6 * len(variables)
 
 
@@ -202,18 +203,30 @@ def _rows(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
 
 
 def _side_by_side(parts: Sequence[Mapping[Variable, Point]], forms: Mapping[Variable, Form]) -> dict[Variable, Point]:
-    """Each part to the right of the one before, level at the top; all coordinates whole, the first middles at 0."""
+    """Each part to the right of the one before, or below it, whichever fits a page better; all coordinates whole."""
+    boxes = [_extent(part, forms) for part in parts]
+    sizes = [(right - left, bottom - top) for left, top, right, bottom in boxes]
+    room = PARTS * (len(parts) - 1)
+    beside = (sum(w for w, _ in sizes) + room) / max([h for _, h in sizes], default=1)
+    below = max([w for w, _ in sizes], default=1) / (sum(h for _, h in sizes) + room or 1)
+    axis = 1 if len(parts) > 1 and abs(log(below / PAGE)) < abs(log(beside / PAGE)) else 0
     points: dict[Variable, Point] = {}
-    right = top = 0.0
-    for part in parts:
-        left = min(x - forms[v].size[0] / 2 for v, (x, _) in part.items())
-        upper = min(y - forms[v].size[1] / 2 for v, (_, y) in part.items())
-        if not points:
-            left, top = min(x for x, _ in part.values()), upper - min(y for _, y in part.values())
+    first = next(iter(parts[0].values())) if parts else (0.0, 0.0)
+    start = [-first[0], -first[1]]
+    for part, box, size in zip(parts, boxes, sizes, strict=True):
+        if points:
+            start = [boxes[0][i] - first[i] - box[i] if i != axis else start[i] - box[i] for i in (0, 1)]
         for v, (x, y) in part.items():
-            points[v] = float(round(right + x - left)), float(round(y - upper + top))
-        right = max(points[v][0] + forms[v].size[0] / 2 for v in part) + PARTS
+            points[v] = float(round(x + start[0])), float(round(y + start[1]))
+        start[axis] += box[axis] + size[axis] + PARTS
     return points
+
+
+def _extent(part: Mapping[Variable, Point], forms: Mapping[Variable, Form]) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a part."""
+    lows = [min(point[i] - forms[v].size[i] / 2 for v, point in part.items()) for i in (0, 1)]
+    highs = [max(point[i] + forms[v].size[i] / 2 for v, point in part.items()) for i in (0, 1)]
+    return lows[0], lows[1], highs[0], highs[1]
 
 
 __all__ = ["CELL", "FEW", "Layout", "Point", "layout"]

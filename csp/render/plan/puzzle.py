@@ -197,11 +197,14 @@ class _Finder:
             whole = [Clue(one.numbers, one.cells[::-1], one.text) if _is_total(one) else one for one in whole]
         self.clues += whole
         slants = {step for one in self.rays if (step := _step([self.grid[v] for v in one.cells]))}
+        slanted = list(self.rays)
         if slants <= {(1, 1), (1, -1)}:
-            self.clues += self.rays
+            self.clues += slanted
             if len(slants) == 1 and len(self.rays) > 2 and not self._is_full():
                 self.lean = -1 if slants == {(1, 1)} else 1
             self.rays = []
+        if self.lean:  # three ways through each cell: what is asked stands above, on the right, and below
+            self.clues = [one if one in slanted else Clue(one.numbers, one.cells[::-1], one.text) for one in self.clues]
         self.signs.sort(key=lambda one: one.number)
         self.cages.sort(key=lambda one: one.number)
 

@@ -237,7 +237,12 @@ def test_the_search_tree(browser: Any, pages: dict[str, Path]) -> None:
         assert page.locator("#tree .node").count() < nodes and page.locator("#tree .collapsed .count").count() > 0
         marks = page.locator("#marks .decision").count(), page.locator("#marks .failure").count()
         untried = page.locator("#tree .untried").count()
-        assert marks[0] == nodes - untried - 1 and untried > 1 and marks[1] > 1 and page.locator("#marks .solved").count() == 1
+        assert (
+            marks[0] == nodes - untried - 1
+            and untried > 1
+            and marks[1] > 1
+            and page.locator("#marks .solved").count() == 1
+        )
 
 
 def test_playing(browser: Any, pages: dict[str, Path]) -> None:

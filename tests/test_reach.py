@@ -52,7 +52,7 @@ def test_picture_and_controls_are_in_sight_together_at_every_size(browser: Any, 
             page.set_viewport_size({"width": wide, "height": high})
             boxes = page.evaluate(BOX)
             for name, box in boxes.items():
-                assert 0 <= box["left"] and box["right"] <= wide + 1 and 0 <= box["top"], (wide, high, name)
+                assert box["left"] >= 0 and box["right"] <= wide + 1 and box["top"] >= 0, (wide, high, name)
                 assert box["bottom"] <= high + 1, (wide, high, name)
             assert boxes["#picture"]["height"] > 0.3 * high and boxes["#picture"]["bottom"] <= boxes["#slider"]["top"]
             assert page.evaluate("document.documentElement.scrollWidth") <= wide

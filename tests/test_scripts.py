@@ -44,7 +44,9 @@ def test_the_scripts(node: str, tmp_path: Path) -> None:
     path = tmp_path / "film.json"
     path.write_text(json.dumps({"films": [told(trace) for trace in traces], "matchings": matchings()}), "utf-8")
     script = ROOT / "tests" / "scripts" / "page.test.mjs"
-    run = subprocess.run([node, "--test", script], env={**os.environ, "FILM": str(path)}, capture_output=True, text=True)
+    run = subprocess.run(
+        [node, "--test", script], env={**os.environ, "FILM": str(path)}, capture_output=True, text=True
+    )
     assert run.returncode == 0 and "# pass 7" in run.stdout, run.stdout + run.stderr
 
 

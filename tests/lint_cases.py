@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .mistakes import Case
+from .cases import Case
 
 PAIR = "A, B in 1..3. A < B. "
 ROWS = "x(I, J) in 1..2 :- I in 1..2, J in 1..2. "

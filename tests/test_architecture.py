@@ -20,7 +20,7 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
-        *("errors", "notation", "files", "show", "model", "encoding", "engine", "story", "explain", "export"),
+        *("errors", "notation", "files", "show", "model", "encoding", "engine", "spread", "story", "explain", "export"),
         *("render", "methods"),
     ],
     "csp.model": [
@@ -30,8 +30,10 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
         *("parts", "program"),
-        *("propagation", "branching", "search", "learner", "answers", "engine", "session", "solver", "deciding"),
+        *("propagation", "branching", "search", "learner", "residual", "counting", "answers", "estimating"),
+        *("engine", "session", "solver", "deciding"),
     ],
+    "csp.spread": ["processes", "cluster", "workers", "mapping", "splitting", "searching"],
     "csp.encoding": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder"],
     "csp.methods": [
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
@@ -39,7 +41,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "csp.explain": [
-        "verdicts",
+        *("failing", "verdicts", "shrinking", "conflicts", "settling", "guard"),
         "board",
         "view",
         "web",
@@ -48,11 +50,13 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "report",
         "rating",
         "hints",
-        "shrinking",
         "reasons",
     ],
     "dsl": ["signals", "language", "lint", "convert", "cli", "start"],
-    "dsl.language": ["vocabulary", "syntax", "errors", "habits", "text", "expressions", "clauses", "load", "each"],
+    "dsl.language": [
+        *("vocabulary", "syntax", "errors", "habits", "text", "reading", "including", "expressions", "clauses"),
+        *("load", "each"),
+    ],
 }
 
 

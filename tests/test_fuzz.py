@@ -34,6 +34,8 @@ A, B in {red, 'Big Red'} \\/ {3..5, 9}. A != B. B = 'Big Red'. C in 1..3. show A
 %%
 t(K, S) :- k(K), S = sum(I * I : k(I), I <= K). k(I) :- I in 1..3.
 v(K) in 0..S :- t(K, S).  v(1) + v(2) < max(4, 5).
+%%
+include shidoku.  show A, B.  A = 3.
 """  # which use everything, so that a mutation hits something
 TEXTS = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").glob("*.csp"))] + SHORT.split("%%")
 WEIGHTS = [1 / len(text) for text in TEXTS]  # a short text is quickly read, so it has its turn more often
@@ -42,6 +44,7 @@ TOKENS = [
     "grid", "show", "sum", "max", "abs", "product", "count", "all_different", "A", "R", "X", "_", "cell", "clue", "x",
     "p", "n", "0", "1", "-1", "999", "99999999999999999999", "red", "'Big Red'", '"label {I}"', "{{", "}}", "\x00",
     "\r", "é", "\ufeff", "A(", "x(1)", "[A, A]", ": I in 1..3", ":- X in 1..2", "1..100000000", ". ", "% ",
+    "include", "shidoku", '"lines.csp"', "include shidoku. ",
 ]  # fmt: skip
 WORD = re.compile(r"\w+|\s+|.", re.DOTALL)
 
@@ -99,7 +102,7 @@ def check(text: str) -> bool:
     except (dsl.SpecError, csp.ModelError, csp.TooLarge) as error:
         assert str(error)
         for mistake in getattr(error, "mistakes", ()):
-            assert mistake.at is None or mistake.at.line <= text.count("\n") + text.count("\r") + 1
+            assert mistake.at is None or mistake.at.file or mistake.at.line <= text.count("\n") + text.count("\r") + 1
         return False
     assert dsl.loads(dsl.dumps(model)) == model
     if sum(map(len, model.domains.values())) < 1000:

@@ -17,7 +17,8 @@ from .browser import chromium, opened
 from .test_page import caption_of, press
 from .test_player import HARD, example
 
-BOX = "Object.fromEntries(['#picture', '#next', '#slider'].map((id) => [id, document.querySelector(id).getBoundingClientRect()]))"
+BOX = """() => Object.fromEntries(['#picture', '#next', '#slider'].map((id) => (
+  [id, document.querySelector(id).getBoundingClientRect()])))"""
 WHOLE = """() => {
   const words = document.querySelector('.words'), cut = [];
   for (const stop of player.film.stops.revision) {
@@ -147,7 +148,8 @@ def test_the_focus_has_a_ring_of_its_own(browser: Any, page_of: dict[str, Path])
           const ring = document.querySelector('#picture .ring'), own = getComputedStyle(ring);
           const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
           return [ring === player.picture.svg.lastElementChild, own.visibility, ring.getAttribute('transform'),
-            player.picture.groups[40].getAttribute('transform'), ['--marked', '--active', '--removed', '--cause'].includes(colour('--focus'))];
+            player.picture.groups[40].getAttribute('transform'),
+            ['--marked', '--active-line', '--removed', '--cause'].some((name) => colour(name) === colour('--focus'))];
         }""")
         assert look[:2] == [True, "visible"] and look[2] == look[3] and not look[4]
 
@@ -218,7 +220,8 @@ def test_what_is_seen_of_a_widget_is_in_its_name_and_what_scrolls_can_be_focused
       const scrolls = [...document.querySelectorAll('body *')].filter((one) => {
         const { overflowX, overflowY } = getComputedStyle(one);
         const can = (way, inner, outer) => /auto|scroll/.test(way) && inner > outer + 1;
-        if (!can(overflowX, one.scrollWidth, one.clientWidth) && !can(overflowY, one.scrollHeight, one.clientHeight)) return false;
+        const wide = can(overflowX, one.scrollWidth, one.clientWidth);
+        if (!wide && !can(overflowY, one.scrollHeight, one.clientHeight)) return false;
         return one.tabIndex < 0 && !one.querySelector('[tabindex="0"], button, select, summary, input');
       });
       return [...named, ...scrolls].map((one) => one.outerHTML.slice(0, 120));

@@ -1,4 +1,4 @@
-"""The scripts of the page as modules, without a browser: Node asks them, and Python has worked out what they must say."""
+"""The scripts of the page as modules, without a browser: Node asks them, Python has worked out what they must say."""
 
 from __future__ import annotations
 

@@ -11,8 +11,10 @@ from typing import TypeVar
 
 from ..errors import Stopped
 from ..model import Candidate, Domain, Value, Variable
-from .answers import Answers, Count, Fixpoint, Solution
+from .answers import Answers, Count, Estimate, Fixpoint, Solution
+from .counting import Counting
 from .effort import Budget
+from .estimating import Estimating
 from .kernel import Conflict, Rest, State, lowest
 from .program import Program, Projection
 from .propagation import Propagation
@@ -20,6 +22,9 @@ from .search import Search
 from .trail import Given, Narrowed, Solved, Trail, Turned
 
 T = TypeVar("T")
+
+FEW = 64
+"""So many solutions are looked at, one by one, before they are counted in another way."""
 
 
 class Engine:
@@ -192,16 +197,46 @@ class Engine:
             return Count(0, True, effort)
         total, stopped = 1, ""
         for part in self.program.parts(state):
-            found = 0
-            try:
-                for _ in self._search(part, budget, None):
-                    found += 1
-            except Stopped as limit:
-                stopped = str(limit)
-            if not found and not stopped:
-                return Count(0, True, effort)
-            total *= found
+            found = self._count_part(part, budget)
+            if not found.value and found.complete:
+                return found
+            total *= found.value
+            stopped = stopped or found.stopped
         return Count(total, not stopped, effort, stopped)
+
+    def estimate(self, root: State, probes: int, seed: int, budget: Budget) -> Estimate:
+        """About how many solutions there are below a root that is not yet propagated."""
+        try:
+            result = self.rest(root, None, budget)
+            state = result.state if isinstance(result, Rest) else None
+            if state is not None and self.program.aim:
+                state = self._best_rest(state, budget)
+        except Stopped as limit:
+            return Estimate(0, 0, 0, budget.effort, str(limit))
+        if state is None:
+            return Estimate(0, 0, 0, budget.effort)
+        return Estimating(self.program, self._propagation, budget).estimate(state, probes, seed)
+
+    def _count_part(self, part: State, budget: Budget) -> Count:
+        """Look at each solution, or, where there are more than a few and they come easily, count what is left once."""
+        effort = budget.effort
+        found, failed, counting = 0, effort.failures, None
+        states = self._search(part, budget, None)
+        try:
+            while next(states, None) is not None:
+                found += 1
+                if found == FEW and counting is None and self._is_easy(budget, effort.failures - failed):
+                    counting = Counting(self.program, self._propagation, budget)
+                    if (all_of_them := counting.count(part)) is not None:
+                        return Count(all_of_them, True, effort)
+                    found, states = 0, self._search(part, budget, None)
+        except Stopped as limit:
+            return Count(max(found, counting.least if counting else 0), False, effort, str(limit))
+        return Count(found, True, effort)
+
+    def _is_easy(self, budget: Budget, failures: int) -> bool:
+        """Whether problems may meet: solutions are more than failures, and what they show is all that they have."""
+        return failures <= FEW and self.program.projection is None and budget.strategy.search != "learn"
 
     def _tree(self, budget: Budget, trail: Trail | None, projection: Projection | None) -> Search:
         """A tree whose patience ends where the other search may take over."""

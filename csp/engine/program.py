@@ -82,6 +82,7 @@ class Program:
         self.strategy = strategy
         self.without = frozenset(without)
         self.memory = Memory(strategy.memory)
+        self.counted: dict[State, int] = self.memory.shelf()
         rewriting = rewritten(model, strategy, without)
         self.constraints: tuple[Constraint, ...] = tuple(rewriting.constraints)
         self.origins: tuple[tuple[int, ...], ...] = tuple(rewriting.origins)

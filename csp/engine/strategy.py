@@ -26,7 +26,7 @@ class Strategy:
         then, when its patience is over, by clingo what is left.
     patience : int
         After so many failures that no answer makes up for the tree hands over; 100 calls of filters count as one.
-    jobs : int
+    threads : int
         How many threads the search that learns may use. With several, the order of the answers may differ from run
         to run.
     nodes : int, optional
@@ -68,7 +68,7 @@ class Strategy:
     level: Level = "singles"
     search: Way = "auto"
     patience: int = 1_000
-    jobs: int = 1
+    threads: int = 1
     nodes: int | None = None
     seconds: float | None = None
     run: int = 128

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..engine.answers import Solution
 from ..model import Model, Variable
 from ..notation import visible
-from .grid import by_family, grid_gaps, grid_places, is_indexed
+from .plan.grid import by_family, grid_gaps, grid_places, is_indexed
 
 
 def answer_text(model: Model, solution: Solution) -> str:

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Literal
 
 from ..files import write_whole
-from ..story import Trace
-from .dot import Lens, Painter, is_frame
+from ..story import Decision, Failure, Trace
+from .dot import Painter, is_frame
 from .drawing import draw
 from .frames import Frame, frames, step_frames
+from .legend import STATES, WORK
 from .matching import MatchingPainter
+from .plan.plan import LensName
 
 BATCH = 20
 """Pictures drawn by one run of Graphviz, which are in memory together."""
@@ -47,7 +49,7 @@ def write_frames(
     folder: Path,
     formats: Sequence[str] = ("svg",),
     limit: int = 100,
-    lens: Lens | Literal["matching"] | None = None,
+    lens: LensName | Literal["matching"] | None = None,
     steps: tuple[int, int] | None = None,
     speed: float = 1,
     scale: float = 1,
@@ -106,7 +108,9 @@ def write_frames(
         painter = MatchingPainter(trace.model)
         sequence = (one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if painter.shows(one))
     else:
-        painter = Painter(trace.model, lens, trace.origins)
+        acts = steps or any(isinstance(one, Decision | Failure) for one in trace.records)
+        states = STATES if acts else [one for one in STATES if one is not WORK]  # a round has no one active group
+        painter = Painter(trace.model, lens, trace.origins, states)
         sequence = step_frames(trace, *steps) if steps else frames(trace)
     shown = islice(sequence, limit)
     width = max(3, len(str(limit - 1)))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ..engine.filters.matching import tight_sets
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
 from ..notation import listed
-from .layout import Point
+from .plan.marks import Point
 from .scene import Scene
 from .style import ACTIVE, FONT, IDLE, QUIET, REMOVED, WIDER, escape, pos, quote, text_width, wrapped
 

@@ -74,7 +74,7 @@ def as_dict(record: Record) -> dict[str, Any]:
     for field in fields(record):
         value = getattr(record, field.name)
         if field.name == "constraint":
-            found |= {"constraint": value and value.name, "line": value and (value.line or None)}
+            found |= {"constraint": value.name, **value.origin} if value else {"constraint": None, "line": None}
         elif field.name == "relies":
             found["relies"] = [one.place for one in value]
         elif field.name == "queue":

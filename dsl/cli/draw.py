@@ -14,7 +14,7 @@ from .options import level_option, load_model, spec_options
 from .output import fail, say
 
 if TYPE_CHECKING:
-    from csp.render.dot import Lens
+    from csp.render.plan.plan import LensName
 
 
 def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -55,7 +55,7 @@ def draw(
     level: Level,
     out: Path,
     formats: tuple[str, ...],
-    lens: Lens | Literal["matching"] | None,
+    lens: LensName | Literal["matching"] | None,
     steps: tuple[int, int] | None,
     limit: int,
     speed: float,

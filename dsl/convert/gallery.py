@@ -1,7 +1,6 @@
 """The rules of every family, which stand in one place: the gallery in ``examples/``.
 
-An imported puzzle is the example of its family with other params, grids and facts. An installed package has the
-examples within it, as ``dsl/gallery``.
+An imported puzzle is the example of its family with other params, grids and facts.
 """
 
 from __future__ import annotations
@@ -9,9 +8,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 
 from ..language import syntax
+from ..language.reading import ENDING, gallery
 from ..language.syntax import Place
 from ..language.text.edit import Located, locate, replace
 from ..language.text.write import write
@@ -27,10 +26,7 @@ Facts = Iterable[tuple[int | str, ...]]
 @cache
 def example(name: str) -> str:
     """The text of an example."""
-    package = Path(__file__).parent.parent
-    folders = (package / "gallery", package.parent / "examples")
-    folder = next(folder for folder in folders if folder.is_dir())
-    return (folder / f"{name}.csp").read_text(encoding="utf-8")
+    return (gallery() / f"{name}{ENDING}").read_text(encoding="utf-8")
 
 
 @cache

@@ -44,7 +44,8 @@ def self_comparisons(rule: syntax.Rule) -> list[syntax.Comparison]:
 
 
 def _repeated(rule: syntax.Rule, known: syntax.Rule, names: Names) -> Mistake:
-    where = f"line {known.at.line}" if known.at.line != rule.at.line else f"column {known.at.column} of this line"
+    same = (known.at.file, known.at.line) == (rule.at.file, rule.at.line)
+    where = f"column {known.at.column} of this line" if same else known.at.line_from(rule.at)
     if not rule.body and is_relation(rule, names):
         return warning("duplicate-fact", f"{where} states this fact already", rule.at, "take one of them away")
     return warning("duplicate-clause", f"{where} says the same already", rule.at, "take one of them away")

@@ -130,7 +130,7 @@ class Vocabulary:
         for name in sorted(places, key=places.__getitem__):
             other = first.setdefault(folded(name), name) if len(folded(name)) > 1 else name
             if other != name:
-                message = f"{name} and {other} of line {places[other].line} differ only by case"
+                message = f"{name} and {other} of {places[other].line_from(places[name])} differ only by case"
                 yield warning("similar-names", message, places[name], "is one of them misspelt? otherwise rename one")
 
     def misspelt(self) -> Iterator[Mistake]:

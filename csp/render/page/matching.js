@@ -1,7 +1,7 @@
 /* The matching lens: the groups at work as bipartite graphs of variables and values, with the components of Régin's
    filter. A frame surrounds what keeps its values to itself, a thick line is a pair of one matching. */
 
-import { element, text } from "./picture.js";
+import { element, text } from "./marks.js";
 
 const ROW = 34, GAP = 16, ACROSS = 130, NARROW = 40;
 

@@ -11,8 +11,8 @@ from .. import syntax
 from ..errors import Mistake, Mistakes, Source, SpecError, near
 from ..expressions.compiler import compile_expression
 from ..expressions.names import Names, Scope
+from ..including import gather
 from ..text.lalr import no_collecting
-from ..text.parse import parse
 from ..text.write import write
 from .definitions import define, is_calculated, read_grids, read_params
 from .origins import Origins
@@ -45,10 +45,18 @@ class Program:
     ----------
     source : Source
 
+    Attributes
+    ----------
+    source : Source
+        The spec itself.
+    sources : dict of str to Source
+        Its texts, by what places call their file: itself, under ``""``, and all that it includes.
+    clauses : tuple of syntax.Clause
+
     Raises
     ------
     SpecError
-        If the text is not of the language.
+        If the text is not of the language, or a file cannot be included.
 
     Examples
     --------
@@ -59,9 +67,7 @@ class Program:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.clauses, mistakes = parse(source.text)
-        if mistakes:
-            raise SpecError(mistakes, {"": source})
+        self.clauses, self.sources = gather(source)
 
     @no_collecting()
     def build(self, params: Mapping[str, Value], grids: Mapping[str, Source], watch: Watch | None = None) -> Build:
@@ -82,7 +88,7 @@ class Program:
             With every mistake of the first stage that has any.
         """
         names, mistakes, watch = Names(), Mistakes(), watch or Watch()
-        sources = {**grids, "": self.source}
+        sources = {**grids, **self.sources}
         rules = [clause for clause in self.clauses if isinstance(clause, syntax.Rule)]
 
         def end_stage() -> None:
@@ -150,12 +156,14 @@ def _shown(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -
 def _objective(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> Objective | None:
     """What is to be small or great, said once."""
     objective: Objective | None = None
+    first: syntax.Place | None = None
     for clause in clauses:
         if isinstance(clause, syntax.Objective):
             with mistakes.collecting(clause.at):
-                if objective is not None:
+                if first is not None:
                     hint = "what matters more can be weighed: minimize(100*A + B)."
-                    raise Mistake(f"line {objective.line} says already what is best", clause.at, hint)
+                    raise Mistake(f"{first.line_from(clause.at)} says already what is best", clause.at, hint)
+                first = clause.at
                 expression = compile_expression(clause.expression, Scope(names))({})
                 if not isinstance(expression, Affine) or not expression.variables:
                     raise Mistake("there is no puzzle variable in this, so all answers are equally good", clause.at)

@@ -100,6 +100,7 @@ class _Meanings:
     def __init__(self, names: Names, mistakes: Mistakes) -> None:
         self._names, self._mistakes = names, mistakes
         self._meanings: dict[str, str] = {}
+        self._first: dict[str, syntax.Place] = {}
 
     def check(self, rule: syntax.Rule) -> None:
         """What is said must be of something that can be said to hold."""
@@ -144,15 +145,25 @@ class _Meanings:
         elif (known := self._meanings.setdefault(name, meaning)) != meaning:
             hint = f"a range is written with two dots, 1..{name}" if (known, meaning) == ("param", "relation") else ""
             self._mistakes.append(Mistake(f"{name} is a {known} already and cannot be a {meaning}", at, hint))
+        elif meaning != "variable":
+            self._check_file(name, at)
+
+    def _check_file(self, name: str, at: syntax.Place) -> None:
+        """What a name means is said in one file; only the domains of variables are narrowed by others."""
+        first = self._first.setdefault(name, at)
+        if first.file != at.file:
+            hint = "a file replaces params, grids and show of what it includes, and nothing else"
+            mistake = Mistake(f"{name} is defined already, in {first.line_from(at)}", at, hint, once=True)
+            self._mistakes.append(mistake)
 
     def declare_inputs(self, clauses: Iterable[syntax.Param | syntax.Grid]) -> None:
         """Params and grids, each defined once."""
-        lines: dict[str, int] = {}
+        places: dict[str, syntax.Place] = {}
         for clause in clauses:
             is_grid = isinstance(clause, syntax.Grid)
-            line = lines.setdefault(clause.name, clause.at.line)
+            first = places.setdefault(clause.name, clause.at)
             if clause.name in self._meanings:
-                message = f"{clause.name} is defined already, in line {line}"
+                message = f"{clause.name} is defined already, in {first.line_from(clause.at)}"
                 self._mistakes.append(Mistake(message, clause.at))
                 continue
             self._mean(clause.name, "grid" if is_grid else "param", clause.at)
@@ -185,6 +196,7 @@ class _Meanings:
         elif isinstance(term, syntax.Call) and term.body is not None:
             self._mistakes.append(Mistake("the generators of a fact follow :-", at))
         elif self._meanings.get(term.name) == "grid":
+            self._check_file(term.name, at)
             self._check_arity(term.name, arity, at)
         else:
             self._mean(term.name, "relation", at)

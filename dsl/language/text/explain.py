@@ -24,6 +24,7 @@ OPERATORS = {"PLUS", "MINUS", "STAR", "DIVIDE", "MOD"}
 
 GROUPS = [  # what may come next, most telling first: if all of these may, then say this, and not those as well
     ({"PARAM", "STRING", "INT"}, "a clause", {*map(str.upper, DECLARING), "STRING"} | STARTS),
+    ({"STRING", "NAME"}, "a file in double quotes or a spec of the gallery", {"STRING", "NAME"}),
     ({"IN", "PARAM", "INT"}, "an argument", {*map(str.upper, KEYWORDS)} | STARTS),
     ({"LBRACE", "INT"}, "a domain such as 1..4 or {red, green}", {"LBRACE"} | STARTS),
     ({"NOT", "INT"}, "a condition", {"NOT"} | STARTS),

@@ -74,6 +74,8 @@ Pieces = Iterator[str | syntax.Node | _Joined]
 def _pieces(node: syntax.Node) -> Pieces:
     """What is written for a node: texts, and the nodes that it consists of."""
     match node:
+        case syntax.Include(_, name, is_file):
+            yield 'include "' + name.replace('"', '""') + '".' if is_file else f"include {name}."
         case syntax.Param(_, name, value):
             yield from (f"param {name} = ", *_within(value, LOOSE), ".")
         case syntax.Grid(_, name, text, _, size):

@@ -22,7 +22,7 @@ import csp
 import dsl
 from csp.render.film import film
 from csp.render.plan.layout import layout
-from csp.render.player import player
+from csp.render.player import MODULAR, player
 from csp.render.terminal import Reel, stops
 from csp.story import Removal, Taken
 from dsl.cli import main
@@ -198,7 +198,8 @@ def test_scripts_are_short_and_all_are_in() -> None:
         text = path.read_text(encoding="utf-8")
         assert len(text.splitlines()) < 400
         if path.suffix == ".js":
-            assert text.startswith('"use strict";\n/*') and text.partition("\n")[2] in page
+            assert text.startswith("/*") and re.sub(MODULAR, "", text, flags=re.MULTILINE) in page
+    assert not re.search("^(import|export) ", page, re.MULTILINE)
 
 
 def test_a_hard_nine_by_nine_stays_small() -> None:

@@ -202,7 +202,7 @@ def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
         if node.kind == "untried":
             assert f"label=<{node.nodes}>" in vertices[f"count {node.index}"]
         elif node.nodes < tree.costs()[node.index][0]:
-            assert "with what is below: {} node".format(tree.costs()[node.index][0]) in rest
+            assert f"with what is below: {tree.costs()[node.index][0]} node" in rest
         assert (f"why {node.index}" in vertices) >= (node.kind == "failure")
         places[node.index] = re.search(r'pos="([^"]*)"', rest)[1]  # type: ignore[index]
     assert len(set(places.values())) == len(places)

@@ -39,7 +39,7 @@ class Player {
     this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Timeline(film, byId("slider"), byId("marks"), seek)];
     drawLegend(film, byId("legend"));
     if (film.data.trees[0].length > 1) this.addTree(seek);
-    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v) => this.inspect(v));
+    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => this.inspect(v, !event));
     this.grains = this.choice(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
     this.lenses = this.choice(byId("lenses"), this.kinds, (kind) => this.setLens(kind));
     this.first = this.kind = this.lens.kind;
@@ -52,9 +52,10 @@ class Player {
   }
 
   addTree(seek) {
-    const { byId } = this, tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse");
-    this.panels.push(tree);
+    const { byId } = this;
     byId("tree-panel").hidden = false;
+    const tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse");
+    this.panels.push(tree);
     collapse.addEventListener("click", () => {
       const isSmall = collapse.getAttribute("aria-pressed") === "false";
       collapse.setAttribute("aria-pressed", isSmall);
@@ -109,9 +110,13 @@ class Player {
     this.linkSoon();
   }
 
-  inspect(v) {
+  /* Show the values of a vertex; who comes by keyboard goes on there, and back with Escape. */
+  inspect(v, isTyped = false) {
+    const before = this.picture.chosen, { place } = this.inspector;
+    if (v === null && before !== null && place.contains(document.activeElement)) this.picture.groups[before].focus();
     this.picture.choose(v);
     this.inspector.open(v);
+    if (isTyped) (place.querySelector(".missing") || place).focus();
   }
 
   /* Light a chain of causes in picture, log and tree. */

@@ -21,8 +21,8 @@ from click.testing import CliRunner
 import csp
 import dsl
 from csp.render.film import film
-from csp.render.layout import layout
-from csp.render.player import player
+from csp.render.plan.layout import layout
+from csp.render.player import MODULAR, player
 from csp.render.terminal import Reel, stops
 from csp.story import Removal, Taken
 from dsl.cli import main
@@ -171,11 +171,12 @@ def test_what_stands_between_cells() -> None:
         csp.Linear(plain[3, 3] + plain[3, 4] + plain[4, 4], "=", csp.Affine((), 7)),
     ]
     shown = film(csp.record(csp.Model({v: range(1, 6) for v in cell.values()}, constraints)))
-    assert [(sign["ends"], sign["text"], sign.get("underlined")) for sign in shown["signs"]] == [
-        ([0, 1], "<", None), ([6, 11], "∨", True),
-    ]  # fmt: skip
-    assert [(cage["links"], cage["text"]) for cage in shown["cages"]] == [([[18, 19], [19, 24]], "7")]
-    assert not any("place" in constraint for constraint in shown["constraints"])
+    marks = [(one["look"], one.get("text"), one["constraints"]) for one in shown["marks"] if "constraints" in one]
+    assert marks == [("cage", None, (2,)), ("corner", "7", (2,)), ("sign", "<", (0,)), ("sign", "∨\u0332", (1,))]
+    places = [(vertex["x"], vertex["y"]) for vertex in shown["vertices"]]
+    middle = [(a + b) / 2 for a, b in zip(places[0], places[1], strict=True)]
+    assert [one["at"][:2] for one in shown["marks"] if one.get("text") == "<"] == [middle]
+    assert not any("chip" in constraint for constraint in shown["constraints"])
 
 
 def test_one_file_and_nothing_fetched() -> None:
@@ -197,7 +198,8 @@ def test_scripts_are_short_and_all_are_in() -> None:
         text = path.read_text(encoding="utf-8")
         assert len(text.splitlines()) < 400
         if path.suffix == ".js":
-            assert text.startswith('"use strict";\n/*') and text.partition("\n")[2] in page
+            assert text.startswith("/*") and re.sub(MODULAR, "", text, flags=re.MULTILINE) in page
+    assert not re.search("^(import|export) ", page, re.MULTILINE)
 
 
 def test_a_hard_nine_by_nine_stays_small() -> None:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ..model import Value, Variable
 from ..story import Failure, Removal, Rest, Solved, Taken, Trace, replay
-from .grid import Grid, find_grids, grid_gaps, is_indexed
 from .keyboard import END, HOME, LEFT, RIGHT, keyboard
+from .plan.grid import Grid, find_grids, grid_gaps, is_indexed
+from .plan.signs import unsaid
 from .scene import Scene, merged, scene
-from .signs import unsaid
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -76,10 +76,9 @@ def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
 
 
 def _joined(domain: Domain, is_inside: bool) -> str:
-    """Values beside each other, as close as they can be told apart; commas between them outside of a grid."""
+    """Values beside each other, within a grid as close as they can be told apart."""
     texts = [str(value) for value in domain]
-    between = "" if max(map(len, texts), default=0) == 1 else " "
-    return (between if is_inside else ", ").join(texts)
+    return ("" if is_inside and max(map(len, texts), default=0) == 1 else " ").join(texts)
 
 
 def _is_place(indices: tuple[Value, ...]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -395,3 +396,24 @@ def test_a_model_that_says_what_is_best_is_refused() -> None:
     clues = spec_clues("x in 1..3. minimize(x). big(1). x > V :- big(V).", choice_of("big"))
     with pytest.raises(csp.ModelError, match="best"):
         Setter(clues.model, clues.told)
+
+
+def test_the_page_on_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = (ROOT / "docs" / "setting.md").read_text(encoding="utf-8")
+    sessions = [
+        session for block in re.findall(r"```console\n(.*?)```", page, re.S) for session in block.split("$ csp ")[1:]
+    ]
+    assert len(sessions) == 6
+    for session in sessions:
+        command, _, expected = session.partition("\n")
+        if "--timeout" not in command:
+            assert CliRunner().invoke(main, shlex.split(command)).stdout == expected, command
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    scope: dict[str, Any] = {}
+    for line in filter(None, code.splitlines()):
+        expression, _, value = line.partition("  # ")
+        if value:
+            assert repr(eval(expression, scope)) == value
+        else:
+            exec(line, scope)

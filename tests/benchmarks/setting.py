@@ -67,15 +67,21 @@ def tried(clues: Clues, number: int) -> Iterator[tuple[Attempt, float]]:
 
 def times() -> None:
     """How long an attempt takes, how many of them come to a puzzle, and how many clues that has."""
-    for family, (*_, number) in FAMILIES.items():
+    for family, (*_, choices, number) in FAMILIES.items():
         found = list(tried(clues_of(family), number))
         sizes = [len(attempt.puzzle.clues) for attempt, _ in found if attempt.puzzle]
         own = [seconds for _, seconds in found]
         print(
-            f"| {family} | {len(sizes)} of {number} | {min(sizes)}–{max(sizes)} | {median(own):.3f} | {mean(own):.3f} |"
+            f"| {family} | {', '.join(map(said, choices))} | {len(sizes)} of {number} | {min(sizes)}–{max(sizes)} | {median(own):.3f} | {mean(own):.3f} |"
             f" {max(own):.3f} |",
             flush=True,
         )
+
+
+def said(choice: Choice) -> str:
+    """How the command line says what is chosen."""
+    words = {"total": "total(_, T)", "clue": "clue(_, Op, T)"}
+    return f"`{words[choice.name] if choice.filled else choice.name}`"
 
 
 def verify() -> None:

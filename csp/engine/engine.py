@@ -12,9 +12,7 @@ from typing import TypeVar
 from ..errors import Stopped
 from ..model import Candidate, Domain, Value, Variable
 from .answers import Answers, Count, Estimate, Fixpoint, Solution
-from .counting import Counting
 from .effort import Budget
-from .estimating import Estimating
 from .kernel import Conflict, Rest, State, lowest
 from .program import Program, Projection
 from .propagation import Propagation
@@ -215,6 +213,8 @@ class Engine:
             return Estimate(0, 0, 0, budget.effort, str(limit))
         if state is None:
             return Estimate(0, 0, 0, budget.effort)
+        from .estimating import Estimating
+
         return Estimating(self.program, self._propagation, budget).estimate(state, probes, seed)
 
     def _count_part(self, part: State, budget: Budget) -> Count:
@@ -226,6 +226,8 @@ class Engine:
             while next(states, None) is not None:
                 found += 1
                 if found == FEW and counting is None and self._is_easy(budget, effort.failures - failed):
+                    from .counting import Counting
+
                     counting = Counting(self.program, self._propagation, budget)
                     if (all_of_them := counting.count(part)) is not None:
                         return Count(all_of_them, True, effort)

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..syntax import Place
-from .tables import Tables, tables_of
+from .tables import tables
 
 
 class Token(str):
@@ -77,12 +76,6 @@ Reduction = tuple[int, str, Callable[[list[Any]], Any] | None]
 
 Table = list[dict[str, int | Reduction]]
 """For each state and token the state to go to, or what to reduce first."""
-
-
-@cache
-def tables() -> Tables:
-    """The tables of the language; they are kept in the user's cache."""
-    return tables_of((Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8"))
 
 
 def lex(text: str) -> Iterator[Token]:

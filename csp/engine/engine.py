@@ -62,21 +62,31 @@ class Engine:
     ) -> State:
         """A state with more givens and without some candidates."""
         known = self._given
+        new: list[int] = []
         for given in (givens or {}).items():
-            before, state = state, state & (known.get(given) or self._given_mask(*given))
+            mask = known.get(given) or self._given_mask(*given, new if trail is None else None)
+            if mask is None:
+                continue
+            before, state = state, state & mask
             if trail is not None:
                 trail.append(Given(before, state))
+        state = self.program.layout.narrowed(state, new) if new else state
         for variable, value in removed:
             before, state = state, state & self.program.layout.without([self.program.given(variable, value)])
             if trail is not None:
                 trail.append(Given(before, state))
         return state
 
-    def _given_mask(self, variable: str, value: Value) -> State:
+    def _given_mask(self, variable: str, value: Value, new: list[int] | None) -> State | None:
+        """What a given leaves; None, and its candidate is among the new ones, where no mask is worth while."""
         program = self.program
         candidate = program.given(variable, value)
+        size = program.layout.length // 8
+        if not program.memory.is_worth((variable, value), size) and new is not None:
+            new.append(candidate)
+            return None
         mask = program.layout.only(program.layout.owner(candidate), [candidate])
-        program.memory.take(program.layout.length // 8 + 200)
+        program.memory.take(size + 200)
         self._given[variable, value] = mask
         return mask
 

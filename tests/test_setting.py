@@ -334,6 +334,20 @@ def test_specs_are_whole(tmp_path: Path) -> None:
     assert run(*arguments, "--out", tmp_path / "new").exit_code == 2 and Path(paths[0]).read_text() == "% mine"
 
 
+def test_specs_that_include_others(tmp_path: Path) -> None:
+    (tmp_path / "own.csp").write_text("include sudoku.\nparam box = 2.\n")
+    (tmp_path / "outer.csp").write_text('include "own.csp".\n')
+    (puzzle,) = puzzles(tmp_path / "outer.csp", "--grid", "clue", "--seed", 1)
+    result = run("generate", tmp_path / "outer.csp", "--grid", "clue", "--seed", 1, "--out", tmp_path)
+    assert result.exit_code == 0
+    assert dsl.load(result.stdout.strip()) == dsl.load(SUDOKU, {"box": 2}, {"clue": puzzle["puzzle"]})
+    elsewhere = run("generate", tmp_path / "outer.csp", "--grid", "clue", "--seed", 1, "--out", tmp_path / "new")
+    assert elsewhere.exit_code == 2 and "includes files beside it" in elsewhere.output
+    (tmp_path / "own.csp").write_text("include killer.\n")
+    result = run("generate", tmp_path / "outer.csp", "--facts", "total(_, T)")
+    assert result.exit_code == 2 and "in a file that the spec includes" in result.output
+
+
 def test_pictures_keep_their_boxes(tmp_path: Path) -> None:
     run("generate", SUDOKU, "--grid", "clue", "--seed", 1, "--out", tmp_path)
     (path,) = tmp_path.iterdir()

@@ -100,6 +100,9 @@ def generate(
     with deadline(timeout):
         order = _order(file, grids, facts, settings, symmetry)
         clues = order.clues()
+        if out and clues.has_files and out.resolve() != Path(file).parent.resolve():
+            said = f"{file} includes files beside it, so that its puzzles can stand in {Path(file).parent} only"
+            raise click.BadParameter(said, param_hint="--out")
         if seed is None:
             seed = str(SystemRandom().getrandbits(32))
             say(f"csp: --seed {seed}", err=True)

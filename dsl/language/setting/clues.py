@@ -8,6 +8,7 @@ from random import Random
 
 from csp import Clue, Model, Value
 
+from .. import syntax
 from ..clauses.build import Build, Program
 from ..errors import Source, SpecError
 from ..expressions.relations import Row
@@ -41,6 +42,8 @@ class Clues:
     ----------
     model : csp.Model
         The spec without its clues.
+    has_files : bool
+        Whether the spec includes files that stand beside it.
 
     Raises
     ------
@@ -68,6 +71,7 @@ class Clues:
     ) -> None:
         self._program, self._params, self._symmetry = program, params, symmetry
         self._located = locate(program.source.text)
+        self.has_files = any(isinstance(one.clause, syntax.Include) and one.clause.is_file for one in self._located)
         pictures = pictures_of(program, grids, choices)
         self._grids = {name: source for name, source in grids.items() if name not in pictures}
         try:

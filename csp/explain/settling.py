@@ -51,11 +51,7 @@ class Settling:
         if not self.givens:
             return "there is one solution"
         told = ", ".join([f"{variable} = {quoted(value)}" for variable, value in self.givens])
-        most = (
-            "no fewer do"
-            if self.is_smallest
-            else f"none of these can go, but fewer others might do, {self.least} at least"
-        )
+        most = "no fewer do" if self.is_smallest else f"none of these can go, but fewer others might do, {self.least} at least"
         return f"{told} would leave one solution; {most}"
 
 

@@ -108,7 +108,7 @@ def generate(
             say(f"csp: --seed {seed}", err=True)
         telling = _Telling(clues, seed, count, out, Path(file).stem, as_json)
         wanted = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty)
-        with watching() as watch:
+        with watching(unit="") as watch:
             try:
                 with spreading(jobs, cluster) as executor:
                     sys.exit(telling.tell(attempts(order, wanted, seed, executor, watch), watch))

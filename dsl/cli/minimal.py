@@ -38,7 +38,7 @@ def minimal(
     found: list[Need] = []
     with deadline(timeout):
         solver = Solver(load_model(file, settings, grids), strategy=Strategy(search=search))
-        with watching() as watch:
+        with watching(unit="") as watch:
             try:
                 for need in needs(solver, watch):
                     found.append(need)

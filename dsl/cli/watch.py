@@ -47,7 +47,7 @@ class Watch:
     doing : str
         What is going on, if it is one thing of several.
     unit : str
-        What the nodes of the effort are.
+        What the nodes of the effort are; empty where it is not of interest.
 
     Attributes
     ----------
@@ -84,8 +84,8 @@ class Watch:
             self._status = Console(stderr=True).status("")
             self._status.start()
         seconds = time.monotonic() - self._began
-        known = [f"{seconds:.0f} s", f"{effort.nodes:,} {self._unit}", f"{effort.solutions:,} solutions"]
-        self._status.update(" · ".join([self.doing, *known] if self.doing else known))
+        counts = f" · {effort.nodes:,} {self._unit} · {effort.solutions:,} solutions" if self._unit else ""
+        self._status.update(f"{self.doing}{' · ' if self.doing else ''}{seconds:.0f} s{counts}")
 
     def close(self) -> None:
         """Take the status line away."""

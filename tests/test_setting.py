@@ -379,6 +379,7 @@ def test_facts_that_say_more_together_are_refused() -> None:
     [
         ("sudoku", ["--grid", "cleu"], "did you mean clue?"),
         ("sudoku", [], "says what is chosen"),
+        ("sudoku", ["--grid", "clue", "--grid", "clue=a", "--grid", "clue=b"], "clue is given twice"),
         ("sudoku", ["--facts", "less(1)"], "is not of the form"),
         ("sudoku", ["--facts", "less"], "no facts of less"),
         ("killer", ["--facts", "total(T)"], "have 2 arguments, not 1"),

@@ -71,11 +71,9 @@ def times() -> None:
         found = list(tried(clues_of(family), number))
         sizes = [len(attempt.puzzle.clues) for attempt, _ in found if attempt.puzzle]
         own = [seconds for _, seconds in found]
-        print(
-            f"| {family} | {', '.join(map(said, choices))} | {len(sizes)} of {number} | {min(sizes)}–{max(sizes)} | {median(own):.3f} | {mean(own):.3f} |"
-            f" {max(own):.3f} |",
-            flush=True,
-        )
+        chosen = ", ".join(map(said, choices))
+        seconds = " | ".join([f"{of(own):.3f}" for of in (median, mean, max)])
+        print(f"| {family} | {chosen} | {len(sizes)} of {number} | {min(sizes)}–{max(sizes)} | {seconds} |", flush=True)
 
 
 def said(choice: Choice) -> str:

@@ -45,7 +45,7 @@ class Each:
 
     A given of a line follows from its own fact alone: the clauses ``cell(R, C) = V :- clue(R, C, V).`` are evaluated
     for one fact at a time and remembered. Where the grid is used for anything else, the spec is evaluated anew for
-    every line. It pickles as the text of the spec and what is set.
+    every line. It pickles as the program and what is set.
 
     Parameters
     ----------

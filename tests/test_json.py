@@ -43,7 +43,8 @@ COMMANDS = {
     "hint": ["hint examples/killer.csp --json", "hint examples/killer.csp --level 2 --json"],
     "why": ["why examples/zebra.csp 'house(zebra) = 5' --json"],
     "rate": ["rate examples/zebra.csp --json"],
-    "graph --format json": [f"graph examples/australia.csp --format json {more}" for more in ("", "--primal")],
+    "graph --format json": [f"graph examples/australia.csp --format json {more}" for more in ("", "--primal")]
+    + ["graph docs/data/included.csp --format json"],
 }
 
 

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 import csp
 import dsl
-from csp.render.grid import grid_places
+from csp.render.plan.grid import grid_places
 from dsl.language.text.grids import read_grid
 
 SIDE = 28

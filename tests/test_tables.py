@@ -1,92 +1,78 @@
-"""What stands in the place of the parser's tables is data, and trusted only if it is what was written there."""
+"""The tables of the language are those that lark makes of its grammar; ``--rewrite`` makes them anew."""
 
 from __future__ import annotations
 
-import os
-import pickle
-import subprocess
-import sys
-from collections.abc import Callable
-from pathlib import Path
+import json
+from typing import Any
 
 import pytest
+from lark import Lark
+from lark.grammar import Rule
+from lark.parse_tree_builder import ChildFilter, ExpandSingleChild
+
+from dsl.language.text.tables import Tables, tables
 
 from .conftest import ROOT
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the cache folder is named otherwise")
+FOLDER = ROOT / "dsl" / "language" / "text"
 
 
-def solve(cache: Path) -> str:
-    command = [sys.executable, "-m", "dsl", "solve", "examples/shidoku.csp"]
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+def made(grammar: str) -> dict[str, Any]:
+    """The tables that lark makes of a grammar, by the names of the fields of ``Tables``."""
+    lark = Lark(grammar, parser="lalr", lexer="basic", start=["clause", "expr"], maybe_placeholders=True)
+    lexer: Any = lark._build_lexer()
+    pattern = "|".join(f"(?P<{one.name}>{one.pattern.to_regexp()})" for one in lexer.scanner.terminals)
+    words = {
+        kind: {one.pattern.value: one.name for one in unless.scanner.terminals}
+        for kind, unless in lexer.callback.items()
+    }
+    conf: Any = lark.parse_interactive(start="expr").parser_state.parse_conf
+    told = {rule: _rule(rule, select) for rule, select in conf.callbacks.items() if isinstance(rule, Rule)}
+    rules = sorted(told.values(), key=json.dumps)
+    table = conf.parse_table
+    order = _ordered(conf.states, [state for _, state in sorted(table.start_states.items())])
+    return {
+        "pattern": pattern,
+        "words": words,
+        "ignored": sorted(lexer.ignore_types),
+        "rules": rules,
+        "states": [
+            {
+                name: ~rules.index(told[to]) if isinstance(to, Rule) else order[to]
+                for name, (_, to) in sorted(actions.items())
+            }
+            for actions in map(conf.states.get, order)
+        ],
+        "begins": {start: order[state] for start, state in sorted(table.start_states.items())},
+        "ends": {start: order[state] for start, state in sorted(table.end_states.items())},
+    }
 
 
-@pytest.fixture
-def tables(tmp_path: Path) -> Path:
-    """The file of the tables, in a cache of its own."""
-    solve(tmp_path / "cache")
-    (path,) = (tmp_path / "cache" / "alldifferent").iterdir()
-    return path
+def _ordered(states: dict[Any, Any], begins: list[Any]) -> dict[Any, int]:
+    """Numbers for the states that do not depend on how lark has come upon them."""
+    found = dict.fromkeys(begins)
+    for state in (waiting := list(found)):
+        for _, (_, to) in sorted(states[state].items()):
+            if not isinstance(to, Rule) and to not in found:
+                found[to] = None
+                waiting.append(to)
+    return {state: number for number, state in enumerate(found)}
 
 
-def is_whole(tables: Path) -> bool:
-    """Whether a file is text as it is written there."""
-    digest, _, data = tables.read_text(encoding="ascii").partition("\n")
-    return len(digest) == 64 and data.startswith("[{") and data.endswith("}]")
+def _rule(rule: Rule, select: Any) -> list[Any]:
+    """A rule with what lark would select of its parts."""
+    parts: list[tuple[int, bool, int]] | None = None
+    behind = 0
+    if isinstance(select, ChildFilter):
+        parts = [(part[0], part[1], part[2] if len(part) > 2 else 0) for part in select.to_include]
+        behind, select = getattr(select, "append_none", 0), select.node_builder
+    is_single = isinstance(select, ExpandSingleChild)
+    return [len(rule.expansion), rule.origin.name, rule.alias or rule.origin.name, parts, behind, is_single]
 
 
-class Harm:
-    def __init__(self, sign: Path) -> None:
-        self.sign = sign
-
-    def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
-        return os.mkdir, (str(self.sign),)
-
-
-def test_tables_are_text_and_used_again(tables: Path) -> None:
-    written = tables.stat().st_mtime_ns
-    assert is_whole(tables) and tables.stat().st_mode & 0o77 == 0
-    assert solve(tables.parent.parent) == solve(tables.parent / "other")
-    assert tables.stat().st_mtime_ns == written
-
-
-def test_no_code_is_run(tables: Path) -> None:
-    before, sign = tables.read_text(encoding="ascii"), tables.parent / "harm"
-    for first in (b"", before.split("\n")[0].encode() + b"\n", b"wrong\n"):
-        tables.write_bytes(first + pickle.dumps(Harm(sign)))
-        solve(tables.parent.parent)
-        assert not sign.exists() and is_whole(tables)
-
-
-def test_a_changed_table_is_made_anew(tables: Path) -> None:
-    before = tables.read_text(encoding="ascii")
-    for wrong in ("", "\n", before[:-1], before.replace("VAR", "VAX", 1), before + " ", "\xff" * 100):
-        tables.write_bytes(wrong.encode("latin-1"))
-        solve(tables.parent.parent)
-        assert is_whole(tables) and tables.read_bytes() != wrong.encode("latin-1")
-
-
-def test_links_are_not_followed(tables: Path) -> None:
-    precious, copy = tables.parent / "precious", tables.parent / "copy"
-    precious.write_text("mine")
-    copy.write_bytes(tables.read_bytes())
-    for target in (precious, copy, tables.parent / "nowhere"):
-        tables.unlink()
-        tables.symlink_to(target)
-        solve(tables.parent.parent)
-        assert not tables.is_symlink() and tables.is_file()
-    assert precious.read_text() == "mine" and not (tables.parent / "nowhere").exists()
-
-
-def test_what_is_no_file_is_survived(tables: Path) -> None:
-    tables.unlink()
-    os.mkfifo(tables)
-    solve(tables.parent.parent)
-    assert tables.is_file()
-    tables.unlink()
-    tables.mkdir()
-    solve(tables.parent.parent)
-    assert tables.is_dir() and list(tables.parent.iterdir()) == [tables]
+def test_the_tables_are_those_of_the_grammar(request: pytest.FixtureRequest) -> None:
+    text = json.dumps(made((FOLDER / "grammar.lark").read_text(encoding="utf-8")), separators=(",", ":"))
+    if request.config.getoption("--rewrite"):
+        (FOLDER / "tables.json").write_text(text + "\n", encoding="ascii")
+    assert (FOLDER / "tables.json").read_text(encoding="ascii") == text + "\n"
+    assert tables() == Tables(**json.loads(text))

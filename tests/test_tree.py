@@ -202,7 +202,7 @@ def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
         if node.kind == "untried":
             assert f"label=<{node.nodes}>" in vertices[f"count {node.index}"]
         elif node.nodes < tree.costs()[node.index][0]:
-            assert "with what is below: {} node".format(tree.costs()[node.index][0]) in rest
+            assert f"with what is below: {tree.costs()[node.index][0]} node" in rest
         assert (f"why {node.index}" in vertices) >= (node.kind == "failure")
         places[node.index] = re.search(r'pos="([^"]*)"', rest)[1]  # type: ignore[index]
     assert len(set(places.values())) == len(places)
@@ -223,7 +223,7 @@ def test_what_was_tried_and_what_was_not_is_all_that_could_be(trace: Trace) -> N
         assert all(value in left[variable] for variable, value in choices)
         if len({variable for variable, _ in choices}) == 1:
             assert tuple(value for _, value in choices) == left[choices[0][0]], "the whole domain"
-        if node.kind == "branching" and tried:
+        if node.kind == "branching" and choices:
             number = untried[node.index].nodes if node.index in untried else 0
             assert set(tried) <= set(choices) and len(choices) == len(set(tried)) + number
     for node, (nodes, failures) in zip(tree.nodes, tree.costs(), strict=True):

@@ -10,7 +10,7 @@ from ..encoding.kinds import known
 from ..engine.effort import Budget, Effort, Watch
 from ..engine.solver import Solver
 from ..errors import Stopped, TooLarge
-from ..model import AllDifferent, Constraint, Equality, Model, Variable
+from ..model import AllDifferent, Constraint, Equality, Model
 from ..story import Failure
 from .failing import failing
 from .shrinking import shrunk

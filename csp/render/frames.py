@@ -24,8 +24,8 @@ from ..story import (
     show_cause,
     show_removed,
 )
+from .plan.signs import follows
 from .scene import Scene, merged, scene
-from .signs import follows
 from .style import counted
 
 
@@ -226,7 +226,7 @@ def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
         f"from {counted(narrowed, 'vertex', 'vertices')}"
         f"{f' · fixed {fixed}' if kind == 'round' else ''} · marked {len(whole.marked)}"
     )
-    return what.replace(" ", "-"), replace(whole, title=title, active=(), constraints=())
+    return what.replace(" ", "-"), replace(whole, title=title, active=())
 
 
 def _failure(moment: Moment, before: Sequence[Moment]) -> Scene:

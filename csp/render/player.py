@@ -16,7 +16,8 @@ from .frames import constraints_of
 from .scene import scene
 
 SCRIPTS = (
-    *("dom", "film", "causes", "picture", "lenses", "panels", "tree", "legend", "timeline", "reasons", "zoom", "save"),
+    *("dom", "film", "causes", "marks", "picture", "lenses", "matching", "panels", "tree", "legend", "timeline"),
+    *("reasons", "zoom", "save"),
     *("keyboard", "player"),
 )
 """The scripts of the page in the order in which they need one another."""

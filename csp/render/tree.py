@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..model import Domain, Variable
 from ..story import Node, Removal, SearchTree, Trace, replay, search_tree
 from ..story.tree import Kind
-from .layout import FEW, Point
+from .plan.layout import FEW, Point
 from .style import FONT, QUIET, REMOVED, counted, escape, pos, quote, text_width, wrapped
 
 SHOWN = 40

@@ -165,8 +165,8 @@ class SearchTree:
         --------
         >>> from csp import AllDifferent, Model, record
         >>> tree = search_tree(record(Model({v: range(3) for v in "AB"}, [AllDifferent.of("AB")]), nodes=None))
-        >>> [(node.kind, node.edge) for node in tree.with_untried().nodes]
-        [('branching', ''), ('branching', 'A = 0'), ('solution', 'B = 1'), ('untried', '2 untried'), ('untried', 'B = 2')]
+        >>> [node.edge for node in tree.with_untried().nodes]
+        ['', 'A = 0', 'B = 1', '2 untried', 'B = 2']
         """
         found = list(self.nodes)
         for node, below in zip(self.nodes, self.children, strict=True):

@@ -104,8 +104,8 @@ export class Film {
     for (const record of records) {
       (record.gone || []).forEach((code) => { if (!this.alive[code]) shown.gone.add(code); });
       (record.cause || []).forEach((v) => shown.causes.add(v));
-      if (!isOne) continue; // a whole round has no one active group
       if (record.constraint !== undefined) shown.constraints.add(record.constraint);
+      if (!isOne) continue; // a whole round has no one active group
       (record.relies || []).forEach((line) => shown.relies.add(line));
       const active = record.constraint === undefined ? record.active : this.data.constraints[record.constraint].scope;
       (active || []).forEach((v) => shown.active.add(v));

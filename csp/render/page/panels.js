@@ -10,7 +10,7 @@ const SHOWN = 60; // so many of the queue are spelt out
 export class Queue {
   constructor(film, place, inspect) {
     Object.assign(this, { film, place });
-    place.addEventListener("click", ({ target }) => { if (target.dataset.v) inspect(Number(target.dataset.v)); });
+    place.addEventListener("click", ({ target }) => { if (target.dataset.vertex) inspect(Number(target.dataset.vertex)); });
   }
 
   update() {
@@ -19,7 +19,7 @@ export class Queue {
       const [name, v, c] = waiting[who];
       const kind = [i ? "" : "head", v < 0 ? "group" : film.marked[v] ? "marked" : ""].join(" ").trim();
       const chip = html("b", { class: kind, title: i ? "" : "taken next" }, name);
-      if (v >= 0) chip.dataset.v = v;
+      if (v >= 0) chip.dataset.vertex = v;
       else chip.title = film.data.constraints[c].name;
       return chip;
     });

@@ -6,14 +6,17 @@ import { Film, GRAINS } from "./film.js";
 import { Keyboard, ring } from "./keyboard.js";
 import { drawLegend } from "./legend.js";
 import { Lens, LENSES } from "./lenses.js";
+import { Matching } from "./matching.js";
 import { Inspector, Log, Queue, Source } from "./panels.js";
-import { element, Picture } from "./picture.js";
+import { element } from "./marks.js";
+import { Picture } from "./picture.js";
 import { Causes, Reasons } from "./reasons.js";
 import { savePng, saveSvg } from "./save.js";
 import { Timeline } from "./timeline.js";
 import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
+const LONG = 1200; // letters of a caption that is written small
 const TITLES = { factor: "factor graph" };
 
 class Player {
@@ -26,7 +29,9 @@ class Player {
     this.lens = new Lens(film, this.picture);
     this.causes = new Causes(film, this.picture);
     ring(this.picture.svg, element);
-    this.zoom = new Zoom(this.picture.svg.parentElement, this.picture.svg);
+    this.matching = new Matching(film, byId("matching"));
+    this.kinds = this.matching.groups.length ? [...LENSES, "matching"] : LENSES;
+    this.zoom = new Zoom(this.picture.svg.parentElement, [this.picture.svg, this.matching.svg]);
     this.inspector = new Inspector(film, byId("inspector"), seek, (whole) => this.light(whole));
     this.reasons = new Reasons(film, this.picture, byId("reason"), (whole) => this.light(whole));
     this.source = new Source(film, byId("source"));
@@ -34,10 +39,10 @@ class Player {
     this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Timeline(film, byId("slider"), byId("marks"), seek)];
     drawLegend(film, byId("legend"));
     if (film.data.trees[0].length > 1) this.addTree(seek);
-    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v) => this.inspect(v));
+    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => this.inspect(v, !event));
     this.grains = this.choice(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
-    this.lenses = this.choice(byId("lenses"), LENSES, (kind) => this.setLens(kind));
-    this.first = this.lens.kind;
+    this.lenses = this.choice(byId("lenses"), this.kinds, (kind) => this.setLens(kind));
+    this.first = this.kind = this.lens.kind;
     this.speed = byId("speed");
     this.speed.addEventListener("change", () => { if (this.timer) { this.pause(); this.play(); } this.link(); });
     this.listen(seek);
@@ -47,9 +52,10 @@ class Player {
   }
 
   addTree(seek) {
-    const { byId } = this, tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse");
-    this.panels.push(tree);
+    const { byId } = this;
     byId("tree-panel").hidden = false;
+    const tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse");
+    this.panels.push(tree);
     collapse.addEventListener("click", () => {
       const isSmall = collapse.getAttribute("aria-pressed") === "false";
       collapse.setAttribute("aria-pressed", isSmall);
@@ -84,12 +90,17 @@ class Player {
   }
 
   setLens(kind) {
-    this.lens.set(kind);
+    this.kind = kind;
+    this.picture.svg.parentElement.classList.toggle("matching", kind === "matching");
+    if (kind === "matching") this.matching.update(this.picture.scene);
+    else this.lens.set(kind);
     const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
     this.byId("hidden").textContent = hidden ? `${hidden} ${what} only when active` : "";
     this.press(this.lenses, kind);
     this.linkSoon();
   }
+
+  get drawing() { return (this.kind === "matching" ? this.matching : this.picture).svg; }
 
   /* The picture alone, with its caption. */
   setBare(on) {
@@ -99,9 +110,13 @@ class Player {
     this.linkSoon();
   }
 
-  inspect(v) {
+  /* Show the values of a vertex; who comes by keyboard goes on there, and back with Escape. */
+  inspect(v, isTyped = false) {
+    const before = this.picture.chosen, { place } = this.inspector;
+    if (v === null && before !== null && place.contains(document.activeElement)) this.picture.groups[before].focus();
     this.picture.choose(v);
     this.inspector.open(v);
+    if (isTyped) (place.querySelector(".missing") || place).focus();
   }
 
   /* Light a chain of causes in picture, log and tree. */
@@ -143,11 +158,14 @@ class Player {
     const { film } = this;
     this.reasons.tip.hidden = true;
     this.picture.update(touched);
-    this.lens.update();
+    if (this.kind === "matching") this.matching.update(this.picture.scene);
+    else this.lens.update();
     this.panels.forEach((panel) => panel.update());
     this.source.update(this.picture.scene);
     this.inspector.update();
-    this.caption.replaceChildren(...this.words().map((line) => html("span", {}, line)));
+    const words = this.words();
+    this.caption.classList.toggle("long", words.join("").length > LONG);
+    this.caption.replaceChildren(...words.map((line) => html("span", {}, line)));
     this.byId("where").textContent = `${film.position} / ${film.end}`;
     this.follows();
   }
@@ -197,7 +215,7 @@ class Player {
   /* The address of what is seen: the step and, where they are not as at first, lens, grain, speed and view. */
   link() {
     const parts = [this.film.link()], note = (name, now, first) => { if (now !== first) parts.push(`${name}=${now}`); };
-    note("lens", this.lens.kind, this.first);
+    note("lens", this.kind, this.first);
     note("grain", this.film.grain, "revision");
     note("speed", this.speed.value, "2");
     if (document.body.classList.contains("bare")) parts.push("view=picture");
@@ -206,7 +224,7 @@ class Player {
 
   follow(hash) {
     const parts = new URLSearchParams(hash.slice(1)), position = this.film.find(hash);
-    if (LENSES.includes(parts.get("lens")) && parts.get("lens") !== this.lens.kind) this.setLens(parts.get("lens"));
+    if (this.kinds.includes(parts.get("lens")) && parts.get("lens") !== this.kind) this.setLens(parts.get("lens"));
     if (GRAINS.includes(parts.get("grain")) && parts.get("grain") !== this.film.grain) this.setGrain(parts.get("grain"));
     if ([...this.speed.options].some(({ value }) => value === parts.get("speed"))) this.speed.value = parts.get("speed");
     if (parts.has("view")) this.setBare(parts.get("view") === "picture");
@@ -222,12 +240,12 @@ class Player {
       why: () => this.trace(!this.isTracing), smaller: () => this.zoom.by(1 / 1.5), larger: () => this.zoom.by(1.5), fit: () => this.zoom.fit(),
       bare: () => this.setBare(!document.body.classList.contains("bare")),
       full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
-      svg: () => saveSvg(this.picture.svg, this.words(), name()), png: () => savePng(this.picture.svg, this.words(), name()),
+      svg: () => saveSvg(this.drawing, this.words(), name()), png: () => savePng(this.drawing, this.words(), name()),
     };
     for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
     byId("full").hidden = !document.fullscreenEnabled;
     const move = (grain) => (way) => { if (grain !== film.grain) this.setGrain(grain); this.step(way); };
-    const lens = (kind) => () => { if (LENSES.includes(kind)) this.setLens(kind); };
+    const lens = (kind) => () => { if (this.kinds.includes(kind)) this.setLens(kind); };
     const leave = () => { if (document.body.classList.contains("bare")) this.setBare(false); else { this.inspect(null); this.reasons.hide(); } };
     new Keyboard({
       ArrowRight: () => this.step(1), n: () => this.step(1), ArrowLeft: () => this.step(-1), b: () => this.step(-1),

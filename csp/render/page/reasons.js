@@ -1,7 +1,7 @@
 /* Reasons and causes in the picture: who removed a value, where the pointer or a finger is, and the chain behind it. */
 
 import { chain } from "./causes.js";
-import { element } from "./picture.js";
+import { element } from "./marks.js";
 
 /* The values of a chain, each ringed in its place; the nearest causes thick. */
 export class Causes {
@@ -20,19 +20,19 @@ export class Causes {
         of.get(v).push([code % film.width, film.data.records[i].kind]);
       }
     }
-    this.layer.replaceChildren(...[...of].flatMap(([v, gone]) => this.rings(film.data.vertices[v], gone)));
+    this.layer.replaceChildren(...[...of].flatMap(([v, gone]) => this.rings(v, gone)));
   }
 
   /* A ring for each value, or one around the vertex where they are all but the last. */
-  rings(vertex, gone) {
-    const { picture } = this, ring = (x, y, wide, high, kind) => element("rect", {
+  rings(v, gone) {
+    const { picture } = this, vertex = this.film.data.vertices[v], ring = (x, y, wide, high, kind) => element("rect", {
       class: { given: "given", decided: "decided" }[kind] || "", x: vertex.x + x - wide / 2, y: vertex.y + y - high / 2, width: wide, height: high, rx: 4 });
     if (gone.length > 1 && gone.length >= vertex.domain.length - 1) {
-      const [wide, high] = picture.size(vertex), kinds = gone.map(([, kind]) => kind);
+      const [wide, high] = picture.form(v).size, kinds = gone.map(([, kind]) => kind);
       return [ring(0, 0, wide - 8, high - 8, kinds.find((kind) => kind === "given" || kind === "decided"))];
     }
     return gone.map(([value, kind]) => {
-      const [x, y, wide, high] = picture.slot(vertex, value);
+      const [x, y, wide, high] = picture.room(v, value);
       return ring(x, y, wide - 3, high - 3, kind);
     });
   }
@@ -70,7 +70,7 @@ export class Reasons {
     tip.style.top = `${below + tip.offsetHeight > box.height && above > 0 ? above : below}px`;
   }
 
-  isDense(v) { return this.film.data.vertices[v].cell && this.film.data.style === "size"; }
+  isDense(v) { return this.picture.form(v).style === "size"; }
 
   left(v) {
     const { film } = this, { name } = film.data.vertices[v];

@@ -1,6 +1,6 @@
 /* The frame that is seen, as a file: the picture with the styles that it uses, its caption underneath. */
 
-import { element } from "./picture.js";
+import { element } from "./marks.js";
 
 const SIDE = 1600; // pixels of the longer side of a PNG
 

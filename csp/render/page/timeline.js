@@ -1,7 +1,7 @@
 /* The timeline: a slider over all events, with marks for decisions, failures and solutions that can be pressed. */
 
 import { html, rove } from "./dom.js";
-import { element } from "./picture.js";
+import { element } from "./marks.js";
 
 const MARKS = { decision: "○", failure: "■", solved: "◆", restart: "↺", part: "+" };
 

@@ -2,7 +2,7 @@
    white dashed circle = what was not tried. Beside it a small map of the whole. */
 
 import { centre, rove } from "./dom.js";
-import { element, text } from "./picture.js";
+import { element, text } from "./marks.js";
 
 export const SHAPES = {
   diamond: "M0 -11L11 0L0 11L-11 0z", square: "M-9 -9h18v18h-18z", triangle: "M0 -15L18 12H-18z",

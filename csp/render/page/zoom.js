@@ -3,8 +3,8 @@
 const MOST = 8;
 
 export class Zoom {
-  constructor(stage, svg) {
-    Object.assign(this, { stage, svg, scale: 1, x: 0, y: 0 });
+  constructor(stage, drawings) {
+    Object.assign(this, { stage, drawings, scale: 1, x: 0, y: 0 });
     stage.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
@@ -31,7 +31,8 @@ export class Zoom {
     const { width, height } = this.stage.getBoundingClientRect();
     this.x = Math.min(0, Math.max(width * (1 - this.scale), this.x));
     this.y = Math.min(0, Math.max(height * (1 - this.scale), this.y));
-    this.svg.style.transform = this.scale === 1 ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    const moved = this.scale === 1 ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    this.drawings.forEach((one) => { one.style.transform = moved; });
     this.stage.classList.toggle("zoomed", this.scale > 1);
   }
 

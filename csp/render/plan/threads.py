@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..model import Variable
+from ...model import Variable
 from .edges import clear, straight
 from .layout import Layout, Point
 
@@ -31,7 +31,7 @@ def threads(scope: Sequence[Variable], chip: Point | None, picture: Layout) -> t
     Examples
     --------
     >>> from csp import Model
-    >>> from csp.render.layout import layout
+    >>> from csp.render.plan.layout import layout
     >>> row = [Variable("x", 1, c) for c in range(1, 5)]
     >>> picture = layout(Model(dict.fromkeys(row, (1, 2))), crowded=True)
     >>> threads(row[:2], (400, 0), picture), threads(row[2:], (400, 0), picture)

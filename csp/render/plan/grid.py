@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import isqrt
 
-from ..model import AllDifferent, Model, Variable
+from ...model import AllDifferent, Model, Variable
 
 Grid = Mapping[Variable, tuple[int, int]]
 """Row and column of each variable, counted from 0."""
@@ -108,8 +108,18 @@ def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] 
     >>> groups_on(model, {"A", "B"})
     [('A', 'B')]
     """
-    asked = (c for number, c in enumerate(model.constraints) if number not in hidden and isinstance(c, AllDifferent))
-    return [c.scope for c in asked if c.scope in c.differing() and all(variable in grid for variable in c.scope)]
+    return [scope for _, scope in numbered_groups(model, grid, hidden)]
+
+
+def numbered_groups(
+    model: Model, grid: Collection[Variable], hidden: Collection[int] = ()
+) -> Iterator[tuple[int, tuple[Variable, ...]]]:
+    """As ``groups_on``, each with the number of its constraint."""
+    for number, c in enumerate(model.constraints):
+        if number in hidden or not isinstance(c, AllDifferent) or c.scope not in c.differing():
+            continue
+        if all(variable in grid for variable in c.scope):
+            yield number, c.scope
 
 
 def grid_gaps(

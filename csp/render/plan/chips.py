@@ -6,18 +6,22 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..model import AllDifferent, Constraint, Linear, Model
+from ...model import AllDifferent, Constraint, Linear, Model
+from ..style import WIDER, text_width
 from .clues import SYMBOLS
 from .factors import STRAY, factor_places
 from .layout import Layout, Point
-from .signs import Cage, Sign, compared
-from .style import WIDER, text_width
+from .signs import compared
 
 HEIGHT = 22.0
 FONT_SIZE = 11
 ROOM = 24.0
 """The width of a chip whose text is short."""
 WIDEST = 110.0
+ASIDE = (52.0, 28.0)
+"""The size of a chip beside a large grid, which is seen from afar."""
+FAR_SIZE = 16
+"""That of the font on it."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +51,13 @@ class Chip:
     size: Point
     quiet: bool = False
 
+    @property
+    def font(self) -> int:
+        """The size of its text."""
+        return FAR_SIZE if self.size == ASIDE else FONT_SIZE
 
-def with_chip(
-    model: Model, picture: Layout, signs: Iterable[Sign | Cage], hidden: Collection[int] = ()
-) -> Iterator[int]:
+
+def with_chip(model: Model, picture: Layout, hidden: Collection[int] = ()) -> Iterator[int]:
     """Which constraints are vertices where all that can be are.
 
     Parameters
@@ -58,8 +65,6 @@ def with_chip(
     model : Model
     picture : Layout
         Of that model.
-    signs : iterable of Sign or Cage
-        What the picture shows between the cells of its grids.
     hidden : collection of int
         The numbers of constraints that have none.
 
@@ -71,24 +76,24 @@ def with_chip(
 
     Examples
     --------
-    >>> from csp.render.layout import layout
+    >>> from csp.render.plan.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("A"), AllDifferent.of("AB")])
-    >>> list(with_chip(model, layout(model), []))
+    >>> list(with_chip(model, layout(model)))
     [1]
     """
-    seen = {sign.number for sign in signs}
+    seen = {number for puzzle in picture.puzzles for number in puzzle.numbers}
     without = seen.union(hidden)
     caged = {frozenset(model.constraints[number].scope) for number in seen}
     for number, constraint in enumerate(model.constraints):
         scope = constraint.scope
         if number in without or len(scope) < 2 or (isinstance(constraint, AllDifferent) and frozenset(scope) in caged):
             continue
-        on_one_grid = any(all(variable in grid for variable in scope) for grid in picture.grids)
-        if not picture.shows_no_edges(scope) or (len(scope) > 2 and on_one_grid):
+        on_one_track = any(all(variable in track for variable in scope) for track in picture.tracks)
+        if not picture.shows_no_edges(scope) or (len(scope) > 2 and on_one_track):
             yield number
 
 
-def chips(model: Model, picture: Layout, numbers: Iterable[int], aside: Point | None = None) -> list[Chip]:
+def chips(model: Model, picture: Layout, numbers: Iterable[int]) -> list[Chip]:
     """A vertex for each of some constraints, clear of each other and of the variables.
 
     Where some lie on each other, they are ``quiet``, and with them all of the same margin of a grid, or all between the
@@ -101,8 +106,6 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int], aside: Point | 
         Of that model.
     numbers : iterable of int
         Which constraints.
-    aside : (float, float), optional
-        The size of those on the margin of a crowded grid, instead of what their text needs.
 
     Returns
     -------
@@ -111,7 +114,7 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int], aside: Point | 
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> from csp.render.layout import layout
+    >>> from csp.render.plan.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC", label="a very long name")])
     >>> [chip.text for chip in chips(model, layout(model), [0])]
     ['a very long name']
@@ -132,8 +135,8 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int], aside: Point | 
         texts = (name, brief) if len(places) <= STRAY else (brief, brief)
         text, size, point = _fitted(texts, point, blocks if len(places) <= STRAY else ())
         taken.append((point, size))
-        if aside and picture.shows_no_edges(constraint.scope):
-            size = aside
+        if picture.shows_no_edges(constraint.scope):
+            text, size = short(constraint.name), ASIDE
         found.append(Chip(chosen[own], text, constraint.name, point, size))
     loose = {chip.number for chip in found if not picture.shows_no_edges(model.constraints[chip.number].scope)}
     quiet = _lying_on_others(found, loose, [(point, picture.size(v)) for v, point in picture.points.items()])

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, sin
 
-from ..model import Constraint, Model, Variable
+from ...model import Constraint, Model, Variable
 from .grid import Grid
 from .layout import CELL, Layout, Point
 
 MARGIN = 32.0  # between a grid and the constraints beside it
+CLUES = 24.0  # more, where clues stand there
 GAP = 28.0  # between constraints
 STACK = (58.0, 34.0)  # between those that stand at the end of one row, and of one column
 STRAY = 400  # beyond, constraints stay where they are even if something is in the way
@@ -36,7 +37,7 @@ def factor_places(model: Model, picture: Layout) -> dict[int, Point]:
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> from csp.render.layout import layout
+    >>> from csp.render.plan.layout import layout
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2)}, [AllDifferent.of("AB")])
     >>> len(factor_places(model, layout(model)))
     1
@@ -52,7 +53,7 @@ def factor_places(model: Model, picture: Layout) -> dict[int, Point]:
         if index is None:
             loose.append(number)
             continue
-        grid = picture.grids[index]
+        grid = picture.tracks[index]
         rows, columns = (sorted({grid[v][axis] for v in constraint.scope}) for axis in (0, 1))
         if len(rows) > 1 < len(columns):
             (left.setdefault(index, []) if picture.crowded else loose).append(number)
@@ -61,13 +62,13 @@ def factor_places(model: Model, picture: Layout) -> dict[int, Point]:
         nth = taken[index, axis, line] = taken.get((index, axis, line), -1) + 1
         places[number] = _beside(picture, grid, constraint.scope[0], axis, nth)
     for index, numbers in left.items():
-        places.update(_on_the_left(model, picture, picture.grids[index], numbers))
+        places.update(_on_the_left(model, picture, picture.tracks[index], numbers))
     places.update(_between(model, picture, loose, places))
     return dict(sorted(places.items()))
 
 
 def _grid_of(constraint: Constraint, picture: Layout) -> int | None:
-    for index, grid in enumerate(picture.grids):
+    for index, grid in enumerate(picture.tracks):
         if all(variable in grid for variable in constraint.scope):
             return index
     return None
@@ -76,7 +77,8 @@ def _grid_of(constraint: Constraint, picture: Layout) -> int | None:
 def _beside(picture: Layout, grid: Grid, member: Variable, axis: int, nth: int) -> Point:
     """On the margin of a row or column, the nth one further out."""
     size = picture.size(member)
-    ends = [max(picture.points[v][i] for v in grid) + size[i] / 2 + MARGIN + nth * STACK[i] for i in (0, 1)]
+    margin = MARGIN + _outside(picture, grid)
+    ends = [max(picture.points[v][i] for v in grid) + size[i] / 2 + margin + nth * STACK[i] for i in (0, 1)]
     x, y = picture.points[member]
     return (ends[0], y) if axis == 0 else (x, ends[1])
 
@@ -86,9 +88,15 @@ def _on_the_left(model: Model, picture: Layout, grid: Grid, numbers: Sequence[in
     middles = {n: _middle(model.constraints[n].scope, picture) for n in numbers}
     order = sorted(numbers, key=lambda n: (middles[n][1], middles[n][0], n))
     ys = [picture.points[v][1] for v in grid]
-    x = min(picture.points[v][0] for v in grid) - CELL / 2 - 2 * MARGIN
+    x = min(picture.points[v][0] for v in grid) - CELL / 2 - 2 * MARGIN - 2 * _outside(picture, grid)
     step = (max(ys) - min(ys) + CELL) / len(order)
     return {n: (x, min(ys) - CELL / 2 + step * (i + 0.5)) for i, n in enumerate(order)}
+
+
+def _outside(picture: Layout, grid: Grid) -> float:
+    """The room for what stands beside a grid."""
+    puzzle = next((one for one in picture.puzzles if one.grid is grid), None)
+    return CLUES if puzzle and (puzzle.clues or puzzle.across or puzzle.down) else 0
 
 
 def _between(model: Model, picture: Layout, numbers: Sequence[int], others: Mapping[int, Point]) -> dict[int, Point]:

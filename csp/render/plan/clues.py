@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model import Affine, Comparison, Constraint, Either, Operation, Variable
+from ...model import Affine, Comparison, Constraint, Either, Operation, Variable
 
 SYMBOLS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 MIRRORED = {"<": ">", "≤": "≥", ">": "<", "≥": "≤", "≠": "≠", "=": "=", "<=": ">=", ">=": "<="}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 
-from ..model import Model, Variable
+from ...model import Model, Variable
 from .grid import Grid, grid_gaps, groups_on
 
 Line = tuple[float, float, float, float]
@@ -28,7 +28,7 @@ def region_lines(
     points : mapping of Variable to (float, float)
         The middle of every cell.
     hidden : collection of int
-        As for ``csp.render.grid.groups_on``.
+        As for ``csp.render.plan.grid.groups_on``.
 
     Returns
     -------

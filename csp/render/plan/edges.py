@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator, Sequence
 from math import hypot
 from typing import Literal, NamedTuple
 
-from ..model import AllDifferent, Constraint, Equality, Linear, Model, Variable
-from ..model.network import network, primal
+from ...model import AllDifferent, Constraint, Equality, Linear, Model, Variable
+from ...model.network import network, primal
 from .layout import Layout, Point
 
 Curve = tuple[Point, Point, Point, Point]
-Look = Literal["plain", "dashed", "cage"]
+Look = Literal["plain", "dashed"]
 
 BENDS = 10_000
 """With more pairs of an edge and a vertex, edges run straight: nobody could follow a bow there."""
@@ -27,7 +27,7 @@ class Edge(NamedTuple):
     other : Variable
     way : tuple of four points
         A cubic Bézier curve.
-    look : {"plain", "dashed", "cage"}
+    look : {"plain", "dashed"}
     constraints : tuple of int
         The numbers of the constraints that it stands for.
     """
@@ -56,7 +56,7 @@ def clique_edges(model: Model, picture: Layout, hidden: Collection[int] = ()) ->
 
     Examples
     --------
-    >>> from csp.render.layout import layout
+    >>> from csp.render.plan.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC"), AllDifferent.of("AB")])
     >>> [(edge.one, edge.other, edge.constraints) for edge in clique_edges(model, layout(model))]
     [('A', 'B', (0, 1)), ('A', 'C', (0,)), ('B', 'C', (0,))]

@@ -1,4 +1,4 @@
-"""What spreading work costs and gains: python tests/benchmarks/spread.py [--cluster] [--set n=14]
+"""What spreading work costs and gains: python tests/benchmarks/spread.py [--cluster] [--set n=16]
 
 First the overhead of a task: what an empty one takes on two processes of this machine and, with --cluster, on a real
 dask.distributed scheduler with two workers here. Then a workload, the count of a spec, is split into 30 pieces for each
@@ -80,7 +80,7 @@ def finished(tasks: Iterable[float], cores: int, each: float, before: float) -> 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--spec", type=Path, default=ROOT / "examples" / "queens.csp")
-    parser.add_argument("--set", default="n=14", help="a param of the spec")
+    parser.add_argument("--set", default="n=16", help="a param of the spec")
     parser.add_argument("--cores", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--sample", type=int, default=100, help="how many pieces to count")
     parser.add_argument("--cluster", action="store_true")

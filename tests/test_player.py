@@ -24,7 +24,7 @@ from csp.render.film import film
 from csp.render.plan.plan import Plan
 from csp.render.player import MODULAR, light, player
 from csp.render.terminal import Reel, stops
-from csp.story import Removal, Taken
+from csp.story import Decision, Failure, Removal, Round, Taken
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -294,7 +294,8 @@ def test_the_terminal_stops_where_something_happens() -> None:
     assert len(stops(trace)) == 1 + steps + taken + 1
     reel = Reel(trace)
     screen = reel.screen(5, 80).plain
-    assert "A* 1 2 3 [4]" in screen and "C 4" in screen and "queue: F K N A B D G H O" in screen
+    assert "A* 1 2 3 [4]" in screen and "C 4" in screen and "queue: F, K, N, A, B, D, G, H, O" in screen
+    assert "E* 1 . 3 4" in reel.screen(7, 80).plain, "a value that is gone leaves its place"
 
 
 def test_the_terminal_shows_a_grid_that_fits() -> None:
@@ -302,12 +303,26 @@ def test_the_terminal_shows_a_grid_that_fits() -> None:
     for width in (60, 80, 200):
         lines = reel.screen(35, width).plain.splitlines()
         grid = lines[6:-2]
-        assert max(map(len, grid)) <= width and len(grid) == 9 + 2 + 1
+        assert max(map(len, grid)) <= width and len(grid) == 1 + 9 + 2 + 1
+        assert grid[0].split() == list("123456789") and [line[0] for line in grid[1:-1] if line] == list("123456789")
+    low = reel.screen(35, 60, 14).plain.splitlines()
+    assert len(low) == 14 and low[-1].startswith("stop 35 ") and "too low" in low[-2]
+
+
+def test_the_terminal_jumps() -> None:
+    trace = csp.record(example("sudoku", grids={"clue": HARD}), nodes=30)
+    reel, seen = Reel(trace), []
+    at = 0
+    while (at := reel.jump(stop := at, Failure, 1)) != stop:
+        seen.append(trace.records[reel.stops[at] - 1])
+    assert seen == [record for record in trace.records if isinstance(record, Failure)]
+    assert reel.jump(reel.jump(0, Decision, 1), Decision, -1) == reel.jump(0, Decision, 1)
+    assert reel.jump(0, Round, 1) > 0
 
 
 def test_the_terminal_shows_the_value_of_a_fixed_cell() -> None:
     reel = Reel(csp.record(example("sudoku")))
-    first = [reel.screen(stop, 80).plain.splitlines()[6].split() for stop in (0, 3)]
+    first = [reel.screen(stop, 80).plain.splitlines()[7].split()[1:] for stop in (0, 3)]
     assert first == [["#9"] * 9, ["*5", "*3", "#9", "#9", "*7", "#9", "#9", "#9", "#9"]]
     assert "#6-1" in reel.screen(33, 80).plain and "·9·" not in reel.screen(33, 80).plain
 

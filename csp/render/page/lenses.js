@@ -115,8 +115,8 @@ export class Lens {
     if (one.scope.length === 2) return { over: this.pairs(one.scope) };
     if (plan.acting === "bows") return { over: [...this.bows(one), ...quiet] };
     if (plan.acting === "threads") {
-      const links = one.links.map(([v, w]) => this.join(v, w));
-      return { over: [...one.ends.filter(() => one.chip).map((v) => this.spoke(one, v)), ...links, ...quiet] };
+      const links = (one.links || []).map(([v, w]) => this.join(v, w));
+      return { over: [...(one.ends || []).filter(() => one.chip).map((v) => this.spoke(one, v)), ...links, ...quiet] };
     }
     return {};
   }

@@ -125,9 +125,9 @@ def test_a_collapsed_subtree_has_one_count(monkeypatch: pytest.MonkeyPatch) -> N
     small = film(trace)["trees"][1]
     counts = [node["count"] for node in small if node["kind"] == "collapsed"]
     assert counts and counts == [
-        int(re.search(r"· (\d+) failure", node["text"])[1]) for node in small if "count" in node
+        int(re.search(r"· (\d+) failure", node["text"])[1]) for node in small if node["kind"] == "collapsed"
     ]  # type: ignore[index]
-    assert re.findall(r'"count \d+" .*label=<(\d+)>', tree_dot(trace)) == list(map(str, counts))
+    assert re.findall(r'"count \d+" .*label=<(\d+)>', tree_dot(trace))[: len(counts)] == list(map(str, counts))
     legend = (ROOT / "csp/render/page/legend.js").read_text(encoding="utf-8")
     assert (
         '"subtree without a solution, and its failures"' in legend
@@ -203,7 +203,7 @@ def test_the_page_shows_the_same(tmp_path: Path) -> None:
         most = max((one for one in trace.records if isinstance(one, Removal)), key=lambda one: len(one.marked))
         page.evaluate(f"player.seek(player.film.find('step={most.step}'))")
         chips = page.locator("#queue b").count()
-        assert chips == page.evaluate("player.film.queue.length") > 8
+        assert chips == min(60, page.evaluate("player.film.queue.length")) > 8
         page.locator("#queue b").last.scroll_into_view_if_needed()
         queue, last = page.locator("#queue").bounding_box(), page.locator("#queue b").last.bounding_box()
         assert last["x"] + last["width"] <= queue["x"] + queue["width"] + 1
@@ -213,4 +213,4 @@ def test_the_page_shows_the_same(tmp_path: Path) -> None:
         assert page.evaluate("player.film.position") == before
         page.click("#collapse")
         counts = page.locator("#tree .collapsed .count").all_text_contents()
-        assert counts == [str(node["count"]) for node in film(trace)["trees"][1] if "count" in node]
+        assert counts == [str(node["count"]) for node in film(trace)["trees"][1] if node["kind"] == "collapsed"]

@@ -226,7 +226,7 @@ def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
         f"from {counted(narrowed, 'vertex', 'vertices')}"
         f"{f' · fixed {fixed}' if kind == 'round' else ''} · marked {len(whole.marked)}"
     )
-    return what.replace(" ", "-"), replace(whole, title=title, active=())
+    return what.replace(" ", "-"), replace(whole, title=title, active=(), constraints=(), along=whole.constraints)
 
 
 def _failure(moment: Moment, before: Sequence[Moment]) -> Scene:

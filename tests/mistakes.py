@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cases import CELLS, STATES, Case
+from .cases import CELLS, STATES, USUAL, Case
 from .habits import HABITS, WORDS_OF_OTHERS
 
 SYNTAX = [
@@ -60,6 +60,30 @@ SYNTAX = [
     Case("A = «999999999999999999999».", "the number has more than 18 digits"),
 ]
 
+
+SHOWN = [
+    Case(USUAL + "show «B2».", "there is no variable B2 to show"),
+    Case(
+        USUAL + "show «q»(I) : I in 1..2.",
+        "there is no variable q to show",
+        "a layout says what stands there, q(...) = V",
+    ),
+    Case(USUAL + "show «x» : I in 1..2.", "this shows all variables of x and has no generators", "x(I) : I in 1..3"),
+    Case(USUAL + "show «x(5)».", "x(5) is not declared: x has 1..4"),
+    Case(USUAL + "show «x»(I) = 3 : I in 1..4.", "x is a variable already and cannot be a layout"),
+    Case(USUAL + "show «p»(I) = 3 : I in 1..4.", "p is a relation already and cannot be a layout"),
+    Case(USUAL + "show «A» = 3.", "A is a variable, and a layout has a name in lowercase"),
+    Case(USUAL + "show «sum» = A + B.", "sum is a word of the language and cannot name a layout"),
+    Case(USUAL + "show b(«Z») = 3.", "Z is neither bound by the body nor declared"),
+    Case(USUAL + "show b(I) = «red» + 1 : I in 1..2.", "red is a symbol, and symbols have no arithmetic"),
+    Case(USUAL + "show b(I) = I «:-» I in 1..2.", ":- stands where", "generators follow what is shown"),
+    Case(USUAL + "show b(1 «:» I in 1..2) = 3.", "a colon stands where", "generators follow what is shown"),
+    Case(USUAL + "show b(I) = x(I) : I in 1..4, I > «J».", "J is not bound"),
+    Case(USUAL + "show b(I) = I : I in 1..2, «A» in 1..2.", "A is a puzzle variable, and this would give it values"),
+    Case(
+        USUAL + "show «b(I) = I» : I in 3..2.", "there is nothing to show", "nothing satisfies what follows the colon"
+    ),
+]
 
 NAMES = [
     Case("param n = 4. x(I) in 1..n :- I in 1.«n».", "n is a param already", "with two dots, 1..n"),
@@ -201,4 +225,4 @@ CONSTRAINTS = [
 ]  # fmt: skip
 
 
-CASES = SYNTAX + HABITS + WORDS_OF_OTHERS + NAMES + BODIES + VARIABLES + CONSTRAINTS
+CASES = SYNTAX + HABITS + WORDS_OF_OTHERS + SHOWN + NAMES + BODIES + VARIABLES + CONSTRAINTS

@@ -27,7 +27,7 @@ def begun(*arguments: object, **more: object) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, **more)  # type: ignore[call-overload, no-any-return]
 
 
-@pytest.mark.parametrize("late", ["csp", "dsl.cli", "dsl.cli.solve", "lark"])
+@pytest.mark.parametrize("late", ["csp", "dsl.cli", "dsl.cli.solve", "dsl.language.text.lalr"])
 @BY_SIGNAL
 def test_in_the_middle_of_the_imports(late: str, number: int, code: int, why: str, tmp_path: Path) -> None:
     """An import that takes long stands for all of them; it says when it has begun."""

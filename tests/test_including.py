@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -73,6 +74,9 @@ def test_a_spec_of_the_gallery(tmp_path: Path) -> None:
     assert dsl.loads(SMALL) == dsl.loads(own, {"box": 2}, {"clue": clue})
     with pytest.raises(SpecError, match="grid clue has 1 row of 2, and 4 rows of 4 are declared"):
         dsl.loads('include sudoku. param box = 2. grid clue = "\n 1 .\n".')  # its size stays
+    page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    told = re.search(r"`(include sudoku\. param.*?)`", page)
+    assert told and dsl.loads(told[1]).domains == dsl.loads(SMALL).domains and csp.count(dsl.loads(told[1])).value == 1
     wider = dsl.loads('include sudoku. param box = 2. grid clue(5, 4) = "\n1...\n....\n....\n....\n....\n".')
     assert len(wider.domains) == 16
 
@@ -213,6 +217,9 @@ def test_the_size_of_all_files_counts(tmp_path: Path, monkeypatch: pytest.Monkey
     for number in range(including.MAX_FILES + 1):
         write(tmp_path, **{f"f{number}": f'include "f{number + 1}.csp".'})
     assert refused(tmp_path / "f0.csp").mistakes[0].message == "a spec has at most 100 files"
+    many = "param p = 1.\ngrid g.\n" * 10_000  # which are not compared with each other, one by one
+    path = write(tmp_path, main=f'include "a.csp".\n{many}', a="param p = 2. grid g(1, 1).")
+    assert refused(path).mistakes[0].message == "p is defined already, in line 2"
     monkeypatch.setattr("dsl.language.expressions.names.MAX_INSTANCES", 10)
     path = write(tmp_path, main='include "lines.csp". y(I) in 1..2 :- I in 1..6.', lines=LINES)
     assert "more than" in refused(path).mistakes[0].message

@@ -28,7 +28,8 @@ COMMANDS = {
     ],
     "solve --each": ["solve examples/sudoku.csp --set box=2 --each clue=docs/data/lines.txt --json"],
     "check": [f"check {file} --json" for file in ("docs/data/two.csp", "docs/data/best.csp", "docs/cli.md")],
-    "trace": [f"trace examples/{name}.csp --json --nodes 40" for name in ("zebra", "queens", "killer", "shidoku")],
+    "trace": [f"trace examples/{name}.csp --json --nodes 40" for name in ("zebra", "queens", "killer", "shidoku")]
+    + ["trace docs/data/included.csp --json"],
     "levels": ["levels examples/shidoku.csp --json"],
     "compare": [
         "compare examples/shidoku.csp --json --verbose",

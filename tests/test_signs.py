@@ -13,7 +13,6 @@ import csp
 import dsl
 from csp import AllDifferent, Model, Variable, record, replay
 from csp.render import tree
-from csp.render.answer import answer_text
 from csp.render.dot import Painter
 from csp.render.film import film
 from csp.render.frames import frames, step_frames
@@ -50,8 +49,6 @@ def test_irregular_regions_make_no_boxes(name: str) -> None:
     trace = record(model)
     assert grid_gaps(model, model.domains) == (set(), set())
     assert grid_gaps(trace.model, trace.model.domains, unsaid(trace.model, trace.origins)) == (set(), set())
-    solution = csp.solve(model)
-    assert solution and not set(answer_text(model, solution)) & set("|-+")
     for axis in (0, 1):
         line = sorted({point[axis] for point in Painter(trace.model).layout.points.values()})
         assert len({b - a for a, b in pairwise(line)}) == 1, "all gaps are alike"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -22,6 +23,7 @@ from csp import CONSTRAINTS, AllDifferent, Model, Solver, Strategy, Value
 from csp.errors import Lost
 from csp.spread import Processes, cluster, count, in_order, solutions, split
 from dsl.cli import options
+from dsl.language.each import Each
 
 from .conftest import ROOT
 from .makers import NAMES, any_kind
@@ -190,6 +192,17 @@ def feed(running: subprocess.Popen[str], lines: list[str]) -> None:
     running.stdin.flush()
 
 
+def first_line(running: subprocess.Popen[str]) -> str:
+    """The first line of the output, without what comes after it, which ``communicate`` would not find."""
+    assert running.stdout
+    line = b""
+    while not line.endswith(b"\n"):
+        letter = os.read(running.stdout.fileno(), 1)
+        assert letter, "there is no output"
+        line += letter
+    return line.decode()
+
+
 def test_several_processes_print_the_same(tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
     clash = "55" + EASY[2:]
@@ -205,10 +218,9 @@ def test_several_processes_print_the_same(tmp_path: Path) -> None:
 
 def kill_one_and_finish(running: subprocess.Popen[str], kill: Callable[[], None]) -> None:
     """Half of the puzzles come after a worker has been killed, while it has some of the first half."""
-    assert running.stdout
     asked = puzzles(600)
     feed(running, asked[:300])
-    first = running.stdout.readline()
+    first = first_line(running)
     kill()
     feed(running, asked[300:])
     output, errors = running.communicate(timeout=60)
@@ -230,10 +242,9 @@ def test_lines_of_a_killed_process_are_done_again() -> None:
 def test_an_end_from_outside_leaves_whole_lines_and_no_processes() -> None:
     for number, code, told in ((signal.SIGINT, 130, "Ctrl-C"), (signal.SIGKILL, -9, "")):
         with begun(SUDOKU, "--each", "clue=-", "--jobs", 2) as running:
-            assert running.stdout
             asked = puzzles(200)
             feed(running, asked)
-            first = running.stdout.readline()
+            first = first_line(running)
             left = children(running.pid)
             assert len(left) == 2
             running.send_signal(number)
@@ -253,6 +264,19 @@ def state(process: int) -> str:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
         return "Z"
+
+
+def test_a_spec_that_includes_others_goes_along(tmp_path: Path) -> None:
+    path = tmp_path / "spec.csp"
+    path.write_text("include sudoku. param box = 2.")
+    for jobs in (1, 2):
+        result = run("solve", path, "--each", "clue=-", "--jobs", jobs, stdin="..4..2....1..3..\n" * 3)
+        assert (result.exit_code, result.stdout) == (0, "3142423124131324\n" * 3)
+    program = dsl.Program(dsl.Source("spec", "include sudoku. param box = 2."))
+    sent = pickle.dumps(Each(program, {}, {}, "clue"))
+    code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).solve('..4..2....1..3..'))"
+    told = subprocess.run([sys.executable, "-c", code], input=sent, capture_output=True, cwd=ROOT)
+    assert told.stdout == b"3142423124131324\n", told.stderr
 
 
 @pytest.mark.parametrize("more", [[], ["--json"], ["--jobs", "2"]])
@@ -327,6 +351,7 @@ def test_one_question_over_several_processes() -> None:
     assert json.loads(run(*four, "--count", "--limit", 7, "--json").stdout) == {"count": 7, "complete": False}
     best = run("solve", ROOT / "docs" / "data" / "best.csp", "--jobs", 2)
     assert best.exit_code == 2 and "--jobs and --cluster do not look for the best" in best.stderr
+    assert "--estimate" in run(*four, "--estimate").stderr
     assert "--jobs does not go with --cluster" in run(*four, "--cluster", "x").stderr
 
 

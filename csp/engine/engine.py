@@ -12,9 +12,7 @@ from typing import TypeVar
 from ..errors import Stopped
 from ..model import Candidate, Domain, Value, Variable
 from .answers import Answers, Count, Estimate, Fixpoint, Solution
-from .counting import Counting
 from .effort import Budget
-from .estimating import Estimating
 from .kernel import Conflict, Rest, State, lowest
 from .program import Program, Projection
 from .propagation import Propagation
@@ -64,21 +62,31 @@ class Engine:
     ) -> State:
         """A state with more givens and without some candidates."""
         known = self._given
+        new: list[int] = []
         for given in (givens or {}).items():
-            before, state = state, state & (known.get(given) or self._given_mask(*given))
+            mask = known.get(given) or self._given_mask(*given, new if trail is None else None)
+            if mask is None:
+                continue
+            before, state = state, state & mask
             if trail is not None:
                 trail.append(Given(before, state))
+        state = self.program.layout.narrowed(state, new) if new else state
         for variable, value in removed:
             before, state = state, state & self.program.layout.without([self.program.given(variable, value)])
             if trail is not None:
                 trail.append(Given(before, state))
         return state
 
-    def _given_mask(self, variable: str, value: Value) -> State:
+    def _given_mask(self, variable: str, value: Value, new: list[int] | None) -> State | None:
+        """What a given leaves; None, and its candidate is among the new ones, where no mask is worth while."""
         program = self.program
         candidate = program.given(variable, value)
+        size = program.layout.length // 8
+        if not program.memory.is_worth((variable, value), size) and new is not None:
+            new.append(candidate)
+            return None
         mask = program.layout.only(program.layout.owner(candidate), [candidate])
-        program.memory.take(program.layout.length // 8 + 200)
+        program.memory.take(size + 200)
         self._given[variable, value] = mask
         return mask
 
@@ -215,6 +223,8 @@ class Engine:
             return Estimate(0, 0, 0, budget.effort, str(limit))
         if state is None:
             return Estimate(0, 0, 0, budget.effort)
+        from .estimating import Estimating
+
         return Estimating(self.program, self._propagation, budget).estimate(state, probes, seed)
 
     def _count_part(self, part: State, budget: Budget) -> Count:
@@ -226,6 +236,8 @@ class Engine:
             while next(states, None) is not None:
                 found += 1
                 if found == FEW and counting is None and self._is_easy(budget, effort.failures - failed):
+                    from .counting import Counting
+
                     counting = Counting(self.program, self._propagation, budget)
                     if (all_of_them := counting.count(part)) is not None:
                         return Count(all_of_them, True, effort)

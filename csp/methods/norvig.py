@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..engine.answers import Solution
 from ..engine.solver import Solver
 from ..notation import Domain
@@ -31,7 +33,8 @@ def solve(run: Run) -> None:
         count = sum(len(domain) > 1 for domain in left.domains.values())
         run.tell(f"the rules leave {count} variables with several values")
         texts = Solution((variable, _written(domain)) for variable, domain in left.domains.items())
-        for line in answer_text(run.model, texts).splitlines():
+        plain = replace(run.model, layout=())
+        for line in answer_text(plain, texts).splitlines():
             run.tell(line)
     search(run, solver)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -50,6 +51,8 @@ class Commands(click.Group):
             return None
         room, _, function = COMMANDS[cmd_name].partition(".")
         command: click.Command = getattr(import_module(f".{room}", __name__), function)
+        gc.freeze()
+        gc.enable()
         return command
 
     def resolve_command(

@@ -154,6 +154,8 @@ def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy
             solver = Solver(load_model(file, settings, grids), strategy=strategy)
             if solver.model.objective and executor:
                 raise click.UsageError("--jobs and --cluster do not look for the best; --threads N does")
+            if wanted.estimating and executor:
+                raise click.UsageError("--jobs and --cluster do not go with --estimate")
             if wanted.counting:
                 return count_solutions(solver, wanted, executor)
             if wanted.estimating:

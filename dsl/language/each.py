@@ -45,7 +45,7 @@ class Each:
 
     A given of a line follows from its own fact alone: the clauses ``cell(R, C) = V :- clue(R, C, V).`` are evaluated
     for one fact at a time and remembered. Where the grid is used for anything else, the spec is evaluated anew for
-    every line. It pickles as the text of the spec and what is set.
+    every line. It pickles as the program and what is set.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class Each:
         self._in_order = self._variables == list(build.model.domains)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made, (self._program.source, self._params, self._grids, self._grid, self._strategy)
+        return Each, (self._program, self._params, self._grids, self._grid, self._strategy)
 
     def outcomes(self, lines: Iterable[Numbered]) -> Iterator[Outcome]:
         """What becomes of every line.
@@ -231,12 +231,6 @@ class Each:
             except Mistake:
                 continue
         raise NoPuzzle(f"its solution has the value {value}, which no single character stands for")
-
-
-def _made(
-    source: Source, params: Mapping[str, Value], grids: Mapping[str, Source], grid: str, strategy: Strategy
-) -> Each:
-    return Each(Program(source), params, grids, grid, strategy)
 
 
 def puzzles(lines: IO[str]) -> Iterator[Numbered]:

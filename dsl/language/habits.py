@@ -22,6 +22,7 @@ BEST = "the best answer is asked for by minimize(X + Y). or maximize(X + Y)."
 SEARCH = "leave it away: the command decides what is searched for, csp solve or csp check"
 SHOWN = "answers are printed anyway; show x. says which variables they print"
 FILES = 'other files are included, include "lines.csp". and, of the gallery, include sudoku.'
+SOME = "generators follow what is shown: show board(I, x(I)) = q : I in 1..3."
 APART = "of two tasks one ends before the other begins, A + 3 <= B ; B + 2 <= A"
 TABLE = "facts say what is allowed: next(1, 2). next(2, 3). next(A, B)."
 COUNTED = "how often a value is taken is count(x(I) = 7 : I in 1..9)"

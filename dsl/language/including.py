@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from . import syntax
 from .errors import Mistake, Mistakes, Source, SpecError, near
@@ -15,7 +15,10 @@ from .text.parse import MAX_TEXT, parse
 MAX_FILES = 100
 """The most files of a spec."""
 
-N = TypeVar("N", bound=syntax.Node)
+Key = tuple[str, str]
+"""What a clause says, for all files: of which kind, and of what."""
+
+SHOW: Key = ("show", "")
 
 BESIDE = "a spec includes what is beside or below it"
 
@@ -76,6 +79,7 @@ class _Files:
         self._paths = {"": os.path.realpath(source.path)}
         self._folder = os.path.dirname(self._paths[""])
         self._includes: dict[str, dict[str, syntax.Place]] = {}
+        self._contents: dict[str, set[str]] = {}
         self._length = len(source.text)
 
     def clauses(self, file: str, around: tuple[str, ...]) -> Iterator[syntax.Clause]:
@@ -147,54 +151,57 @@ class _Files:
         return file
 
     def decided(self, clauses: Sequence[syntax.Clause]) -> Iterator[syntax.Clause]:
-        """The clauses without those that another one of a file around theirs replaces."""
-        replacing: dict[tuple[object, ...], list[syntax.Clause]] = {}
+        """The clauses without those that others of a file around theirs replace."""
+        files: dict[Key, dict[str, syntax.Clause]] = {}
+        sized: dict[str, dict[str, syntax.Grid]] = {}
         for clause in clauses:
             if key := _replaceable(clause):
-                replacing.setdefault(key, []).append(clause)
-        winners = {key: self._outermost(of) for key, of in replacing.items()}
-        shown = winners.get((syntax.Show,), [])
-        if others := [clause for clause in shown if clause.at.file != shown[0].at.file]:
+                files.setdefault(key, {}).setdefault(clause.at.file, clause)
+            if isinstance(clause, syntax.Grid) and clause.size:
+                sized.setdefault(clause.name, {}).setdefault(clause.at.file, clause)
+        deciding = {key: self._outermost(of) for key, of in files.items()}
+        first, *others = deciding.get(SHOW, [""])
+        for file in others:
             hint = "a show of the file that includes both replaces them"
-            where = shown[0].at.line_from(others[0].at)
-            self.mistakes.append(Mistake(f"{where} says already what is shown", others[0].at, hint))
+            at = files[SHOW][file].at
+            where = files[SHOW][first].at.line_from(at)
+            self.mistakes.append(Mistake(f"{where} says already what is shown", at, hint))
         for clause in clauses:
             key = _replaceable(clause)
-            if not key:
-                yield clause
-            elif any(clause is one for one in winners[key]):
-                yield self._sized(clause, replacing[key])
+            if not key or clause.at.file in deciding[key]:
+                yield self._with_size(clause, sized)
 
-    def _sized(self, clause: syntax.Clause, of: Iterable[syntax.Clause]) -> syntax.Clause:
+    def _with_size(self, clause: syntax.Clause, sized: Mapping[str, Mapping[str, syntax.Grid]]) -> syntax.Clause:
         """A grid that says no size with the size of the one that it replaces."""
-        if not isinstance(clause, syntax.Grid) or clause.size:
+        if not isinstance(clause, syntax.Grid) or clause.size or clause.name not in sized:
             return clause
-        sized = [one for one in of if isinstance(one, syntax.Grid) and one.size and self._is_within(one, clause)]
-        return replace(clause, size=self._outermost(sized)[0].size) if sized else clause
+        of = sized[clause.name]
+        inner = self._outermost(file for file in of if file in self._inside(clause.at.file))
+        return replace(clause, size=of[inner[0]].size) if inner else clause
 
-    def _outermost(self, clauses: Sequence[N]) -> list[N]:
-        """The clauses that no other one replaces."""
-        return [one for one in clauses if not any(self._is_within(one, other) for other in clauses)]
+    def _outermost(self, files: Iterable[str]) -> list[str]:
+        """Those of some files that none of the others includes, directly or by way of others."""
+        files = list(files)
+        return [file for file in files if not any(file in self._inside(other) for other in files)]
 
-    def _is_within(self, clause: syntax.Node, other: syntax.Node) -> bool:
-        """Whether a clause is of a file that another clause's file includes, directly or by way of others."""
-        seen = {other.at.file}
-        waiting = [other.at.file]
-        while waiting:
-            new = self._includes[waiting.pop()].keys() - seen
-            seen |= new
-            waiting += new
-        return clause.at.file != other.at.file and clause.at.file in seen
+    def _inside(self, file: str) -> set[str]:
+        """The files that a file includes, directly or by way of others."""
+        if file not in self._contents:
+            own = self._includes[file]
+            self._contents[file] = set(own).union(*(self._inside(inner) for inner in own))
+        return self._contents[file]
 
 
-def _replaceable(clause: syntax.Clause) -> tuple[object, ...]:
+def _replaceable(clause: syntax.Clause) -> Key | None:
     """What a clause says that a file around its own may say in another way; nothing where that is a mistake."""
     match clause:
-        case syntax.Param() | syntax.Grid():
-            return type(clause), clause.name
+        case syntax.Param(_, name):
+            return "param", name
+        case syntax.Grid(_, name):
+            return "grid", name
         case syntax.Show():
-            return (syntax.Show,)
-    return ()
+            return SHOW
+    return None
 
 
 def _in_gallery(clause: syntax.Include) -> str:

@@ -91,7 +91,8 @@ def dumps(model: Model) -> str:
         again = loads(text)
     except SpecError as error:
         raise ModelError(f"the language cannot write this model: {error.mistakes[0].message}") from None
-    if again.domains != model.domains or (again.show, again.objective) != (model.show, model.objective):
+    parts = [(one.domains, one.show, one.objective, one.layout) for one in (again, model)]
+    if parts[0] != parts[1]:
         raise ModelError("the language cannot write this model")
     return text
 

@@ -212,10 +212,19 @@ class Grid(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Show(Node):
-    """``show a, b.``"""
+class Shown(Node):
+    """``cell``, ``cell(R, C)`` or ``board(R, C) = value``."""
 
-    names: tuple[Name, ...]
+    term: Name | Call
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Node):
+    """``show a, b.``, or ``show a, b(R, C) = value : body.``, where the body is that of the last item."""
+
+    items: tuple[Shown, ...]
+    body: tuple[Condition, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,9 @@ def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mi
     """
     first: dict[tuple[Any, ...], syntax.Rule] = {}
     for clause in clauses:
-        if isinstance(clause, syntax.Show) and names.families == {name.name for name in clause.names}:
+        if isinstance(clause, syntax.Show) and names.families == {
+            one.term.name for one in clause.items if one.value is None
+        }:
             message, at = "this shows every variable, as an answer does anyhow", clause.at._replace(width=len("show"))
             yield warning("needless-show", message, at, "take it away, or name only those that matter")
         if isinstance(clause, syntax.Rule):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from csp import Affine, Model, Objective, Value
 
 from .. import syntax
-from ..errors import Mistake, Mistakes, Source, SpecError, near
+from ..errors import Mistake, Mistakes, Source, SpecError
 from ..expressions.compiler import compile_expression
 from ..expressions.names import Names, Scope
 from ..including import gather
@@ -18,6 +18,7 @@ from .definitions import define, is_calculated, read_grids, read_params
 from .origins import Origins
 from .posting import check_params, post
 from .relations import derive
+from .showing import show
 from .variables import declare
 from .watch import Watch
 
@@ -108,10 +109,10 @@ class Program:
         declare(rules, names, mistakes, watch)
         end_stage()
         constraints = post(rules, names, origins, mistakes, watch)
-        shown = _shown(self.clauses, names, mistakes)
+        shown, layout = show(self.clauses, names, mistakes)
         objective = _objective(self.clauses, names, mistakes)
         end_stage()
-        return Build(Model(dict(names.domains), constraints, shown, objective), names, origins)
+        return Build(Model(dict(names.domains), constraints, shown, objective, layout), names, origins)
 
 
 def nothing_declared(clauses: Iterable[syntax.Clause]) -> Mistake:
@@ -139,20 +140,6 @@ def nothing_declared(clauses: Iterable[syntax.Clause]) -> Mistake:
     return Mistake(message, None, "a variable is declared by its values: A in 1..9. or x(I) in 1..9 :- I in 1..4.")
 
 
-def _shown(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> list[str]:
-    """The families that answers print; none where they print all."""
-    shown: dict[str, None] = {}
-    families = {variable.family for variable in names.domains}
-    for clause in clauses:
-        for at, name in _names(clause):
-            if name not in names.families:
-                mistakes.append(Mistake(f"there is no variable {name} to show", at, near(name, families)))
-            elif name not in families:
-                mistakes.append(Mistake(f"the declaration of {name} declares nothing to show", at))
-            shown[name] = None
-    return list(shown)
-
-
 def _objective(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> Objective | None:
     """What is to be small or great, said once."""
     objective: Objective | None = None
@@ -173,7 +160,3 @@ def _objective(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistake
                         raise Mistake(message, clause.expression.at)
                 objective = Objective(clause.sense, expression, line=clause.at.line, file=clause.at.file)
     return objective
-
-
-def _names(clause: syntax.Clause) -> Collection[tuple[syntax.Place, str]]:
-    return [(name.at, name.name) for name in clause.names] if isinstance(clause, syntax.Show) else ()

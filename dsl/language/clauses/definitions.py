@@ -90,6 +90,7 @@ def define(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -
         if is_relation(rule, names):
             meanings.declare_relation(rule.head.term, bool(rule.body))  # type: ignore[union-attr]
     meanings.declare_named()
+    meanings.declare_layouts(clause for clause in clauses if isinstance(clause, syntax.Show))
     for rule in rules:
         meanings.check(rule)
 
@@ -128,6 +129,17 @@ class _Meanings:
         needs = {name: set().union(*(mentioned(rule.body) for rule in of)) & named.keys() for name, of in named.items()}
         places = {name: rules[0].at for name, rules in named.items()}
         _in_order(needs, places, self._mistakes, "a named constraint is written out where it is used")
+
+    def declare_layouts(self, clauses: Iterable[syntax.Show]) -> None:
+        """The names of layouts, which are those of nothing else."""
+        for item in [item for clause in clauses for item in clause.items if item.value is not None]:
+            if item.term.name[0].islower():
+                self._mean(item.term.name, "layout", item.term.at)
+            else:
+                at = item.term.at
+                self._mistakes.append(
+                    Mistake(f"{item.term.name} is a variable, and a layout has a name in lowercase", at)
+                )
 
     def _check_posted(self, term: syntax.Expr, has_body: bool) -> None:
         """A tuple of puzzle variables must be of a relation that something defines."""

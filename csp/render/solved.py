@@ -77,7 +77,8 @@ class Paper:
         elif mark.shape == "disc":
             self.disc(mark.points[0], mark.points[1][0], FILLS[mark.look])
         else:
-            self.box(*mark.points, FILLS[mark.look])
+            middle, size = mark.points
+            self.box(middle, size, FILLS[mark.look])
 
     def svg(self) -> str:
         """All of it, on white."""
@@ -156,26 +157,18 @@ def _vertex(paper: Paper, plan: Plan, v: Variable, point: Point, value: Value) -
         x, y = point
         paper.box(point, form.size, plan.paints.get(value, "#FFFFFF"), IDLE, 8)
         inked = "#000000" if value in plan.paints else colour
-        for words, at, size in zip((plan.names[v], value), _lines(form), (18, 26), strict=True):
-            paper.text((x, y + at), words, size, "#000000" if size == 18 else inked, size == 18 or given)
+        paper.text((x, y - form.size[1] / 2 + 16), plan.names[v], 18, "#000000", True)
+        paper.text((x, y + 12), value, 26, inked, given)
     else:
         paper.box(point, form.size, "none" if form.kind == "column" else bare, IDLE)
         for words, at, bold in _line(plan, form, v, value):
             paper.text((point[0] + at[0], point[1] + at[1]), words, form.font, colour if bold else "#000000", True)
 
 
-def _lines(form: Form) -> tuple[float, float]:
-    """Where the name and the value of a card stand."""
-    return -form.size[1] / 2 + 16, 12.0
-
-
 def _line(plan: Plan, form: Form, v: Variable, value: Value) -> Iterator[tuple[str, Point, bool]]:
     """The name and the one value of a line."""
     if plan.names[v]:
-        head = (
-            (0.0, form.head / 2 - form.size[1] / 2)
-            if form.kind == "column"
-            else (form.head / 2 - form.size[0] / 2, 0.0)
-        )
+        across, down = form.head / 2 - form.size[0] / 2, form.head / 2 - form.size[1] / 2
+        head = (0.0, down) if form.kind == "column" else (across, 0.0)
         yield plan.names[v], head, False
     yield plan.pieces.get(v) or form.words(value), form.place(form.values.index(value)), True

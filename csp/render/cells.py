@@ -230,7 +230,7 @@ def _summary(shown: Inside, font: int, narrow: bool = False) -> str:
         gone = f'<FONT COLOR="{STRUCK}">{len(removed)} gone</FONT>'
         gone = " ".join(map(struck, removed)) if len(removed) <= 2 else gone
         lines.append(
-            f'<TR><TD BORDER="1" COLOR="{REMOVED}" BGCOLOR="white"><FONT POINT-SIZE="11">{gone}</FONT></TD></TR>'
+            f'<TR><TD BORDER="1" COLOR="{REMOVED}" BGCOLOR="white"><FONT POINT-SIZE="10">{gone}</FONT></TD></TR>'
         )
     return f'<FONT POINT-SIZE="{font}">{TABLE}{"".join(lines)}</TABLE></FONT>'
 

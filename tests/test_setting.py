@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import shlex
 import signal
@@ -365,13 +366,15 @@ def test_facts_that_say_more_together_are_refused() -> None:
     )
     clues = spec_clues(text, choice_of("big"))
     solution = {"x(1)": 2, "x(2)": 3, "x(3)": 1}
-    import random
-
     groups = clues.told(solution, random.Random(1))
     assert [clue.fact for (clue,) in groups] == [("big", 1), ("big", 2)]
     with pytest.raises(NoClues, match="say more together"):
         clues.text([clue for group in groups for clue in group], "t")
     assert clues.text(groups[0], "t").count("big(1).") == 1
+    clues = spec_clues(
+        "x(I) in 1..3 :- I in 1..2. big(1). big(2). x(I) > 1 :- big(I). x(I) < 3 :- big(I).", choice_of("big")
+    )
+    assert [clue.fact for (clue,) in clues.told({"x(1)": 3, "x(2)": 2}, random.Random(1))] == [("big", 2)]
 
 
 @pytest.mark.parametrize(

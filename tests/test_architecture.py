@@ -39,7 +39,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "csp.explain": [
-        *("failing", "verdicts", "shrinking", "conflicts", "settling", "guard"),
+        *("failing", "verdicts", "proving", "shrinking", "conflicts", "settling", "guard"),
         "board",
         "view",
         "web",

@@ -11,14 +11,14 @@ from ..engine.answers import Solution
 from ..engine.effort import Budget, Effort, Watch
 from ..engine.solver import Solver
 from ..errors import Stopped
-from ..model import Affine, Candidate, Comparison, Model, Variable
+from ..model import Candidate, Variable
 from ..notation import quoted
 from .shrinking import shrunk
 
-WORK = 1_000_000
+WORK = 3_000_000
 """How many candidates may be asked about, all questions together, until what is small must do."""
 
-STEPS = 2_000
+STEPS = 5_000
 """The most steps of the search for the fewest variables that hit some sets."""
 
 NODES = 20_000
@@ -99,20 +99,12 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None) -> Se
     return _Search(solver, solution, watch).find()
 
 
-def as_good(model: Model, value: int) -> Model:
-    """The model whose solutions are those that are worth so much, without saying what is best."""
-    if model.objective is None:
-        return model
-    bound = Comparison(model.objective.expression, "=", Affine((), value), label=f"worth {value}")
-    return Model(model.domains, [*model.constraints, bound], model.show)
-
-
 class _Search:
     """Asks for other solutions, each nearer to the first one."""
 
     def __init__(self, solver: Solver, solution: Solution, watch: Watch | None) -> None:
         model = solver.model
-        plain = as_good(model, model.objective.value(solution)) if model.objective else model
+        plain = model.as_good_as(solution)
         self._budget = Budget(solver.strategy, Effort(), watch)
         self._solver = Solver(plain, strategy=replace(solver.strategy, nodes=NODES, seconds=None))
         self._shown = [variable for variable in plain.shown if len(plain.domains[variable]) > 1]
@@ -184,7 +176,7 @@ def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | N
             best = chosen
             continue
         often = Counter(variable for own in missed for variable in own)
-        shortest = sorted(min(missed, key=len), key=lambda v: -often[v])
+        shortest = sorted(min(missed, key=lambda own: len(own)), key=lambda v: -often[v])
         for number, variable in reversed([*enumerate(shortest)]):  # those before it are left to other branches
             before = set(shortest[:number])
             rest = [[v for v in own if v not in before] for own in missed if variable not in own]

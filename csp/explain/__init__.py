@@ -2,6 +2,7 @@
 
 from .board import Board
 from .conflicts import Conflict, conflict
+from .guard import Guard, guard
 from .hints import Hint, hint
 from .proving import Proof, proof
 from .rating import FORMULA, Rating, rate
@@ -14,7 +15,7 @@ from .view import View
 from .walk import Step, Walk, Walker, explain
 
 __all__ = [
-    "FORMULA", "LADDER", "TECHNIQUES", "Board", "Claim", "Conflict", "Hint", "Proof", "Rating", "Reason", "Settling",
-    "Step", "Technique", "Verdict", "View", "Walk", "Walker", "Why", "conflict", "explain", "hint", "proof", "rate",
-    "report", "settle", "verdict", "why",
+    "FORMULA", "LADDER", "TECHNIQUES", "Board", "Claim", "Conflict", "Guard", "Hint", "Proof", "Rating", "Reason",
+    "Settling", "Step", "Technique", "Verdict", "View", "Walk", "Walker", "Why", "conflict", "explain", "guard", "hint",
+    "proof", "rate", "report", "settle", "verdict", "why",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from ..encoding.kinds import known
 from ..engine.effort import Budget, Effort, Watch
 from ..engine.solver import Solver
 from ..errors import Stopped, TooLarge
-from ..model import AllDifferent, Constraint, Equality, Model, Variable
+from ..model import AllDifferent, Constraint, Equality, Model
 from ..story import Failure
 from .failing import failing
 from .shrinking import shrunk
@@ -122,7 +122,7 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
 
     Examples
     --------
-    >>> from csp import AllDifferent, Model
+    >>> from csp import AllDifferent, Model, Variable
     >>> rules = [AllDifferent.of("ABC", label="row"), AllDifferent.of("CD", label="pair")]
     >>> rules += [Equality(Variable(name), 1, line=3) for name in "AC"]
     >>> found = conflict(Solver(Model({name: (1, 2, 3) for name in "ABCD"}, rules)))
@@ -143,6 +143,7 @@ def units(constraints: Iterable[Constraint]) -> list[Unit]:
 
     Examples
     --------
+    >>> from csp import Variable
     >>> rules = [Equality(Variable(name), 1, line=1, label=label) for name, label in zip("ABCD", ("a", "a", "", ""))]
     >>> [len(unit.constraints) for unit in units(rules)]
     [2, 1, 1]

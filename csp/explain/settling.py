@@ -51,7 +51,11 @@ class Settling:
         if not self.givens:
             return "there is one solution"
         told = ", ".join([f"{variable} = {quoted(value)}" for variable, value in self.givens])
-        most = "no fewer do" if self.is_smallest else f"none of these can go, but fewer others might do, {self.least} at least"
+        most = (
+            "no fewer do"
+            if self.is_smallest
+            else f"none of these can go, but fewer others might do, {self.least} at least"
+        )
         return f"{told} would leave one solution; {most}"
 
 
@@ -117,14 +121,17 @@ class _Search:
         chosen: Sequence[Variable] = ()
         least = 0
         while (found := self._differences(chosen)) is not None:
-            fixed = set(self._shown).difference(found)
-            nearest = shrunk(found, lambda some: self._differences([*fixed, *set(found).difference(some)]) is not None)
-            self._sets.append(nearest)
+            self._sets.append(shrunk(found, self._may_differ))
             hitting = smallest_hitting(self._sets) if self._work < WORK else None
             if hitting is None:
                 return self._settling(self._some(chosen), least)
             chosen, least = hitting, len(hitting)
         return self._settling(chosen, least)
+
+    def _may_differ(self, some: Sequence[Variable]) -> bool:
+        """Whether a solution differs in nothing but some of these variables."""
+        free = set(some)
+        return self._differences([variable for variable in self._shown if variable not in free]) is not None
 
     def _some(self, chosen: Sequence[Variable]) -> Sequence[Variable]:
         """More and more values, until they are enough, and then only those of them that are needed."""
@@ -176,7 +183,8 @@ def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | N
             best = chosen
             continue
         often = Counter(variable for own in missed for variable in own)
-        shortest = sorted(min(missed, key=lambda own: len(own)), key=lambda v: -often[v])
+        shortest = min(missed, key=len)
+        shortest = sorted(shortest, key=lambda v: -often[v])
         for number, variable in reversed([*enumerate(shortest)]):  # those before it are left to other branches
             before = set(shortest[:number])
             rest = [[v for v in own if v not in before] for own in missed if variable not in own]

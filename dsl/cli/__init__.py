@@ -23,6 +23,7 @@ COMMANDS = {
     "levels": "levels.levels",
     "compare": "compare.compare",
     "explain": "explain.explain",
+    "guard": "guard.guard",
     "hint": "hint.hint",
     "why": "why.why",
     "rate": "rate.rate",

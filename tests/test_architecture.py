@@ -21,6 +21,7 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
         *("errors", "notation", "files", "show", "model", "encoding", "engine", "story", "explain", "export"),
+        "proofs",
         *("render", "methods"),
     ],
     "csp.model": [
@@ -37,6 +38,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
         "annealing",
     ],
+    "csp.proofs": ["checker", "cadical", "certificates"],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "csp.explain": [
         *("failing", "verdicts", "proving", "shrinking", "conflicts", "settling", "guard"),

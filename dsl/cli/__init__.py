@@ -17,6 +17,7 @@ from .watch import Ended, ending, report
 COMMANDS = {
     "solve": "solve.solve",
     "check": "check.check",
+    "verify": "verify.verify",
     "propagate": "propagate.propagate",
     "trace": "tracing.trace",
     "diff": "diff.diff",

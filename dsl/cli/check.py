@@ -12,6 +12,7 @@ from csp import Solver, Strategy, Way, verdict
 from ..language.clauses.build import nothing_declared
 from ..language.errors import SpecError, near, plural
 from ..lint.codes import CODES
+from .certifying import certify
 from .evidence import gather, place_as_dict
 from .options import jobs_option, json_option, read_spec, search_option, spec_options, timeout_option
 from .output import WRONG, say
@@ -34,6 +35,8 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
 @click.option("--ignore", multiple=True, metavar="CODE", callback=known_codes,
               help="Leave out the warnings of this name, as in [unused-param].")  # fmt: skip
 @click.option("--fine", is_flag=True, help="Where there is no solution: tell it in pairs that differ, not in groups.")
+@click.option("--certificate", type=click.Path(file_okay=False), metavar="DIR",
+              help="Of none or one, write a proof that csp verify DIR checks: clauses.cnf and proof.drup.")  # fmt: skip
 @search_option
 @jobs_option
 @json_option
@@ -44,6 +47,7 @@ def check(
     grids: dict[str, str],
     ignore: tuple[str, ...],
     fine: bool,
+    certificate: str | None,
     search: Way,
     jobs: int,
     as_json: bool,
@@ -55,11 +59,11 @@ def check(
     settle it; where there is one, how that is proved.
 
     Exit code: 0 one solution and nothing to report, 1 a warning, no solution or several, 2 malformed input, 3 stopped
-    by a limit before the number of solutions is known.
+    by a limit before the number of solutions is known, or the certificate would be too large.
     """
     with deadline(timeout):
         strategy = Strategy(search=search, jobs=jobs, seconds=timeout)
-        sys.exit(answer(file, settings, grids, ignore, fine, as_json, strategy))
+        sys.exit(answer(file, settings, grids, ignore, fine, certificate, as_json, strategy))
 
 
 def answer(
@@ -68,6 +72,7 @@ def answer(
     grids: dict[str, str],
     ignore: tuple[str, ...],
     fine: bool,
+    certificate: str | None,
     as_json: bool,
     strategy: Strategy,
 ) -> int:
@@ -90,16 +95,22 @@ def answer(
     with watching() as watch:
         found = verdict(solver, watch)
         evidence = gather(solver, found, fine, watch)
+        paper = None if certificate is None else certify(solver, found, certificate, watch)
     name = report.sources[""].name
     if as_json:
         best = {} if found.best is None else {"objective": found.best}
         said = {"file": name, "solutions": found.solutions, **best, "message": found.message}
-        say(json.dumps({**said, **evidence.as_dict(report)}))
+        written = {} if paper is None else {"certificate": paper.as_dict()}
+        say(json.dumps({**said, **evidence.as_dict(report), **written}))
     else:
         for text in evidence.texts(report):
             say(text)
         warnings = f" · {plural(len(report.found), 'warning')}" if report.found else ""
         say(f"{name}: {found.message}{evidence.more}{warnings}")
+    if paper is not None:
+        paper.tell(as_json)
     if found.solutions == "unknown":
+        return watch.code
+    if paper is not None and paper.why_not and found.solutions != "several":
         return watch.code
     return FINDINGS if report.found or found.solutions != "one" else 0

@@ -95,7 +95,7 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None) -> Se
 
     Examples
     --------
-    >>> from csp import AllDifferent
+    >>> from csp import AllDifferent, Model
     >>> solver = Solver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
     >>> settle(solver, solver.solve()).message
     'A = 1, B = 2 would leave one solution; no fewer do'

@@ -74,6 +74,8 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
         finally:
             process.kill()
             process.wait()
+        if watch is not None:
+            watch(Effort())  # what has ended us may have ended the process before
         if code == SATISFIED:
             return None
         if code:

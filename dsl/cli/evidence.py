@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from csp import Model, Solution, Solver, Stopped, Verdict, caption
 from csp.explain import Conflict, Proof, Settling, conflict, proof, settle
 
-from ..language.errors import Mistake
+from ..language.errors import Mistake, Note
 from .watch import Watch
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Evidence:
         """What is printed before the verdict."""
         if self.conflict:
             yield f"{report.sources[''].name}: {self.conflict.message}"
-            for note in notes(self.conflict, report):
+            for note in together(notes(self.conflict, report)):
                 yield report.sources[note.grid].show(note)
             if self.conflict.failure:
                 yield f"  so {shown(self.conflict)}"
@@ -96,6 +96,12 @@ def notes(found: Conflict, report: Report) -> Iterator[Mistake]:
         named = f"{first.label}: {text}" if first.label and found.is_fine else text
         more = f" and {len(unit.constraints) - 1:,} more of this clause" if len(unit.constraints) > 1 else ""
         yield report.note(first, named + more)
+
+
+def together(found: Iterable[Mistake]) -> Iterator[Mistake]:
+    """Notes of one place as one."""
+    for (grid, at), own in groupby(found, key=lambda note: (note.grid, note.at)):
+        yield Note("; ".join([note.message for note in own]), at, grid=grid)
 
 
 def shown(found: Conflict) -> str:

@@ -120,8 +120,10 @@ def certificates(data: Path, count: int, drat: str | None) -> int:
             every = len(ones) + len(nones)
             wrong += (every - verified) + (every - checked if drat else 0) + (changes - refused)
             shown = f"{checked}/{every}" if drat else "-"
-            print(f"{family:12} {len(ones):4} {len(nones):5} {own:4} {verified:5}/{every:<3} {shown:>10} {refused:4}/{changes}"
-                  f" {median(write):8.2f} {median(check):9.2f}", flush=True)  # fmt: skip
+            counts = (
+                f"{len(ones):4} {len(nones):5} {own:4} {verified:5}/{every:<3} {shown:>10} {refused:4}/{changes:<3}"
+            )
+            print(f"{family:12} {counts} {median(write):8.2f} {median(check):9.2f}", flush=True)
     print(f"wrong: {wrong}")
     return wrong
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import json
 import random
+import re
+import shlex
 import sys
 from itertools import combinations, islice
 from pathlib import Path
@@ -49,6 +51,24 @@ def random_model(seed: int) -> Model:
     rng = random.Random(seed)
     domains = {name: range(1, 4) for name in [*FAMILY, *NAMES]}
     return Model(domains, dict.fromkeys(flat(rng, rng.randint(3, 8))))
+
+
+PAGE = (ROOT / "docs" / "verdicts.md").read_text(encoding="utf-8")
+SESSIONS = [
+    one
+    for block in re.findall(r"```console\n(.*?)```", PAGE, re.S)
+    for one in re.split(r"^\$ csp ", block, flags=re.M)[1:]
+]
+
+
+def test_the_sessions_of_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(ROOT)
+    proof = tmp_path / "proof"
+    for session in SESSIONS:
+        command, _, expected = session.replace("PROOF", str(proof)).partition("\n")
+        parts = [re.escape(part) for part in re.split(r"\.\.\.\n", expected)]
+        assert re.fullmatch("(?:.*\n)*".join(parts), run(*shlex.split(command)).stdout), command
+    exec(re.search(r"```python\n(.*?)```", PAGE, re.S)[1], {})  # type: ignore[index]
 
 
 # what cannot hold together

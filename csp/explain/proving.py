@@ -30,9 +30,10 @@ class Proof:
         """The same in words."""
         if self.level:
             return f"by propagation alone, at level {self.level}"
-        nodes, failures, conflicts = self.effort.nodes, self.effort.failures, self.effort.conflicts
-        tree = f"by a search of {nodes:,} nodes with {failures:,} failures"
-        return f"{tree}, and by clingo after {conflicts:,} conflicts" if conflicts else tree
+        spent = [(getattr(self.effort, name), name) for name in ("nodes", "failures", "conflicts")]
+        counts = [f"{count:,} {name[:-1] if count == 1 else name}" for count, name in spent]
+        tree = f"by a search of {counts[0]} with {counts[1]}"
+        return f"{tree}, and by clingo after {counts[2]}" if self.effort.conflicts else tree
 
 
 def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof:

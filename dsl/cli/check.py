@@ -99,7 +99,8 @@ def answer(
     name = report.sources[""].name
     if as_json:
         best = {} if found.best is None else {"objective": found.best}
-        said = {"file": name, "solutions": found.solutions, **best, "message": found.message}
+        message = found.message + (evidence.more if evidence.stopped else "")
+        said = {"file": name, "solutions": found.solutions, **best, "message": message}
         written = {} if paper is None else {"certificate": paper.as_dict()}
         say(json.dumps({**said, **evidence.as_dict(report), **written}))
     else:

@@ -69,7 +69,7 @@ class Evidence:
             found["smallest"] = self.settling.is_smallest
         if self.proof:
             found["proof"] = self.proof.message
-        return {**found, "stopped": self.stopped} if self.stopped else found
+        return found
 
 
 def gather(solver: Solver, verdict: Verdict, fine: bool, watch: Watch) -> Evidence:

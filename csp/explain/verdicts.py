@@ -94,8 +94,9 @@ class Verdict:
     def _reason(self) -> str:
         if self.failure is None:
             return ": only search finds that out"
-        named = [constraint.place for constraint in self.takers[:MOST_NAMED]]
-        more = f" and {len(self.takers) - MOST_NAMED} more" if len(self.takers) > MOST_NAMED else ""
+        takers = () if self.failure.takers else self.takers  # which the failure tells itself
+        named = [constraint.place for constraint in takers[:MOST_NAMED]]
+        more = f" and {len(takers) - MOST_NAMED} more" if len(takers) > MOST_NAMED else ""
         because = f", because of {', '.join(named)}{more}" if named else ""
         return f": {caption(self.failure).removeprefix('failure · ')}{because}"
 
@@ -129,7 +130,7 @@ def verdict(solver: Solver, watch: Watch | None = None) -> Verdict:
     >>> print(verdict(Solver(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB")]))).message)
     several solutions: A is 1 in one and 2 in another; 2 of 2 variables differ: B is 2 or 1
     >>> print(verdict(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")]))).message)
-    no solution: B has no value left, because of pair
+    no solution: B has no value left: 1 by pair
     """
     model = solver.model
     order = tuple(dict.fromkeys([*model.shown, *model.domains]))

@@ -14,7 +14,7 @@ from ..language.errors import SpecError, near, plural
 from ..lint.codes import CODES
 from .certifying import certify
 from .evidence import gather, place_as_dict
-from .options import jobs_option, json_option, read_spec, search_option, spec_options, timeout_option
+from .options import json_option, read_spec, search_option, spec_options, threads_option, timeout_option
 from .output import WRONG, say
 from .watch import deadline, watching
 
@@ -38,7 +38,7 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
 @click.option("--certificate", type=click.Path(file_okay=False), metavar="DIR",
               help="Of none or one, write a proof that csp verify DIR checks: clauses.cnf and proof.drup.")  # fmt: skip
 @search_option
-@jobs_option
+@threads_option
 @json_option
 @timeout_option("Stop after S seconds.")
 def check(
@@ -49,7 +49,7 @@ def check(
     fine: bool,
     certificate: str | None,
     search: Way,
-    jobs: int,
+    threads: int,
     as_json: bool,
     timeout: float | None,
 ) -> None:
@@ -62,7 +62,7 @@ def check(
     by a limit before the number of solutions is known, or the certificate would be too large.
     """
     with deadline(timeout):
-        strategy = Strategy(search=search, jobs=jobs, seconds=timeout)
+        strategy = Strategy(search=search, threads=threads, seconds=timeout)
         sys.exit(answer(file, settings, grids, ignore, fine, certificate, as_json, strategy))
 
 
@@ -87,7 +87,7 @@ def answer(
     if report.model is not None and not report.model.domains:
         report = Report([nothing_declared(program.clauses), *report.found], report.sources, None, {})
     for mistake in report.found:
-        source = report.sources[mistake.grid]
+        source = report.sources[mistake.text]
         say(json.dumps(place_as_dict(report, mistake)) if as_json else source.show(mistake))
     if report.model is None:
         return WRONG

@@ -47,7 +47,7 @@ class Evidence:
         if self.conflict:
             yield f"{report.sources[''].name}: {self.conflict.message}"
             for note in together(notes(self.conflict, report)):
-                yield report.sources[note.grid].show(note)
+                yield report.sources[note.text].show(note)
             if self.conflict.failure:
                 yield f"  so {shown(self.conflict)}"
         if len(self.verdict.found) > 1:
@@ -125,7 +125,7 @@ def beside(model: Model, one: Solution, other: Solution) -> Iterator[str]:
 
 def place_as_dict(report: Report, mistake: Mistake) -> dict[str, Any]:
     """A mistake for an editor; lines and columns count from 1, and the end is behind the last character."""
-    source = report.sources[mistake.grid]
+    source = report.sources[mistake.text]
     at = mistake.at and source.clipped(mistake.at)
     return {
         "file": source.name,

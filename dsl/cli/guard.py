@@ -13,7 +13,7 @@ from csp import Model, Solution, Solver, Strategy, Value, Variable
 from csp.explain import guard as replayed
 
 from ..language.errors import Source, SpecError
-from ..language.load import read
+from ..language.reading import read
 from .evidence import place_as_dict
 from .options import INPUT, json_option, read_once, read_spec, spec_options, timeout_option
 from .output import fail, say
@@ -60,7 +60,7 @@ def guard(
         say(json.dumps({**said, "blamed": blamed, "broken": [place_as_dict(report, note) for note in broken]}))
     else:
         for note in notes or broken[:1]:
-            say(report.sources[note.grid].show(note))
+            say(report.sources[note.text].show(note))
         say(f"{Source(file, '').name}: {found.message}")
         if found.broken:
             say(f"it breaks {', '.join([one.place for one in found.broken])}")

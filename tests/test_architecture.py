@@ -21,7 +21,7 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
         *("errors", "notation", "files", "show", "model", "encoding", "engine", "spread", "story", "explain"),
-        *("setting", "export"),
+        *("setting", "export", "proofs"),
         *("render", "methods"),
     ],
     "csp.model": [
@@ -40,10 +40,11 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
         "annealing",
     ],
+    "csp.proofs": ["checker", "cadical", "certificates"],
     "csp.setting": ["brave", "needs", "setter", "running"],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "csp.explain": [
-        *("failing", "verdicts", "shrinking", "conflicts", "settling", "guard"),
+        *("failing", "verdicts", "proving", "shrinking", "conflicts", "settling", "guard"),
         "board",
         "view",
         "web",

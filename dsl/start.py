@@ -1,5 +1,6 @@
 """The program before it is there: its imports take longer than many a user's patience."""
 
+import gc
 import os
 import signal
 import sys
@@ -25,11 +26,32 @@ def open_streams() -> None:
             setattr(sys, name, stream)
 
 
+def close(code: object) -> None:
+    """Leave with a code, without taking the program apart first, which takes longer than many a puzzle.
+
+    Returns where somebody may have something to do at the end, or where what is printed cannot be written.
+    """
+    busy = {"multiprocessing", "concurrent.futures", "asyncio", "logging"} & sys.modules.keys()
+    if busy or not isinstance(code, int | None) or len(sys._current_frames()) > 1:
+        return
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        return
+    os._exit(code or 0)
+
+
 def main() -> None:
     """The program ``csp``."""
     open_streams()
     for number in REASONS:
         signal.signal(number, leave)
+    gc.disable()  # what is imported stays; until all of it is there, nobody looks for what could go
     from .cli import main as commands
 
-    commands(prog_name="csp")
+    try:
+        commands(prog_name="csp")
+    except SystemExit as end:
+        close(end.code)
+        raise

@@ -294,15 +294,6 @@ def test_an_output_never_replaces_what_is_read(command: tuple[str, ...], tmp_pat
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the cache folder is named otherwise")
-def test_the_parser_keeps_its_tables_where_it_may(tmp_path: Path) -> None:
-    first, again = (process("solve", "examples/shidoku.csp", XDG_CACHE_HOME=str(tmp_path)) for _ in range(2))
-    (tables,) = (tmp_path / "alldifferent").glob("grammar.*.tables")
-    assert tables.stat().st_size > 10_000 and first.stdout == again.stdout
-    nowhere = process("solve", "examples/shidoku.csp", XDG_CACHE_HOME=str(tables))
-    assert nowhere.returncode == 0 and nowhere.stdout == first.stdout and nowhere.stderr == ""
-    assert not list((ROOT / "dsl").rglob("*.tables"))
-
-
 def test_help_and_version() -> None:
     import csp
 

@@ -27,7 +27,7 @@ from csp import (
     Variable,
 )
 from csp.engine.context import FilterContext
-from csp.engine.filters import MAKERS, Filter
+from csp.engine.filters import MAKERS, Filter, maker
 from csp.engine.filters.base import bits
 from csp.engine.filters.intervals import bounds
 from csp.engine.memory import Memory
@@ -60,7 +60,7 @@ def filters(model: Model, strategy: Strategy) -> Iterator[Filter]:
     for constraint in [*rewriting.constraints, *whole]:
         if constraint.scope:
             yield context.part(constraint)
-            if len(constraint.scope) > 1 and (made := MAKERS[type(constraint)](constraint, context)):
+            if len(constraint.scope) > 1 and (made := maker(MAKERS[type(constraint)])(constraint, context)):
                 yield made
 
 

@@ -95,7 +95,7 @@ def test_examples_have_the_same_solutions(form: str, path: Path, tmp_path: Path)
     assert len(found) == len(solutions)
     if len(solutions) <= ENOUGH:
         assert comparable(found, model) == comparable(solutions, model)
-    elif not model.show:
+    elif len(model.shown) == len(model.domains):
         assert all(map(model.check, found)) and len({tuple(own.items()) for own in found}) == len(found)
 
 

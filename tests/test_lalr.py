@@ -6,11 +6,12 @@ import random
 from typing import Any
 
 import pytest
-from lark import Lark, Token, Tree
+from lark import Lark, Tree
+from lark import exceptions as lark_exceptions
 from lark.exceptions import UnexpectedInput
 
 from dsl.language.syntax import Place
-from dsl.language.text.lalr import place, read, read_clauses, tokens
+from dsl.language.text.lalr import Unexpected, UnexpectedToken, place, read, read_clauses, tokens
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS, mutant
@@ -47,15 +48,16 @@ def test_the_same_as_lark(lark: Lark) -> None:
             expected = unfolded(lark.parse(text, start="start"))
         except UnexpectedInput as error:
             wrong += 1
-            with pytest.raises(type(error)) as caught:
+            with pytest.raises(Unexpected) as caught:
                 clauses(text)
-            other: Any = caught.value
-            if hasattr(error, "token"):
-                assert other.token == error.token and other.token.type == error.token.type  # type: ignore[attr-defined]
-                assert other.accepts == error.accepts - {"$END"}  # type: ignore[attr-defined]
-                assert other.expected - {"$END"} == error.expected - {"$END"}  # type: ignore[attr-defined]
+            if isinstance(error, lark_exceptions.UnexpectedToken):
+                assert isinstance(caught.value, UnexpectedToken)
+                other = caught.value.token
+                assert (other, other.type) == (error.token, error.token.type)
+                assert caught.value.accepts == error.accepts - {"$END"}
             else:
-                assert other.pos_in_stream == error.pos_in_stream
+                assert caught.value.at == error.pos_in_stream  # type: ignore[attr-defined]
+                assert not isinstance(caught.value, UnexpectedToken)
         else:
             assert clauses(text) == expected[2], text
     assert 30 < wrong < 150
@@ -64,6 +66,16 @@ def test_the_same_as_lark(lark: Lark) -> None:
 def test_a_single_expression(lark: Lark) -> None:
     for text in ("A", "1 + f(x, [B]) * 2", "-(A)"):
         assert read(tokens(text), "expr", nested) == unfolded(lark.parse(text, start="expr"))
-    with pytest.raises(UnexpectedInput) as caught:
+    with pytest.raises(UnexpectedToken) as caught:
         read(tokens("A B"), "expr", nested)
-    assert caught.value.token == Token("VAR", "B")  # type: ignore[attr-defined]
+    assert (caught.value.token, caught.value.token.type, caught.value.at) == ("B", "VAR", 2)
+    with pytest.raises(UnexpectedToken) as caught:
+        read(tokens("(A"), "expr", nested)
+    assert caught.value.token.type == "$END" and {"RPAR", "PLUS"} <= caught.value.accepts
+
+
+def test_tokens_are_those_of_lark_and_in_the_same_places(lark: Lark) -> None:
+    parts = ("type", "start_pos", "end_pos", "line", "column", "end_line", "end_column")
+    for text in TEXTS:
+        theirs = [(str(token), *(getattr(token, part) for part in parts)) for token in lark.lex(text)]
+        assert [(str(token), *(getattr(token, part) for part in parts)) for token in tokens(text)] == theirs

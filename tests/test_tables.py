@@ -1,92 +1,37 @@
-"""What stands in the place of the parser's tables is data, and trusted only if it is what was written there."""
+"""The tables of the language are those that lark makes of its grammar; ``--rewrite`` makes them anew."""
 
 from __future__ import annotations
 
-import os
-import pickle
-import subprocess
+import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from .conftest import ROOT
+from dsl.language.text import tables as kept
+from dsl.language.text.grammar import made
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the cache folder is named otherwise")
-
-
-def solve(cache: Path) -> str:
-    command = [sys.executable, "-m", "dsl", "solve", "examples/shidoku.csp"]
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+FOLDER = Path(kept.__file__).parent
+GRAMMAR = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
 
 
-@pytest.fixture
-def tables(tmp_path: Path) -> Path:
-    """The file of the tables, in a cache of its own."""
-    solve(tmp_path / "cache")
-    (path,) = (tmp_path / "cache" / "alldifferent").iterdir()
-    return path
+def test_the_tables_are_those_of_the_grammar(request: pytest.FixtureRequest) -> None:
+    text = json.dumps([kept.checksum(GRAMMAR), made(GRAMMAR)], separators=(",", ":")) + "\n"
+    if request.config.getoption("--rewrite"):
+        (FOLDER / "tables.json").write_text(text, encoding="ascii")
+    assert (FOLDER / "tables.json").read_text(encoding="ascii") == text
+    assert kept.tables() == kept.Tables(**json.loads(text)[1])
 
 
-def is_whole(tables: Path) -> bool:
-    """Whether a file is text as it is written there."""
-    digest, _, data = tables.read_text(encoding="ascii").partition("\n")
-    return len(digest) == 64 and data.startswith("[{") and data.endswith("}]")
-
-
-class Harm:
-    def __init__(self, sign: Path) -> None:
-        self.sign = sign
-
-    def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
-        return os.mkdir, (str(self.sign),)
-
-
-def test_tables_are_text_and_used_again(tables: Path) -> None:
-    written = tables.stat().st_mtime_ns
-    assert is_whole(tables) and tables.stat().st_mode & 0o77 == 0
-    assert solve(tables.parent.parent) == solve(tables.parent / "other")
-    assert tables.stat().st_mtime_ns == written
-
-
-def test_no_code_is_run(tables: Path) -> None:
-    before, sign = tables.read_text(encoding="ascii"), tables.parent / "harm"
-    for first in (b"", before.split("\n")[0].encode() + b"\n", b"wrong\n"):
-        tables.write_bytes(first + pickle.dumps(Harm(sign)))
-        solve(tables.parent.parent)
-        assert not sign.exists() and is_whole(tables)
-
-
-def test_a_changed_table_is_made_anew(tables: Path) -> None:
-    before = tables.read_text(encoding="ascii")
-    for wrong in ("", "\n", before[:-1], before.replace("VAR", "VAX", 1), before + " ", "\xff" * 100):
-        tables.write_bytes(wrong.encode("latin-1"))
-        solve(tables.parent.parent)
-        assert is_whole(tables) and tables.read_bytes() != wrong.encode("latin-1")
-
-
-def test_links_are_not_followed(tables: Path) -> None:
-    precious, copy = tables.parent / "precious", tables.parent / "copy"
-    precious.write_text("mine")
-    copy.write_bytes(tables.read_bytes())
-    for target in (precious, copy, tables.parent / "nowhere"):
-        tables.unlink()
-        tables.symlink_to(target)
-        solve(tables.parent.parent)
-        assert not tables.is_symlink() and tables.is_file()
-    assert precious.read_text() == "mine" and not (tables.parent / "nowhere").exists()
-
-
-def test_what_is_no_file_is_survived(tables: Path) -> None:
-    tables.unlink()
-    os.mkfifo(tables)
-    solve(tables.parent.parent)
-    assert tables.is_file()
-    tables.unlink()
-    tables.mkdir()
-    solve(tables.parent.parent)
-    assert tables.is_dir() and list(tables.parent.iterdir()) == [tables]
+def test_another_grammar_is_not_parsed_by_old_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tables.json").write_bytes((FOLDER / "tables.json").read_bytes())
+    (tmp_path / "grammar.lark").write_text(GRAMMAR.replace('"<="', '"=<"'), encoding="utf-8")
+    monkeypatch.setattr(kept, "FOLDER", tmp_path)
+    changed = kept.tables.__wrapped__()
+    assert changed != kept.tables()
+    assert changed == kept.Tables(**made((tmp_path / "grammar.lark").read_text(encoding="utf-8")))
+    monkeypatch.setitem(sys.modules, "dsl.language.text.grammar", None)
+    with pytest.raises(ImportError):
+        kept.tables.__wrapped__()
+    (tmp_path / "grammar.lark").write_text(GRAMMAR, encoding="utf-8")
+    assert kept.tables.__wrapped__() == kept.tables()

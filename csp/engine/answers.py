@@ -46,6 +46,31 @@ class Count:
 
 
 @dataclass(frozen=True)
+class Estimate:
+    """About how many solutions there are.
+
+    Attributes
+    ----------
+    value : int
+        The mean of what random walks down the tree have found.
+    error : int
+        Its standard error. Where few walks find very much and most find little, it is too small.
+    probes : int
+        How many walks there were.
+    effort : Effort
+        What they have cost.
+    stopped : str
+        Which limit made it fewer walks than were asked for, or empty.
+    """
+
+    value: int
+    error: int
+    probes: int
+    effort: Effort = field(default_factory=Effort, repr=False, compare=False)
+    stopped: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True)
 class Fixpoint:
     """What propagation leaves.
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from ..errors import Stopped
 from ..model import Candidate, Domain, Value, Variable
-from .answers import Answers, Count, Fixpoint, Solution
+from .answers import Answers, Count, Estimate, Fixpoint, Solution
 from .effort import Budget
 from .kernel import Conflict, Rest, State, lowest
 from .program import Program, Projection
@@ -20,6 +20,9 @@ from .search import Search
 from .trail import Given, Narrowed, Solved, Trail, Turned
 
 T = TypeVar("T")
+
+FEW = 64
+"""So many solutions are looked at, one by one, before they are counted in another way."""
 
 
 class Engine:
@@ -59,21 +62,31 @@ class Engine:
     ) -> State:
         """A state with more givens and without some candidates."""
         known = self._given
+        new: list[int] = []
         for given in (givens or {}).items():
-            before, state = state, state & (known.get(given) or self._given_mask(*given))
+            mask = known.get(given) or self._given_mask(*given, new if trail is None else None)
+            if mask is None:
+                continue
+            before, state = state, state & mask
             if trail is not None:
                 trail.append(Given(before, state))
+        state = self.program.layout.narrowed(state, new) if new else state
         for variable, value in removed:
             before, state = state, state & self.program.layout.without([self.program.given(variable, value)])
             if trail is not None:
                 trail.append(Given(before, state))
         return state
 
-    def _given_mask(self, variable: str, value: Value) -> State:
+    def _given_mask(self, variable: str, value: Value, new: list[int] | None) -> State | None:
+        """What a given leaves; None, and its candidate is among the new ones, where no mask is worth while."""
         program = self.program
         candidate = program.given(variable, value)
+        size = program.layout.length // 8
+        if not program.memory.is_worth((variable, value), size) and new is not None:
+            new.append(candidate)
+            return None
         mask = program.layout.only(program.layout.owner(candidate), [candidate])
-        program.memory.take(program.layout.length // 8 + 200)
+        program.memory.take(size + 200)
         self._given[variable, value] = mask
         return mask
 
@@ -192,16 +205,50 @@ class Engine:
             return Count(0, True, effort)
         total, stopped = 1, ""
         for part in self.program.parts(state):
-            found = 0
-            try:
-                for _ in self._search(part, budget, None):
-                    found += 1
-            except Stopped as limit:
-                stopped = str(limit)
-            if not found and not stopped:
-                return Count(0, True, effort)
-            total *= found
+            found = self._count_part(part, budget)
+            if not found.value and found.complete:
+                return found
+            total *= found.value
+            stopped = stopped or found.stopped
         return Count(total, not stopped, effort, stopped)
+
+    def estimate(self, root: State, probes: int, seed: int, budget: Budget) -> Estimate:
+        """About how many solutions there are below a root that is not yet propagated."""
+        try:
+            result = self.rest(root, None, budget)
+            state = result.state if isinstance(result, Rest) else None
+            if state is not None and self.program.aim:
+                state = self._best_rest(state, budget)
+        except Stopped as limit:
+            return Estimate(0, 0, 0, budget.effort, str(limit))
+        if state is None:
+            return Estimate(0, 0, 0, budget.effort)
+        from .estimating import Estimating
+
+        return Estimating(self.program, self._propagation, budget).estimate(state, probes, seed)
+
+    def _count_part(self, part: State, budget: Budget) -> Count:
+        """Look at each solution, or, where there are more than a few and they come easily, count what is left once."""
+        effort = budget.effort
+        found, failed, counting = 0, effort.failures, None
+        states = self._search(part, budget, None)
+        try:
+            while next(states, None) is not None:
+                found += 1
+                if found == FEW and counting is None and self._is_easy(budget, effort.failures - failed):
+                    from .counting import Counting
+
+                    counting = Counting(self.program, self._propagation, budget)
+                    if (all_of_them := counting.count(part)) is not None:
+                        return Count(all_of_them, True, effort)
+                    found, states = 0, self._search(part, budget, None)
+        except Stopped as limit:
+            return Count(max(found, counting.least if counting else 0), False, effort, str(limit))
+        return Count(found, True, effort)
+
+    def _is_easy(self, budget: Budget, failures: int) -> bool:
+        """Whether problems may meet: solutions are more than failures, and what they show is all that they have."""
+        return failures <= FEW and self.program.projection is None and budget.strategy.search != "learn"
 
     def _tree(self, budget: Budget, trail: Trail | None, projection: Projection | None) -> Search:
         """A tree whose patience ends where the other search may take over."""

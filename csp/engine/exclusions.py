@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from .kernel import State, mask
+from .kernel import State, edited, mask
 from .layout import Layout
-from .memory import Memory
+from .memory import SMALL, Memory
 
 
 class Exclusions:
@@ -22,6 +22,8 @@ class Exclusions:
     ----------
     keep : dict of int to State
         What may stay when a candidate is fixed, under every bit of it, as far as it has been asked for.
+    can_join : bool
+        Whether masks are so large, and groups so plain, that ``join`` pays.
     """
 
     def __init__(self, layout: Layout, memory: Memory) -> None:
@@ -31,6 +33,7 @@ class Exclusions:
         self._patterns: dict[int, dict[int, State]] = memory.shelf()
         self._blocks_of: dict[int, list[int]] = defaultdict(list)  # of a variable, as indices of layout.groups
         self._sets_of: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)  # of a candidate
+        self.can_join = layout.length > 8 * SMALL and all(group.is_block for group in layout.groups)
         for index, group in enumerate(layout.groups):
             if group.is_block:
                 for member in group.members:
@@ -48,13 +51,51 @@ class Exclusions:
         candidate = layout.at(bit)
         if candidate is None:
             return layout.start.bit_clear(bit)
-        own = layout.bits(candidate)
-        others = self._excluded(candidate) & ~layout.candidate_mask(candidate)
-        made = layout.start ^ (others | mask(layout.guards_at(own)))
+        own, variable = layout.bits(candidate), layout.owner(candidate)
+        others = layout.start ^ self._excluded(candidate)
+        gone = [*layout.spelt_bits(variable), *layout.guards_at(own)]
+        made = edited(others, layout.combs([variable]), gone, own)
         self._memory.take(layout.length // 8 + 64 * len(own))
         for same in own:
             self.keep[same] = made
         return made
+
+    def join(self, state: State, bits: list[int]) -> tuple[State, int] | None:
+        """Fix many live candidates at once, those that are fixed for the first time, and tell how many they are.
+
+        None where there are none, or where two of them exclude each other: then one by one will show how.
+        """
+        layout, size = self._layout, self._layout.length // 8
+        patterns = self._patterns
+        told: set[int] = set()
+        near: dict[int, dict[int, State]] = defaultdict(dict)
+        values: dict[int, int] = {}
+        own: list[int] = []
+        for candidate in dict.fromkeys([layout.at(bit) for bit in bits]):
+            if candidate is None:
+                return None
+            if self._memory.is_worth(candidate, size):
+                continue
+            variable = layout.owner(candidate)
+            index = candidate - layout.first[variable]
+            if values.setdefault(variable, candidate) != candidate:
+                return None
+            for number in self._blocks_of.get(variable, ()):
+                value = number * size + index
+                if value in told:
+                    return None
+                told.add(value)
+                for stride, pattern in (patterns.get(number) or self._pattern(number)).items():
+                    by_index = near[stride]
+                    by_index[index] = by_index[index] | pattern if index in by_index else pattern
+            own += layout.bits(candidate)
+        if not values:
+            return None
+        excluded = State(0)
+        for stride, by_index in near.items():
+            for index, pattern in by_index.items():
+                excluded |= pattern << index * stride
+        return edited(state ^ (state & excluded), layout.combs(values), layout.guards_at(own), own), len(values)
 
     def by_constraint(self, candidate: int) -> Iterator[tuple[int, State]]:
         """The numbers of the constraints that exclude others when a candidate holds, and what each excludes."""
@@ -64,11 +105,20 @@ class Exclusions:
             yield number, excluded & own
 
     def _excluded(self, candidate: int) -> State:
-        """All bits of the values that a candidate's variable does not take, and of what its constraints exclude."""
+        """All bits of what the constraints of a candidate exclude, and of the candidate itself."""
         layout = self._layout
-        excluded = layout.variable_mask(layout.owner(candidate))
-        for _, more in self._by_blocks(candidate):
-            excluded |= more
+        variable = layout.owner(candidate)
+        index = candidate - layout.first[variable]
+        near: dict[int, State] = {}
+        for number in self._blocks_of.get(variable, ()):
+            for stride, pattern in self._pattern(number).items():
+                near[stride] = near[stride] | pattern if stride in near else pattern
+        excluded = State(0)
+        for stride, pattern in near.items():
+            excluded |= pattern << index * stride
+        if layout.spelt:
+            for _, more in self._by_blocks(candidate):
+                excluded |= more
         if candidate in self._sets_of:
             for _, more in self._by_sets(candidate):
                 excluded |= more

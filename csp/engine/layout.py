@@ -10,7 +10,7 @@ from typing import overload
 
 from ..errors import TooLarge
 from ..model import Affine, Candidate, Constraint, Domain, Value, Variable
-from .kernel import State, mask, next_bit, ones, set_bits
+from .kernel import State, edited, mask, next_bit, ones, set_bits
 from .memory import Memory
 
 DOMAIN_BYTES = 200
@@ -182,7 +182,6 @@ class Layout:
         for number, domain in enumerate(self.domains):
             self._owner.extend([number] * (len(domain) + 1))
         self._masks: dict[int, State] = memory.shelf()
-        self._combs: dict[tuple[int, int], State] = memory.shelf()
         self._removals: dict[tuple[int, int], State] = memory.shelf()
 
     def _add_line(self, candidates: Sequence[int], constraint: int | None, what: Variable | Value | None) -> None:
@@ -255,25 +254,24 @@ class Layout:
         guards = self.guards
         return [guard for bit in bits if (guard := next_bit(guards, bit)) is not None]
 
+    def combs(self, numbers: Iterable[int]) -> Iterator[slice]:
+        """Where all bits of all values of some variables are, but for those that are spelt out."""
+        for number in numbers:
+            size = len(self.domains[number]) - 1
+            for start, stride in self.places[number]:
+                yield slice(start, start + size * stride + 1, stride)
+
+    def spelt_bits(self, number: int) -> list[int]:
+        """Those bits of all values of a variable that are spelt out."""
+        if not self.spelt:
+            return []
+        first = self.first[number]
+        candidates = range(first, first + len(self.domains[number]))
+        return [bit for candidate in candidates for bit in self.spelt.get(candidate, ())]
+
     def variable_mask(self, number: int) -> State:
         """All bits of all values of a variable."""
-        size = len(self.domains[number])
-        whole = State(0)
-        for start, stride in self.places[number]:
-            whole |= self._comb(size, stride) << start
-        if self.spelt:
-            first = self.first[number]
-            whole |= mask(bit for candidate in range(first, first + size) for bit in self.spelt.get(candidate, ()))
-        return whole
-
-    def _comb(self, teeth: int, stride: int) -> State:
-        """So many bits, a stride apart."""
-        made = self._combs.get((teeth, stride))
-        if made is None:
-            made = mask(range(0, teeth * stride, stride))
-            self._memory.take(teeth * stride // 8 + 64)
-            self._combs[teeth, stride] = made
-        return made
+        return self.start ^ self.only(number, ())
 
     def guards_of(self, numbers: Iterable[int]) -> State:
         """The guards of all lines that have a candidate of these variables."""
@@ -301,17 +299,22 @@ class Layout:
 
     def without(self, candidates: Iterable[int]) -> State:
         """What stays when the candidates go."""
-        gone = State(0)
-        for candidate in candidates:
-            gone |= self.candidate_mask(candidate)
-        return self.start ^ gone
+        return edited(self.start, (), [bit for candidate in candidates for bit in self.bits(candidate)])
 
     def only(self, number: int, candidates: Iterable[int]) -> State:
         """What stays when a variable has one of these candidates."""
-        kept = State(0)
+        kept = [bit for candidate in candidates for bit in self.bits(candidate)]
+        return edited(self.start, self.combs([number]), self.spelt_bits(number), kept)
+
+    def narrowed(self, state: State, candidates: Iterable[int]) -> State:
+        """A state in which variables, each named once, have these candidates or none."""
+        numbers: list[int] = []
+        kept: list[int] = []
         for candidate in candidates:
-            kept |= self.candidate_mask(candidate)
-        return self.start ^ (self.variable_mask(number) & ~kept)
+            numbers.append(self.owner(candidate))
+            kept += self.bits(candidate) if state.bit_test(candidate) else []
+        spelt = (bit for number in numbers for bit in self.spelt_bits(number))
+        return edited(state, self.combs(numbers), spelt, kept)
 
     def removal(self, number: int, gone: int) -> State:
         """What stays when values of a variable go: those whose bits are set."""

@@ -82,6 +82,7 @@ class Program:
         self.strategy = strategy
         self.without = frozenset(without)
         self.memory = Memory(strategy.memory)
+        self.counted: dict[State, int] = self.memory.shelf()
         rewriting = rewritten(model, strategy, without)
         self.constraints: tuple[Constraint, ...] = tuple(rewriting.constraints)
         self.origins: tuple[tuple[int, ...], ...] = tuple(rewriting.origins)
@@ -91,8 +92,9 @@ class Program:
         self.exclusions = Exclusions(self.layout, self.memory)
         layout, exclusions = self.layout, self.exclusions
         acting = layout.variable_guards if strategy.level == "arc" else layout.guards
+        join = exclusions.join if exclusions.can_join else None
         self.kernel: Kernel = WideKernel(
-            layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing
+            layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing, join
         )
         context = FilterContext(self.domains, strategy, self.memory, rewriting)
         made = {

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import Stopped
 from ..model import Model, Value
-from .answers import Answers, Count, Fixpoint, Solution
+from .answers import Answers, Count, Estimate, Fixpoint, Solution
 from .effort import Budget, Effort, Watch
 from .engine import Engine, last
 from .program import Program
@@ -194,6 +194,41 @@ class Solver:
             found = sum(1 for _ in islice(answers, most))
             return Count(found, found < most and not answers.stopped, answers.effort, answers.stopped)
         return self._engine.count(self._engine.root(givens), None, self._budget(strategy, watch))
+
+    def estimate(
+        self,
+        givens: Mapping[str, Value] | None = None,
+        probes: int = 1_000,
+        seed: int = 0,
+        strategy: Strategy | None = None,
+        watch: Watch | None = None,
+    ) -> Estimate:
+        """About how many solutions ``solutions`` has, where a count would take too long.
+
+        Parameters
+        ----------
+        givens, strategy, watch
+            As for ``solve``.
+        probes : int
+            How many walks down the tree, each O(depth) nodes.
+        seed : int
+            Of chance: the same seed gives the same estimate.
+
+        Returns
+        -------
+        Estimate
+
+        Examples
+        --------
+        >>> from csp import AllDifferent
+        >>> Solver(Model({v: range(1, 6) for v in "ABCDE"}, [AllDifferent.of("ABCDE")])).estimate(probes=10)
+        Estimate(value=120, error=0, probes=10)
+
+        References
+        ----------
+        .. [1] D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
+        """
+        return self._engine.estimate(self._engine.root(givens), probes, seed, self._budget(strategy, watch))
 
     def propagate(
         self,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
+
 from ...model import (
     All,
     AllDifferent,
@@ -22,40 +25,36 @@ from ...model import (
     Not,
     Table,
 )
-from .all_different import make_apart
 from .base import Borrowed, Claim, Context, Filter, Maker, Masks, Reason
-from .connected import Piece
-from .different_tuples import Pairwise
-from .disjunction import Disjunction
-from .equality import make_equality
-from .increasing import Ascending
-from .lexicographic import Ordered
-from .logic import Conjunction, Truth
-from .permutations import Inverses, RoundTrip, Spread
-from .sums import make_comparison, make_linear
-from .table import Tuples
-from .tabulated import Tabulated, make_member
-from .unary import Constant, Unary
 
-MAKERS: dict[type[Constraint], Maker] = {
-    All: Conjunction,
-    AllDifferent: make_apart,
-    AllDifferentExcept: Spread,
-    Circuit: RoundTrip,
-    Comparison: make_comparison,
-    Connected: Piece,
-    DifferentTuples: Pairwise,
-    Either: Disjunction,
-    Equality: make_equality,
-    Iff: Truth,
-    Increasing: Ascending,
-    Inverse: Inverses,
-    Lexicographic: Ordered,
-    Linear: make_linear,
-    Member: make_member,
-    Not: Truth,
-    Table: Tuples,
+MAKERS: dict[type[Constraint], str] = {
+    All: "logic.Conjunction",
+    AllDifferent: "all_different.make_apart",
+    AllDifferentExcept: "permutations.Spread",
+    Circuit: "permutations.RoundTrip",
+    Comparison: "sums.make_comparison",
+    Connected: "connected.Piece",
+    DifferentTuples: "different_tuples.Pairwise",
+    Either: "disjunction.Disjunction",
+    Equality: "equality.make_equality",
+    Iff: "logic.Truth",
+    Increasing: "increasing.Ascending",
+    Inverse: "permutations.Inverses",
+    Lexicographic: "lexicographic.Ordered",
+    Linear: "sums.make_linear",
+    Member: "tabulated.make_member",
+    Not: "logic.Truth",
+    Table: "table.Tuples",
 }
+"""Where the maker of each is; its file is read when it is first needed."""
+
+
+@cache
+def maker(name: str) -> Maker:
+    """A maker of this room."""
+    room, _, function = name.partition(".")
+    found: Maker = getattr(import_module(f".{room}", __name__), function)
+    return found
 
 
 def make_filter(constraint: Constraint, context: Context) -> Filter | None:
@@ -69,12 +68,14 @@ def make_filter(constraint: Constraint, context: Context) -> Filter | None:
         Its program.
     """
     if not constraint.scope:
-        return Constant(constraint, context)
+        return maker("unary.Constant")(constraint, context)
     if len(constraint.scope) == 1:
-        return Unary(constraint, context)
+        return maker("unary.Unary")(constraint, context)
     if not constraint.is_plain:
-        return Tabulated(constraint, context)  # inside another one: what it wants no variable stands for
-    return MAKERS.get(type(constraint), Tabulated)(constraint, context)
+        return maker("tabulated.Tabulated")(
+            constraint, context
+        )  # inside another one: what it wants no variable stands for
+    return maker(MAKERS.get(type(constraint), "tabulated.Tabulated"))(constraint, context)
 
 
-__all__ = ["MAKERS", "Borrowed", "Claim", "Context", "Filter", "Masks", "Reason", "make_filter"]
+__all__ = ["MAKERS", "Borrowed", "Claim", "Context", "Filter", "Masks", "Reason", "make_filter", "maker"]

@@ -6,13 +6,11 @@ import re
 from collections.abc import Collection
 from typing import NamedTuple
 
-from lark import Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-
 from ..errors import IMPLICATION, Mistake
-from ..habits import AND, CHOICE, GENERATORS, LETTERS, MIXED, PAIRS, RANGE, SET, WORDS, hash_hint
+from ..habits import AND, CHOICE, GENERATORS, LETTERS, MIXED, PAIRS, RANGE, SET, SOME, WORDS, hash_hint
 from ..syntax import Place
 from ..vocabulary import COMMENT, DECLARING, KEYWORDS, STOP, SYMBOL, TEXT, VARIABLE
+from .lalr import Token, Unexpected, UnexpectedToken
 
 WORD = re.compile(rf"{TEXT}|{SYMBOL}|{COMMENT}|\s+|\.\.|:-|<?->|{STOP}|\w+|.", re.DOTALL)
 MARKS = (",", ";", ":-")
@@ -24,6 +22,7 @@ OPERATORS = {"PLUS", "MINUS", "STAR", "DIVIDE", "MOD"}
 
 GROUPS = [  # what may come next, most telling first: if all of these may, then say this, and not those as well
     ({"PARAM", "STRING", "INT"}, "a clause", {*map(str.upper, DECLARING), "STRING"} | STARTS),
+    ({"STRING", "NAME"}, "a file in double quotes or a spec of the gallery", {"STRING", "NAME"}),
     ({"IN", "PARAM", "INT"}, "an argument", {*map(str.upper, KEYWORDS)} | STARTS),
     ({"LBRACE", "INT"}, "a domain such as 1..4 or {red, green}", {"LBRACE"} | STARTS),
     ({"NOT", "INT"}, "a condition", {"NOT"} | STARTS),
@@ -60,12 +59,12 @@ class _Before(NamedTuple):
     connected: set[str]
 
 
-def explain(error: UnexpectedInput, text: str, start: int, ends: str = "the text ends") -> tuple[Mistake, int | None]:
+def explain(error: Unexpected, text: str, start: int, ends: str = "the text ends") -> tuple[Mistake, int | None]:
     """The mistake behind a parse error, and the offset at which reading can go on, if there is one.
 
     Parameters
     ----------
-    error : lark.exceptions.UnexpectedInput
+    error : Unexpected
     text : str
         The whole text.
     start : int
@@ -73,12 +72,11 @@ def explain(error: UnexpectedInput, text: str, start: int, ends: str = "the text
     ends : str
         What is said of the end of the text.
     """
-    if isinstance(error, UnexpectedCharacters):
-        at = error.pos_in_stream or 0
+    if not isinstance(error, UnexpectedToken):
+        at = error.at
         return _letter(text, start, at), None if text[at] in "\"'" else _next_clause(text, at + 1)
-    assert isinstance(error, UnexpectedToken)
-    token, accepts = error.token, set(error.accepts or error.expected)
-    at = len(text) if token.type == "$END" else int(token.start_pos or 0)
+    token, accepts = error.token, error.accepts
+    at = len(text) if token.type == "$END" else error.at
     before = _look_back(text, start, at)
     return _token(token, accepts, text, at, before, ends)
 
@@ -251,6 +249,8 @@ def _hint(token: Token, accepts: Collection[str], text: str, at: int, before: _B
         line = place_of(text, before.begin, before.end).line
         return f"the picture that opens in line {line} ends just before; is its closing quote missing?"
     first = re.compile(r"\w*").match(text, before.clause)
+    if first and first[0] == "show" and token in (":", ":-"):
+        return SOME
     return (
         _domain(token, text, at, before)
         or _habit(token, accepts, text, before, adjacent)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lark import Token
-
 from ..errors import Mistake, Source, SpecError
-from .lalr import lex
+from .lalr import Token, lex
 from .parse import parse
 
 WIDTH = 120
@@ -28,7 +26,7 @@ class Word:
 
     Attributes
     ----------
-    token : lark.Token
+    token : Token
     column : int
         Where it stands in its line, from 0.
     outside : bool
@@ -51,8 +49,12 @@ class Word:
         return self.token.type
 
     @property
+    def text(self) -> str:
+        return self.token.rstrip()
+
+    @property
     def is_comment(self) -> bool:
-        return self.token.type == "COMMENT"
+        return self.kind == "COMMENT"
 
     @property
     def begins(self) -> bool:
@@ -62,7 +64,7 @@ class Word:
     @property
     def end(self) -> int:
         """The column behind it."""
-        _, newline, last = self.token.rpartition("\n")
+        _, newline, last = self.text.rpartition("\n")
         return len(last) if newline else self.column + len(last)
 
 
@@ -120,7 +122,7 @@ def _rows(text: str) -> list[Row]:
         if token.type == "WHITESPACE":
             rows += [[] for _ in range(min(token.count("\n"), 2 if rows[-1] else 0))]
         else:
-            word = Word(token.update(value=token.rstrip()), (token.column or 1) - 1, outside)
+            word = Word(token, token.column - 1, outside)
             rows[-1].append(word)
             outside = outside if word.is_comment else word.kind == "_END"
     while rows and not rows[-1]:
@@ -186,7 +188,7 @@ def _separated(rows: list[Row]) -> Iterator[Row]:
             if word.begins:
                 clause, first = clause + 1, number
             clauses[word] = clause
-            if word.kind == "IF" or "\n" in word.token or (number > first and not word.outside):
+            if word.kind == "IF" or "\n" in word.text or (number > first and not word.outside):
                 long.add(clause)
     for row in rows:
         yield from _cut(row, lambda left, word: word.begins and bool({clauses[left], clauses[word]} & long))
@@ -240,7 +242,7 @@ def _width(row: Row) -> int:
     for left, word in zip([None, *row], row, strict=False):
         if word.is_comment:
             break
-        text, newline, _ = word.token.partition("\n")
+        text, newline, _ = word.text.partition("\n")
         width += _blanks(left, word) + len(text)
         if newline:
             break
@@ -284,6 +286,6 @@ def _written(row: Row) -> str:
     line = ""
     end = 0
     for word in row:
-        line += " " * (word.column - end) + word.token
+        line += " " * (word.column - end) + word.text
         end = word.end
     return line + "\n"

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lark import Token
-from lark.exceptions import UnexpectedInput
-
 from .. import syntax
 from ..errors import MOST, Mistake, Mistakes
 from ..syntax import Place
 from ..vocabulary import MAX_DIGITS
 from .explain import explain
-from .lalr import place, read, read_clauses, tokens
+from .lalr import Token, Unexpected, place, read, read_clauses, tokens
 
 MAX_TEXT = 1_000_000
 """The most characters of a spec."""
@@ -65,7 +62,9 @@ def _word(at: Place, word: Token) -> str:
 
 
 NODES: dict[str, Callable[..., Any]] = {
-    "show": lambda at, *names: syntax.Show(at, names),
+    "show": lambda at, *parts: syntax.Show(at, parts[:-1], parts[-1]),
+    "shown": syntax.Shown,
+    "indexed": lambda at, word, *arguments: syntax.Call(at, str(word), arguments),
     "sense": _word,
     "objective": syntax.Objective,
     "rule": lambda at, label, head, body: syntax.Rule(head.at, label, _held(head), body or ()),
@@ -108,7 +107,8 @@ class _Syntax:
         self.mistakes = Mistakes()
         self._file = file
         self._nodes: dict[str, Callable[..., Any]] = {
-            **NODES, "param": self._param, "grid": self._grid, "label": self._label, "integer": self._integer,
+            **NODES, "include": self._include, "param": self._param, "grid": self._grid, "label": self._label,
+            "integer": self._integer,
         }  # fmt: skip
 
     def __call__(self, rule: str, at: Place, parts: list[Any]) -> Any:
@@ -116,6 +116,10 @@ class _Syntax:
 
     def _place(self, word: Token) -> Place:
         return place(word, word, self._file)
+
+    def _include(self, at: Place, name: Token) -> syntax.Include:
+        is_file = name.type == "STRING"
+        return syntax.Include(self._place(name), str(name)[1:-1].replace('""', '"') if is_file else str(name), is_file)
 
     def _param(self, at: Place, name: Token, value: syntax.Expr) -> syntax.Param:
         return syntax.Param(self._place(name), str(name), value)
@@ -176,7 +180,7 @@ def parse(text: str, file: str = "") -> tuple[tuple[syntax.Clause, ...], Mistake
                 if len(build.mistakes) == told:
                     clauses.append(clause)
                 told = len(build.mistakes)
-        except UnexpectedInput as error:
+        except Unexpected as error:
             mistake, resume = explain(error, text, start)
             mistake.at = mistake.at and mistake.at._replace(file=file)
             build.mistakes.append(mistake)
@@ -194,7 +198,7 @@ def parse_expression(text: str, at: Place) -> syntax.Expr:
     build = _Syntax(at.file)
     try:
         found = read(tokens(text, origin=at), "expr", build, at.file)
-    except UnexpectedInput as error:
+    except Unexpected as error:
         mistake, _ = explain(error, text, 0, ends="the braces end")
         mistake.at = at.shifted(mistake.at or Place(1, 1))
         build.mistakes.append(mistake)

@@ -1,116 +1,62 @@
-"""The parser of a grammar: its tables take long to make, so they are kept in the user's cache, as text.
+"""The tables that lark makes of the grammar, and where they are kept: making them takes longer than most a spec.
 
-What is kept can only be data. Its first line is a digest of all that it was made from and of what follows; a file whose
-digest is another one, or that is no plain file, counts as none.
+What is kept goes with a checksum of the grammar; of any other grammar lark makes the tables when they are wanted.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import stat
-import sys
-import tempfile
-from contextlib import suppress
-from hashlib import sha256
+from functools import cache
 from pathlib import Path
-from typing import Any
-
-import lark
-from lark import Lark
-from lark.grammar import Rule
-from lark.lexer import TerminalDef
-from platformdirs import user_cache_path
-
-OPTIONS: dict[str, Any] = {
-    "parser": "lalr", "lexer": "basic", "start": ["clause", "expr"], "maybe_placeholders": True,
-}  # fmt: skip
-
-NOT_KEPT = {"cache", "tree_class", "transformer", "postlex", "lexer_callbacks", "edit_terminals", "_plugins"}
-"""Options that can be objects, none of which is set when tables are kept."""
-
-MOST = 10_000_000
-"""The most bytes of tables."""
+from typing import Any, NamedTuple
+from zlib import crc32
 
 
-def parser_of(grammar: str, tree_class: type) -> Lark:
-    """The parser of a grammar, from its tables if they are kept, else made and kept.
+class Tables(NamedTuple):
+    """What lexer and parser run on.
 
-    Parameters
+    Attributes
     ----------
-    grammar : str
-    tree_class : type
-        What is made of a rule and the parts that it matches.
-
-    Returns
-    -------
-    lark.Lark
-
-    Examples
-    --------
-    >>> parser_of("clause: A\\nexpr: A\\nA: \\"a\\"", lark.Tree).parse("a", start="expr").children
-    [Token('A', 'a')]
+    pattern : str
+        A regular expression for the next token, with a group for every kind.
+    words : dict of str to dict of str to str
+        For a kind of tokens, those texts that are of other kinds.
+    ignored : list of str
+        The kinds of tokens that stand between others.
+    rules : list of lists
+        Of each rule how many values it takes, what it is a rule for, what its match is called, which parts of the match
+        count, as (position, whether it gives its own parts, how many blanks before it), or None where all do, how many
+        blanks are behind them, and whether a single part stands for itself.
+    states : list of dict
+        For each kind of token or rule the state to go to, or, as ``~number``, the rule that has matched.
+    begins, ends : dict of str to int
+        The first and the last state for each rule that a text can match.
     """
-    made_from = "\n".join([grammar, repr(OPTIONS), lark.__version__, sys.version])
-    path = _path(made_from)
-    tables = path and _read(path, made_from)
-    if tables:
-        data, memo = _numbered(*json.loads(tables))
-        return Lark._load_from_dict(data, memo, tree_class=tree_class)  # type: ignore[no-any-return, no-untyped-call]
-    parser = Lark(grammar, tree_class=tree_class, **OPTIONS)
-    if path:
-        data, memo = parser.memo_serialize([TerminalDef, Rule])
-        data["options"] = {name: value for name, value in data["options"].items() if name not in NOT_KEPT}
-        with suppress(OSError):
-            _keep(path, made_from, json.dumps([data, memo]))
-    return parser
+
+    pattern: str
+    words: dict[str, dict[str, str]]
+    ignored: list[str]
+    rules: list[list[Any]]
+    states: list[dict[str, int]]
+    begins: dict[str, int]
+    ends: dict[str, int]
 
 
-def _path(made_from: str) -> Path | None:
-    """The file for the tables, or None where there can be none."""
-    name = f"grammar.{sys.implementation.cache_tag}.{_digest(made_from)[:16]}.tables"
-    try:
-        return user_cache_path("alldifferent", ensure_exists=True) / name
-    except OSError:
-        return None
+FOLDER = Path(__file__).parent
 
 
-def _digest(*texts: str) -> str:
-    return sha256("\0".join(texts).encode()).hexdigest()
+def checksum(grammar: str) -> str:
+    """What tells a grammar from others."""
+    return f"{crc32(grammar.encode()):08x}"
 
 
-def _read(path: Path, made_from: str) -> str:
-    """The tables that a file holds, or nothing if it is not exactly what was written for them."""
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # a pipe is not waited for
-    try:
-        with open(os.open(path, flags), encoding="ascii", newline="") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                return ""
-            digest, _, tables = file.read(MOST).partition("\n")
-    except (OSError, ValueError):
-        return ""
-    return tables if digest == _digest(made_from, tables) else ""
+@cache
+def tables() -> Tables:
+    """The tables of ``grammar.lark``; ``pytest tests/test_tables.py --rewrite`` keeps them."""
+    grammar = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
+    made_from, kept = json.loads((FOLDER / "tables.json").read_text(encoding="ascii"))
+    if made_from != checksum(grammar):
+        from .grammar import made
 
-
-def _keep(path: Path, made_from: str, tables: str) -> None:
-    """Put a file there, whole; what was there is replaced and never written into."""
-    handle, name = tempfile.mkstemp(prefix=".", dir=path.parent)
-    try:
-        with open(handle, "w", encoding="ascii", newline="") as file:
-            file.write(f"{_digest(made_from, tables)}\n{tables}")
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _numbered(data: Any, memo: Any) -> tuple[Any, Any]:
-    """The tables as they were before they were JSON, where every key is a text."""
-    table = data["parser"]["parser"]
-    table["tokens"] = _by_number(table["tokens"])
-    table["states"] = {int(state): _by_number(actions) for state, actions in table["states"].items()}
-    return data, _by_number(memo)
-
-
-def _by_number(entries: dict[str, Any]) -> dict[int, Any]:
-    return {int(key): value for key, value in entries.items()}
+        kept = made(grammar)
+    return Tables(**kept)

@@ -70,7 +70,7 @@ def random_pieces(seed: str, count: int, places: int) -> list[Model]:
     return models
 
 
-@pytest.mark.parametrize("form, count, places", [("minizinc", 14, 4), ("swi-prolog", 40, 4), ("xcsp3", 30, 3)])
+@pytest.mark.parametrize("form, count, places", [("minizinc", 6, 4), ("swi-prolog", 20, 4), ("xcsp3", 15, 3)])
 def test_random_ones(form: str, count: int, places: int, tmp_path: Path) -> None:
     agree(form, random_pieces(form, count, places), tmp_path)
 

@@ -239,6 +239,28 @@ def test_many_fixes_at_once_are_those_one_by_one(kind: str) -> None:
     assert 6 <= held <= 18
 
 
+def test_what_is_left_of_a_large_square_is_solved_as_a_small_one() -> None:
+    """Whoever watches sees the search of the whole; both find the same solutions."""
+    n = 22
+    solver = Solver(load("latin", params={"n": n}, grids={"clue": ""}))
+    several = 0
+    for seed in range(4):
+        rng = random.Random(seed)
+        whole = {f"cell({r + 1},{c + 1})": (r + c) % n + 1 for r in range(n) for c in range(n)}
+        rows, cols = ((k, k + n // 2) for k in rng.sample(range(n // 2), 2))
+        crossing = {f"cell({r + 1},{c + 1})" for r in rows for c in cols}  # can be told in two ways
+        blank = crossing | {*rng.sample(sorted(whole), 60 + 30 * seed)}
+        givens = {name: value for name, value in whole.items() if name not in blank}
+        watched = list(solver.solutions(givens, trail=[]))
+        found = list(solver.solutions(givens))
+        key = lambda one: tuple(one.values())  # noqa: E731
+        assert sorted(map(key, watched)) == sorted(map(key, found)), seed
+        assert all(solver.model.check(one) and list(one) == list(watched[0]) for one in found)
+        assert solver.count(givens).value == len(found)
+        several += len(found) > 1
+    assert several == 4
+
+
 def test_little_memory_changes_no_answer() -> None:
     """What is kept to be faster is bounded, and nothing but speed depends on it."""
     for name in ("sudoku", "killer", "zebra", "kakuro", "skyscrapers"):

@@ -19,5 +19,9 @@ class Stopped(CspError):
     """A limit ended the work; the message says which."""
 
 
+class Lost(CspError):
+    """A task whose processes have died again and again; the message says how often."""
+
+
 class DrawingError(CspError):
     """A picture that cannot be drawn; the message says why."""

@@ -12,7 +12,8 @@ TYPE_CHECKING = False  # what typing says, too, which takes longer to import tha
 if TYPE_CHECKING:
     from .language.clauses.build import Program
     from .language.errors import Mistake, Source, SpecError
-    from .language.load import dumps, load, loads, read
+    from .language.load import dumps, load, loads
+    from .language.reading import read
     from .language.text.models import residual
 
 LATE = {
@@ -23,7 +24,7 @@ LATE = {
     "dumps": "language.load",
     "load": "language.load",
     "loads": "language.load",
-    "read": "language.load",
+    "read": "language.reading",
     "residual": "language.text.models",
 }
 """What is imported when it is asked for, and from where: the program can say goodbye before it is there."""

@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from importlib.util import find_spec
-from itertools import islice
+from itertools import islice, pairwise
 from math import prod
 from pathlib import Path
 from xml.etree import ElementTree
@@ -148,24 +148,54 @@ class Formula:
 
 
 class Instance:
-    """An instance of XCSP3, with as much of the format as is written."""
+    """An instance of XCSP3, with as much of the format as is written.
+
+    Variables of its own have one value each wherever those of the model have theirs.
+    """
 
     def __init__(self, text: str) -> None:
         root = ElementTree.fromstring(text)
-        assert root.tag == "instance" and root.attrib == {"format": "XCSP3", "type": "CSP"}
+        assert root.tag == "instance" and root.attrib in [{"format": "XCSP3", "type": one} for one in ("CSP", "COP")]
         self.symbols = {symbol: int(number) for number, symbol in re.findall("<!-- ([0-9]+) is (.*) -->", text)}
         self.symbols = {unescape(symbol): number for symbol, number in self.symbols.items()}
-        variables, constraints = root
+        variables, constraints, *objectives = root
         self.names = {own.attrib.get("note", own.attrib["id"]): own.attrib["id"] for own in variables}
         self.domains = {own.attrib["id"]: list(numbers(own.text or "")) for own in variables}
         self.constraints = list(constraints)
+        self.objective = objectives[0][0] if objectives else None
+        self.own = [name for name in self.domains if re.fullmatch(r"also_\d+", name)]
+        every = r"\b(?:" + "|".join(self.domains) + r")\b"
+        self.about = [{*re.findall(every, " ".join(one.itertext()))} for one in self.constraints]
 
     def holds(self, solution: Mapping[str, Value]) -> bool:
         """Whether all constraints hold, for a value for every variable."""
+        values = self.numbered(solution)
+        assert len(values) + len(self.own) == len(self.domains)
+        assert all(value in self.domains[name] for name, value in values.items())
+        found = sum(1 for _ in self.completions(values, {*values}, self.own))
+        assert found <= 1
+        return found == 1
+
+    def worth(self, solution: Mapping[str, Value]) -> int:
+        """What the objective is worth, the less the better."""
+        assert self.objective is not None
+        (values,) = self.completions(self.numbered(solution), {*self.numbered(solution)}, self.own)
+        return evaluate(self.objective.text or "", values) * (1 if self.objective.tag == "minimize" else -1)
+
+    def numbered(self, solution: Mapping[str, Value]) -> dict[str, int]:
         own = {self.names[one_line(name)]: value for name, value in solution.items()}
-        values = {name: self.symbols[value] if isinstance(value, str) else value for name, value in own.items()}
-        assert len(values) == len(self.domains) and all(value in self.domains[name] for name, value in values.items())
-        return all(holds(element, values) for element in self.constraints)
+        return {name: self.symbols[value] if isinstance(value, str) else value for name, value in own.items()}
+
+    def completions(self, values: Mapping[str, int], new: set[str], left: Sequence[str]) -> Iterator[Mapping[str, int]]:
+        """Values for all variables; a constraint is looked at as soon as all of its own have theirs."""
+        for element, about in zip(self.constraints, self.about, strict=True):
+            if about <= values.keys() and (about & new or not about) and not holds(element, values):
+                return
+        if not left:
+            yield values
+            return
+        for value in self.domains[left[0]]:
+            yield from self.completions({**values, left[0]: value}, {left[0]}, left[1:])
 
 
 def numbers(text: str) -> Iterator[int]:
@@ -181,8 +211,22 @@ def holds(element: ElementTree.Element, values: Mapping[str, int]) -> bool:
         case "intension":
             return bool(evaluate(element.text or "", values))
         case "allDifferent":
-            own = [evaluate(text, values) for text in (element.text or "").split()]
-            return len(own) > 1 and len(set(own)) == len(own)
+            texts = (element.findtext("list") or element.text or "").split()
+            assert len(texts) > 1
+            apart = (element.findtext("except") or "").split()
+            own = [value for text in texts if str(value := evaluate(text, values)) not in apart]
+            return len(set(own)) == len(own)
+        case "ordered":
+            assert (element.findtext("operator") or "").split() == ["le"]
+            own = [values[name] for name in (element.findtext("list") or "").split()]
+            return len(own) > 1 and all(one <= other for one, other in pairwise(own))
+        case "circuit":
+            after = [values[name] for name in (element.text or "").split()]
+            away = [place for place, other in enumerate(after) if place != other]
+            way = [away[0]] if away else []
+            while way and after[way[-1]] != way[0] and after[way[-1]] in away and len(way) <= len(away):
+                way.append(after[way[-1]])
+            return len(way) > 1 and sorted(way) == away and after[way[-1]] == way[0]
         case "sum":
             own = [values[name] for name in (element.findtext("list") or "").split()]
             factors = [int(word) for word in (element.findtext("coeffs") or "1 " * len(own)).split()]

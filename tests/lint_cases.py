@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .mistakes import Case
+from .cases import Case
 
 PAIR = "A, B in 1..3. A < B. "
 ROWS = "x(I, J) in 1..2 :- I in 1..2, J in 1..2. "
@@ -55,6 +55,7 @@ WARNED: list[tuple[str, Case]] = [
                              "sise is a symbol here, and looks like the param size", "did you mean size?")),
     ("misspelt-symbol", Case("house in 1..3. q(«hose»). house < 3 :- q(_).", "looks like the variable house")),
     ("needless-show", Case(PAIR + "«show» A, B.", "this shows every variable")),
+    ("singleton", Case(PAIR + "p(1, 2). show b(I) = A : p(I, «J»).", "J stands only once in this clause", "_J")),
     ("never-true", Case("A, B in 1..3. «A + B > 9».", "A + B > 9 can never hold")),
     ("never-true", Case(ROWS + '"sum {I}": «x(I, 1) + x(I, 2) = T» :- t(I, T). t(1, 3). t(2, 7).',
                         "sum 2 can never hold", "here I = 2, T = 7")),
@@ -114,6 +115,11 @@ MEANT: list[tuple[str, str]] = [
     ("misspelt-symbol", "param rows = 3. A, B in {row, column}. A != B. A = row :- rows = 3."),
     ("misspelt-symbol", "param n = 3. A, B in {m, k}. A != B :- n = 3."),
     ("needless-show", PAIR + "show A."),
+    ("needless-show", PAIR + "show A, B, total = A + B."),
+    ("needless-show", "x(I) in 1..2 :- I in 1..2. x(1) != x(2). show x(I) : I in 1..2."),
+    ("unused-relation", PAIR + "p(1). q(1) :- p(1). show t(I) = A : q(I)."),
+    ("unused-param", PAIR + "param n = 1. show t(n) = A."),
+    ("misspelt-symbol", PAIR + "alpha(1). show b(1, 1) = x : alpha(A)."),
     ("never-true", "A, B in 1..3. A + B > 5."),
     ("one-value", "A, B in 1..3. A in {3}. A < B."),
     ("one-value", "A, B in 1..3. A in 2..5. A < B."),

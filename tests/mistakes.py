@@ -2,34 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from csp import Value
-
-CELLS = "cell(R, C) in 1..4 :- R in 1..4, C in 1..4. "
-USUAL = "A, B, X, Y in 1..4. x(I) in 1..4 :- I in 1..4. p(1). "
-STATES = "state(wa). state(nt). color(S) in {red, green} :- state(S). "
-
-
-@dataclass(frozen=True)
-class Case:
-    """A text in which « and » enclose the word that is to blame, and what is said of it."""
-
-    text: str
-    message: str
-    hint: str = ""
-    params: dict[str, Value] = field(default_factory=dict)
-    grids: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def spec(self) -> str:
-        return self.text.replace("«", "").replace("»", "")
-
-    @property
-    def place(self) -> tuple[int, int, int]:
-        before, _, after = self.text.partition("«")
-        return before.count("\n") + 1, len(before) - before.rfind("\n"), max(1, after.index("»"))
-
+from .cases import CELLS, STATES, USUAL, Case
+from .habits import HABITS, WORDS_OF_OTHERS
 
 SYNTAX = [
     Case("A in 1..4«»\nB in 1..3.", "a full stop is missing here, before B of line 2"),
@@ -86,37 +60,29 @@ SYNTAX = [
     Case("A = «999999999999999999999».", "the number has more than 18 digits"),
 ]
 
-HABITS = [  # of other languages
-    Case("if «A» = 1 then B = 2.", "A stands where", "if A = 1 then B = 2 is written A = 1 -> B = 2"),
-    Case("A = 1 «then» B = 2.", "then stands where", "is written A = 1 -> B = 2"),
-    Case("A = 1 «or» B = 2.", "or stands where", "or is written ;"),
-    Case("A = 1 «|»| B = 2.", "| is not part of the language", "or is written ;"),
-    Case("A = 1 «and» B = 2.", "and stands where", "a clause each"),
-    Case("A = 1 «&»& B = 2.", "& is not part of the language", "a clause each"),
-    Case("A = 1 ; A = 2«,» B = 3.", "a comma stands where", "beside another of , ; -> and <-> it stands in paren"),
-    Case("A = 1 ; A = 2 «and» B = 3.", "and stands where", "or one in parentheses: (A = 1, B = 2)"),
-    Case("A = 1 ; B = 2 «->» C = 3.", "-> stands where", "it stands in parentheses: (A = 1 ; B = 2) -> C = 3"),
-    Case("A = 1 -> B = 2 «;» C = 3.", "; stands where", "it stands in parentheses"),
-    Case("A = 1 <-> B = 2 «<->» C = 3.", "<-> stands where", "it stands in parentheses"),
-    Case("(A = 1 ; B = 2«,» C = 3).", "a comma stands where", "it stands in parentheses"),
-    Case("A = 1 :- p(X), q(X) «;» r(X).", "; stands where", "it stands in parentheses"),
-    Case("A = 1 :- X in 1..3 -> p(X)«,» q(X).", "a comma stands where", "it stands in parentheses"),
-    Case("p(X) :- q(X) «or» r(X).", "or stands where", "or is written ;"),
-    Case("total(a, 7)«,» total(b, 9).", "a comma stands where a full stop is expected", "facts end with a full"),
-    Case("A«,» B :- p(1).", "a comma stands where a full stop is expected"),
-    Case("x(I) in 1..n :- I in 1..«.»n.", "a full stop stands where an expression", "with two dots, 1..n"),
-    Case("x(I) in 1..9 «<-» I in 1..9.", "<- is not part of the language", "a body follows :-"),
-    Case("all_different(x(R, C) : C in 1..n) «:» R in 1..n.", "a colon stands where", "a body follows :-"),
-    Case("'col {C}'«:» A = 3.", "a colon stands where", "a label stands in double quotes"),
-    Case("all_different([x(I) «|» I in 1..3]).", "| is not part of the language", "generators follow a colon"),
-    Case("all_different([x(I) «for» I in 1..3]).", "for stands where", "generators follow a colon"),
-    Case("«|»A - B| = 1.", "| is not part of the language", "the distance of A and B is written abs(A - B)"),
-    Case("«//» comment", "// stands where a clause is expected", "a comment begins with %"),
-    Case("«/»* comment */", "/ is not part of the language", "a comment begins with %"),
-    Case("«:-» use_module(library(clpfd)).", ":- stands where a clause is expected", "begins with what it says"),
-    Case("param n«.»", "a full stop stands where = is expected", "a param has a value, such as param n = 9."),
-    Case("A = x«[»1].", "[ stands where", "an index stands in parentheses, x(...)"),
-    Case("A in {1..3«.»", "a full stop stands where", "the { of line 1, column 6 is not closed"),
+
+SHOWN = [
+    Case(USUAL + "show «B2».", "there is no variable B2 to show"),
+    Case(
+        USUAL + "show «q»(I) : I in 1..2.",
+        "there is no variable q to show",
+        "a layout says what stands there, q(...) = V",
+    ),
+    Case(USUAL + "show «x» : I in 1..2.", "this shows all variables of x and has no generators", "x(I) : I in 1..3"),
+    Case(USUAL + "show «x(5)».", "x(5) is not declared: x has 1..4"),
+    Case(USUAL + "show «x»(I) = 3 : I in 1..4.", "x is a variable already and cannot be a layout"),
+    Case(USUAL + "show «p»(I) = 3 : I in 1..4.", "p is a relation already and cannot be a layout"),
+    Case(USUAL + "show «A» = 3.", "A is a variable, and a layout has a name in lowercase"),
+    Case(USUAL + "show «sum» = A + B.", "sum is a word of the language and cannot name a layout"),
+    Case(USUAL + "show b(«Z») = 3.", "Z is neither bound by the body nor declared"),
+    Case(USUAL + "show b(I) = «red» + 1 : I in 1..2.", "red is a symbol, and symbols have no arithmetic"),
+    Case(USUAL + "show b(I) = I «:-» I in 1..2.", ":- stands where", "generators follow what is shown"),
+    Case(USUAL + "show b(1 «:» I in 1..2) = 3.", "a colon stands where", "generators follow what is shown"),
+    Case(USUAL + "show b(I) = x(I) : I in 1..4, I > «J».", "J is not bound"),
+    Case(USUAL + "show b(I) = I : I in 1..2, «A» in 1..2.", "A is a puzzle variable, and this would give it values"),
+    Case(
+        USUAL + "show «b(I) = I» : I in 3..2.", "there is nothing to show", "nothing satisfies what follows the colon"
+    ),
 ]
 
 NAMES = [
@@ -258,144 +224,5 @@ CONSTRAINTS = [
          "cell(1,5) is not declared: cell has 1..4, 1..4"),
 ]  # fmt: skip
 
-WORDS_OF_OTHERS = [  # beside variables that they could be about
-    Case(USUAL + "«subcircuit»(x(I) : I in 1..4).", "nothing is called subcircuit", "circuit(next(I) : I in 1..9)"),
-    Case(USUAL + "minimize «X» + Y.", "X stands where", "asked for by minimize(X + Y)."),
-    Case(USUAL + "«maximise»(X).", "nothing is called maximise", "asked for by minimize(X + Y)."),
-    Case(USUAL + "minimize(X) «:-» X > 2.", ":- stands where", "asked for by minimize(X + Y)."),
-    Case(USUAL + "minimize(X«,» Y).", "a comma stands where", "asked for by minimize(X + Y)."),
-    Case(USUAL + "minimize(X). «maximize(Y).»", "line 1 says already what is best", "minimize(100*A + B)."),
-    Case(USUAL + "«minimize(3).»", "there is no puzzle variable in this, so all answers are equally good"),
-    Case(USUAL + "minimize(«Z»).", "Z is neither bound by the body nor declared", "a puzzle variable is declared"),
-    Case(USUAL + "S in {red}. minimize(«S»).", "S can be the symbol red, which is neither small nor great"),
-    Case(USUAL + "«labeling»([ff], [X, Y]).", "nothing is called labeling", "the command decides what is searched for"),
-    Case(
-        USUAL + "«strictly_decreasing»([A, B]).",
-        "nothing is called strictly_decreasing",
-        "strictly_increasing([C, B, A])",
-    ),
-    Case(USUAL + "«nvalues»([A, B]) = 2.", "nothing is called nvalues", "nvalue([A, B, C])"),
-    Case(USUAL + "A = «circuit»([A, B]).", "circuit is a constraint and has no value"),
-    Case(USUAL + "decreasing([A, «red»]).", "red in decreasing is not a puzzle variable"),
-    Case(USUAL + "«all_different_except(0)».", "all_different_except takes a value and a list", "(0, [A, B, C])"),
-    Case(USUAL + "all_different_except(«A», [X, Y]).", "A is a puzzle variable, and a number or a symbol is needed"),
-    Case(USUAL + "«inverse([A, B], X)».", "inverse takes two lists", "each in brackets"),
-    Case(USUAL + "«inverse([A, B], [X])».", "a list of 2 and one of 1 are not each other's inverse"),
-    Case(
-        USUAL + "«connected(x(I) : I in 1..4)».",
-        "connected takes a relation of neighbours and places",
-        "touch(1, 1, 1, 2)",
-    ),
-    Case(USUAL + "connected(«touch», I : I in 1..4, x(I) = 1).", "a relation of neighbours is wanted here"),
-    Case(
-        USUAL + "connected(p, «I» : I in 1..4, x(I) = 1).",
-        "p has 1 argument, and two places have 2",
-    ),
-    Case(USUAL + "q(1, 2). connected(q, «1» : I in 1..4, x(I) = 1).", "the place 1 stands twice"),
-    Case(USUAL + "q(1, 2). connected(q, «x(I)» : I in 1..4, x(I) = 1).", "x is a puzzle variable, and a number or"),
-    Case(USUAL + "A = nvalue(«red», B).", "red is a symbol, and symbols have no arithmetic"),
-    Case(USUAL + "«xor»(A = 1, B = 1).", "nothing is called xor", "count(A = 1, B = 1) = 1"),
-    Case(USUAL + "«odd»(X).", "nothing is called odd", "A mod 2 = 1"),
-    Case(USUAL + "«gcd»(A, B) = 1.", "nothing is called gcd", "count(A mod D = 0, B mod D = 0) = 2"),
-    Case(USUAL + "«table»([A, B], [[1, 2]]).", "nothing is called table", "facts say what is allowed"),
-    Case(USUAL + "«element»(X, [1, 2], Y).", "nothing is called element", "an index may be to be solved"),
-    Case(USUAL + "«global_cardinality»([A], [1]).", "nothing is called global_cardinality", "count(x(I) = 7"),
-    Case(USUAL + "«cumulative»([A]).", "nothing is called cumulative", "A + 3 <= B ; B + 2 <= A"),
-    Case(USUAL + "«lex_less»([A], [B]).", "nothing is called lex_less", "[A, B] <= [C, D]"),
-    Case(USUAL + "«bool2int»(X = 1) = 1.", "nothing is called bool2int", "count(A = 1) is 1 where"),
-    Case(USUAL + "«print»(X).", "nothing is called print", "answers are printed anyway"),
-    Case(USUAL + "«len»([A, B]) = 2.", "nothing is called len", "sum(1 : I in 1..9)"),
-    Case(USUAL + "X in «range»(1, 4).", "nothing is called range", "two dots, 1..4"),
-    Case(USUAL + "«near»(A, 3) :- abs(A - B) <= 1.", "nothing is called near", "near(A, B) :- abs(A - B) <= 1."),
-    Case(USUAL + "near(P, Q) :- abs(P - «R») <= 1, Q > 1.", "R is neither bound by the body nor declared"),
-    Case(USUAL + "near(P, Q) :- P < Q. «near»(A).", "near has 2 arguments, not 1"),
-    Case(USUAL + "near(P, Q) :- P < Q. «near»(P) :- P > 1.", "near has 2 arguments elsewhere, and 1 here"),
-    Case(USUAL + "near(P, Q) :- P < Q. A = «near»(A, B).", "near is a named constraint and has no value"),
-    Case(USUAL + "«near»(P, Q) :- near(Q, P).", "near is defined through itself", "is written out where it is used"),
-    Case(USUAL + "«up»(P) :- down(P). down(P) :- not up(P).", "up is defined through itself, by way of down"),
-    Case(USUAL + '«"n"»: near(P) :- P > 1.', "only a constraint has a label"),
-    Case("param near = 1. «near»(P) :- P > 1.", "near is a param already and cannot be a named constraint"),
-    Case(USUAL + "solve «satisfy».", "satisfy stands where", "the command decides what is searched for"),
-    Case(USUAL + "solve «minimize» X.", "minimize stands where", "asked for by minimize(X + Y)."),
-    Case(USUAL + "var «1»..3: Z.", "1 stands where", "A in 1..9."),
-    Case(USUAL + "array«[»1..3] of var 1..3: y.", "[ stands where", "A in 1..9."),
-    Case(USUAL + "constraint «X» != Y.", "X stands where", "a constraint stands alone"),
-    Case(USUAL + "[X, Y] «ins» 1..3.", "ins stands where", "A, B in 1..9."),
-    Case(USUAL + "forall(I in 1..3)«(»x(I) > 1).", "( stands where", "a body makes a constraint for each"),
-    Case(USUAL + "exists(I in 1..3)«(»x(I) = 1).", "( stands where", "says that there is one"),
-    Case(USUAL + "x(1) = 1 «xor» x(2) = 2.", "xor stands where", "count(A = 1, B = 1) = 1"),
-    Case(
-        USUAL + "X = 1 «=>» Y = 2.", "=> is not part of the language", "if A = 1 then B = 2 is written A = 1 -> B = 2"
-    ),
-    Case(USUAL + "X = 1 «<=>» Y = 2.", "<=> is not part of the language", "is written A = 1 <-> B = 2"),
-    Case(USUAL + "X = 1 «\\/» Y = 2.", "\\/ stands where", "or is written ;"),
-    Case(USUAL + "X = 1 «/»\\ Y = 2.", "/ is not part of the language", "a clause each"),
-    Case(USUAL + "X = 1 «?» Y : B.", "? is not part of the language", "is written A = 1 -> B = 2"),
-    Case(USUAL + "X in 1«:»9.", "a colon stands where", "two dots, 1..4"),
-    Case(USUAL + "X in 1 «to» 4.", "to stands where", "two dots, 1..4"),
-    Case(USUAL + "X in 1«,» 3, 5.", "a comma stands where", "stand in braces, {1, 3, 5}"),
-    Case(USUAL + "X in [1«..»4].", ".. stands where", "stands without brackets"),
-    Case(USUAL + "X in «[1, 2]».", "a list is no domain", "stand in braces"),
-    Case(USUAL + "X in 1..2«..»9.", ".. stands where", "two ends and no step"),
-    Case(USUAL + "X in {V «|» p(V)}.", "| is not part of the language", "said by p(X)."),
-    Case(USUAL + "X in {V «:» p(V)}.", "a colon stands where", "said by p(X)."),
-    Case(USUAL + "X«%» 2 = 0.\nY = 3.", "a full stop is missing here", "% begins a comment"),
-    Case(USUAL + "X mod (Y«%» 2 = 0).", "the text ends where", "the ( of line 1"),
-    Case(USUAL + "X«%» 2 = 0.", "the text ends where", "% begins a comment"),
-    Case(USUAL + "X «#»= Y.", "# is not part of the language", "= != < <= > >=, without #"),
-    Case(USUAL + "X «#»\\= Y.", "# is not part of the language", "different is written !="),
-    Case(USUAL + "X = 1 «#»==> Y = 2.", "# is not part of the language", "is written A = 1 -> B = 2"),
-    Case(USUAL + "X = 1 «#»<==> Y = 2.", "# is not part of the language", "is written A = 1 <-> B = 2"),
-    Case(USUAL + "«#»show x/1.", "# is not part of the language", "show x. says"),
-    Case(USUAL + "«#»const n = 3.", "# is not part of the language", "param n = 3."),
-    Case(USUAL + "«#»minimize { X }.", "# is not part of the language", "asked for by minimize(X + Y)."),
-    Case(USUAL + "«#» a comment", "# is not part of the language", "a comment begins with %"),
-    Case(USUAL + "X «=:=» Y.", "=:= is not part of the language", "equality is written ="),
-    Case(USUAL + "X «!==» Y.", "!== is not part of the language", "different is written !="),
-    Case(USUAL + "X «is» Y + 1.", "is stands where", "write ="),
-    Case(USUAL + "«{»x(1) ; x(2)} = 1.", "{ stands where", "chosen(X) in 0..1"),
-    Case(USUAL + "1 «{»q(X) : p(X)} 1.", "{ stands where", "chosen(X) in 0..1"),
-    Case(USUAL + "«:-» x(1) = 1.", ":- stands where", "is said by A != 1"),
-    Case(USUAL + 'include «"sudoku.csp"».', "a text stands where", "a spec is one file"),
-    Case(USUAL + "from «csp» import x.", "csp stands where", "a spec is one file"),
-    Case(
-        USUAL + "all_different(x(1) : I in 1..3, x(2) «:» I in 1..2).",
-        "a colon stands where",
-        "let a relation gather both",
-    ),
-    Case(USUAL + "all_different(x(«_»)).", "_ stands for any value", "x(I) : I in 1..9"),
-    Case(USUAL + "all_different([«(A, B)»]).", "a condition can stand in count only"),
-    Case(USUAL + "[x(1), x(2)] < «A».", "a list is compared with another list", "[A, B] < [C, D]"),
-    Case(USUAL + "«[x(1), x(2)] = [A]».", "a list of 2 and one of 1 are not compared"),
-    Case(USUAL + "[A, B] in «1..4».", "a list is one of some lists of values", "without brackets, A, B in 1..3"),
-    Case(USUAL + "[A, B] in {[1, 2], «[3]»}.", "this list has 1 element, not 2"),
-    Case(USUAL + "A in {«[1]»}.", "a list is no domain"),
-    Case(USUAL + "[A, «[B]»] = [1, 2].", "a list stands in a constraint", "lists are compared with lists"),
-    Case(USUAL + "A = min(«[A, B]», [X, Y]).", "a list stands in a constraint", "lists are compared with lists"),
-    Case(USUAL + "all_different([A, B], «X»).", "this is no list, and others are"),
-    Case(USUAL + "all_different([A, B], «[X]»).", "this list has 1 element, not 2"),
-    Case(USUAL + "all_different([A, B], «[A, B]»).", "this list stands twice, so it can never hold"),
-    Case("A in {red, green}. [«A»] < [A].", "A can be the symbol green, and symbols have no order"),
-    Case(USUAL + "A = I :- I in 1..3, [I, «B»] in {[1, 2]}.", "B is a puzzle variable"),
-    Case(
-        USUAL + "all_different(x(I) : I in 1..4, «x(I)» > 2).",
-        "x is a puzzle variable",
-        "if A = 1 then B = 2 is written A = 1 -> B = 2",
-    ),
-    Case(USUAL + "A > 1 :- I in 1..4, «x(I)» > 2.", "x is a puzzle variable", "is written A = 1 -> B = 2"),
-    Case(USUAL + "sum(x(I) : I in 1..4, «B» in 1..2) = 1.", "B is a puzzle variable, and this", "sum(B) in {1, 3}"),
-    Case(USUAL + "max(x(I) : I in 1..4, x(I) > «C») = 2.", "C is neither bound by the body nor declared"),
-    Case("A in {red, green}. x in 1..2. «sum(A : x > 1)» = 2.", "A can be the symbol green"),
-    Case(
-        USUAL.replace("p(1). ", "") + "«p»(Z) :- p(Z).",
-        "p is defined through itself",
-        "a named constraint is written out where it is used",
-    ),
-    Case(USUAL + "X«\xa0»= 3.", "the character \\xa0 looks like a blank", "write a plain blank"),
-    Case(USUAL + "X = 3;«»", "the text ends where", "a clause ends with a full stop"),
-    Case(USUAL + "«show» in 1..3.", "show is a word of the language and cannot name anything", "another name"),
-    Case(USUAL + "let «n» = 3.", "n stands where", "param n = 3."),
-    Case(USUAL + "output «[»x].", "[ stands where", "answers are printed anyway"),
-]
 
-CASES = SYNTAX + HABITS + WORDS_OF_OTHERS + NAMES + BODIES + VARIABLES + CONSTRAINTS
+CASES = SYNTAX + HABITS + WORDS_OF_OTHERS + SHOWN + NAMES + BODIES + VARIABLES + CONSTRAINTS

@@ -20,12 +20,13 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
-        *("errors", "notation", "files", "show", "model", "encoding", "engine", "story", "explain", "export"),
+        *("errors", "notation", "files", "show", "model", "encoding", "engine", "spread", "story", "explain"),
+        *("setting", "export"),
         *("render", "methods"),
     ],
     "csp.model": [
         *("variable", "expression", "constraint", "operation", "constraints", "element", "selection", "nvalue"),
-        *("objective", "model", "network"),
+        *("objective", "entry", "model", "network", "regions"),
     ],
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
@@ -33,14 +34,16 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("propagation", "branching", "search", "learner", "reduced", "residual", "counting", "answers", "estimating"),
         *("engine", "session", "solver", "deciding"),
     ],
+    "csp.spread": ["processes", "cluster", "workers", "mapping", "splitting", "searching"],
     "csp.encoding": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder"],
     "csp.methods": [
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
         "annealing",
     ],
+    "csp.setting": ["brave", "needs", "setter", "running"],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "csp.explain": [
-        "verdicts",
+        *("failing", "verdicts", "shrinking", "conflicts", "settling", "guard"),
         "board",
         "view",
         "web",
@@ -49,11 +52,13 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "report",
         "rating",
         "hints",
-        "shrinking",
         "reasons",
     ],
     "dsl": ["signals", "language", "lint", "convert", "cli", "start"],
-    "dsl.language": ["vocabulary", "syntax", "errors", "habits", "text", "expressions", "clauses", "load", "each"],
+    "dsl.language": [
+        *("vocabulary", "syntax", "errors", "habits", "text", "reading", "including", "expressions", "clauses"),
+        *("load", "each", "setting"),
+    ],
 }
 
 

@@ -27,8 +27,8 @@ def begun(*arguments: object, **more: object) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, **more)  # type: ignore[call-overload, no-any-return]
 
 
-@BY_SIGNAL
 @pytest.mark.parametrize("late", ["csp", "dsl.cli", "dsl.cli.solve", "dsl.language.text.lalr"])
+@BY_SIGNAL
 def test_in_the_middle_of_the_imports(late: str, number: int, code: int, why: str, tmp_path: Path) -> None:
     """An import that takes long stands for all of them; it says when it has begun."""
     slow = tmp_path / "slow.py"
@@ -61,14 +61,19 @@ def test_the_guard_imports_nothing_that_takes_long() -> None:
 
 
 @BY_SIGNAL
-@pytest.mark.parametrize("mode", ["--count", "--all"])
-def test_a_search_tells_what_is_known(mode: str, number: int, code: int, why: str) -> None:
-    running = begun("solve", "examples/latin.csp", "--set", "n=9", mode)
+def test_what_asks_and_what_reads_end(number: int, code: int, why: str) -> None:
+    """Commands that have begun together, so that the test waits once."""
+    searching = [begun("solve", "examples/latin.csp", "--set", "n=9", mode) for mode in ("--count", "--all")]
+    reading = begun("solve", "-", stdin=subprocess.PIPE)
     time.sleep(2)
-    running.send_signal(number)
-    output, errors = running.communicate(timeout=30)
-    assert running.returncode == code and output.strip()
-    assert errors.startswith(f"csp: stopped by {why}: ") and errors.count("\n") == 1
+    for one in (*searching, reading):
+        one.send_signal(number)
+    for one in searching:
+        output, errors = one.communicate(timeout=30)
+        assert one.returncode == code and output.strip()
+        assert errors.startswith(f"csp: stopped by {why}: ") and errors.count("\n") == 1
+    _, errors = reading.communicate(timeout=30)
+    assert (reading.returncode, errors) == (code, f"csp: stopped by {why}\n")
 
 
 @BY_SIGNAL
@@ -88,15 +93,6 @@ def test_what_asks_nobody_ends_too(number: int, code: int, why: str, tmp_path: P
         output, errors = one.communicate(timeout=60)
         assert one.returncode == code and why in output + errors and "Traceback" not in errors, name
         assert [path.name for path in (tmp_path / name).iterdir()] == ["long.csp"]
-
-
-@BY_SIGNAL
-def test_reading_ends(number: int, code: int, why: str) -> None:
-    running = begun("solve", "-", stdin=subprocess.PIPE)
-    time.sleep(2)
-    running.send_signal(number)
-    _, errors = running.communicate(timeout=30)
-    assert (running.returncode, errors) == (code, f"csp: stopped by {why}\n")
 
 
 @BY_SIGNAL

@@ -223,7 +223,7 @@ def test_a_domain_is_narrowed_by_a_declaration_and_an_expression_by_a_membership
 def test_any_model_there_and_back(kind: type[csp.Constraint]) -> None:
     rng = random.Random(kind.__name__)
     seen = 0
-    for _ in range(150):
+    for _ in range(50):
         constraints = [MAKERS[kind](rng), any_kind(rng, list(MAKERS))]
         made = Model({Variable(name): range(-2, 5) for name in NAMES}, constraints)
         try:
@@ -236,4 +236,4 @@ def test_any_model_there_and_back(kind: type[csp.Constraint]) -> None:
             values = {variable: rng.choice(domain) for variable, domain in made.domains.items()}
             assert model.check(values) == made.check(values)
         seen += 1
-    assert seen > 75
+    assert seen > 25

@@ -14,6 +14,7 @@ import pytest
 
 import csp
 import dsl
+from csp.render.answer import answer_text
 
 from .conftest import ROOT
 
@@ -34,6 +35,10 @@ A, B in {red, 'Big Red'} \\/ {3..5, 9}. A != B. B = 'Big Red'. C in 1..3. show A
 %%
 t(K, S) :- k(K), S = sum(I * I : k(I), I <= K). k(I) :- I in 1..3.
 v(K) in 0..S :- t(K, S).  v(1) + v(2) < max(4, 5).
+%%
+include shidoku.  show A, B.  A = 3.
+%%
+q(I) in 1..3 :- I in 1..3.  show q, total = q(1) + 2, b(q(I), I) = 'Q' : I in 1..3, q(I) != 2.  show q(I) : I in {1}.
 """  # which use everything, so that a mutation hits something
 TEXTS = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").glob("*.csp"))] + SHORT.split("%%")
 WEIGHTS = [1 / len(text) for text in TEXTS]  # a short text is quickly read, so it has its turn more often
@@ -42,6 +47,7 @@ TOKENS = [
     "grid", "show", "sum", "max", "abs", "product", "count", "all_different", "A", "R", "X", "_", "cell", "clue", "x",
     "p", "n", "0", "1", "-1", "999", "99999999999999999999", "red", "'Big Red'", '"label {I}"', "{{", "}}", "\x00",
     "\r", "é", "\ufeff", "A(", "x(1)", "[A, A]", ": I in 1..3", ":- X in 1..2", "1..100000000", ". ", "% ",
+    "include", "shidoku", '"lines.csp"', "include shidoku. ",
 ]  # fmt: skip
 WORD = re.compile(r"\w+|\s+|.", re.DOTALL)
 
@@ -99,7 +105,7 @@ def check(text: str) -> bool:
     except (dsl.SpecError, csp.ModelError, csp.TooLarge) as error:
         assert str(error)
         for mistake in getattr(error, "mistakes", ()):
-            assert mistake.at is None or mistake.at.line <= text.count("\n") + text.count("\r") + 1
+            assert mistake.at is None or mistake.at.file or mistake.at.line <= text.count("\n") + text.count("\r") + 1
         return False
     assert dsl.loads(dsl.dumps(model)) == model
     if sum(map(len, model.domains.values())) < 1000:
@@ -116,7 +122,7 @@ def solve(model: csp.Model) -> None:
     except csp.TooLarge as error:
         assert str(error)
     else:
-        assert solution is None or left.holds
+        assert solution is None or (left.holds and answer_text(model, solution) is not None)
 
 
 def test_mutants_give_a_model_or_a_report() -> None:

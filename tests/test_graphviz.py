@@ -17,7 +17,7 @@ from csp.render import drawing
 from csp.render.dot import Painter, dot
 from csp.render.drawing import draw
 from csp.render.graphs import write_graph
-from csp.render.layout import layout
+from csp.render.plan.layout import layout
 from dsl.cli import main
 
 from .conftest import ROOT

@@ -30,6 +30,7 @@ KINDS: dict[str, tuple[Any, str]] = {  # of the terminals: the type for Pygments
     "NAME": (Name, "support.function entity.name.function constant.other.name"),
     "VAR": (Name.Variable, "variable.other"),
     "INT": (Number.Integer, "constant.numeric"),
+    "INCLUDE": (Keyword.Declaration, "keyword.declaration"),
     "PARAM": (Keyword.Declaration, "keyword.declaration"),
     "GRID": (Keyword.Declaration, "keyword.declaration"),
     "MINIMIZE": (Keyword.Declaration, "keyword.declaration"),

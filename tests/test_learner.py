@@ -280,7 +280,7 @@ def test_the_same_answers_whatever_the_hash_seed() -> None:
 
 def test_several_threads_find_the_same_set() -> None:
     model = dsl.load(HARD / "knight.csp")
-    one, two = (Solver(model, strategy=Strategy(search="learn", jobs=jobs)).solutions() for jobs in (1, 2))
+    one, two = (Solver(model, strategy=Strategy(search="learn", threads=n)).solutions() for n in (1, 2))
     assert {tuple(solution.values()) for solution in one} == {tuple(solution.values()) for solution in two}
 
 

@@ -22,10 +22,10 @@ from dsl.language.errors import Mistake, Source, SpecError
 from dsl.lint.codes import CODES
 from dsl.lint.report import Report, inspect
 
+from .cases import Case
 from .conftest import ROOT
 from .lint_cases import CAGES, MEANT, WARNED
 from .mistakes import CASES as ERRORS
-from .mistakes import Case
 from .test_fuzz import TEXTS, WORD, mutant
 
 MUTANTS = int(os.environ.get("LINT_MUTANTS", "200"))
@@ -267,7 +267,7 @@ def test_mutants_give_warnings_or_a_report(make: Callable[[random.Random], str],
             raise AssertionError(f"seed {seed}: {error!r} for {text!r}") from error
         warned += any(mistake.code for mistake in report.found)
         for mistake in report.found:
-            assert mistake.message and mistake.severity in report.sources[mistake.grid].show(mistake)
+            assert mistake.message and mistake.severity in report.sources[mistake.text].show(mistake)
     assert warned > least * MUTANTS
 
 

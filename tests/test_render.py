@@ -14,8 +14,8 @@ from csp.render.dot import Painter, dot
 from csp.render.drawing import draw
 from csp.render.frames import Frame, frames
 from csp.render.graphs import write_graph
-from csp.render.grid import grid_gaps, grid_places
-from csp.render.layout import FEW, layout
+from csp.render.plan.grid import grid_gaps, grid_places
+from csp.render.plan.layout import FEW, layout
 from csp.render.scene import scene
 from csp.render.style import ACTIVE, BIT, MARKED, REMOVED
 from csp.story import Removal
@@ -24,7 +24,8 @@ from .conftest import ROOT
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 VERTEX = re.compile(r'^  ("[^"]*") \[(.*)\];$', re.MULTILINE)
-EDGE = re.compile(r'^  ("[^"]*") -- ("[^"]*") \[(.*)\];$', re.MULTILINE)
+EDGE = re.compile(r'^  ("(?!ink")[^"]*") -- ("[^"]*") \[(.*)\];$', re.MULTILINE)
+INK = re.compile(r'^  "ink" -- "ink" \[(.*)\];$', re.MULTILINE)
 PLACE = re.compile(r'pos="([^"]*)"')
 
 
@@ -39,7 +40,7 @@ def shidoku_frames() -> list[Frame]:
 def vertices(text: str) -> dict[str, str]:
     """Name and attributes of every vertex that is a variable."""
     found = {name[1:-1]: attributes for name, attributes in VERTEX.findall(text)}
-    beside = ("index ", "group ", "sign ")
+    beside = ("ink", "mark ", "group ")
     return {name: attributes for name, attributes in found.items() if not name.startswith(beside)}
 
 
@@ -159,7 +160,7 @@ def test_states_have_their_colours() -> None:
     assert ACTIVE not in drawn["F"] and f'color="{MARKED}", penwidth' in drawn["F"]
     assert "penwidth" not in drawn["P"]
     black = [edge for edge in EDGE.findall(dot(model, fixed)) if "#000000" in edge[2]]
-    assert len(black) == 6, "the edges of the active group"
+    assert len(black) == 3 and all('"C"' in edge[:2] for edge in black), "the edges along which a value goes"
 
 
 def test_a_fixed_vertex_shows_its_value_and_the_others_keep_their_holes() -> None:
@@ -167,8 +168,7 @@ def test_a_fixed_vertex_shows_its_value_and_the_others_keep_their_holes() -> Non
     *_, fixpoint = frames(record(model))
     drawn = vertices(Painter(model).dot(fixpoint))
     for variable, (value,) in fixpoint.domains.items():
-        assert f"<B>{value}</B>" in drawn[variable]
-        assert drawn[variable].count("<TD") == 2
+        assert (f"<B>{value}</B>" if variable in "CFKN" else f">{value}</FONT>") in drawn[variable]
     holes = vertices(Painter(model).dot(shidoku_frames()[3]))["H"]
     cells = re.findall(r'HEIGHT="21"[^>]*>(.*?)</TD>', holes)
     assert [re.sub("<[^>]*>", "", cell) for cell in cells] == ["1", "", "3", ""]
@@ -180,7 +180,7 @@ def test_a_big_grid_has_cells_and_no_edges() -> None:
     text = Painter(model).dot(list(frames(record(model)))[2])
     assert len(vertices(text)) == 81
     assert not EDGE.findall(text)
-    for box, state in ((4, BIT), (5, "·25·")):
+    for box, state in ((4, BIT), (5, "<I>25</I>")):
         bigger = example("sudoku", params={"box": box}, grids={"clue": ""})
         text = dot(bigger, next(replay(record(bigger))))
         assert all(rest.count(state) == (16 if box == 4 else 1) for rest in vertices(text).values())

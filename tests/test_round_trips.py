@@ -54,22 +54,22 @@ def random_models(count: int) -> Iterator[Model]:
 
 def test_random_models() -> None:
     told = 0
-    for model in random_models(500):
+    for model in random_models(200):
         text = dsl.dumps(model)
         assert dsl.loads(text) == model, text
         assert dsl.dumps(dsl.loads(text)) == text
         told += 1
-    assert told > 400
+    assert told > 160
 
 
 def test_what_propagation_leaves_of_random_models() -> None:
     told = 0
-    for model in random_models(300):
+    for model in random_models(150):
         found = csp.propagate(model)
         text = dsl.residual(model, found.domains)
         assert csp.count(dsl.loads(text)).value == csp.count(model).value, text
         told += not found.holds
-    assert told > 50
+    assert told > 25
 
 
 def test_nothing_left_of_a_domain() -> None:

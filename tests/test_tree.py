@@ -188,7 +188,7 @@ def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
     text = tree_dot(trace)
     vertices = drawn(text)
     whole = search_tree(trace)
-    tree = whole.collapsed() if len(whole.nodes) > SHOWN else whole
+    tree = (whole.collapsed() if len(whole.nodes) > SHOWN else whole).with_untried()
     places = {}
     for node in tree.nodes:
         rest = vertices[f"node {node.index}"]
@@ -199,6 +199,10 @@ def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
             assert f"label=<{node.edge}>" in vertices[f"edge {node.index}"]
         if node.kind == "collapsed":
             assert f"label=<{node.failures}>" in vertices[f"count {node.index}"]
+        if node.kind == "untried":
+            assert f"label=<{node.nodes}>" in vertices[f"count {node.index}"]
+        elif node.nodes < tree.costs()[node.index][0]:
+            assert f"with what is below: {tree.costs()[node.index][0]} node" in rest
         assert (f"why {node.index}" in vertices) >= (node.kind == "failure")
         places[node.index] = re.search(r'pos="([^"]*)"', rest)[1]  # type: ignore[index]
     assert len(set(places.values())) == len(places)
@@ -206,6 +210,31 @@ def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
     assert [(int(above), int(below)) for above, below, _ in edges] == [(n.parent, n.index) for n in tree.nodes[1:]]
     for above, below, way in edges:
         assert (way.split()[0], way.split()[-1]) == (places[int(above)], places[int(below)])
+
+
+def test_what_was_tried_and_what_was_not_is_all_that_could_be(trace: Trace) -> None:
+    domains = [moment.domains for moment in replay(trace)]
+    tree = search_tree(trace)
+    untried = {node.parent: node for node in tree.with_untried().nodes[len(tree.nodes) :]}
+    for node, below in zip(tree.nodes, tree.children, strict=True):
+        tried = [tree.nodes[child].branch for child in below if tree.nodes[child].branch]
+        left = domains[node.last + 1]
+        choices = tree.nodes[below[-1]].choices if tried else ()
+        assert all(value in left[variable] for variable, value in choices)
+        if len({variable for variable, _ in choices}) == 1:
+            assert tuple(value for _, value in choices) == left[choices[0][0]], "the whole domain"
+        if node.kind == "branching" and choices:
+            number = untried[node.index].nodes if node.index in untried else 0
+            assert set(tried) <= set(choices) and len(choices) == len(set(tried)) + number
+    for node, (nodes, failures) in zip(tree.nodes, tree.costs(), strict=True):
+        own = [other for other in tree.nodes if is_below(tree, other.index, node.index)]
+        assert (nodes, failures) == (len(own), sum(other.kind == "failure" for other in own))
+
+
+def is_below(tree: SearchTree, index: int | None, top: int) -> bool:
+    while index is not None and index != top:
+        index = tree.nodes[index].parent
+    return index == top
 
 
 def test_texts_of_a_tree_do_not_touch() -> None:

@@ -114,7 +114,11 @@ class Trees:
                 size = rng.choice([None, (self.expression(2), self.expression(2))])
                 return syntax.Grid(AT, rng.choice(NAMES), rng.choice([None, "", '\n 1 ""\n . 2\n']), AT, size)
             case 2:
-                return syntax.Show(AT, tuple(syntax.Name(AT, name) for name in rng.sample(NAMES + WORDS, 2)))
+                names = [syntax.Name(AT, name) for name in rng.sample(NAMES + WORDS, 2)]
+                place = syntax.Call(AT, rng.choice(NAMES), (self.expression(2), self.expression(2)))
+                items = [syntax.Shown(AT, term, None) for term in names]
+                items.append(syntax.Shown(AT, place, rng.choice([None, self.expression(3)])))
+                return syntax.Show(AT, tuple(items), rng.choice([None, self.body(2)]))
         label = syntax.Constant(AT, rng.choice(["x {A}", '""', "{{"])) if rng.random() < 0.3 else None
         head = self.membership(2, 3) if rng.random() < 0.1 else self.condition(2)
         return syntax.Rule(AT, label, head, self.body(2) if rng.random() < 0.5 else ())

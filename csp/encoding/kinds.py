@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..model import AllDifferent, Comparison, Constraint, Either, Equality, Member, Table
+from ..model import AllDifferent, Circuit, Comparison, Connected, Constraint, Either, Equality, Member, Table
 
-KNOWN = (AllDifferent, Comparison, Either, Equality, Member, Table)
+KNOWN = (AllDifferent, Circuit, Comparison, Connected, Either, Equality, Member, Table)
 """These; others are said as they are decomposed."""
 
 

@@ -74,7 +74,9 @@ class Learner:
             if left_out is not None:
                 named.remove(layout.variables[self._aim.variable])
         domains = {v: layout.domain(state, layout.number[v]) for v in layout.variables if v in named}
-        options = [f"--parallel-mode={budget.strategy.jobs}", "--configuration=handy", "--models=0"]
+        options = [f"--parallel-mode={budget.strategy.threads}", "--configuration=handy", "--models=0"]
+        if budget.random is not None:
+            options += [f"--seed={budget.random.getrandbits(31)}", "--rand-freq=0.1", "--sign-def=rnd"]
         self._control = Control(options, logger=lambda code, text: None)
         try:
             with self._control.backend() as backend:

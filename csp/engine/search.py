@@ -93,7 +93,7 @@ class Search:
         Stopped
             At a limit.
         """
-        branching = Branching(self._kernel)
+        branching = Branching(self._kernel, self._guards, self._budget.random)
         for number in count(1):
             random = Random(number) if number > 1 else None
             is_over = yield from self._run(root, branching, self._run_length * luby(number), random)

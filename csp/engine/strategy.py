@@ -26,7 +26,7 @@ class Strategy:
         then, when its patience is over, by clingo what is left.
     patience : int
         After so many failures that no answer makes up for the tree hands over; 100 calls of filters count as one.
-    jobs : int
+    threads : int
         How many threads the search that learns may use. With several, the order of the answers may differ from run
         to run.
     nodes : int, optional
@@ -34,6 +34,9 @@ class Strategy:
         conflicts of the search that learns.
     seconds : float, optional
         The most wall-clock time for one question, from when it is asked.
+    seed : int, optional
+        Try lines and values in a random order, the same for the same seed; which solution comes first is then a draw,
+        not one in which all are equally likely.
     run : int
         How many failures the shortest run of the search may have before it starts over.
     rows : int
@@ -68,9 +71,10 @@ class Strategy:
     level: Level = "singles"
     search: Way = "auto"
     patience: int = 1_000
-    jobs: int = 1
+    threads: int = 1
     nodes: int | None = None
     seconds: float | None = None
+    seed: int | None = None
     run: int = 128
     rows: int = 6_000
     steps: int = 1_500

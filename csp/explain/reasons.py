@@ -191,7 +191,7 @@ def why(
             return Why(claim, "no solution")
         if claim.follows(domains):
             if minimal:
-                smaller = [shrunk(program, claim.follows, first, watch) for first in (False, True)]
+                smaller = [_without(program, claim, first, watch) for first in (False, True)]
                 found = [_followed(one, _propagated(one, watch)[0].records, claim) for one in smaller]
                 return Why(claim, "reasons", min(found, key=len))
             return Why(claim, "reasons", _followed(program, teller.records, claim))
@@ -205,6 +205,24 @@ def _propagated(program: Program, watch: Watch | None) -> tuple[Teller, dict[Var
     budget = Budget(program.strategy, Effort(), watch)
     fixpoint = engine.fixpoint(root, engine.rest(root, None, budget, teller), budget)
     return teller, dict(fixpoint.domains) if fixpoint.holds else None
+
+
+def _without(program: Program, claim: Claim, first: bool, watch: Watch | None) -> Program:
+    """The program without constraints of its model, as long as propagation still sees the claim."""
+
+    def smaller(numbers: Sequence[int]) -> Program:
+        left_out = set(range(len(program.model.constraints))).difference(numbers)
+        return Program(program.model, program.strategy, left_out)
+
+    def enough(numbers: Sequence[int]) -> bool:
+        domains = _propagated(smaller(numbers), watch)[1]
+        return domains is not None and claim.follows(domains)
+
+    numbers: Sequence[int] = range(len(program.model.constraints))
+    before = len(numbers) + 1
+    while len(numbers) < before:  # what is dropped may make more of the rest superfluous
+        before, numbers = len(numbers), shrunk(numbers, enough, first)
+    return smaller(numbers)
 
 
 def _refuted(model: Model, claim: Claim, strategy: Strategy, watch: Watch | None) -> Why:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Literal
 
 from ..engine.answers import Solution
 from ..engine.effort import Watch
 from ..engine.solver import Solver
-from ..engine.strategy import Level
 from ..errors import Stopped
 from ..model import Candidate, Constraint, Objective, Variable
 from ..notation import quoted
-from ..story import Failure, Record, Removal, Teller, caption
-
-EXPLAINING: tuple[Level, ...] = ("singles", "domain")
-"""The levels at which a reason is looked for."""
+from ..story import Failure, caption
+from .failing import failing
 
 LONGEST = 60
 """The most letters of an objective that a sentence quotes."""
@@ -134,48 +131,12 @@ def verdict(solver: Solver, watch: Watch | None = None) -> Verdict:
     if found:
         solutions: Literal["one", "several"] = "one" if len(found) == 1 else "several"
         return Verdict(solutions, found, order=order, objective=model.objective)
-    return replace(_reason(solver, watch), order=order)
-
-
-def _reason(solver: Solver, watch: Watch | None) -> Verdict:
-    """Where propagation finds that there is no solution, and which constraints lead to it, as far as it does."""
-    for level in EXPLAINING:
-        witness = _Witness()
-        own = Solver(solver.model, level, solver.strategy)
-        try:
-            own.propagate(watch=watch, trail=Teller(own.program, witness.hear))
-        except Stopped as limit:
-            return Verdict("none", stopped=str(limit))
-        if witness.failure is not None:
-            return Verdict("none", failure=witness.failure, takers=witness.takers())
-    return Verdict("none")
+    try:
+        failure, takers = failing(solver, watch) or (None, ())
+    except Stopped as limit:
+        return Verdict("none", stopped=str(limit), order=order)
+    return Verdict("none", failure=failure, takers=takers, order=order)
 
 
 def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
-
-
-class _Witness:
-    """Remembers a failure, and which constraints have taken values from each variable."""
-
-    def __init__(self) -> None:
-        self.failure: Failure | None = None
-        self._takers: dict[Variable, dict[str, Constraint]] = {}
-
-    def hear(self, record: Record) -> None:
-        """Take note of a record."""
-        match record:
-            case Failure():
-                self.failure = self.failure or record
-            case Removal(constraint=Constraint() as constraint, removed=removed):
-                for variable, _ in removed:
-                    self._takers.setdefault(variable, {}).setdefault(constraint.place, constraint)
-
-    def takers(self) -> tuple[Constraint, ...]:
-        """The constraints that have taken values from the variables of a failure."""
-        if self.failure is None:
-            return ()
-        what = self.failure.what
-        variables = [what] if isinstance(what, Variable) else dict.fromkeys(v for v, _ in self.failure.cause)
-        found = {name: one for variable in variables for name, one in self._takers.get(variable, {}).items()}
-        return tuple([one for one in found.values() if one != self.failure.constraint])

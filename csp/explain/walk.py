@@ -68,7 +68,7 @@ class Step:
             "placed": self.placed,
             "removed": self.removed,
             "pattern": self.pattern,
-            "constraints": [{"name": one.name, "line": one.line or None} for one in self.constraints],
+            "constraints": [{"name": one.name, **one.origin} for one in self.constraints],
             "depth": self.depth,
             "sentence": self.sentence,
             "inside": [step.as_dict() for step in self.inside],

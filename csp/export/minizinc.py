@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..model import AllDifferent, Constraint, Domain, Model, Table, Variable
+from ..model import (
+    Affine,
+    AllDifferent,
+    AllDifferentExcept,
+    Circuit,
+    Constraint,
+    Domain,
+    Increasing,
+    Inverse,
+    Model,
+    Table,
+    Variable,
+)
 from .formulas import Formula, Formulas, factor
-from .names import identifiers, one_line, plain_rows, runs
+from .names import one_line, plain_rows, runs
 
 KEYWORDS = {
     "ann", "annotation", "any", "array", "bool", "case", "constraint", "default", "diff", "div", "else", "elseif",
@@ -66,28 +78,28 @@ def write_minizinc(model: Model) -> str:
 
 class _Writer(Formulas):
     def __init__(self, model: Model) -> None:
-        super().__init__(model)
-        self.names = identifiers(model.domains, KEYWORDS | ANNOTATIONS)
+        super().__init__(model, KEYWORDS | ANNOTATIONS)
         self.included: dict[str, None] = {}
+        self.declared = [self._variable(variable, domain) for variable, domain in model.domains.items()]
 
     def text(self) -> str:
-        constraints = [text for constraint in self.model.constraints for text in self.posted(constraint)]
+        for constraint in self.model.constraints:
+            self.write(constraint)
         goal, objective = self.goal(), self.model.objective
-        constraints += [self.post(condition, "") for condition in goal.conditions] if goal else []
-        rounded = any("floor_" in text for text in (*constraints, goal.text if goal else ""))
+        rounded = any("floor_" in text for text in (*self.written, goal.text if goal else ""))
         sections = [
             [f'include "{name}.mzn";' for name in self.included],
             [ROUNDED_DOWN.rstrip()] if rounded else [],
             self._symbols(),
-            [self._variable(variable, domain) for variable, domain in self.model.domains.items()],
-            constraints,
+            self.declared,
+            self.written,
             [f"solve {objective.sense} {goal.text};" if objective and goal else "solve satisfy;"],
             ["output [", *(f"  {self._shown(variable)}," for variable in self.model.shown), "];"],
         ]
         return "\n".join("".join(f"{line}\n" for line in section) for section in sections if section)
 
-    def name(self, variable: Variable) -> str:
-        return self.names[variable]
+    def declare(self, name: str, most: int) -> None:
+        self.declared.append(f"var 0..{most}: {name};")
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:
@@ -110,16 +122,37 @@ class _Writer(Formulas):
         return f"constraint{_annotation(label)} {text};"
 
     def native(self, constraint: Constraint) -> Formula | None:
-        if isinstance(constraint, AllDifferent):
-            self.included["alldifferent"] = None
-            texts, conditions = self.expressions(constraint.elements)
-            return Formula(self.post(f"all_different([{', '.join(texts)}])", constraint.label), conditions)
-        if isinstance(constraint, Table) and (rows := plain_rows(constraint, self.model)):
-            self.included["table"] = None
-            cells = " | ".join(", ".join(str(self.number_of(value)) for value in row) for row in rows)
-            text = f"table([{', '.join(map(self.name, constraint.scope))}], [| {cells} |])"
-            return Formula(self.post(text, constraint.label))
+        match constraint:
+            case AllDifferent():
+                return self._global("all_different", constraint, constraint.elements, file="alldifferent")
+            case AllDifferentExcept(value=value):
+                more = f"{{{self.number_of(value)}}}"
+                return self._global("alldifferent_except", constraint, constraint.elements, more=more)
+            case Circuit():
+                return self._global("circuit", constraint, constraint.elements)
+            case Increasing():
+                return self._global("increasing", constraint, constraint.elements)
+            case Inverse():
+                return self._global("inverse", constraint, constraint.left, constraint.right)
+            case Table() if rows := plain_rows(constraint, self.model):
+                cells = " | ".join(", ".join(str(self.number_of(value)) for value in row) for row in rows)
+                own = [*map(Affine.variable, constraint.scope)]
+                return self._global("table", constraint, own, more=f"[| {cells} |]")
         return None
+
+    def _global(
+        self, name: str, constraint: Constraint, *lists: Sequence[Affine], more: str = "", file: str = ""
+    ) -> Formula:
+        """A constraint of the library, about lists."""
+        self.included[file or name] = None
+        texts: list[str] = []
+        conditions: tuple[str, ...] = ()
+        for elements in lists:
+            own, needed = self.expressions(elements)
+            texts.append(f"[{', '.join(own)}]")
+            conditions += needed
+        text = f"{name}({', '.join([*texts, *([more] if more else [])])})"
+        return Formula(self.post(text, constraint.label), conditions)
 
     def _variable(self, variable: Variable, domain: Domain) -> str:
         name = self.names[variable]

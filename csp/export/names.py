@@ -11,6 +11,7 @@ from ..engine.filters.intervals import bounds
 from ..model import (
     Affine,
     Atom,
+    Circuit,
     Constraint,
     Domain,
     Equality,
@@ -150,6 +151,8 @@ def all_values(model: Model) -> dict[Value, None]:
                 values[value] = None
             case Member():
                 values.update(dict.fromkeys(part.values))
+            case Circuit():
+                values.update(dict.fromkeys(range(1, len(part.elements) + 1)))
             case Table():
                 values.update(dict.fromkeys(value for row in part.rows for value in row))
                 values.update(dict.fromkeys(value for value in part.columns if not isinstance(value, Affine)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ..model import AllDifferent, Constraint, Model, Table, Variable
-from .formulas import Formula, Formulas, factor, together
-from .names import identifiers, one_line, plain_rows, runs
+from ..model import AllDifferent, Circuit, Constraint, Increasing, Model, Table
+from .formulas import Formula, Formulas, factor
+from .names import one_line, plain_rows, runs
 
 RELATIONS = {"=": "#=", "!=": "#\\=", "<": "#<", "<=": "#=<", ">": "#>", ">=": "#>="}
 INFIX = {"*": "*", "div": " // ", "rem": " mod "}
@@ -77,39 +77,34 @@ def write_swi_prolog(model: Model) -> str:
 
 
 class _Writer(Formulas):
-    """Writes goals in order; a formula that needs variables of its own adds the goals that define them first."""
+    own_name = "V{}"
 
     def __init__(self, model: Model) -> None:
-        super().__init__(model)
-        self.names = identifiers(model.domains, {"All", "Shown", "Worth"}, capital=True)
-        self._taken = set(self.names.values())
-        self._own: dict[str, str] = {}
+        super().__init__(model, {"All", "Shown", "Worth"}, capital=True)
+        self._defined: dict[str, str] = {}
         self._pairs: dict[str, tuple[str, str]] = {}
-        self._last = 1
-        self.goals: list[str] = []
 
     def text(self) -> str:
         shown = ", ".join(f"{_atom(variable)}={self.names[variable]}" for variable in self.model.shown)
-        self.goals = [f"All = [{', '.join(self.names.values())}]", f"Shown = [{shown}]"]
+        self.written = [f"All = [{', '.join(self.names.values())}]", f"Shown = [{shown}]"]
         for variable, domain in self.model.domains.items():
-            self.goals.append(f"{self.names[variable]} in {_set(map(self.number_of, domain))}")
+            self.written.append(f"{self.names[variable]} in {_set(map(self.number_of, domain))}")
         for constraint in self.model.constraints:
-            first = len(self.goals)
-            for goal in self.posted(constraint):
-                self.goals.append(goal)
-            if constraint.label and first < len(self.goals):
-                self.goals[first] = f"% {one_line(constraint.label)}\n    {self.goals[first]}"
+            first = len(self.written)
+            self.write(constraint)
+            if constraint.label and first < len(self.written):
+                self.written[first] = f"% {one_line(constraint.label)}\n    {self.written[first]}"
         head, best = "puzzle(All, Shown)", ""
         if (objective := self.model.objective) and (worth := self.goal()):
-            self.goals += [*dict.fromkeys(worth.conditions), f"Worth #= {worth.text}"]
+            self.written.append(f"Worth #= {worth.text}")
             option = "min" if objective.sense == "minimize" else "max"
             head, best = "puzzle(All, Shown, Worth)", BEST % option
-        clause = f"{head} :-\n    " + ",\n    ".join(self.goals) + ".\n" + best
+        clause = f"{head} :-\n    " + ",\n    ".join(self.written) + ".\n" + best
         symbols = [f"symbol({number}, {_atom(symbol)}).\n" for symbol, number in self.symbols.items()]
         return "\n".join([HEAD, clause, "".join(symbols) or "symbol(_, _) :- fail.\n", TAIL])
 
-    def name(self, variable: Variable) -> str:
-        return self.names[variable]
+    def declare(self, name: str, most: int) -> None:
+        self.written.append(f"{name} in 0..{most}")
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:
@@ -141,10 +136,14 @@ class _Writer(Formulas):
         return text
 
     def native(self, constraint: Constraint) -> Formula | None:
-        if isinstance(constraint, AllDifferent):
-            made = map(self.expression, constraint.elements)
-            named = [Formula(self._named(text), conditions) for text, conditions in made]
-            return Formula(f"all_distinct([{', '.join(text for text, _ in named)}])", together(named))
+        match constraint:
+            case AllDifferent() | Circuit() | Increasing():
+                texts, conditions = self.expressions(constraint.elements)
+                listed = f"[{', '.join(map(self._named, texts))}]"
+                if isinstance(constraint, Increasing):
+                    return Formula(f"chain({listed}, #=<)", conditions)
+                name = "circuit" if isinstance(constraint, Circuit) else "all_distinct"
+                return Formula(f"{name}({listed})", conditions)
         if isinstance(constraint, Table) and (rows := plain_rows(constraint, self.model)):
             listed = ", ".join(f"[{', '.join(str(self.number_of(value)) for value in row)}]" for row in rows)
             return Formula(f"tuples_in([[{', '.join(map(self.name, constraint.scope))}]], [{listed}])")
@@ -158,16 +157,10 @@ class _Writer(Formulas):
         by = self._named(divisor)
         key = f"{dividend} // {by}"
         if key not in self._pairs:
-            quotient, remainder = self._pairs[key] = self._new(), self._new()
+            quotient, remainder = self._pairs[key] = self.new_name(), self.new_name()
             whole = f"{quotient}*{by} + {remainder} #= {dividend}"
-            self.goals += [whole, f"{remainder}*{by} #>= 0", f"abs({remainder}) #< abs({by})"]
+            self.written += [whole, f"{remainder}*{by} #>= 0", f"abs({remainder}) #< abs({by})"]
         return self._pairs[key]
-
-    def _new(self) -> str:
-        while (name := f"V{self._last}") in self._taken:
-            self._last += 1
-        self._taken.add(name)
-        return name
 
     def _named(self, text: str) -> str:
         return text if re.fullmatch(r"[A-Z]\w*", text) else self._variable(text, "#=")
@@ -175,10 +168,10 @@ class _Writer(Formulas):
     def _variable(self, text: str, sign: str) -> str:
         """A variable of its own for a formula, the same one for the same formula."""
         key = sign + text
-        if key not in self._own:
-            self._own[key] = name = self._new()
-            self.goals.append(f"{name} {sign} {text if sign == '#=' else factor(text)}")
-        return self._own[key]
+        if key not in self._defined:
+            self._defined[key] = name = self.new_name()
+            self.written.append(f"{name} {sign} {text if sign == '#=' else factor(text)}")
+        return self._defined[key]
 
 
 def _set(numbers: Iterable[int]) -> str:

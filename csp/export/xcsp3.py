@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
-from ..model import AllDifferent, Constraint, Domain, Linear, Model, Table, Variable
+from ..model import (
+    Affine,
+    AllDifferent,
+    AllDifferentExcept,
+    Circuit,
+    Constraint,
+    Domain,
+    Increasing,
+    Linear,
+    Model,
+    Table,
+    Variable,
+)
 from .formulas import Formula, Formulas, Terms
-from .names import identifiers, one_line, plain_rows, runs
+from .names import one_line, plain_rows, runs
 
 FUNCTIONS = {
     "*": "mul", "div": "div", "rem": "mod", "abs": "abs", "min": "min", "max": "max", "and": "and", "or": "or",
@@ -50,26 +62,24 @@ def write_xcsp3(model: Model) -> str:
 
 class _Writer(Formulas):
     def __init__(self, model: Model) -> None:
-        super().__init__(model)
-        self.names = identifiers(model.domains, OTHERS.union(FUNCTIONS.values()))
+        super().__init__(model, OTHERS.union(FUNCTIONS.values()))
+        self.declared = [self._variable(variable, domain) for variable, domain in model.domains.items()]
 
     def text(self) -> str:
         lines = ['<?xml version="1.0" encoding="UTF-8"?>']
         lines += [f"<!-- {number} is {_comment(symbol)} -->" for symbol, number in self.symbols.items()]
+        for constraint in self.model.constraints:
+            self.write(constraint)
         goal, objective = self.goal(), self.model.objective
         lines += [f'<instance format="XCSP3" type="{"COP" if objective else "CSP"}">', "  <variables>"]
-        lines += [f"    {self._variable(variable, domain)}" for variable, domain in self.model.domains.items()]
-        lines += ["  </variables>", "  <constraints>"]
-        for constraint in self.model.constraints:
-            lines += [f"    {text}" for text in self.posted(constraint)]
-        lines += [f"    {self.post(condition, '')}" for condition in goal.conditions] if goal else []
-        lines += ["  </constraints>"]
+        lines += [f"    {line}" for line in self.declared]
+        lines += ["  </variables>", "  <constraints>", *[f"    {line}" for line in self.written], "  </constraints>"]
         if objective and goal:
             lines += ["  <objectives>", f"    {_element(objective.sense, goal.text, '')}", "  </objectives>"]
         return "\n".join([*lines, "</instance>", ""])
 
-    def name(self, variable: Variable) -> str:
-        return self.names[variable]
+    def declare(self, name: str, most: int) -> None:
+        self.declared.append(f'<var id="{name}"> 0..{most} </var>')
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:
@@ -97,6 +107,10 @@ class _Writer(Formulas):
     def member(self, text: str, numbers: Sequence[int]) -> str:
         return f"in({text},set({','.join(map(str, numbers))}))"
 
+    def least(self, name: str, texts: Sequence[str]) -> list[str]:  # ACE is several times faster than with min
+        most = [self.call("<=", [name, text]) for text in texts]
+        return [*most, self.call("or", [self.call("=", [name, text]) for text in texts])]
+
     def post(self, text: str, label: str) -> str:
         return _element("intension", text, label)
 
@@ -105,6 +119,18 @@ class _Writer(Formulas):
             case AllDifferent(elements=elements) if len(elements) > 1:
                 texts, conditions = self.expressions(elements)
                 return Formula(_element("allDifferent", " ".join(texts), constraint.label), conditions)
+            case AllDifferentExcept(value=value, elements=elements) if len(elements) > 1 and are_plain(elements):
+                content = f"<list> {self._names(elements)} </list> <except> {self.number_of(value)} </except>"
+                return Formula(_element("allDifferent", content, constraint.label))
+            case Increasing(elements=elements) if len(elements) > 1 and are_plain(elements):
+                content = f"<list> {self._names(elements)} </list> <operator> le </operator>"
+                return Formula(_element("ordered", content, constraint.label))
+            case Circuit(elements=elements) if len(elements) > 1 and are_plain(elements):
+                first = self.new_name()  # ACE counts from 0; a place that follows itself is not on the way
+                self.declare(first, 0)
+                apart = [f"ne({self._names([element])},{place})" for place, element in enumerate(elements, 1)]
+                text = _element("circuit", f"{first} {self._names(elements)}", constraint.label)
+                return Formula(text, tuple(apart))
             case Linear(difference=difference) if len(difference.terms) > 1:
                 names = " ".join(self.names[atom] for _, atom in difference.terms if isinstance(atom, Variable))
                 numbers = [coefficient for coefficient, _ in difference.terms]
@@ -119,11 +145,20 @@ class _Writer(Formulas):
                 return Formula(_element("extension", content, constraint.label))
         return None
 
+    def _names(self, elements: Iterable[Affine]) -> str:
+        return " ".join([self.expression(element).text for element in elements])
+
     def _variable(self, variable: Variable, domain: Domain) -> str:
         name = self.names[variable]
         numbers = sorted(map(self.number_of, domain))
         values = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in runs(numbers))
         return f'<var id="{name}"{_attribute("note", variable if name != variable else "")}> {values} </var>'
+
+
+def are_plain(elements: Iterable[Affine]) -> bool:
+    """Whether all are variables and no two the same, as most lists must be."""
+    own = [*elements]
+    return all(element.is_variable for element in own) and len({*own}) == len(own)
 
 
 def _element(tag: str, content: str, label: str) -> str:

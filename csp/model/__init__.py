@@ -20,6 +20,7 @@ from .constraints.member import Member
 from .constraints.negation import Not, negated
 from .constraints.table import Table
 from .element import Element, element
+from .entry import Entry
 from .expression import Affine, Atom
 from .model import Model
 from .nvalue import NValue
@@ -50,8 +51,8 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
 
 __all__ = [
     "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "AllDifferentExcept", "Atom", "Candidate",
-    "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Domain", "Either", "Element", "Equality",
-    "Iff", "Increasing", "Inverse", "Lexicographic", "Linear", "Member", "Model", "NValue", "Not", "Objective",
-    "Operation", "Selection", "Table", "Value", "Variable", "apply", "element",
+    "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Domain", "Either", "Element", "Entry",
+    "Equality", "Iff", "Increasing", "Inverse", "Lexicographic", "Linear", "Member", "Model", "NValue", "Not",
+    "Objective", "Operation", "Selection", "Table", "Value", "Variable", "apply", "element",
     "multiply", "negated", "operate", "ordered",
 ]  # fmt: skip

@@ -100,6 +100,11 @@ class Constraint(ABC):
         return self.label or str(self)
 
     @property
+    def origin(self) -> dict[str, int | str | None]:
+        """Where the spec says so, for programs: the line, which may be None, and the file if it is an included one."""
+        return {"line": self.line or None, **({"file": self.file} if self.file else {})}
+
+    @property
     def place(self) -> str:
         """The name and the line of the spec, as captions print them."""
         if not self.line:

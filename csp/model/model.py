@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..errors import ModelError
 from ..notation import Domain, Value
 from ..show import ShowsSvg
 from .constraint import Constraint
+from .entry import Entry
 from .objective import Objective
 from .variable import Variable, ordered
 
@@ -28,6 +30,9 @@ class Model(ShowsSvg):
         The families that an answer prints; all of them when empty. Solutions that show alike are one answer.
     objective : Objective, optional
         What makes a solution better than another; then only the best ones are answers.
+    layout : iterable of Entry, optional
+        What an answer prints in places of their own; it is about the variables in them, and of others about those of
+        ``show`` alone.
 
     Raises
     ------
@@ -46,6 +51,7 @@ class Model(ShowsSvg):
     constraints: tuple[Constraint, ...] = ()
     show: tuple[str, ...] = ()
     objective: Objective | None = None
+    layout: tuple[Entry, ...] = ()
 
     def __init__(
         self,
@@ -53,6 +59,7 @@ class Model(ShowsSvg):
         constraints: Iterable[Constraint] = (),
         show: Iterable[str] = (),
         objective: Objective | None = None,
+        layout: Iterable[Entry] = (),
     ) -> None:
         equal: dict[Domain, Domain] = {}
         seen: dict[int, Domain] = {}  # by identity: variables of a large model share their domains
@@ -66,6 +73,7 @@ class Model(ShowsSvg):
         object.__setattr__(self, "constraints", tuple(constraints))
         object.__setattr__(self, "show", tuple(show))
         object.__setattr__(self, "objective", objective)
+        object.__setattr__(self, "layout", tuple(layout))
         self._check()
 
     def _check(self) -> None:
@@ -80,17 +88,23 @@ class Model(ShowsSvg):
         for variable in self.objective.expression.variables if self.objective else ():
             if variable not in self.domains:
                 raise ModelError(f"{self.objective} names {variable}, which has no domain")
+        for entry in self.layout:
+            for variable in entry.variables:
+                if variable not in self.domains:
+                    raise ModelError(f"{entry} names {variable}, which has no domain")
         for family in self.show:
             if family not in families:
                 raise ModelError(f"nothing to show: there is no variable {family}")
 
     def __hash__(self) -> int:
-        return hash((frozenset(self.domains.items()), self.constraints, self.show, self.objective))
+        return hash((frozenset(self.domains.items()), self.constraints, self.show, self.objective, self.layout))
 
-    @property
+    @cached_property
     def shown(self) -> list[Variable]:
-        """The variables that an answer prints, in order."""
-        return [v for v in self.domains if not self.show or v.family in self.show]
+        """The variables that an answer is about, in order."""
+        placed = {variable for entry in self.layout for variable in entry.variables}
+        every = not self.show and not self.layout
+        return [v for v in self.domains if every or v.family in self.show or v in placed]
 
     def check(self, values: Mapping[str, Value]) -> bool:
         """Tell whether a full assignment is a solution, by the meaning of every constraint; not whether it is the best.

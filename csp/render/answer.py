@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
 from ..engine.answers import Solution
-from ..model import Model, Variable
-from ..notation import visible
-from .grid import by_family, grid_gaps, grid_places, is_indexed
+from ..model import Model, Value, Variable
+from ..model.regions import regions
+from ..notation import Domain, visible
+
+Place = tuple[int, int]
+
+
+class Shown(NamedTuple):
+    """What stands at a place: a text, empty where nothing does, and the variable that it is the value of."""
+
+    text: str
+    cell: Variable | None
+
+
+Block = dict[tuple[Value, ...], Shown]
+"""What is shown under one name, by its indices."""
 
 
 def answer_text(model: Model, solution: Solution) -> str:
-    """Families with two integer indices as grids, boxes set off where groups make them; all else ``name = value``.
+    """What an answer shows: with two integer indices a grid, with three its layers, all else ``name = value``.
+
+    Lines part a grid where it has regions. What is no cell, and what a layout leaves out, is a dot.
 
     Parameters
     ----------
@@ -21,29 +40,128 @@ def answer_text(model: Model, solution: Solution) -> str:
     str
         Without a final line end. A grid is one that the language reads.
     """
-    families = by_family(model.shown)
-    grids = {name: own for name, own in families.items() if all(map(is_indexed, own))}
-    plain = [
-        f"{variable} = {visible(str(solution[variable]))}" for variable in model.shown if variable.family not in grids
-    ]
-    blocks = ["\n".join(plain)] if plain else []
-    for family, variables in grids.items():
-        title = f"{family}:\n" if len(families) > 1 else ""
-        blocks.append(title + _grid(model, variables, solution))
-    return "\n\n".join(blocks)
+    blocks = {**_families(model, solution), **_layouts(model, solution)}
+    plain: list[str] = []
+    texts: list[str] = []
+    for name, block in blocks.items():
+        if not all(_is_place(indices) for indices in block):
+            plain += [f"{Variable(name, *indices)} = {shown.text}" for indices, shown in block.items() if shown.text]
+            continue
+        for layer, cells in _layers(block):
+            title = f"{name}({layer},_,_):\n" if layer is not None else f"{name}:\n" if len(blocks) > 1 else ""
+            texts.append(title + _grid(model, cells))
+    return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 
 
-def _grid(model: Model, variables: list[Variable], solution: Solution) -> str:
-    value_at = {place: visible(str(solution[variable])) for variable, place in grid_places(model, variables).items()}
-    row_gaps, column_gaps = grid_gaps(model, variables)
-    width = max(map(len, value_at.values()))
+def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
+    """The same with all values that variables may have, as a person writes them into the cells with a pencil.
+
+    Parameters
+    ----------
+    model : Model
+    domains : mapping from Variable to tuple
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> model = Model({Variable("x", 1, c): (1, 2) for c in (1, 2)})
+    >>> print(domains_text(model, {Variable("x", 1, 1): (1, 2), Variable("x", 1, 2): (2,)}))
+    12  2
+    """
+    texts = [(v, _joined(domain, _is_place(v.indices))) for v, domain in domains.items()]
+    return answer_text(replace(model, layout=()), Solution(texts))
+
+
+def _joined(domain: Domain, is_inside: bool) -> str:
+    """Values beside each other, within a grid as close as they can be told apart."""
+    texts = [str(value) for value in domain]
+    return ("" if is_inside and max(map(len, texts), default=0) == 1 else " ").join(texts)
+
+
+def _is_place(indices: tuple[Value, ...]) -> bool:
+    return len(indices) in (2, 3) and all(isinstance(index, int) for index in indices)
+
+
+def _families(model: Model, solution: Solution) -> dict[str, Block]:
+    blocks: dict[str, Block] = {}
+    for variable in model.shown:
+        if not model.layout or variable.family in model.show:
+            blocks.setdefault(variable.family, {})[variable.indices] = Shown(visible(str(solution[variable])), variable)
+    return blocks
+
+
+def _layouts(model: Model, solution: Solution) -> dict[str, Block]:
+    """What the model says to show; several values of one place stand beside each other."""
+    blocks: dict[str, Block] = {}
+    for entry in model.layout:
+        indices, value = entry.place(solution), entry.shown(solution)
+        is_fixed = not any(index.variables for index in entry.indices if not isinstance(index, int | str))
+        if indices is None or (value is None and not is_fixed):
+            continue
+        block = blocks.setdefault(entry.name, {})
+        known = block.get(indices, Shown("", None))
+        own = "" if value is None else visible(str(value))
+        block[indices] = Shown("/".join(filter(None, (known.text, own))), entry.cell or known.cell)
+    return blocks
+
+
+def _layers(block: Block) -> Iterator[tuple[Value | None, dict[Place, Shown]]]:
+    """The grids of a block, each with its first index where there are three."""
+    layers: dict[Value | None, dict[Place, Shown]] = {}
+    for indices, shown in block.items():
+        *layer, row, column = indices
+        layers.setdefault(layer[0] if layer else None, {})[int(row), int(column)] = shown
+    for index in sorted(layers, key=lambda index: int(index or 0)):
+        yield index, layers[index]
+
+
+def _grid(model: Model, shown: Mapping[Place, Shown]) -> str:
+    rows, columns = (_numbered(place[axis] for place in shown) for axis in (0, 1))
+    at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
+    width = max(1, *(len(cell.text) for cell in at.values()))
+    texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
+    right, below = _borders(model, {cell.cell: place for place, cell in at.items() if cell.cell})
+    if width > 1 and all((r, c) in right for r in range(len(rows)) for c in range(len(columns) - 1)):
+        right, below = set(), set()  # without two entries beside each other it would be read letter by letter
+    wide = {c for _, c in right}
     lines = []
-    for row in range(max(row for row, _ in value_at) + 1):
+    for r, row in enumerate(texts):
         cells = [
-            value_at.get((row, column), ".").rjust(width) + (" |" if column in column_gaps else "")
-            for column in range(max(column for _, column in value_at) + 1)
+            text.rjust(width) + (" |" if (r, c) in right else "  " if c in wide else "") for c, text in enumerate(row)
         ]
-        lines.append(" ".join(cells))
-        if row in row_gaps:
-            lines.append("".join("+" if letter == "|" else "-" for letter in lines[-1]))
+        lines.append(" ".join(cells).rstrip())
+        if any((r, c) in below for c in range(len(columns))):
+            lines.append(_line(r, len(columns), width, right, below, wide))
     return "\n".join(lines)
+
+
+def _numbered(indices: Iterable[int]) -> dict[int, int]:
+    return {index: number for number, index in enumerate(sorted(set(indices)))}
+
+
+def _borders(model: Model, cells: Mapping[Variable, Place]) -> tuple[set[Place], set[Place]]:
+    """The cells with a border to their right, and those with one below."""
+    of = {cells[variable]: number for number, region in enumerate(regions(model, cells)) for variable in region}
+    inside = set(cells.values())
+    right = {(r, c) for r, c in inside if (r, c + 1) in inside and of.get((r, c)) != of.get((r, c + 1))}
+    below = {(r, c) for r, c in inside if (r + 1, c) in inside and of.get((r, c)) != of.get((r + 1, c))}
+    return right, below
+
+
+def _line(r: int, columns: int, width: int, right: set[Place], below: set[Place], wide: set[int]) -> str:
+    """The line below a row."""
+    line = ""
+    for c in range(columns):
+        line += ("-" if (r, c) in below else " ") * width
+        before, after = (r, c) in below, (r, c + 1) in below
+        up, down = (r, c) in right, (r + 1, c) in right
+        if c in wide:
+            crossed = (up or down) and (before or after)
+            middle = "+" if crossed else "|" if up and down else "-" if before and after else " "
+            line += ("-" if before and middle != " " else " ") + middle + ("-" if after and middle != " " else " ")
+        elif c < columns - 1:
+            line += "-" if before and after else " "
+    return line.rstrip()

@@ -7,17 +7,23 @@ from collections.abc import Collection, Iterator, Sequence
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
+from typing import Literal
 
 from ..files import write_whole
-from ..story import Trace
-from .dot import Lens, Painter, is_frame
+from ..story import Decision, Failure, Trace
+from .dot import Painter, is_frame
 from .drawing import draw
 from .frames import Frame, frames, step_frames
+from .legend import STATES, WORK
+from .matching import MatchingPainter
+from .plan.plan import LensName
 
 BATCH = 20
 """Pictures drawn by one run of Graphviz, which are in memory together."""
-SECOND, END = 1200, 3600
-"""How long a picture of an animation stays, and the last one, in milliseconds."""
+SECOND, END = 1200, 3
+"""How long a picture of an animation stays, in milliseconds, and how many times longer the last one."""
+MOVING = ("gif", "apng")
+"""Formats that are one animation of all pictures."""
 
 
 OWN = re.compile(r"[0-9]{3,}-(?:network|givens|filters|round-[0-9]+|fixpoint|decision-[0-9]+|failure|restart|solution)")
@@ -43,8 +49,10 @@ def write_frames(
     folder: Path,
     formats: Sequence[str] = ("svg",),
     limit: int = 100,
-    lens: Lens | None = None,
+    lens: LensName | Literal["matching"] | None = None,
     steps: tuple[int, int] | None = None,
+    speed: float = 1,
+    scale: float = 1,
 ) -> Written:
     """Write the frames of a trace as ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on.
 
@@ -56,14 +64,19 @@ def write_frames(
     trace : csp.Trace
     folder : Path
         Made if there is none.
-    formats : sequence of {"svg", "png", "gif"}
-        Besides the DOT texts, which are always written; ``gif`` is one animation of all frames.
+    formats : sequence of {"svg", "png", "gif", "apng"}
+        Besides the DOT texts, which are always written; ``gif`` and ``apng`` are one animation of all frames.
     limit : int
         The most frames to write.
-    lens : {"grid", "clique", "factor"}, optional
-        As for ``csp.render.dot.Painter``.
+    lens : {"grid", "clique", "factor", "matching"}, optional
+        As for ``csp.render.dot.Painter``; ``matching`` draws the steps of groups as bipartite graphs of variables and
+        values.
     steps : (int, int), optional
         Draw each step of this range, instead of rounds, decisions and fixpoints.
+    speed : float
+        How many times faster an animation runs than a picture each 1.2 seconds.
+    scale : float
+        How many times larger pixels are drawn.
 
     Returns
     -------
@@ -89,8 +102,16 @@ def write_frames(
     (['000-network.dot', '001-fixpoint.dot'], 0)
     """
     folder.mkdir(parents=True, exist_ok=True)
-    painter = Painter(trace.model, lens, trace.origins)
-    sequence = step_frames(trace, *steps) if steps else frames(trace)
+    painter: Painter | MatchingPainter
+    sequence: Iterator[Frame]
+    if lens == "matching":
+        painter = MatchingPainter(trace.model)
+        sequence = (one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if painter.shows(one))
+    else:
+        acts = steps or any(isinstance(one, Decision | Failure) for one in trace.records)
+        states = STATES if acts else [one for one in STATES if one is not WORK]  # a round has no one active group
+        painter = Painter(trace.model, lens, trace.origins, states)
+        sequence = step_frames(trace, *steps) if steps else frames(trace)
     shown = islice(sequence, limit)
     width = max(3, len(str(limit - 1)))
     paths = Written()
@@ -98,20 +119,28 @@ def write_frames(
     while batch := list(islice(shown, BATCH)):
         dots = [painter.dot(frame) for frame in batch]
         pictures = {"dot": [dot.encode() for dot in dots]}
-        pictures |= {format: draw(dots, format) for format in formats if format != "gif"}
-        if "gif" in formats:
-            moving += pictures.get("png") or draw(dots, "png")
+        pictures |= {form: draw(_scaled(dots, form, scale), form) for form in formats if form not in MOVING}
+        if not set(formats).isdisjoint(MOVING):
+            moving += pictures.get("png") or draw(_scaled(dots, "png", scale), "png")
         for i, name in enumerate(_names(batch, width)):
             for suffix, contents in pictures.items():
                 paths.append(folder / f"{name}.{suffix}")
                 write_whole(paths[-1], contents[i])
-    if moving:
-        paths.append(folder / "animation.gif")
-        write_whole(paths[-1], _animation(moving))
+    for form in MOVING:
+        if moving and form in formats:
+            paths.append(folder / f"animation.{'png' if form == 'apng' else form}")
+            write_whole(paths[-1], _animation(moving, form, speed))
     paths.omitted = sum(1 for _ in sequence)
-    if not steps:
+    if not steps and lens != "matching":
         paths.removed = _clear(folder, {path.stem for path in paths})
     return paths
+
+
+def _scaled(dots: Sequence[str], form: str, scale: float) -> Sequence[str]:
+    """The same drawings with so many times more pixels, where they have any."""
+    if form != "png" or scale == 1:
+        return dots
+    return [dot.replace("  graph [", f"  graph [dpi={96 * scale:g}, ", 1) for dot in dots]
 
 
 def _clear(folder: Path, kept: Collection[str]) -> int:
@@ -132,8 +161,8 @@ def _names(batch: Sequence[Frame], width: int) -> Iterator[str]:
     return (f"{frame.number:0{width}}-{frame.name}" for frame in batch)
 
 
-def _animation(pictures: Sequence[bytes]) -> bytes:
-    """All pictures as one GIF that repeats; a longer caption makes a picture higher, so all get room for it."""
+def _animation(pictures: Sequence[bytes], form: str, speed: float) -> bytes:
+    """All pictures as one that repeats; a longer caption makes a picture higher, so all get room for it."""
     from PIL import Image
 
     opened = [Image.open(BytesIO(picture)) for picture in pictures]  # which reads their sizes only
@@ -143,10 +172,14 @@ def _animation(pictures: Sequence[bytes]) -> bytes:
         for picture in opened:
             sheet = Image.new("RGB", size, "white")
             sheet.paste(picture.convert("RGB"))
-            yield sheet.quantize(method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+            yield (
+                sheet if form == "apng" else sheet.quantize(method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+            )
 
     first, *more = sheets()
     output = BytesIO()
-    durations = [SECOND] * len(more) + [END]
-    first.save(output, "GIF", save_all=True, append_images=more, duration=durations, loop=0)
+    second = SECOND / speed
+    durations = [round(second)] * len(more) + [round(END * second)]
+    kind = "PNG" if form == "apng" else "GIF"
+    first.save(output, kind, save_all=True, append_images=more, duration=durations, loop=0)
     return output.getvalue()

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ..story import Reach
 from .dot import Painter
 from .drawing import draw
+from .legend import GONE, IDLES
 from .scene import Scene
 
 SVG = "http://www.w3.org/2000/svg"
@@ -66,8 +67,8 @@ def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
     DrawingError
         If a picture is asked for and there is no Graphviz.
     """
-    painter = Painter(reaches[0].model)
-    dots = [painter.dot(scene) for scene in level_scenes(reaches)]
+    first, others = (Painter(reaches[0].model, states=states) for states in ((GONE, IDLES), ()))
+    dots = [(others if i else first).dot(scene) for i, scene in enumerate(level_scenes(reaches))]
     return "".join(dots).encode() if form == "dot" else side_by_side(draw(dots))
 
 

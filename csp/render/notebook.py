@@ -11,11 +11,13 @@ from typing import Any
 from ..errors import DrawingError
 from ..model import Model, Value, Variable
 from ..story import Trace
-from .dot import Lens, Painter
+from .dot import Painter
 from .drawing import draw
 from .frames import Frame, frames
-from .grid import is_indexed
-from .layout import FEW
+from .legend import IDLES
+from .plan.grid import is_indexed
+from .plan.layout import FEW
+from .plan.plan import LensName
 from .scene import Scene
 from .style import counted
 
@@ -118,7 +120,7 @@ def trace_html(trace: Trace) -> str:
     >>> from csp import record
     >>> html = trace_html(record(Model({"A": (1,)})))
     >>> html.count("<img"), html.count("<li>")
-    (2, 2)
+    (2, 3)
     """
     every = list(frames(trace))
     most = MOST if len(trace.model.domains) <= FEW else 2
@@ -130,9 +132,9 @@ def trace_html(trace: Trace) -> str:
     )
 
 
-def _svg(model: Model, title: str, lens: Lens | None = None) -> str | None:
+def _svg(model: Model, title: str, lens: LensName | None = None) -> str | None:
     try:
-        [picture] = draw([Painter(model, lens).dot(Scene(title=title, domains=model.domains))])
+        [picture] = draw([Painter(model, lens, states=(IDLES,)).dot(Scene(title=title, domains=model.domains))])
     except DrawingError:
         return None
     _, _, svg = picture.decode().partition("<svg")

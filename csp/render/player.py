@@ -15,8 +15,15 @@ from .film import film
 from .frames import constraints_of
 from .scene import scene
 
-SCRIPTS = ("film", "picture", "lenses", "panels", "legend", "timeline", "player")
+SCRIPTS = (
+    *("dom", "film", "causes", "marks", "picture", "lenses", "matching", "panels", "tree", "legend", "timeline"),
+    *("reasons", "zoom", "save"),
+    *("keyboard", "player"),
+)
 """The scripts of the page in the order in which they need one another."""
+
+MODULAR = r"^import [^;]+;\n|^export (?=\w)"
+"""What the scripts say as modules, which one script does not need."""
 
 NEEDLESS = (
     r'<!--.*?-->\n?|<title>.*?</title>\n?| (?:id|class|font-family|xml:space)="[^"]*"| text-anchor="start"|'
@@ -66,14 +73,31 @@ def player(trace: Trace, source: str = "", title: str = "", note: str = "") -> s
         source=_numbered(source),
         first=first,
         last=last,
-        css=_read("page.css"),
+        css=light(_read("page.css")),
         film=_embedded(json.dumps(film(trace), ensure_ascii=False, separators=(",", ":"))),
-        script="".join(_read(f"{name}.js").replace('"use strict";\n', "") for name in SCRIPTS),
+        script=_script(),
     )
 
 
 def _read(name: str) -> str:
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
+
+
+def light(text: str) -> str:
+    """A script or a style sheet without comments of their own lines, and without indentation.
+
+    Examples
+    --------
+    >>> light("/* What it\\n   does. */\\nlet a; // here\\n  let b;\\n")
+    'let a; // here\\nlet b;\\n'
+    """
+    text = re.sub(r"^ *(?:/\*.*?\*/|//.*?)\n", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"^[ \n]+", "", text, flags=re.MULTILINE)
+
+
+def _script() -> str:
+    """All modules as one script."""
+    return "".join(re.sub(MODULAR, "", light(_read(f"{name}.js")), flags=re.MULTILINE) for name in SCRIPTS)
 
 
 def _embedded(data: str) -> str:

@@ -8,11 +8,15 @@ from html import unescape
 MARKED, REMOVED, ACTIVE, IDLE, CAUSE = "#0072B2", "#D55E00", "#F0E442", "#999999", "#000000"
 """A colour for each state, and never alone: an asterisk, a struck-out value, a fill with an outline, a thick border."""
 
+FOUND = "#1D4E89"
+"""A value that the spec does not tell, told from one that it does, which is bold."""
 STRUCK = "#A84A00"
 """The hue of ``REMOVED``, dark enough for small text."""
 QUIET = "#555555"
 """Text that is no state: indices, numbers of values."""
 EDGE = "#B4B4B4"
+SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
+"""Cells that a puzzle shades, and those that are none."""
 BIT = "#666666"
 """A value that is still possible, where it is shown as a small square."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
@@ -137,6 +141,17 @@ def text_of(label: str) -> str:
     'A < B'
     """
     return unescape(re.sub("<[^>]*>", "", label))
+
+
+def inches(points: float) -> str:
+    """A length as Graphviz has it, never less than it is.
+
+    Examples
+    --------
+    >>> inches(312)
+    '4.33334'
+    """
+    return f"{points / 72 + 0.000005:.6g}"
 
 
 def pos(point: tuple[float, float]) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ..model import Value, Variable
-from ..story import Failure, Removal, Rest, Solved, Taken, Trace, replay
-from .grid import Grid, find_grids, grid_gaps, is_indexed
+from ..story import Decision, Failure, Removal, Rest, Round, Solved, Taken, Trace, replay
 from .keyboard import END, HOME, LEFT, RIGHT, keyboard
+from .plan.grid import Grid, find_grids, grid_gaps, is_indexed
+from .plan.signs import unsaid
 from .scene import Scene, merged, scene
-from .signs import unsaid
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -19,11 +20,22 @@ if TYPE_CHECKING:
 BLUE, RED, YELLOW = "bright_blue", "bright_red", "#F0E442"  # the first two as the theme of the terminal has them
 FORWARD, BACK, FIRST, LAST = "forward", "back", "first", "last"
 KEYS = {RIGHT: FORWARD, "n": FORWARD, LEFT: BACK, "b": BACK, HOME: FIRST, END: LAST}
-HELP = "→ next · ← b back · Home End · space play · q quit"
+JUMPS = {
+    "r": (Round, 1),
+    "R": (Round, -1),
+    "d": (Decision, 1),
+    "D": (Decision, -1),
+    "f": (Failure, 1),
+    "F": (Failure, -1),
+}
+"""The kinds of records to which keys lead, and which way."""
+HELP = "→ ← Home End · r d f R D F: round, decision, failure · space · q quit"
+GONE = "."
+"""Where a value was."""
 TITLE = 4
 """Lines for the captions of a step."""
-PACE = 0.5
-"""Seconds between the steps when it plays."""
+PACE, GLANCE = 0.5, 0.25
+"""Seconds between the steps when it plays, and between two looks at the size of the terminal when it does not."""
 
 
 def stops(trace: Trace) -> list[int]:
@@ -42,7 +54,7 @@ def stops(trace: Trace) -> list[int]:
     --------
     >>> from csp import AllDifferent, Model, record
     >>> stops(record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")])))
-    [0, 2, 3, 4]
+    [0, 2, 3, 4, 5]
     """
     found = [0]
     for number, record in enumerate(trace.records, 1):
@@ -80,12 +92,12 @@ class Reel:
     marked 1
     <BLANKLINE>
     <BLANKLINE>
-    queue: B
+    queue: 2 in all_different([A, B]), B
     <BLANKLINE>
     A 1          B* [1] 2
     <BLANKLINE>
     * marked  [1] removed now  cause  active  #5-2 5 left, 2 removed
-    stop 1 of 3 · → next · ← b back · Home End · space play · q quit
+    stop 1 of 4 · → ← Home End · r d f R D F: round, decision, …
     """
 
     def __init__(self, trace: Trace) -> None:
@@ -97,12 +109,18 @@ class Reel:
         self._grids = [(places, *grid_gaps(model, places, hidden)) for places in find_grids(model)]
         self._rest = [v for v in model.domains if not any(v in places for places, _, _ in self._grids)]
 
-    def screen(self, stop: int, width: int) -> Text:
-        """The text of a stop, for a terminal of some width."""
+    def jump(self, stop: int, kind: type, way: int) -> int:
+        """The stop at which the nearest record of a kind has happened, before or after one; itself if there is none."""
+        found = [i for i, one in enumerate(self.trace.records, 1) if isinstance(one, kind)]
+        stops = sorted({bisect_left(self.stops, number) for number in found})
+        return next((one for one in stops[::way] if (one - stop) * way > 0), stop)
+
+    def screen(self, stop: int, width: int, height: int | None = None) -> Text:
+        """The text of a stop, for a terminal of some size; what has no room is left out, but not the last line."""
         from rich.text import Text
 
         shown = self._scene(self.stops[stop])
-        queue = " ".join(shown.marked) or "empty"
+        queue = ", ".join(map(str, self.moments[self.stops[stop]].queue)) or "empty"
         title = [part for line in shown.title.split("\n") for part in wrap(line, width - 2)]
         if len(title) > TITLE:
             title[TITLE - 1 :] = [title[TITLE - 1] + " …"]
@@ -117,7 +135,8 @@ class Reel:
         text.append("  ", style="not bold").append("cause", style="reverse bold").append("  ", style="not bold")
         text.append("active", style=f"not bold underline black on {YELLOW}")
         text.append("  #5-2 5 left, 2 removed\n", style="not bold")
-        text.append(f"stop {stop} of {len(self.stops) - 1} · {HELP}", style="not bold dim")
+        last = Text(_short(f"stop {stop} of {len(self.stops) - 1} · {HELP}", width), style="not bold dim")
+        text = _cropped(text, height, width).append(last)
         text.plain = "".join([c if c.isprintable() or c == "\n" else "\ufffd" for c in text.plain])  # of the spec
         return text
 
@@ -130,6 +149,27 @@ class Reel:
         while isinstance(before := self.moments[first - 1].record, Removal) and before.step == record.step:
             first -= 1
         return merged(self.moments[first : number + 1])
+
+
+def _cropped(text: Text, height: int | None, width: int) -> Text:
+    """As many lines as leave room for one more."""
+    from rich.text import Text
+
+    lines = text.split("\n")
+    if height is None or len(lines) < height:
+        return text
+    for line in lines:
+        line.truncate(width)
+    kept = [*lines[: max(0, height - 2)], Text("… the terminal is too low", style="not bold dim")]
+    return Text("\n").join(kept[: max(0, height - 1)]).append("\n" if height > 1 else "")
+
+
+def _heading(places: Grid, axis: int) -> dict[int, str]:
+    """The index that a row, or a column, of a grid has in the names of all its cells."""
+    found: dict[int, set[str]] = {}
+    for variable, place in places.items():
+        found.setdefault(place[axis], set()).add(str(variable.indices[axis]) if is_indexed(variable) else "")
+    return {line: one for line, (one, *more) in ((line, sorted(names)) for line, names in found.items()) if not more}
 
 
 def _grid(
@@ -145,14 +185,24 @@ def _grid(
     at = {place: variable for variable, place in places.items()}
     rows, columns = (max(place[axis] for place in at) + 1 for axis in (0, 1))
     named = not all(map(is_indexed, places))
-    most = (width - 2 * len(column_gaps)) // columns - 1
-    room = max(2, min(most, max(_full(v, trace.model.domains[v], named) for v in places)))
+    above, beside = _heading(places, 1), _heading(places, 0)
+    lead = max(map(len, beside.values()), default=0) + 1 if any(beside.values()) else 0
+    most = (width - lead - 2 * len(column_gaps)) // columns - 1
+    full = max(_full(v, trace.model.domains[v], named) for v in places)
+    room, fits = max(2, min(most, full)), full <= most
     text = Text()
+    if any(above.values()):
+        line = Text(" " * lead, style="not bold dim")
+        for column in range(columns):
+            line.append(above.get(column, "")[:room].ljust(room + 1) + ("  " if column in column_gaps else ""))
+        line.rstrip()
+        line.truncate(width)
+        text.append(line).append("\n")
     for row in range(rows):
-        line = Text()
+        line = Text(beside.get(row, "").rjust(lead - 1) + " " if lead else "", style="not bold dim")
         for column in range(columns):
             variable = at.get((row, column))
-            cell = _vertex(variable, shown, trace.model.domains[variable], room, named) if variable else Text()
+            cell = _vertex(variable, shown, trace.model.domains[variable], room, named, fits) if variable else Text()
             line.append(cell).append(" " * (room - cell.cell_len + 1)).append("  " if column in column_gaps else "")
         line.rstrip()
         line.truncate(width)
@@ -163,11 +213,12 @@ def _grid(
 def _list(shown: Scene, variables: Sequence[Variable], width: int, trace: Trace) -> Text:
     from rich.text import Text
 
-    room = min(width, max(_full(v, trace.model.domains[v], True) for v in variables))
+    full = max(_full(v, trace.model.domains[v], True) for v in variables)
+    room = min(width, full)
     columns = max(1, (width + 3) // (room + 3))
     text = Text()
     for i, variable in enumerate(variables):
-        entry = _vertex(variable, shown, trace.model.domains[variable], room, True)
+        entry = _vertex(variable, shown, trace.model.domains[variable], room, True, full <= width)
         last = i + 1 == len(variables) or (i + 1) % columns == 0
         text.append(entry).append("\n" if last else " " * (room - entry.cell_len + 3))
     return text
@@ -175,12 +226,16 @@ def _list(shown: Scene, variables: Sequence[Variable], width: int, trace: Trace)
 
 def _full(variable: Variable, domain: Sequence[Value], named: bool) -> int:
     """The room for a vertex with all its values, some of them just removed, so that nothing moves between steps."""
-    return (len(variable) + 1 if named else 0) + sum(len(str(value)) + 1 for value in domain) + 4
+    lengths = [len(str(value)) for value in domain]
+    if not named and max(lengths, default=1) == 1:
+        return len(lengths) + 3
+    return (len(variable) + 1 if named else 0) + sum(lengths) + len(lengths) + 4
 
 
-def _vertex(variable: Variable, shown: Scene, domain: Sequence[Value], room: int, named: bool) -> Text:
+def _vertex(variable: Variable, shown: Scene, domain: Sequence[Value], room: int, named: bool, fits: bool) -> Text:
     """The name if the place does not tell it, the asterisk, and the domain, or its size where it has no room.
 
+    Where whole domains fit, a value keeps its place, and a point is where one was.
     What a screen shows besides is bold, underlined, reversed or struck out, and not coloured alone.
     """
     from rich.text import Text
@@ -193,10 +248,11 @@ def _vertex(variable: Variable, shown: Scene, domain: Sequence[Value], room: int
     text.append(" " if named else "")
     joint = " " if named or any(len(str(value)) > 1 for value in domain) else ""
     spelt = Text(joint).join(
-        Text(f"[{value}]", style=f"strike {RED}") if value in removed else Text(str(value))
+        Text(f"[{value}]", style=f"strike {RED}") if value in removed
+        else Text(str(value)) if value in left else Text(GONE * len(str(value)), style="dim")
         for value in domain
-        if value in left or value in removed
-    )
+        if value in left or value in removed or (fits and len(left) != 1)
+    )  # fmt: skip
     number = f"#{len(left)}"
     counts = [f"{number}-{len(removed)}" if removed else number, number]
     forms = [spelt, *map(Text, [str(left[0])] if len(left) == 1 else counts)]
@@ -226,12 +282,17 @@ def play(trace: Trace) -> None:
 
     reel, console = Reel(trace), Console()
     at, last, playing = 0, len(reel.stops) - 1, False
+    shown = None
     with keyboard() as key, Live(console=console, screen=True, auto_refresh=False) as live:
         while True:
-            live.update(reel.screen(at, console.width), refresh=True)
-            pressed = key(PACE if playing else None)
+            if shown != (shown := (at, console.size)):
+                live.update(reel.screen(at, console.width, console.height), refresh=True)
+            pressed = key(PACE if playing else GLANCE)
             if pressed == "q":
                 return
+            if pressed in JUMPS:
+                at, playing = reel.jump(at, *JUMPS[pressed]), False
+                continue
             if pressed == " ":
                 playing = not playing
             move = KEYS.get(pressed, FORWARD if playing and not pressed else "")

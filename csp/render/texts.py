@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .layout import Point
+from .plan.layout import Point
 from .style import CAUSE, WIDER, pos, quote, text_of, text_width
 
 THICK = 2.5

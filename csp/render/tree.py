@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..model import Domain, Variable
 from ..story import Node, Removal, SearchTree, Trace, replay, search_tree
 from ..story.tree import Kind
-from .layout import FEW, Point
+from .plan.layout import FEW, Point
 from .style import FONT, QUIET, REMOVED, counted, escape, pos, quote, text_width, wrapped
 
 SHOWN = 40
@@ -22,6 +22,7 @@ LOOKS: Mapping[Kind, str] = {
     "failure": f'shape=box, width=0.38, height=0.38, color="{REMOVED}", fillcolor="#FBE6DA", penwidth=2',
     "collapsed": f'shape=triangle, width=0.72, height=0.58, color="{REMOVED}", fillcolor="#FBE6DA", penwidth=2',
     "open": f'{PLAIN}, style="filled,dashed"',
+    "untried": f'shape=circle, width=0.3, color="{QUIET}", style="filled,dashed"',
     "restart": 'shape=box, width=0.75, height=0.3, style="filled,rounded", color="#000000"',
     "part": 'shape=box, width=0.75, height=0.3, style="filled,rounded", color="#000000"',
 }
@@ -31,6 +32,7 @@ MEANINGS: Mapping[Kind, str] = {
     "failure": "failure",
     "collapsed": "subtree without a solution, and its failures",
     "open": "not searched further",
+    "untried": "not tried, and how many",
     "restart": "the search began again",
     "part": "next independent part",
 }
@@ -67,11 +69,12 @@ def tree_dot(trace: Trace) -> str:
     (3, True)
     """
     whole = search_tree(trace)
-    tree = whole.collapsed() if len(whole.nodes) > SHOWN else whole
+    drawn = whole.collapsed() if len(whole.nodes) > SHOWN else whole
+    tree = drawn.with_untried()
     wide = _width(tree)
-    points = [(x * wide, y * HIGH) for x, y in _places(tree)]
+    points = [(x * wide, y * HIGH) for x, y in places(tree)]
     tips = _tips(trace, tree)
-    path = set(tree.path) if _is_solved(tree) else set()
+    path = set(drawn.path) if _is_solved(whole) else set()
     lines = [f"  {_node(node, point, tips[node.index])}" for node, point in zip(tree.nodes, points, strict=True)]
     for node, point in zip(tree.nodes, points, strict=True):
         if node.parent is not None:
@@ -80,12 +83,14 @@ def tree_dot(trace: Trace) -> str:
         if node.kind == "collapsed":
             lines += _words(f"count {node.index}", [str(node.failures)], (point[0], point[1] + LOW), SMALL, "")
         if node.kind == "failure":
-            why = wrapped(node.outcome.removeprefix("failure · "), SMALLER, wide - 6, 4)
+            why = wrapped(node.outcome.removeprefix("failure · "), SMALLER, wide - 6, 6)
             lines += _words(f"why {node.index}", why, (point[0], point[1] + 17), SMALLER, "", down=True)
-        if node.kind == "solution" and node.index == len(tree.nodes) - 1:
+        if node.kind == "untried":
+            lines += _words(f"count {node.index}", [str(node.nodes)], point, SMALL, "")
+        if node.kind == "solution" and node.index == len(drawn.nodes) - 1:
             lines += _words(f"why {node.index}", [node.outcome], (point[0], point[1] + 24), SMALL, "", down=True)
     right = max(x for x, _ in points)
-    lines += _legend(tree, max(y for _, y in points) + 0.75 * HIGH, right)
+    lines += _legend(tree, max(y for _, y in points) + 1.25 * HIGH, right)
     title = _title(whole)
     return "\n".join([
         f"// {title}",
@@ -106,10 +111,10 @@ def _title(tree: SearchTree) -> str:
     return f"{end} · {counted(len(tree.nodes), 'node')} · {counted(failures, 'failure')}"
 
 
-def _places(tree: SearchTree) -> Sequence[tuple[float, int]]:
-    """Where the nodes stand; below a failure stays room for its text, as if it had a child."""
-    failures = (node for node in tree.nodes if node.kind == "failure")
-    texts = (replace(node, index=index, parent=node.index) for index, node in enumerate(failures, len(tree.nodes)))
+def places(tree: SearchTree) -> Sequence[tuple[float, int]]:
+    """Where the nodes stand; below a failure, and what is untried, stays room, as if it had a child."""
+    ends = (node for node in tree.nodes if node.kind in ("failure", "untried"))
+    texts = (replace(node, index=index, parent=node.index) for index, node in enumerate(ends, len(tree.nodes)))
     return SearchTree((*tree.nodes, *texts)).places()[: len(tree.nodes)]
 
 
@@ -125,7 +130,7 @@ def _width(tree: SearchTree) -> float:
 
 
 def _node(node: Node, point: Point, tip: str) -> str:
-    text = {"collapsed": "", "restart": "restart", "part": "part"}.get(node.kind, str(node.number))
+    text = {"collapsed": "", "untried": "", "restart": "restart", "part": "part"}.get(node.kind, str(node.number))
     return f"{quote(f'node {node.index}')} [{LOOKS[node.kind]}, pos=\"{pos(point)}\", " \
         f'label="{text}", tooltip={quote(tip)}];'  # fmt: skip
 
@@ -167,8 +172,10 @@ def _legend(tree: SearchTree, y: float, right: float) -> Iterator[str]:
                 x, y = 0.0, y + 50
             inside = kind if kind in ("restart", "part") else ""
             yield f'  "legend {kind}" [{LOOKS[kind]}, pos="{pos((x, y))}", label="{inside}"];'
-            if kind == "collapsed":
-                yield from _words("legend count", ["3"], (x, y + LOW), SMALL, "")
+            if kind in ("collapsed", "untried"):
+                yield from _words(
+                    f"legend {kind} count", ["3"], (x, y + (LOW if kind == "collapsed" else 0)), SMALL, ""
+                )
             yield from _words(f"meaning {kind}", [text], (x + 32, y), SMALL, "", left=True)
             x += wide + 30
 
@@ -176,10 +183,14 @@ def _legend(tree: SearchTree, y: float, right: float) -> Iterator[str]:
 def _tips(trace: Trace, tree: SearchTree) -> list[str]:
     """What a pointer that rests on a node is told."""
     small = len(trace.model.domains) <= FEW
-    wanted = {index for node in tree.nodes for index in _snapshots(trace, node)} if small else set()
+    told = [node for node in tree.nodes if node.kind != "untried"]
+    wanted = {index for node in told for index in _snapshots(trace, node)} if small else set()
     domains = {i: moment.domains for i, moment in enumerate(replay(trace)) if i in wanted} if small else {}
     tips = []
-    for node in tree.nodes:
+    for node, (nodes, failures) in zip(tree.nodes, tree.costs(), strict=True):
+        if node.kind == "untried":
+            tips.append(node.outcome)
+            continue
         removals = [r for r in trace.records[node.first : node.last + 1] if isinstance(r, Removal)]
         steps = len({removal.step for removal in removals})
         lines = [f"node {node.number}" + (f" · {node.edge}" if node.branch else "")]
@@ -188,6 +199,8 @@ def _tips(trace: Trace, tree: SearchTree) -> list[str]:
         if small and node.nodes == 1:
             before, after = _snapshots(trace, node)
             lines += [f"before: {_told(domains[before])}", f"after: {_told(domains[after])}"]
+        if nodes > node.nodes:
+            lines.append(f"with what is below: {counted(nodes, 'node')}, {counted(failures, 'failure')}")
         tips.append("\n".join([*lines, node.outcome]))
     return tips
 

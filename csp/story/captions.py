@@ -63,7 +63,7 @@ def as_dict(record: Record) -> dict[str, Any]:
     -------
     dict
         ``kind``, the fields, ``marked`` for every kind, and the ``caption``; a constraint gives its name and its
-        spec line, and ``relies`` how captions name others.
+        spec line, ``relies`` how captions name others, and ``queue`` who stands in it.
 
     Examples
     --------
@@ -74,9 +74,11 @@ def as_dict(record: Record) -> dict[str, Any]:
     for field in fields(record):
         value = getattr(record, field.name)
         if field.name == "constraint":
-            found |= {"constraint": value and value.name, "line": value and (value.line or None)}
+            found |= {"constraint": value.name, **value.origin} if value else {"constraint": None, "line": None}
         elif field.name == "relies":
             found["relies"] = [one.place for one in value]
+        elif field.name == "queue":
+            found["queue"] = list(map(str, value))
         elif field.name != "number" or isinstance(record, Round):
             found[field.name] = value
     return {**found, "marked": found.get("marked", ()), "caption": caption(record)}
@@ -141,17 +143,21 @@ def _node(node: int) -> str:
 
 def _taken(record: Taken) -> str:
     if record.constraint is not None:
-        return f"{record.constraint.place}: nothing to tell"
+        known = f"{quoted(record.only[1])} fits only {record.only[0]}, " if record.only else ""
+        return f"{record.constraint.place}: {known}nothing to tell"
     more = len(record.taken) - MOST_NAMED
     return ", ".join(record.taken[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "") + ": nothing to tell"
 
 
 def _failure(record: Failure) -> str:
+    who = ": " if record.takers else ""
     if record.constraint is None:
-        return f"{record.what} has no value left"
+        who += "; ".join([f"{listed([value for _, value in gone])} by {name}" for name, gone in record.takers])
+        return f"{record.what} has no value left{who}"
     place = show_place(record.constraint, record.relies)
     if record.what is not None:
-        return f"{place}: {quoted(record.what)} has no place left"
+        who += "; ".join([f"{', '.join([variable for variable, _ in gone])} by {name}" for name, gone in record.takers])
+        return f"{place}: {quoted(record.what)} has no place left{who}"
     return f"{place} cannot hold" + (f": {show_cause(record.cause)}" if record.cause else "")
 
 

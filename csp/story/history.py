@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..model import Model
 from ..show import ShowsHtml
 from .captions import caption
-from .records import Record
+from .records import Record, Waiting
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,14 @@ class Trace(ShowsHtml):
     records : tuple of Record
     origins : tuple of tuples of int
         For every constraint, the numbers of those of the model that it comes from.
+    queue : tuple of Waiting
+        Who waits before anything has happened: the filters, in their order.
     """
 
     model: Model
     records: tuple[Record, ...]
     origins: tuple[tuple[int, ...], ...] = ()
+    queue: tuple[Waiting, ...] = ()
 
     def captions(self) -> Iterator[str]:
         """One line of text for every record."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..model import Variable
 from ..notation import Domain
 from .history import Trace
-from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Taken
+from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Taken, Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,14 @@ class Moment:
     marked : tuple of Variable
     record : Record or None
         None before anything has happened.
+    queue : tuple of Waiting
+        The work list of the engine, the head first.
     """
 
     domains: Mapping[Variable, Domain]
     marked: tuple[Variable, ...]
     record: Record | None
+    queue: tuple[Waiting, ...] = ()
 
 
 def replay(trace: Trace) -> Iterator[Moment]:
@@ -47,12 +50,12 @@ def replay(trace: Trace) -> Iterator[Moment]:
     >>> from csp import record
     >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
     >>> [moment.domains["B"] for moment in replay(trace)]
-    [(1, 2), (1, 2), (2,), (2,), (2,)]
+    [(1, 2), (1, 2), (2,), (2,), (2,), (2,)]
     """
     domains: dict[Variable, Domain] = dict(trace.model.domains)
     at_rest: dict[int, dict[Variable, Domain]] = {}
     marked: tuple[Variable, ...] = ()
-    yield Moment(domains, marked, None)
+    yield Moment(domains, marked, None, trace.queue)
     for one in trace.records:
         match one:
             case Removal():
@@ -75,4 +78,4 @@ def replay(trace: Trace) -> Iterator[Moment]:
                 marked = ()
             case Part(node):
                 at_rest[node] = domains
-        yield Moment(domains, marked, one)
+        yield Moment(domains, marked, one, getattr(one, "queue", ()))

@@ -11,6 +11,28 @@ Kind = Literal["given", "fixed", "placed", "filtered", "decided"]
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """What stands in the queue: a vertex, a value of a group that has one place left, or a filter.
+
+    Attributes
+    ----------
+    variable : Variable or None
+        The vertex that tells its value, or is looked at.
+    number : int or None
+        Of the constraint that has one place left for a value, or whose filter waits, in ``Trace.model.constraints``.
+    name : str
+        How captions and pictures call it.
+    """
+
+    variable: Variable | None
+    number: int | None
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
 class Removal:
     """Values that one constraint removed.
 
@@ -36,6 +58,8 @@ class Removal:
         Other constraints that were made use of: differences that a sum has borrowed.
     number : int or None
         Of the constraint, in ``Trace.model.constraints``.
+    queue : tuple of Waiting
+        The engine's own work list after it, the head first.
     """
 
     step: int
@@ -47,20 +71,22 @@ class Removal:
     marked: tuple[Variable, ...]
     relies: tuple[Constraint, ...] = ()
     number: int | None = None
+    queue: tuple[Waiting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The queue begins a round: these marked vertices, or single places, will be revised in turn."""
+    """The queue begins a round: these vertices, or single places, will be revised in turn."""
 
     number: int
     node: int
     marked: tuple[Variable, ...]
+    queue: tuple[Waiting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Marked vertices were taken off the queue, or a filter had its turn, and there was nothing to tell.
+    """Vertices were taken off the queue, or a filter had its turn, and there was nothing to tell.
 
     Attributes
     ----------
@@ -68,10 +94,14 @@ class Taken:
     constraint : Constraint or None
         The one whose filter had its turn; None where the lines were looked at.
     taken : tuple of Variable
-        The marked vertices that were revised. Those that a filter still has to see stay marked.
+        The vertices that were revised; of a filter, those that it has seen. What others still have to see stays
+        marked.
     marked : tuple of Variable
     number : int or None
         Of the constraint, in ``Trace.model.constraints``.
+    queue : tuple of Waiting
+    only : Candidate or None
+        The one place that a value of the constraint had left, which was known.
     """
 
     node: int
@@ -79,6 +109,8 @@ class Taken:
     taken: tuple[Variable, ...]
     marked: tuple[Variable, ...]
     number: int | None = None
+    queue: tuple[Waiting, ...] = ()
+    only: Candidate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +137,8 @@ class Failure:
         Other constraints that were made use of.
     number : int or None
         Of the constraint, in ``Trace.model.constraints``.
+    takers : tuple of (str, tuple of Candidate)
+        Who took which candidate of the line that is empty.
     """
 
     node: int
@@ -113,15 +147,25 @@ class Failure:
     cause: tuple[Candidate, ...] = ()
     relies: tuple[Constraint, ...] = ()
     number: int | None = None
+    takers: tuple[tuple[str, tuple[Candidate, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The search tries a candidate below a parent node."""
+    """The search tries a candidate below a parent node.
+
+    Attributes
+    ----------
+    node, parent : int
+    candidate : Candidate
+    choices : tuple of Candidate
+        All that could be tried there, in order: what is left to a variable, or the places of a value.
+    """
 
     node: int
     parent: int
     candidate: Candidate
+    choices: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,11 @@ from ..engine.trail import (
 )
 from ..engine.trail import Solved as Found
 from ..model import Candidate, Constraint, Model, Value, Variable
+from ..notation import quoted
 from .captions import MOST_NAMED
 from .history import Trace
-from .marks import Marks
-from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Taken
+from .marks import Key, Marks
+from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Taken, Waiting
 
 
 class Teller:
@@ -58,6 +59,10 @@ class Teller:
         self._step = self._round = self._node = 0
         self._nodes = self._turns = 0
         self._path = {0: 0}
+        self._taker: dict[Candidate, str] = {}
+        self._at_rest: dict[int, dict[Candidate, str]] = {}  # by depth
+        self._depth = 0
+        self._waiting: dict[Key, Waiting] = {}
         self._is_over = False
 
     def append(self, event: Event) -> None:
@@ -76,6 +81,7 @@ class Teller:
             case Failed():
                 self._failed(event)
             case Rested(state):
+                self._at_rest[self._depth] = self._taker
                 self._tell(Rest(self._node, len(list(set_bits(state & self._layout.variable_guards)))))
             case Decided():
                 self._decided(event)
@@ -85,7 +91,7 @@ class Teller:
             case Turned():
                 self._turned()
             case Restarted():
-                self._node = self._path[0]
+                self._node, self._depth, self._taker = self._path[0], 0, dict(self._at_rest[0])
                 self._tell(Restart(self._node))
 
     def _narrowed(self, number: int, before: State, after: State) -> None:
@@ -99,9 +105,7 @@ class Teller:
             return
         seen = self._marks.revise(number)
         if before == after:
-            if seen:
-                marked = self._names(self._marks.now())
-                self._tell(Taken(self._node, self._constraints[number], self._names(seen), marked, number))
+            self._take(self._constraints[number], seen, number)
             return
         self._step += 1
         filter, scope = program.filters[number], program.scopes[number]
@@ -134,27 +138,54 @@ class Teller:
             self._remove("given", number, (), removed)
 
     def _swept(self, singles: State) -> None:
-        layout = self._layout
         marked = self._names(self._marks.now())
-        own = [layout.owner(guard) for guard in set_bits(singles & layout.variable_guards)]
+        taken = self._marks.sweep(singles)
         if singles:
             self._round += 1
-            self._tell(Round(self._round, self._node, marked))
-        if taken := self._marks.sweep(own):
-            self._tell(Taken(self._node, None, self._names(taken), self._names(self._marks.now())))
+            self._tell(Round(self._round, self._node, marked, self._queue(taken)))
+        if taken:
+            self._take(None, taken)
+
+    def _take(
+        self,
+        constraint: Constraint | None,
+        taken: tuple[int, ...],
+        number: int | None = None,
+        only: Candidate | None = None,
+    ) -> None:
+        """What was taken off the queue, and had nothing to tell."""
+        marked = self._names(self._marks.now())
+        self._tell(Taken(self._node, constraint, self._names(taken), marked, number, self._queue(), only))
 
     def _fixed(self, guard: int, bit: int, before: State, after: State) -> None:
-        candidate = self._layout.at(bit)
+        candidate, number = self._layout.at(bit), self._layout.line_at[guard].constraint
+        self._marks.fix(after)
         if candidate is not None:
-            self._fix("placed", self._layout.line_at[guard].constraint, candidate, before, after)
+            self._fix("placed", number, candidate, before, after)
+        elif number is not None:  # the line has lost its last candidate meanwhile
+            self._take(self._constraints[number], (), number)
+        else:
+            self._marks.tell(self._layout.owner(guard))
+            self._take(None, (self._layout.owner(guard),))
 
     def _decided(self, event: Decided) -> None:
         candidate = self._layout.at(event.bit)
         assert candidate is not None
         self._nodes += 1
         self._node = self._path[event.depth + 1] = self._nodes
-        self._tell(Decision(self._node, self._path[event.depth], self._layout.candidate(candidate)))
+        self._taker, self._depth = dict(self._at_rest[event.depth]), event.depth + 1
+        chosen, parent = self._layout.candidate(candidate), self._path[event.depth]
+        self._tell(Decision(self._node, parent, chosen, self._choices(event)))
         self._fix("decided", None, candidate, event.before, event.after)
+
+    def _choices(self, event: Decided) -> tuple[Candidate, ...]:
+        """What was left in the line in which the search branches."""
+        layout = self._layout
+        guard = next_bit(layout.guards, event.bit)
+        assert guard is not None
+        begin, candidates = layout.begin[guard], layout.line_at[guard].candidates
+        left = (event.before >> begin) & ((1 << (guard - begin)) - 1)
+        return tuple([layout.candidate(candidates[bit]) for bit in set_bits(left)])
 
     def _failed(self, event: Failed) -> None:
         program = self._program
@@ -164,7 +195,8 @@ class Teller:
             assert first is not None
             line = self._layout.line_at[first]
             constraint = None if line.constraint is None else self._constraints[line.constraint]
-            self._tell(Failure(self._node, constraint, line.what, (), (), line.constraint))
+            takers = self._takers(line.candidates)
+            self._tell(Failure(self._node, constraint, line.what, (), (), line.constraint, takers))
             return
         filter, scope = program.filters[event.filter], program.scopes[event.filter]
         masks = [self._layout.values(event.state, variable) for variable in scope]
@@ -172,24 +204,34 @@ class Teller:
         relies = tuple([self._constraints[one] for _, one in filter.borrowed])
         self._tell(Failure(self._node, self._constraints[event.filter], None, cause, relies, event.filter))
 
+    def _takers(self, candidates: Sequence[int]) -> tuple[tuple[str, tuple[Candidate, ...]], ...]:
+        """Who took which of the candidates of a line."""
+        gone: dict[str, list[Candidate]] = {}
+        for candidate in map(self._layout.candidate, candidates):
+            if candidate in self._taker:
+                gone.setdefault(self._taker[candidate], []).append(candidate)
+        return tuple([(name, tuple(taken)) for name, taken in gone.items()])
+
     def _turned(self) -> None:
         if self._turns:
             self._nodes += 1
             self._node = self._path[0] = self._nodes
+            self._at_rest[0], self._depth = self._taker, 0
             self._tell(Part(self._node))
         self._turns += 1
 
     def _fix(self, kind: Kind, number: int | None, candidate: int, before: State, after: State) -> None:
         """The removals of a fixed candidate: from its own variable first, then constraint by constraint."""
         variable = self._layout.owner(candidate)
-        was_marked = self._marks.tell(variable)
+        self._marks.tell(variable)
         cause = (self._layout.candidate(candidate),)
         gone = before & ~after
         whole = self._layout.variable_mask(variable)
         if not self._removed(before, after):
-            if was_marked:
-                marked = self._names(self._marks.now())
-                self._tell(Taken(self._node, None, (self._layout.variables[variable],), marked))
+            if number is None:
+                self._take(None, (variable,))
+            else:
+                self._take(self._constraints[number], (), number, cause[0])
             return
         self._step += 1
         if own := self._program.candidates(gone & whole):
@@ -211,11 +253,25 @@ class Teller:
     ) -> None:
         self._marks.change([self._layout.number[variable] for variable, _ in removed])
         constraint = None if number is None else self._constraints[number]
-        marked = self._names(self._marks.now())
-        self._tell(Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number))
+        taker = constraint.name if constraint else "the decision" if kind == "decided" else "what is given"
+        self._taker.update(dict.fromkeys(removed, taker))
+        marked, queue = self._names(self._marks.now()), self._queue()
+        self._tell(Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number, queue))
 
     def _removed(self, before: State, after: State) -> tuple[Candidate, ...]:
         return self._program.candidates(before & ~after)
+
+    def _queue(self, looked_at: tuple[int, ...] = ()) -> tuple[Waiting, ...]:
+        """Who waits, as words; what is only looked at comes before."""
+        keys = [*((variable, None, None) for variable in looked_at), *self._marks.waiting()]
+        return tuple([self._waiting.get(key) or self._waiting.setdefault(key, self._named(*key)) for key in keys])
+
+    def _named(self, variable: int | None, number: int | None, value: Value | None) -> Waiting:
+        if variable is not None:
+            return Waiting(self._layout.variables[variable], None, self._layout.variables[variable])
+        assert number is not None
+        name = self._constraints[number].name
+        return Waiting(None, number, name if value is None else f"{quoted(value)} in {name}")
 
     def _names(self, variables: tuple[int, ...]) -> tuple[Variable, ...]:
         return tuple([self._layout.variables[variable] for variable in variables])
@@ -250,6 +306,7 @@ def record(
     >>> print(*trace.captions(), sep="\\n")
     round 1 · marked 0
     step 1 · pair: A = 1 removes 1 from B · marked 1
+    taken · pair: 2 fits only B, nothing to tell · marked 1
     taken · B: nothing to tell · marked 0
     at rest · 0 open
     """
@@ -315,4 +372,9 @@ def traced(program: Program, records: list[Record]) -> Trace:
         one is other for one, other in zip(constraints, model.constraints, strict=True)
     )
     solved = model if same else Model(program.domains, constraints, model.show)
-    return Trace(solved, tuple(records), program.origins)
+    first = [
+        Waiting(None, number, constraints[number].name)
+        for _, number, _ in Marks(program).waiting()
+        if number is not None
+    ]
+    return Trace(solved, tuple(records), program.origins, tuple(first))

@@ -13,7 +13,7 @@ from .captions import caption
 from .history import Trace
 from .records import Decision, Failure, Part, Record, Rest, Restart, Solved
 
-Kind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed"]
+Kind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed", "untried"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,8 @@ class Node:
         ``branching``: at rest, and split by the nodes below it; ``solution``: solved, or the present part solved;
         ``failure``; ``open``: at rest, and the trace goes no further; ``restart``: the search began again, and its
         new run is below; ``part``: the search turned to the next independent part, which is below; ``collapsed``:
-        a subtree that has led to no solution, because it has none or because of a restart, drawn as one node.
+        a subtree that has led to no solution, because it has none or because of a restart, drawn as one node;
+        ``untried``: what else could have been decided at its parent, drawn as one node, of which there are no records.
     first, last : int
         The indices of its first and its last record in ``Trace.records``, of the whole subtree where it is
         collapsed. The moment after record i is number i + 1 of ``csp.replay``. Only the root of an empty
@@ -43,7 +44,9 @@ class Node:
         The caption of how it ended. For a failure it says why.
     nodes, failures : int
         How many nodes, itself included, and how many failures among them a collapsed node stands for; else 1 node,
-        and 1 failure if it is one.
+        and 1 failure if it is one. Of what is untried, the number of candidates, and none.
+    choices : tuple of Candidate
+        What could have been decided in its place, itself among it.
     """
 
     index: int
@@ -56,10 +59,13 @@ class Node:
     outcome: str
     nodes: int
     failures: int
+    choices: tuple[Candidate, ...] = ()
 
     @property
     def edge(self) -> str:
         """The text at the edge above it: the difference to its parent, ``cell(1,3) = 4``, or nothing."""
+        if self.kind == "untried" and self.nodes > 1:
+            return f"{self.nodes} untried"
         return f"{self.branch[0]} = {self.branch[1]}" if self.branch else ""
 
 
@@ -145,6 +151,48 @@ class SearchTree:
             kept.append(replace(node, index=len(kept), parent=above, kind=kind))
         return SearchTree(tuple(_told(node, node.index in left) for node in kept))
 
+    def with_untried(self) -> SearchTree:
+        """The same tree with a node wherever something else could have been decided, and was not.
+
+        Only branchings have one, not what is collapsed or was left at a restart.
+
+        Returns
+        -------
+        SearchTree
+            The new nodes come last. O(nodes and choices).
+
+        Examples
+        --------
+        >>> from csp import AllDifferent, Model, record
+        >>> tree = search_tree(record(Model({v: range(3) for v in "AB"}, [AllDifferent.of("AB")]), nodes=None))
+        >>> [node.edge for node in tree.with_untried().nodes]
+        ['', 'A = 0', 'B = 1', '2 untried', 'B = 2']
+        """
+        found = list(self.nodes)
+        for node, below in zip(self.nodes, self.children, strict=True):
+            tried = {self.nodes[child].branch for child in below}
+            last = self.nodes[below[-1]] if below else node
+            left = [one for one in last.choices if one not in tried] if node.kind == "branching" and below else []
+            if left:
+                told = "not tried: " + ", ".join([f"{variable} = {value}" for variable, value in left])
+                found.append(Node(len(found), node.index, -1, "untried", -1, -1, left[0], told, len(left), 0))
+        return SearchTree(tuple(found))
+
+    def costs(self) -> tuple[tuple[int, int], ...]:
+        """How many nodes and how many failures the subtree of every node has, itself included.
+
+        Returns
+        -------
+        tuple of (int, int)
+            O(nodes).
+        """
+        found = [(0, 0) if node.kind == "untried" else (node.nodes, node.failures) for node in self.nodes]
+        for node in reversed(self.nodes):
+            if node.parent is not None:
+                above, own = found[node.parent], found[node.index]
+                found[node.parent] = above[0] + own[0], above[1] + own[1]
+        return tuple(found)
+
     def places(self) -> tuple[tuple[float, int], ...]:
         """Where every node stands: x to the right, in widths of a node, and its depth.
 
@@ -217,14 +265,14 @@ def search_tree(trace: Trace) -> SearchTree:
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
-    >>> ring = ("AB", "BC", "CD", "DE", "EA")
-    >>> model = Model({v: range(2) for v in "ABCDE"}, [AllDifferent.of(pair) for pair in ring])
+    >>> ring = [AllDifferent.of(pair, label=" and ".join(pair)) for pair in ("AB", "BC", "CD", "DE", "EA")]
+    >>> model = Model({v: range(2) for v in "ABCDE"}, ring)
     >>> tree = search_tree(record(model, nodes=None))
     >>> for node in tree.nodes:
     ...     print(node.parent, node.kind, node.edge, "|", node.outcome, node.first, node.last)
     None branching  | at rest · 5 open 0 0
-    0 failure A = 0 | failure · D has no value left 1 10
-    0 failure A = 1 | failure · D has no value left 11 20
+    0 failure A = 0 | failure · D has no value left: 0 by C and D; 1 by D and E 1 11
+    0 failure A = 1 | failure · D has no value left: 0 by D and E; 1 by C and D 12 22
     >>> tree.at(3), tree.path
     (1, (0, 2))
     """
@@ -235,7 +283,9 @@ def search_tree(trace: Trace) -> SearchTree:
     for start, end in pairwise([*starts, len(records)]):
         number, parent, branch = _begin(records[start] if records else None, index_of, found)
         kind, outcome = _end(records[start:end])
-        node = Node(len(found), parent, number, kind, start, end - 1, branch, outcome, 1, int(kind == "failure"))
+        choices = getattr(records[start], "choices", ()) if records else ()
+        failed = int(kind == "failure")
+        node = Node(len(found), parent, number, kind, start, end - 1, branch, outcome, 1, failed, choices)
         index_of[number] = node.index
         if parent is not None and found[parent].kind == "open":
             found[parent] = replace(found[parent], kind="branching")

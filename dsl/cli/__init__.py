@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -27,6 +29,9 @@ COMMANDS = {
     "hint": "hint.hint",
     "why": "why.why",
     "rate": "rate.rate",
+    "candidates": "candidates.candidates",
+    "minimal": "minimal.minimal",
+    "generate": "generate.generate",
     "play": "play.play",
     "draw": "draw.draw",
     "graph": "graph.graph",
@@ -63,15 +68,25 @@ class Commands(click.Group):
                 ctx.fail(f"There is no command {args[0]}; {hint}")
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        with reporting():
+            return super().make_context(*args, **more)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
-            with ending():
-                return super().invoke(ctx)
-        except BrokenPipeError:
-            sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes
-            sys.exit(0)
-        except (Ended, CspError, OSError, UnicodeEncodeError, MemoryError) as error:
-            sys.exit(report(error))
+        with reporting(), ending():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def reporting() -> Iterator[None]:
+    """What goes wrong inside is a line on stderr and an exit code."""
+    try:
+        yield
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes
+        sys.exit(0)
+    except (Ended, CspError, OSError, UnicodeEncodeError, MemoryError) as error:
+        sys.exit(report(error))
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

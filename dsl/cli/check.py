@@ -13,7 +13,7 @@ from csp import Solver, Strategy, Way, verdict
 from ..language.clauses.build import nothing_declared
 from ..language.errors import Mistake, SpecError, near, plural
 from ..lint.codes import CODES
-from .options import jobs_option, json_option, read_spec, search_option, spec_options, timeout_option
+from .options import json_option, read_spec, search_option, spec_options, threads_option, timeout_option
 from .output import WRONG, say
 from .watch import deadline, watching
 
@@ -37,7 +37,7 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
 @click.option("--ignore", multiple=True, metavar="CODE", callback=known_codes,
               help="Leave out the warnings of this name, as in [unused-param].")  # fmt: skip
 @search_option
-@jobs_option
+@threads_option
 @json_option
 @timeout_option("Stop after S seconds.")
 def check(
@@ -46,7 +46,7 @@ def check(
     grids: dict[str, str],
     ignore: tuple[str, ...],
     search: Way,
-    jobs: int,
+    threads: int,
     as_json: bool,
     timeout: float | None,
 ) -> None:
@@ -57,7 +57,7 @@ def check(
     by a limit before the number of solutions is known.
     """
     with deadline(timeout):
-        strategy = Strategy(search=search, jobs=jobs, seconds=timeout)
+        strategy = Strategy(search=search, threads=threads, seconds=timeout)
         sys.exit(answer(file, settings, grids, ignore, as_json, strategy))
 
 
@@ -80,7 +80,7 @@ def answer(
     if report.model is not None and not report.model.domains:
         report = Report([nothing_declared(program.clauses), *report.found], report.sources, None)
     for mistake in report.found:
-        source = report.sources[mistake.grid]
+        source = report.sources[mistake.text]
         say(json.dumps(as_dict(report, mistake)) if as_json else source.show(mistake))
     if report.model is None:
         return WRONG
@@ -100,7 +100,7 @@ def answer(
 
 def as_dict(report: Report, mistake: Mistake) -> dict[str, Any]:
     """A mistake for an editor; lines and columns count from 1, and the end is behind the last character."""
-    source = report.sources[mistake.grid]
+    source = report.sources[mistake.text]
     at = mistake.at and source.clipped(mistake.at)
     return {
         "file": source.name,

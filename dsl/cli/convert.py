@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..language.errors import Source
-from ..language.load import read
+from ..language.reading import read
 from .options import INPUT
 from .output import fail, put, say
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -14,7 +14,7 @@ from .options import level_option, load_model, spec_options
 from .output import fail, say
 
 if TYPE_CHECKING:
-    from csp.render.dot import Lens
+    from csp.render.plan.plan import LensName
 
 
 def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -37,13 +37,17 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
     metavar="DIR",
     help="The folder where the pictures go.",
 )
-@click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif"]), default=["svg"],
-              show_default=True, help="Besides DOT; gif is one animation of all.")  # fmt: skip
-@click.option("--lens", type=click.Choice(["grid", "clique", "factor"]),
-              help="The state alone, edges between variables, or constraints as vertices.")  # fmt: skip
+@click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
+              show_default=True, help="Besides DOT; gif and apng are one animation of all.")  # fmt: skip
+@click.option("--lens", type=click.Choice(["grid", "clique", "factor", "matching"]),
+              help="The state alone, edges between variables, constraints, or groups and values.")  # fmt: skip
 @click.option("--steps", callback=parse_steps, metavar="A..B", help="A picture for each of these steps.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
               help="The most pictures.")  # fmt: skip
+@click.option("--speed", type=click.FloatRange(0.05, 60), default=1, show_default=True, metavar="X",
+              help="How much faster an animation runs.")  # fmt: skip
+@click.option("--scale", type=click.FloatRange(0.2, 8), default=1, show_default=True, metavar="X",
+              help="How much larger pixels are drawn.")  # fmt: skip
 def draw(
     file: str,
     settings: dict[str, str],
@@ -51,9 +55,11 @@ def draw(
     level: Level,
     out: Path,
     formats: tuple[str, ...],
-    lens: Lens | None,
+    lens: LensName | Literal["matching"] | None,
     steps: tuple[int, int] | None,
     limit: int,
+    speed: float,
+    scale: float,
 ) -> None:
     """Draw numbered snapshots of the graph of the spec FILE while it is solved.
 
@@ -66,9 +72,11 @@ def draw(
 
     nodes = steps[1] if steps else limit  # every node of the search takes a step
     trace = record(load_model(file, settings, grids), level, nodes=nodes)
-    written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps)
-    if not written and steps:
+    written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
+    if not written and steps and lens != "matching":
         fail(f"csp: there is no step {steps[0]}: the puzzle is done in fewer")
+    if not written and lens == "matching":
+        fail("csp: no group of different values is at work in these steps")
     for path in written:
         say(path)
     if written.removed:

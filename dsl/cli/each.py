@@ -3,70 +3,207 @@
 from __future__ import annotations
 
 import json
+import os
+import pickle
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from threading import get_ident
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from csp import ModelError, Stopped, Strategy, TooLarge
+from csp import Effort, Stopped, Strategy
 
-from ..language.each import Each, NoPuzzle, puzzles
-from ..language.errors import Source, SpecError
-from .options import read_once, read_spec, split_pair
+from ..language.each import Each, Numbered, Outcome, puzzles
+from ..language.errors import Source
+from .options import read_once, read_spec, spare_inputs, split_pair, spreading
 from .output import WRONG, say, say_effort
-from .watch import UNFINISHED, Ended, deadline
+from .resuming import Resumed, resumed
+from .watch import PAUSE, UNFINISHED, Ended, Watch, deadline, watching
+
+if TYPE_CHECKING:
+    from csp.spread import Workers
+
+TASK, MOST = 0.03, 200
+"""Seconds that a task for another process should take, and how many lines it has at most."""
+
+AHEAD = 32
+"""How many tasks for each worker are on their way, so that one that takes long does not make the others wait."""
 
 
-def solve_each(
-    file: str,
-    settings: dict[str, str],
-    grids: dict[str, str],
-    each: str,
-    strategy: Strategy,
-    as_json: bool,
-    stats: bool,
-) -> int:
+class Told(NamedTuple):
+    """What is printed of some lines, how many they are, and what to say of those with an error."""
+
+    text: str
+    lines: int
+    errors: list[Outcome]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """What is to be done for every line of a file."""
+
+    each: str
+    resume: str | None
+    jobs: int
+    cluster: str | None
+    as_json: bool
+    stats: bool
+
+
+def solve_each(file: str, settings: dict[str, str], grids: dict[str, str], strategy: Strategy, lines: Lines) -> int:
     """Solve a puzzle for every line of a file; the exit code."""
-    grid, path = split_pair(each, "NAME=FILE", "--each")
-    read_once([file, *grids.values(), path])
+    grid, path = split_pair(lines.each, "NAME=FILE", "--each")
+    inputs = [file, *grids.values(), path]
+    read_once(inputs)
+    spare_inputs(lines.resume, *inputs, option="--resume")
     with deadline(strategy.seconds):
         program, params, sources = read_spec(file, settings, grids)
         solver = Each(program, params, sources, grid, strategy)
     began = time.perf_counter()
-    with click.open_file(path, encoding="utf-8-sig", errors="replace") as lines:
-        todo: Iterable[tuple[int, str]] = puzzles(lines)
-        if sys.stderr.isatty() and not sys.stdout.isatty():
-            from rich.console import Console
-            from rich.progress import track
-
-            todo = track(todo, "solving", total=None, console=Console(stderr=True))
-        code = solve_lines(solver, todo, Source(path, "").name, as_json)
-    if stats:
+    with ExitStack() as opened:
+        text = opened.enter_context(click.open_file(path, encoding="utf-8-sig", errors="replace"))
+        work = Resumed(sys.stdout, puzzles(text), 0)
+        if lines.resume is not None:
+            work = opened.enter_context(resumed(lines.resume, work.todo, lines.as_json))
+        executor = opened.enter_context(spreading(lines.jobs, lines.cluster))
+        is_seen = sys.stderr.isatty() and not work.output.isatty()
+        count = opened.enter_context(progress(path, work.done)) if is_seen else None
+        code = solve_lines(solver, executor, work, Source(path, "").name, lines.as_json, count)
+    if lines.stats:
         say_effort(solver.effort, began, f" · puzzles {solver.asked}")
     return code
 
 
-def solve_lines(solver: Each, todo: Iterable[tuple[int, str]], name: str, as_json: bool) -> int:
+def solve_lines(
+    solver: Each,
+    executor: Workers | None,
+    work: Resumed,
+    name: str,
+    as_json: bool,
+    count: Callable[[int], None] | None,
+) -> int:
     """One line of output for each puzzle; the exit code."""
     code = 0
-    write = sys.stdout.write
+    output = work.output
     try:
-        for number, puzzle in todo:
-            try:
-                answer = solver.solve(puzzle)
-                write((json.dumps({"line": number, "solution": answer}) if as_json else answer or "none") + "\n")
-            except (NoPuzzle, SpecError, ModelError, TooLarge, Stopped) as error:
-                stopped = isinstance(error, Stopped)
-                message = f"{'stopped by ' if stopped else ''}{error}"
-                if not as_json:
-                    sys.stdout.flush()
-                    say(f"{name}:{number}: {message}", err=True)
-                write((json.dumps({"line": number, "error": message}) if as_json else "error") + "\n")
-                code = max(code, UNFINISHED if stopped else WRONG)
+        with watching() as watch:
+            every = (
+                alone(solver, work.todo, as_json)
+                if executor is None
+                else spread(solver, executor, work, as_json, watch)
+            )
+            for text, lines, errors in every:
+                for number, _, error, is_stopped in errors:
+                    if not as_json:
+                        output.flush()
+                        say(f"{name}:{number}: {error}", err=True)
+                    code = max(code, UNFINISHED if is_stopped else WRONG)
+                output.write(text)
+                if count:
+                    count(lines)
+                if watch.why:
+                    raise Stopped(watch.why)
     except Ended as end:
-        sys.stdout.flush()
+        output.flush()
         say(f"csp: stopped by {end}: {solver.asked:,} puzzles so far", err=True)
         return end.code
-    sys.stdout.flush()
+    finally:
+        output.flush()
     return code
+
+
+def line_of(outcome: Outcome, as_json: bool) -> str:
+    """What is printed of a line."""
+    number, answer, error, _ = outcome
+    if as_json:
+        return json.dumps({"line": number, **({"error": error} if error else {"solution": answer})}) + "\n"
+    return ("error" if error else answer or "none") + "\n"
+
+
+def alone(solver: Each, lines: Iterator[Numbered], as_json: bool) -> Iterator[Told]:
+    """What becomes of every line, one after the other."""
+    for outcome in solver.outcomes(lines):
+        yield Told(line_of(outcome, as_json), 1, [outcome] if outcome.error else [])
+
+
+@contextmanager
+def progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
+    """Show on a terminal how many puzzles are done, of how many, and how many a second."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    total = None
+    if os.path.isfile(path):
+        with open(path, encoding="utf-8-sig", errors="replace") as lines:
+            total = sum(1 for _ in puzzles(lines)) - done
+    pace = TextColumn("{task.fields[pace]}")
+    columns = (TextColumn("solving"), BarColumn(), MofNCompleteColumn(), pace, TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as shown:
+        task = shown.add_task("", total=total, pace="")
+        began, count, next_at = time.perf_counter(), 0, 0.0
+
+        def step(lines: int) -> None:
+            nonlocal count, next_at
+            count += lines
+            if (seconds := time.perf_counter() - began) >= next_at:
+                next_at = seconds + PAUSE
+                shown.update(task, completed=count, pace=f"{count / seconds:,.0f} puzzles a second")
+
+        yield step
+        shown.update(task, completed=count)
+
+
+class Pace:
+    """How many lines the next task has, by how long the last ones have taken."""
+
+    def __init__(self) -> None:
+        self._size = 1
+
+    def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
+        """The lines, some at a time."""
+        while batch := list(islice(lines, self._size)):
+            yield batch
+
+    def measured(self, lines: int, seconds: float) -> None:
+        """Take a task into account."""
+        self._size = min(MOST, max(1, int(TASK * lines / max(seconds, 1e-6))))
+
+
+def spread(solver: Each, executor: Workers, work: Resumed, as_json: bool, watch: Watch) -> Iterator[Told]:
+    """What becomes of every line, in their order, by the workers of an executor."""
+    from csp.spread import in_order
+
+    pace, shipment = Pace(), pickle.dumps(solver)
+    _READY[shipment, get_ident()] = solver  # a process that is forked from this one has it, too
+    tasks = ((shipment, batch, as_json) for batch in pace.batches(work.todo))
+    ahead = AHEAD * executor.width
+    for told, effort, seconds in in_order(executor, _solved, tasks, ahead, lambda: watch(solver.effort)):
+        pace.measured(told.lines, seconds)
+        solver.asked += told.lines
+        solver.effort.add(effort)
+        yield told
+        work.output.flush()
+
+
+_READY: dict[tuple[bytes, int], Each] = {}
+"""The spec that is being worked on, compiled once for each thread of a process."""
+
+
+def _solved(shipment: bytes, batch: list[Numbered], as_json: bool) -> tuple[Told, Effort, float]:
+    """A task: what becomes of some lines, what it has cost, and how long it took."""
+    began = time.perf_counter()
+    key = shipment, get_ident()
+    if key not in _READY:
+        _READY.clear()
+        _READY[key] = pickle.loads(shipment)
+    solver = _READY[key]
+    solver.effort = Effort()
+    outcomes = list(solver.outcomes(batch))
+    text = "".join([line_of(outcome, as_json) for outcome in outcomes])
+    told = Told(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
+    return told, solver.effort, time.perf_counter() - began

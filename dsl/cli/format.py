@@ -10,7 +10,7 @@ import click
 from csp.files import write_whole
 
 from ..language.errors import Source, SpecError
-from ..language.load import read
+from ..language.reading import read
 from ..language.text.format import format_spec
 from .options import INPUT
 from .output import WRONG, put, say

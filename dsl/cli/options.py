@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +15,10 @@ from csp import LEVELS, WAYS, Model, Strategy, Value
 
 from ..language.clauses.build import Program, nothing_declared
 from ..language.errors import Source, SpecError
-from ..language.load import read
+from ..language.reading import read, source_of
+
+if TYPE_CHECKING:
+    from csp.spread import Workers
 
 INPUT = click.Path(readable=False, allow_dash=True)
 """A file to read, which shells complete; whoever reads it says what is wrong with it."""
@@ -86,10 +90,30 @@ search_option = click.option(
     f"{Strategy().patience:,} failures by clingo.",
 )  # fmt: skip
 
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(1, 64), default=1, metavar="N",
+threads_option = click.option(
+    "--threads", type=click.IntRange(1, 64), default=1, metavar="N",
     help="Let clingo use N threads; the order of the answers may then differ from run to run.",
 )  # fmt: skip
+
+
+def spread_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """--jobs and --cluster."""
+    jobs = click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Spread it over N processes.")
+    cluster = click.option(
+        "--cluster", metavar="ADDRESS", help="Spread it over the workers of a dask.distributed scheduler."
+    )
+    return jobs(cluster(command))
+
+
+def spreading(jobs: int, cluster: str | None) -> AbstractContextManager[Workers | None]:
+    """The executor that --jobs and --cluster ask for, or none where this process does it alone."""
+    if jobs == 1 and cluster is None:
+        return nullcontext()
+    if jobs > 1 and cluster is not None:
+        raise click.UsageError("--jobs does not go with --cluster")
+    from csp.spread import workers
+
+    return workers(jobs, cluster)
 
 
 def seconds(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:
@@ -120,7 +144,7 @@ def read_spec(
     read_once([file, *grids.values()])
     sources = {name: Source(path, read(path)) for name, path in grids.items()}
     params = {name: parse_setting(name, value) for name, value in settings.items()}
-    return Program(Source(file, read(file))), params, sources
+    return Program(source_of(file)), params, sources
 
 
 def read_once(paths: Iterable[str]) -> None:
@@ -129,13 +153,13 @@ def read_once(paths: Iterable[str]) -> None:
         raise click.UsageError("standard input can be read only once")
 
 
-def spare_inputs(out: str | None, *inputs: str) -> None:
+def spare_inputs(out: str | None, *inputs: str, option: str = "--out") -> None:
     """Refuse to write over what is read."""
     if not out or out == "-" or not os.path.isfile(out):
         return
     for path in inputs:
         if path != "-" and os.path.exists(path) and os.path.samefile(out, path):
-            raise click.BadParameter(f"{out} is read here and would be lost", param_hint="--out")
+            raise click.BadParameter(f"{out} is read here and would be lost", param_hint=option)
 
 
 def load_model(file: str, settings: dict[str, str], grids: dict[str, str]) -> Model:
@@ -147,5 +171,5 @@ def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[
     """The model of a spec that has been read, which must have a variable."""
     model = program.build(params, sources).model
     if not model.domains:
-        raise SpecError([nothing_declared(program.clauses)], {"": program.source})
+        raise SpecError([nothing_declared(program.clauses)], program.sources)
     return model

@@ -6,26 +6,31 @@ import json
 import sys
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from csp import CspError, Level, Model, Solution, Solver, Strategy, Way
+from csp import Answers, Count, CspError, Level, Model, Solution, Solver, Strategy, Way
 
 from ..language.errors import Source
 from .options import (
     INPUT,
     fill_options,
-    jobs_option,
     json_option,
     level_option,
     load_model,
     read_once,
     search_option,
+    spread_options,
+    spreading,
+    threads_option,
     timeout_option,
 )
 from .output import is_terminal, say, say_effort
 from .watch import NO_SOLUTION, Ended, Watch, deadline, report, say_stopped, watching
+
+if TYPE_CHECKING:
+    from csp.spread import Workers
 
 NEXT = "\n"
 """What stands between the answers of two files."""
@@ -40,12 +45,30 @@ class Wanted:
     estimating: bool
     as_json: bool
     stats: bool
+    jobs: int
+    cluster: str | None
     file: str | None
     """The spec, where there are several."""
 
     def dumps(self, answer: dict[str, Any]) -> str:
         """An answer as a line of JSON."""
         return json.dumps(answer if self.file is None else {"file": self.file, **answer})
+
+    def answers(self, solver: Solver, executor: Workers | None, watch: Watch) -> Answers:
+        """The solutions, from one process or from many."""
+        if executor is None:
+            return solver.solutions(watch=watch)
+        from csp.spread import PIECES, solutions
+
+        return solutions(solver, executor, PIECES * executor.width, self.limit, watch)
+
+    def count(self, solver: Solver, executor: Workers | None, watch: Watch) -> Count:
+        """How many solutions there are, from one process or from many."""
+        if executor is None:
+            return solver.count(watch=watch, most=self.limit)
+        from csp.spread import PIECES, count
+
+        return count(solver, executor, PIECES * executor.width, self.limit, watch)
 
 
 @click.command()
@@ -57,9 +80,14 @@ class Wanted:
 @click.option("--estimate", "estimating", is_flag=True, help="Print about how many solutions there are.")
 @json_option
 @click.option("--each", metavar="NAME=FILE", help="Solve a puzzle for every line of FILE, as grid NAME.")
+@click.option(
+    "--resume", type=click.Path(dir_okay=False), metavar="OUT",
+    help="With --each: write to OUT, and go on where it broke off.",
+)  # fmt: skip
+@spread_options
 @level_option
 @search_option
-@jobs_option
+@threads_option
 @timeout_option("Stop after S seconds (for each FILE; --each: per line).")
 @click.option("--stats", is_flag=True, help="Tell on stderr what it cost.")
 def solve(
@@ -72,9 +100,12 @@ def solve(
     estimating: bool,
     as_json: bool,
     each: str | None,
+    resume: str | None,
+    jobs: int,
+    cluster: str | None,
     level: Level,
     search: Way,
-    jobs: int,
+    threads: int,
     timeout: float | None,
     stats: bool,
 ) -> None:
@@ -86,17 +117,20 @@ def solve(
     Exit code: 0 answered, 1 no solution, 2 malformed input, 3 stopped by a limit before the answer; of several files
     the highest.
     """
-    strategy = Strategy(level, search, jobs=jobs, seconds=timeout)
+    strategy = Strategy(level, search, threads=threads, seconds=timeout)
     if each is not None:
         if every or counting or estimating or limit or len(files) > 1:
             raise click.UsageError("--each goes with one FILE, and not with --all, --limit, --count or --estimate")
-        from .each import solve_each
+        from .each import Lines, solve_each
 
-        sys.exit(solve_each(files[0], settings, grids, each, strategy, as_json, stats))
+        wanted_lines = Lines(each, resume, jobs, cluster, as_json, stats)
+        sys.exit(solve_each(files[0], settings, grids, strategy, wanted_lines))
+    if resume is not None:
+        raise click.UsageError("--resume goes with --each")
     if every and counting:
         raise click.UsageError("--all does not go with --count")
-    if estimating and (every or counting or limit):
-        raise click.UsageError("--estimate does not go with --all, --limit or --count")
+    if estimating and (every or counting or limit or jobs > 1 or cluster):
+        raise click.UsageError("--estimate does not go with --all, --limit, --count, --jobs or --cluster")
     read_once([path for file in files for path in (file, *grids.values())])
     most = limit if every or counting else limit or 1
     several = len(files) > 1
@@ -105,7 +139,7 @@ def solve(
         name = Source(file, "").name if several else None
         if name and not as_json:
             say(f"{NEXT if number else ''}{name}:")
-        wanted = Wanted(most, counting, estimating, as_json, stats, name)
+        wanted = Wanted(most, counting, estimating, as_json, stats, jobs, cluster, name)
         codes.append(attempt(file, settings, grids, strategy, wanted))
         if Watch.signalled:
             codes.append(Watch.signalled)
@@ -116,28 +150,32 @@ def solve(
 def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy: Strategy, wanted: Wanted) -> int:
     """Print what is wanted of the spec; the exit code, also where one of several files has no answer."""
     try:
-        with deadline(strategy.seconds):
+        with deadline(strategy.seconds), spreading(wanted.jobs, wanted.cluster) as executor:
             solver = Solver(load_model(file, settings, grids), strategy=strategy)
+            if solver.model.objective and executor:
+                raise click.UsageError("--jobs and --cluster do not look for the best; --threads N does")
+            if wanted.estimating and executor:
+                raise click.UsageError("--jobs and --cluster do not go with --estimate")
             if wanted.counting:
-                return count_solutions(solver, wanted)
+                return count_solutions(solver, wanted, executor)
             if wanted.estimating:
                 return estimate_solutions(solver, wanted)
             if solver.model.objective and wanted.limit == 1:
                 return print_better(solver, wanted)
-            return print_solutions(solver, wanted)
+            return print_solutions(solver, wanted, executor)
     except BrokenPipeError:
         raise
     except (Ended, CspError, OSError, MemoryError) as error:
         return report(error, wanted.file)
 
 
-def print_solutions(solver: Solver, wanted: Wanted) -> int:
+def print_solutions(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
     """Print solutions as they are found; the exit code."""
     from csp.render.answer import answer_text
 
     began, found = time.perf_counter(), 0
     with watching() as watch:
-        answers = solver.solutions(watch=watch)
+        answers = wanted.answers(solver, executor, watch)
         while found != wanted.limit and (solution := next(answers, None)) is not None:
             if wanted.as_json:
                 say(wanted.dumps(as_dict(solver.model, solution)))
@@ -191,11 +229,11 @@ def print_better(solver: Solver, wanted: Wanted) -> int:
     return NO_SOLUTION if best is None else 0
 
 
-def count_solutions(solver: Solver, wanted: Wanted) -> int:
+def count_solutions(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
     """Print the number of solutions; the exit code."""
     began = time.perf_counter()
     with watching() as watch:
-        count = solver.count(watch=watch, most=wanted.limit)
+        count = wanted.count(solver, executor, watch)
     sys.set_int_max_str_digits(0)  # a count can be long
     is_least = not count.complete and count.value == wanted.limit
     counted = f"at least {count.value}" if is_least else count.value

@@ -81,7 +81,7 @@ def as_dict(found: Why) -> dict[str, Any]:
             {
                 "text": reason.text,
                 "constraint": reason.constraint and reason.constraint.name,
-                "line": reason.constraint and (reason.constraint.line or None),
+                **(reason.constraint.origin if reason.constraint else {"line": None}),
                 "premises": reason.premises,
             }
             for reason in found.reasons

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import isqrt
-from typing import IO
+from typing import IO, Any, NamedTuple
 
-from csp import Effort, Equality, Model, Solver, Stopped, Strategy, Value, Variable
+from csp import Effort, Equality, Model, ModelError, Solver, Stopped, Strategy, TooLarge, Value, Variable
 
 from .clauses.build import Program
 from .clauses.clues import GridClause, gives_cells, uses
@@ -15,6 +15,9 @@ from .errors import Mistake, Source, SpecError, plural
 from .text.grids import BLANKS, LETTERS, token_value
 
 Given = tuple[Variable, Value]
+
+Numbered = tuple[int, str]
+"""The number of a line, and its puzzle."""
 
 
 LONGEST = 100_000
@@ -28,12 +31,21 @@ class NoPuzzle(ValueError):
     """A line that is no puzzle; the message says why."""
 
 
+class Outcome(NamedTuple):
+    """What becomes of a line: the solution, or None where there is none; or instead what is wrong, or has ended it."""
+
+    number: int
+    answer: str | None
+    error: str = ""
+    is_stopped: bool = False
+
+
 class Each:
     """A spec compiled once without its clues, ready for puzzles of one line each.
 
     A given of a line follows from its own fact alone: the clauses ``cell(R, C) = V :- clue(R, C, V).`` are evaluated
     for one fact at a time and remembered. Where the grid is used for anything else, the spec is evaluated anew for
-    every line.
+    every line. It pickles as the program and what is set.
 
     Parameters
     ----------
@@ -84,6 +96,26 @@ class Each:
             raise SpecError([mistake], {"": program.source})
         self._given: list[dict[str, Given | None]] = [dict.fromkeys(("0", *BLANKS)) for _ in self._variables]
         self._letters: list[dict[Value, str]] = [{} for _ in self._given]
+        self._in_order = self._variables == list(build.model.domains)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Each, (self._program, self._params, self._grids, self._grid, self._strategy)
+
+    def outcomes(self, lines: Iterable[Numbered]) -> Iterator[Outcome]:
+        """What becomes of every line.
+
+        Parameters
+        ----------
+        lines : iterable of (int, str)
+            Numbers and puzzles, as ``puzzles`` gives them.
+        """
+        for number, puzzle in lines:
+            try:
+                yield Outcome(number, self.solve(puzzle))
+            except (NoPuzzle, SpecError, ModelError, TooLarge) as error:
+                yield Outcome(number, None, str(error))
+            except Stopped as limit:
+                yield Outcome(number, None, f"stopped by {limit}", True)
 
     def solve(self, puzzle: str) -> str | None:
         """The solution in the form of the puzzle, or None when there is none.
@@ -102,11 +134,13 @@ class Each:
         """
         self.asked += 1
         self._check_length(puzzle)
-        givens: dict[str, Value] = {}
-        for position, (known, letter) in enumerate(zip(self._given, puzzle, strict=True)):
-            given = known[letter] if letter in known else self._learn(position, letter)
-            if given and givens.setdefault(given[0], given[1]) != given[1]:
-                return None
+        try:
+            found = [*filter(None, map(dict.__getitem__, self._given, puzzle))]
+        except KeyError:
+            found = [given for known in enumerate(puzzle) if (given := self._learn(*known))]
+        givens: dict[str, Value] = dict(found)
+        if len(givens) < len(found) and any(givens[variable] != value for variable, value in found):
+            return None
         solver = self._solver
         if self._rebuild:
             solver, givens = Solver(self.model(puzzle), strategy=self._strategy), {}
@@ -117,12 +151,11 @@ class Each:
             raise Stopped(answers.stopped)
         if solution is None:
             return None
-        return "".join(
-            [
-                letters.get(solution[variable]) or self._write(position, solution[variable])
-                for position, (variable, letters) in enumerate(zip(self._variables, self._letters, strict=True))
-            ]
-        )
+        values = solution.values() if self._in_order else [solution[variable] for variable in self._variables]
+        try:
+            return "".join(map(dict.__getitem__, self._letters, values))
+        except KeyError:
+            return "".join([self._write(*known) for known in enumerate(values)])
 
     def model(self, puzzle: str) -> Model:
         """The model of the spec with a puzzle of one line.
@@ -141,8 +174,7 @@ class Each:
         """
         self._check_length(puzzle)
         for position, letter in enumerate(puzzle):
-            if letter not in self._given[position]:
-                self._learn(position, letter)
+            self._learn(position, letter)
         return self._program.build(self._params, {**self._grids, self._grid: Source("the line", puzzle)}).model
 
     def _check_length(self, puzzle: str) -> None:
@@ -172,7 +204,10 @@ class Each:
                 return variable, value
         raise Mistake(f"{token} gives no single cell its value")
 
-    def _learn(self, position: int, letter: str) -> Given:
+    def _learn(self, position: int, letter: str) -> Given | None:
+        """The given that a letter stands for, from now on known."""
+        if letter in self._given[position]:
+            return self._given[position][letter]
         row, column = divmod(position, self._side)
         try:
             given = self._fact(row + 1, column + 1, letter)
@@ -183,6 +218,8 @@ class Each:
 
     def _write(self, position: int, value: Value) -> str:
         """The character that gives a cell this value, from now on known."""
+        if known := self._letters[position].get(value):
+            return known
         likely = LETTERS[value] if isinstance(value, int) and 0 <= value < len(LETTERS) else str(value)
         row, column = divmod(position, self._side)
         letters: tuple[str, ...] = (likely, *LETTERS, *LETTERS.lower())
@@ -196,7 +233,7 @@ class Each:
         raise NoPuzzle(f"its solution has the value {value}, which no single character stands for")
 
 
-def puzzles(lines: IO[str]) -> Iterator[tuple[int, str]]:
+def puzzles(lines: IO[str]) -> Iterator[Numbered]:
     """The puzzles of a file with their line numbers: the first word of every line that is no comment.
 
     A line that is too long is told by its beginning, which is too long to be a puzzle; one without an end in sight is

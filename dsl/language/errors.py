@@ -32,7 +32,7 @@ class Mistake(Exception):
     hint : str
         Empty when there is nothing helpful to say.
     grid : str
-        The grid in whose text the place is; empty for the spec itself.
+        The grid in whose own file the place is; empty for a place in the spec.
     code : str
         The name by which a warning can be silenced; empty for an error.
     once : bool
@@ -47,6 +47,11 @@ class Mistake(Exception):
     once: bool = False
 
     @property
+    def text(self) -> str:
+        """The text in which the place is: a grid, or a file that is included; empty for the spec itself."""
+        return self.grid or (self.at.file if self.at else "")
+
+    @property
     def severity(self) -> str:
         """``warning``, or ``error`` for what makes a spec unreadable."""
         return "warning" if self.code else "error"
@@ -54,7 +59,7 @@ class Mistake(Exception):
     @property
     def order(self) -> tuple[str, Place, str]:
         """What reports are sorted by: the text and the place, then the message."""
-        return self.grid, self.at or Place(0, 0), self.message
+        return self.text, self.at or Place(0, 0), self.message
 
     def add_hint(self, hint: str) -> None:
         """Say one thing more."""
@@ -91,10 +96,20 @@ class Mistakes(list[Mistake]):
 
 @dataclass(frozen=True)
 class Source:
-    """A text and the name it is reported under; ``-`` is standard input. Line ends become ``\\n``."""
+    """A text and the name it is reported under. Line ends become ``\\n``.
+
+    Parameters
+    ----------
+    name : str
+        ``-`` is standard input.
+    text : str
+    path : str
+        Where it stands, or as if it stood: what it includes is found from there. Without one, in the working folder.
+    """
 
     name: str
     text: str
+    path: str = "-"
 
     def __post_init__(self) -> None:
         if "\r" in self.text:
@@ -146,14 +161,14 @@ class SpecError(CspError, ValueError):
     mistakes : list of Mistake
         In the order of their places, each once.
     sources : dict of str to Source
-        The text of the spec (under ``""``) and those of its grids.
+        The text of the spec (under ``""``), those of the files that it includes, and those of its grids.
     """
 
     def __init__(self, mistakes: Iterable[Mistake], sources: dict[str, Source]) -> None:
         distinct = {mistake.order: mistake for mistake in mistakes}
         self.mistakes = [distinct[key] for key in sorted(distinct)]
         self.sources = sources
-        reports = [sources[mistake.grid].show(mistake) for mistake in self.mistakes[:MOST]]
+        reports = [sources[mistake.text].show(mistake) for mistake in self.mistakes[:MOST]]
         if len(self.mistakes) > MOST:
             reports.append(f"... and {len(self.mistakes) - MOST} more")
         super().__init__("\n".join(reports))

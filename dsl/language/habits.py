@@ -21,7 +21,8 @@ EACH = "a body makes a constraint for each, x(I) > 1 :- I in 1..3."
 BEST = "the best answer is asked for by minimize(X + Y). or maximize(X + Y)."
 SEARCH = "leave it away: the command decides what is searched for, csp solve or csp check"
 SHOWN = "answers are printed anyway; show x. says which variables they print"
-WHOLE = "a spec is one file: copy the clauses"
+FILES = 'other files are included, include "lines.csp". and, of the gallery, include sudoku.'
+SOME = "generators follow what is shown: show board(I, x(I)) = q : I in 1..3."
 APART = "of two tasks one ends before the other begins, A + 3 <= B ; B + 2 <= A"
 TABLE = "facts say what is allowed: next(1, 2). next(2, 3). next(A, B)."
 COUNTED = "how often a value is taken is count(x(I) = 7 : I in 1..9)"
@@ -32,7 +33,7 @@ WORDS = {
     **dict.fromkeys(("forall", "foreach", "every"), EACH),
     **dict.fromkeys(("var", "int", "array", "bool", "dvar", "domain"), DECLARED),
     **dict.fromkeys(("const", "let", "constant"), PARAM),
-    **dict.fromkeys(("include", "import", "from", "use_module", "ensure_loaded"), WHOLE),
+    **dict.fromkeys(("include", "import", "from", "use_module", "ensure_loaded", "consult"), FILES),
     **dict.fromkeys(("print", "write", "writeln", "output", "format"), SHOWN),
     **dict.fromkeys(("implies", "then", "if_then_else", "ifthen"), IMPLICATION),
     **dict.fromkeys(("table", "tuples_in", "extension", "allowed", "case"), TABLE),
@@ -131,7 +132,7 @@ HASHES = (
     (r"#(show|hide)\b", SHOWN),
     (r"#(minimi[sz]e|maximi[sz]e)\b", BEST),
     (r"#(count|sum|min|max)\b", "write count(...), sum(...), min(...) or max(...), without #"),
-    (r"#include\b", WHOLE),
+    (r"#include\b", FILES),
 )
 """What begins with a hash sign in CLP(FD) and clingo."""
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import sys
+import os
 from collections.abc import Mapping
 from os import PathLike
 
 from csp import Model, ModelError, Value
 
 from .clauses.build import Program
-from .errors import Mistake, Source, SpecError
-from .text.explain import place_of
+from .errors import Source, SpecError
+from .reading import source_of
 from .text.models import written
-
-MAX_BYTES = 8_000_000
-"""The most bytes of a file."""
 
 
 def loads(
@@ -22,6 +19,7 @@ def loads(
     params: Mapping[str, Value] | None = None,
     grids: Mapping[str, str] | None = None,
     name: str = "<text>",
+    base: str | PathLike[str] = "",
 ) -> Model:
     """The model of a spec.
 
@@ -35,6 +33,8 @@ def loads(
         Texts that replace the grids of the spec.
     name : str
         What messages call the spec.
+    base : path of a folder, optional
+        What the spec includes is there; otherwise in the working folder.
 
     Returns
     -------
@@ -50,8 +50,12 @@ def loads(
     >>> loads("param n = 3.  x(I) in 1..n :- I in 1..n.", {"n": 2}).domains
     {'x(1)': (1, 2), 'x(2)': (1, 2)}
     """
+    return _model(Source(name, text, os.path.join(base, "-")), params, grids)
+
+
+def _model(source: Source, params: Mapping[str, Value] | None, grids: Mapping[str, str] | None) -> Model:
     sources = {grid: Source(f"grid {grid}", picture) for grid, picture in (grids or {}).items()}
-    return Program(Source(name, text)).build(params or {}, sources).model
+    return Program(source).build(params or {}, sources).model
 
 
 def dumps(model: Model) -> str:
@@ -87,7 +91,8 @@ def dumps(model: Model) -> str:
         again = loads(text)
     except SpecError as error:
         raise ModelError(f"the language cannot write this model: {error.mistakes[0].message}") from None
-    if again.domains != model.domains or (again.show, again.objective) != (model.show, model.objective):
+    parts = [(one.domains, one.show, one.objective, one.layout) for one in (again, model)]
+    if parts[0] != parts[1]:
         raise ModelError("the language cannot write this model")
     return text
 
@@ -112,40 +117,4 @@ def load(
     SpecError
         If it is not UTF-8, or not a spec.
     """
-    return loads(read(path), params, grids, name=str(path))
-
-
-def read(path: str | PathLike[str]) -> str:
-    """The text of a file in UTF-8, with or without a byte order mark; ``-`` is standard input.
-
-    Parameters
-    ----------
-    path : path of the file
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    SpecError
-        If it is too large or not UTF-8.
-    """
-    if path == "-":
-        try:
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, "<standard input>") from None
-    else:
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    try:
-        if len(data) > MAX_BYTES:
-            raise SpecError([Mistake(f"this is larger than {MAX_BYTES:,} bytes")], {"": Source(str(path), "")})
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        start = Source("", data[: error.start].decode("utf-8-sig")).text
-        mistake = Mistake("this is not text in UTF-8", place_of(start, len(start), len(start)), "save it as UTF-8")
-        raise SpecError([mistake], {"": Source(str(path), data.decode("utf-8-sig", "replace"))}) from None
+    return _model(source_of(path), params, grids)

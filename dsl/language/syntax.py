@@ -18,13 +18,24 @@ class Place(NamedTuple):
     width : int
         How many characters it has.
     file : str
-        The file that is read; empty for the spec itself.
+        The file that is included; empty for the spec itself.
     """
 
     line: int
     column: int
     width: int = 1
     file: str = ""
+
+    def line_from(self, other: Place, column: bool = False) -> str:
+        """The line, and the column if wanted, as a message about another place names them.
+
+        Examples
+        --------
+        >>> Place(3, 1, file="lines.csp").line_from(Place(7, 1)), Place(3, 1).line_from(Place(7, 1))
+        ('line 3 of lines.csp', 'line 3')
+        """
+        of = "" if self.file == other.file else f" of {self.file or 'the spec'}"
+        return f"line {self.line}" + (f", column {self.column}" if column else "") + of
 
     def shifted(self, inner: Place) -> Place:
         """A place of a piece of text that begins here, as a place of the whole; the piece is of one line."""
@@ -175,6 +186,14 @@ class Negation(Compound):
 
 
 @dataclass(frozen=True, slots=True)
+class Include(Node):
+    """``include "lines.csp".``, or ``include sudoku.`` of the gallery."""
+
+    name: str
+    is_file: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Param(Node):
     """``param name = value.``"""
 
@@ -193,10 +212,19 @@ class Grid(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Show(Node):
-    """``show a, b.``"""
+class Shown(Node):
+    """``cell``, ``cell(R, C)`` or ``board(R, C) = value``."""
 
-    names: tuple[Name, ...]
+    term: Name | Call
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Node):
+    """``show a, b.``, or ``show a, b(R, C) = value : body.``, where the body is that of the last item."""
+
+    items: tuple[Shown, ...]
+    body: tuple[Condition, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +247,7 @@ class Rule(Node):
 Expr = Constant | Name | Logical | Call | Listing | Comprehension | Operation
 Condition = Declaration | Comparison | Fact | Compound
 Argument = Expr | Condition
-Clause = Param | Grid | Show | Objective | Rule
+Clause = Include | Param | Grid | Show | Objective | Rule
 
 
 GENERATING = (Call, Listing, Comprehension)

@@ -21,7 +21,7 @@ from csp import (
     Inverse,
 )
 
-DECLARING = ("param", "grid", "show", "minimize", "maximize")
+DECLARING = ("include", "param", "grid", "show", "minimize", "maximize")
 """The keywords that begin a clause."""
 
 OPERATING = ("in", "not", "mod")

@@ -109,10 +109,10 @@ class WatchedBuild:
         """Which text a grid stands in: its own, or the spec, whose name is empty."""
         return self._texts.text_of(grid)
 
-    def where(self, grid: str, at: syntax.Place) -> str:
-        """A place for a message."""
+    def where(self, grid: str, at: syntax.Place, other: syntax.Place) -> str:
+        """A place for a message about another place."""
         of = f" of {self._texts.sources[grid].name}" if grid else ""
-        return f"line {at.line}, column {at.column}{of}"
+        return at.line_from(at if grid else other, column=True) + of
 
     def _does_nothing(self, rule: syntax.Rule) -> bool:
         if is_named(rule, self.names):

@@ -24,7 +24,7 @@ def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mi
     """
     first: dict[tuple[Any, ...], syntax.Rule] = {}
     for clause in clauses:
-        if isinstance(clause, syntax.Show) and names.families == {name.name for name in clause.names}:
+        if isinstance(clause, syntax.Show) and names.families == _whole_families(clause):
             message, at = "this shows every variable, as an answer does anyhow", clause.at._replace(width=len("show"))
             yield warning("needless-show", message, at, "take it away, or name only those that matter")
         if isinstance(clause, syntax.Rule):
@@ -37,6 +37,12 @@ def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mi
                 yield warning("self-comparison", message, node.at, "compare two different things")
 
 
+def _whole_families(clause: syntax.Show) -> set[str]:
+    """The families that a clause shows, where it shows nothing else."""
+    plain = all(isinstance(one.term, syntax.Name) and one.value is None for one in clause.items)
+    return {one.term.name for one in clause.items} if plain else set()
+
+
 def self_comparisons(rule: syntax.Rule) -> list[syntax.Comparison]:
     """The comparisons of something with itself."""
     found = [part for part in syntax.walk(pieces(rule)) if isinstance(part, syntax.Comparison)]
@@ -44,7 +50,8 @@ def self_comparisons(rule: syntax.Rule) -> list[syntax.Comparison]:
 
 
 def _repeated(rule: syntax.Rule, known: syntax.Rule, names: Names) -> Mistake:
-    where = f"line {known.at.line}" if known.at.line != rule.at.line else f"column {known.at.column} of this line"
+    same = (known.at.file, known.at.line) == (rule.at.file, rule.at.line)
+    where = f"column {known.at.column} of this line" if same else known.at.line_from(rule.at)
     if not rule.body and is_relation(rule, names):
         return warning("duplicate-fact", f"{where} states this fact already", rule.at, "take one of them away")
     return warning("duplicate-clause", f"{where} says the same already", rule.at, "take one of them away")

@@ -53,7 +53,8 @@ def _duplicates(build: WatchedBuild) -> Iterator[Mistake]:
             one, first, other = known[-1]
             is_group = isinstance(one, AllDifferent)
             message = f"{called(one)} is {'the same group' if is_group else 'the same'} as {called(other)}"
-            message += f" of line {first.at.line}" + (", and so on for the whole clause" if len(made) > 1 else "")
+            message += f" of {first.at.line_from(rule.at)}"
+            message += ", and so on for the whole clause" if len(made) > 1 else ""
             yield warning("duplicate-group" if is_group else "duplicate-constraint", message, rule.at, "one is enough")
         yield from _renamed(rule, [one for _, one in instances if isinstance(one, AllDifferent)])
         for key, one in made.items():
@@ -80,7 +81,7 @@ def _meaning(constraint: Constraint) -> Hashable:
 def _contained(groups: list[tuple[syntax.Rule, list[AllDifferent]]], build: WatchedBuild) -> Iterator[Mistake]:
     """Clauses all of whose groups lie inside others; those that facts make may do so by chance."""
     sets = {group: frozenset(group.elements) for _, of in groups for group in of}
-    lines = {group: rule.at.line for rule, of in groups for group in of}
+    places = {group: rule.at for rule, of in groups for group in of}
     around: dict[object, list[AllDifferent]] = {}
     for group, elements in sets.items():
         for element in elements:
@@ -96,7 +97,7 @@ def _contained(groups: list[tuple[syntax.Rule, list[AllDifferent]]], build: Watc
                 break
             outer.append(wider[0])
         else:
-            message = f"{called(of[0])} lies inside {called(outer[0])} of line {lines[outer[0]]}"
+            message = f"{called(of[0])} lies inside {called(outer[0])} of {places[outer[0]].line_from(rule.at)}"
             message += ", and so on for the whole clause" if len(of) > 1 else ""
             yield warning("contained-group", message, rule.at, "the larger group says as much; take this one away")
 
@@ -143,6 +144,6 @@ def _clashing_givens(build: WatchedBuild) -> Iterator[Mistake]:
 
 def _clash(second: Given, first: Given, value: Value, constraint: Constraint, build: WatchedBuild) -> Mistake:
     (variable, (grid, at)), (other, there) = second, first
-    message = f"{variable} = {value} clashes with {other} = {value} of {build.where(*there)}"
-    why = constraint.place if called(constraint) != "this" else f"line {constraint.line}"
+    message = f"{variable} = {value} clashes with {other} = {value} of {build.where(*there, at)}"
+    why = constraint.place if called(constraint) != "this" else f"{constraint.file} line {constraint.line}".strip()
     return warning("clashing-givens", message, at, f"{why} keeps them different", grid)

@@ -38,7 +38,7 @@ def check_names(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[s
     pictures = [grids[c.name].text if c.name in grids else c.text or "" for c in clauses if isinstance(c, syntax.Grid)]
     tokens = {token for text in pictures for token in (*text.split(), *set(text))}
     for clause in clauses:
-        if isinstance(clause, syntax.Rule | syntax.Param) and (bound := bound_in(clause)):
+        if isinstance(clause, syntax.Rule | syntax.Param | syntax.Show) and (bound := bound_in(clause)):
             yield from _singletons(clause, bound)
             yield from _shadowed(clause, bound & names.families)
             yield from vocabulary.lowercase_indices(clause, bound, tokens)
@@ -75,7 +75,7 @@ class Vocabulary:
 
     def _symbols_of(self, clause: syntax.Clause) -> Iterator[str]:
         """The symbols that a clause writes, each as often as it does."""
-        for part in syntax.walk(() if isinstance(clause, syntax.Show) else pieces(clause)):
+        for part in syntax.walk(pieces(clause)):
             if isinstance(part, syntax.Constant) and isinstance(part.value, str):
                 yield part.value
             elif isinstance(part, syntax.Name) and self._is_symbol(part.name):
@@ -91,8 +91,6 @@ class Vocabulary:
             match clause:
                 case syntax.Rule(_, _, syntax.Fact(_, term)) if not is_constraint(clause, self._names):
                     used: object = (syntax.arguments(term), clause.body)
-                case syntax.Show():
-                    used = ()
                 case _:
                     used = pieces(clause)
             found.update(part.name for part in words(used))
@@ -130,14 +128,14 @@ class Vocabulary:
         for name in sorted(places, key=places.__getitem__):
             other = first.setdefault(folded(name), name) if len(folded(name)) > 1 else name
             if other != name:
-                message = f"{name} and {other} of line {places[other].line} differ only by case"
+                message = f"{name} and {other} of {places[other].line_from(places[name])} differ only by case"
                 yield warning("similar-names", message, places[name], "is one of them misspelt? otherwise rename one")
 
     def misspelt(self) -> Iterator[Mistake]:
         """Symbols that are written once and look like something that has a meaning."""
         alike = Alike([*self._declared, *(family for family in self._names.families if family[0].islower())])
         for clause in self._clauses:
-            for part in words(() if isinstance(clause, syntax.Show) else pieces(clause)):
+            for part in words(pieces(clause)):
                 once = isinstance(part, syntax.Name) and self._symbols[part.name] == 1
                 if once and (meant := alike.find(part.name)):
                     what = self._declared[meant][0] if meant in self._declared else "variable"

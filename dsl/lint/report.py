@@ -31,7 +31,8 @@ class Report:
     found : list of Mistake
         Errors and warnings, each once and in the order of their places: the spec first, then the other texts.
     sources : dict of str to Source
-        The text of the spec, under ``""``, and those of the grids that replace its own.
+        The texts of the spec, under ``""`` and the names of what it includes, and those of the grids that replace its
+        own.
     model : csp.Model or None
         None where there are errors.
     """
@@ -82,16 +83,21 @@ def inspect(
         found += check_instances(build)
         found += check_groups(build)
         found += check_joins(program.clauses, build)
-    found += check_names(program.clauses, names, grids)
+    found += _of_the_spec(check_names(program.clauses, names, grids))
     found += check_params(program.clauses, names, grids)
     found += check_clauses(program.clauses, names)
-    silenced = _silenced(program.source)
+    silenced = _silenced(program.sources)
     distinct = {
         (mistake.order, mistake.code): mistake
         for mistake in _without_echoes(found)
-        if mistake.code not in ignore and (mistake.grid, mistake.at and mistake.at.line, mistake.code) not in silenced
+        if mistake.code not in ignore and (mistake.text, mistake.at and mistake.at.line, mistake.code) not in silenced
     }
-    return Report([distinct[key] for key in sorted(distinct)], {**grids, "": program.source}, model)
+    return Report([distinct[key] for key in sorted(distinct)], {**grids, **program.sources}, model)
+
+
+def _of_the_spec(found: Iterable[Mistake]) -> list[Mistake]:
+    """Without what an included file has that this spec does not use, since others may."""
+    return [mistake for mistake in found if not (mistake.code.startswith("unused-") and mistake.text)]
 
 
 def _without_echoes(found: Iterable[Mistake]) -> list[Mistake]:
@@ -102,11 +108,12 @@ def _without_echoes(found: Iterable[Mistake]) -> list[Mistake]:
     return [mistake for mistake in found if mistake.code not in echoes or mistake.at not in twice]
 
 
-def _silenced(source: Source) -> set[tuple[str, int, str]]:
-    """Lines of the spec, and the codes that comments silence there."""
+def _silenced(sources: Mapping[str, Source]) -> set[tuple[str, int, str]]:
+    """Lines of the files of a spec, and the codes that comments silence there."""
     found: set[tuple[str, int, str]] = set()
-    for number, line in enumerate(source.text.split("\n"), 1):
-        if comment := SILENCE.match(line):
-            at = number if comment[1].strip() else number + 1
-            found.update(("", at, code.strip()) for code in comment[2].split(","))
+    for file, source in sources.items():
+        for number, line in enumerate(source.text.split("\n"), 1):
+            if comment := SILENCE.match(line):
+                at = number if comment[1].strip() else number + 1
+                found.update((file, at, code.strip()) for code in comment[2].split(","))
     return found

@@ -18,7 +18,9 @@ CHOICE = 4
 
 
 def pieces(clause: syntax.Clause) -> tuple[Any, ...]:
-    """All syntax of a clause, with the expressions of its label."""
+    """All syntax of a clause, with the expressions of its label; of what is shown, not the names."""
+    if isinstance(clause, syntax.Show):
+        return (*((syntax.arguments(one.term), one.value) for one in clause.items), clause.body)
     if not isinstance(clause, syntax.Rule):
         return (clause,)
     try:
@@ -35,7 +37,7 @@ def words(node: Any) -> Iterator[syntax.Name | syntax.Call]:
 
 def bound_in(clause: syntax.Clause) -> set[str]:
     """The uppercase words that the body of a clause, or a comprehension in it, binds."""
-    found = binders(clause.body) if isinstance(clause, syntax.Rule) else set()
+    found = binders(clause.body or ()) if isinstance(clause, syntax.Rule | syntax.Show) else set()
     for part in syntax.walk(pieces(clause)):
         if isinstance(part, syntax.GENERATING):
             found |= binders(part.body)

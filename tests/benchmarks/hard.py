@@ -1,4 +1,4 @@
-"""What a tree alone cannot do: python tests/benchmarks/hard.py [--data DIR] [--only WORD,...] [--jobs 2]
+"""What a tree alone cannot do: python tests/benchmarks/hard.py [--data DIR] [--only WORD,...] [--threads 2]
 
 Each work is one ``csp`` process, from the spec to the answer: seconds, and whether the answer is the known one. Specs
 of our own are in tests/benchmarks/hard; puzzles of the collection are skipped where it is absent. The exit status is 1
@@ -76,12 +76,12 @@ def works(data: Path, only: list[str]) -> Iterator[Work]:
                 yield Work(f"{record['id']} ({command[0]})", puzzle.spec(), command, answer, reach)
 
 
-def run(work: Work, jobs: int) -> tuple[float, str]:
+def run(work: Work, threads: int) -> tuple[float, str]:
     """Seconds, and the end of what was printed."""
     with tempfile.NamedTemporaryFile("w", suffix=".csp", encoding="utf-8") as spec:
         spec.write(work.spec)
         spec.flush()
-        limit = ["--timeout", f"{2 * work.reach:g}", "--jobs", str(jobs)]
+        limit = ["--timeout", f"{2 * work.reach:g}", "--threads", str(threads)]
         command = [sys.executable, "-m", "dsl", work.command[0], spec.name, *work.command[1:], *limit]
         began = perf_counter()
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
@@ -92,11 +92,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--only", default="", help="names, with commas")
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     wrong = 0
     for work in works(options.data, [*filter(None, options.only.split(","))]):
-        seconds, told = run(work, options.jobs)
+        seconds, told = run(work, options.threads)
         stopped, is_right = "stopped by" in told, work.known in told
         wrong += not stopped and not is_right
         outcome = "stopped" if stopped else "right" if is_right else f"WRONG: {told[-80:]}"

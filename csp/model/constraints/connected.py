@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ...notation import Quote, Value, quoted
 from ..constraint import Constraint
-from ..expression import Affine
-from ..operation import apply
-from .comparison import Comparison
-from .conjunction import All
-from .either import Either
 from .table import Row
 
 Place = tuple[Row, Constraint | None]
@@ -57,9 +52,6 @@ class Connected(Constraint):
                 near[one][other] = near[other][one] = None
         object.__setattr__(self, "neighbours", tuple(map(tuple, near)))
 
-    def __hash__(self) -> int:  # of little, as many conditions are told by it and asked for
-        return hash((self.relation, len(self.places)))
-
     def parts(self) -> tuple[Constraint, ...]:
         return tuple([condition for _, condition in self.places if condition])
 
@@ -73,63 +65,12 @@ class Connected(Constraint):
             waiting += more
         return reached == chosen
 
-    def decomposed(self) -> tuple[Constraint, ...]:
-        last = len(self.places) - 1
-        return tuple([Either((no(condition), Reached(self, i, last))) for i, (_, condition) in enumerate(self.places)])
-
     def text(self, quote: Quote = quoted) -> str:
         texts = [
             f"({written(place, quote)} : {condition.text(quote)})" if condition else written(place, quote)
             for place, condition in self.places
         ]
         return f"connected({', '.join([self.relation, *texts])})"
-
-
-@dataclass(frozen=True)
-class Reached(Constraint):
-    """That a place is chosen and reached in so many steps from the first one that is, for those who do not know pieces.
-
-    It is said by what is reached in one step less, and so by as many conditions as there are places and steps.
-    """
-
-    connected: Connected
-    number: int
-    steps: int
-
-    def parts(self) -> tuple[Constraint, ...]:
-        return self.connected.parts()
-
-    def check(self, values: Mapping[str, Value]) -> bool:
-        places = self.connected.places
-        chosen = [i for i, (_, condition) in enumerate(places) if condition is None or condition.check(values)]
-        reached = {*chosen[:1]}
-        for _ in range(self.steps):
-            reached |= {j for i in reached for j in self.connected.neighbours[i] if j in chosen}
-        return self.number in reached
-
-    def decomposed(self) -> tuple[Constraint, ...]:
-        places = self.connected.places
-        own = yes(places[self.number][1])
-        if self.steps == 0:
-            return (own, *[no(condition) for _, condition in places[: self.number]])
-        near = [Reached(self.connected, j, self.steps - 1) for j in self.connected.neighbours[self.number]]
-        before = Reached(self.connected, self.number, self.steps - 1)
-        return (Either((before, *[All((own, one)) for one in near])),)
-
-    def text(self, quote: Quote = quoted) -> str:
-        return f"reached({written(self.connected.places[self.number][0], quote)}, {self.steps})"
-
-
-def yes(condition: Constraint | None) -> Constraint:
-    """The condition, or what always holds."""
-    return condition or Comparison(Affine(), "=", Affine())
-
-
-def no(condition: Constraint | None) -> Constraint:
-    """The opposite of a condition."""
-    if condition is None:
-        return Comparison(Affine(), "!=", Affine())
-    return Comparison(apply("count", [replace(condition, label="")]), "=", Affine())
 
 
 def written(place: Row, quote: Quote) -> str:

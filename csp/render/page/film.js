@@ -1,27 +1,30 @@
-"use strict";
 /* The film: what happened, as patches with their inverses, and one cursor. Nothing here draws.
    Position p means that the first p records have happened; the record of a position is the one before it. */
 
-const GRAINS = ["event", "revision", "round", "decision"];
+export const GRAINS = ["event", "revision", "round", "decision"];
 const REMOVALS = new Set(["given", "fixed", "placed", "filtered", "decided"]);
 const WORK = new Set([...REMOVALS, "taken"]); // what a round is made of
 const ENDS = new Set(["rest", "failure", "solved"]);
 
-class Film {
+export class Film {
   constructor(data) {
     this.data = data;
     this.width = data.values.length;
     this.alive = new Uint8Array(this.data.vertices.length * this.width);
     this.data.vertices.forEach((vertex, v) => vertex.domain.forEach((value) => { this.alive[v * this.width + value] = 1; }));
     this.marked = new Uint8Array(this.data.vertices.length);
-    this.queue = []; // the marked vertices, in the order in which they will be taken
+    this.queue = Array.from({ length: data.queue }, (_, i) => i); // the engine's work list, as numbers of those who wait
     this.position = 0;
     this.grain = "revision";
-    this.goneAt = new Map(); // from a candidate to the records that took it away
-    this.data.records.forEach((record, i) => (record.gone || []).forEach((code) => {
-      if (!this.goneAt.has(code)) this.goneAt.set(code, []);
-      this.goneAt.get(code).push(i);
-    }));
+    this.changes = new Map(); // from a candidate to the records that took it away or, as -1 - i, gave it back
+    data.records.forEach((record, i) => {
+      const note = (code, change) => {
+        if (!this.changes.has(code)) this.changes.set(code, []);
+        this.changes.get(code).push(change);
+      };
+      (record.gone || []).forEach((code) => note(code, i));
+      (record.back || []).forEach((code) => note(code, -1 - i));
+    });
     this.stops = {};
     for (const grain of GRAINS) {
       this.stops[grain] = this.data.records.map((_, i) => i + 1).filter((p) => this.isStop(p, grain));
@@ -63,18 +66,16 @@ class Film {
       this.alive[code] = alive;
       touched.add(Math.floor(code / this.width));
     });
-    const turn = (at, leave, come) => {
-      this.queue.splice(at, leave.length, ...come);
-      for (const v of [...leave, ...come]) { this.marked[v] ^= 1; touched.add(v); }
-    };
+    const mark = (marks) => (marks || []).forEach((v) => { this.marked[v] ^= 1; touched.add(v); });
+    const turn = (at, leave, come) => this.queue.splice(at, leave.length, ...come);
     for (; this.position < to; this.position++) {
       const patch = this.data.records[this.position];
-      put(patch.gone, 0); put(patch.back, 1);
+      put(patch.gone, 0); put(patch.back, 1); mark(patch.marks);
       (patch.queue || []).forEach(([at, leave, come]) => turn(at, leave, come));
     }
     for (; this.position > to; this.position--) {
       const patch = this.data.records[this.position - 1];
-      put(patch.back, 0); put(patch.gone, 1);
+      put(patch.back, 0); put(patch.gone, 1); mark(patch.marks);
       [...(patch.queue || [])].reverse().forEach(([at, leave, come]) => turn(at, come, leave));
     }
     return touched;
@@ -103,8 +104,8 @@ class Film {
     for (const record of records) {
       (record.gone || []).forEach((code) => { if (!this.alive[code]) shown.gone.add(code); });
       (record.cause || []).forEach((v) => shown.causes.add(v));
-      if (!isOne) continue; // a whole round has no one active group
       if (record.constraint !== undefined) shown.constraints.add(record.constraint);
+      if (!isOne) continue; // a whole round has no one active group
       (record.relies || []).forEach((line) => shown.relies.add(line));
       const active = record.constraint === undefined ? record.active : this.data.constraints[record.constraint].scope;
       (active || []).forEach((v) => shown.active.add(v));
@@ -117,15 +118,17 @@ class Film {
 
   left(v) { return this.data.vertices[v].domain.filter((value) => this.isLeft(v, value)); }
 
-  /* The number of the record that took a value from a vertex, as of now. */
-  remover(v, value) {
-    const when = this.goneAt.get(v * this.width + value) || [];
-    return when.findLast((i) => i < this.position);
+  /* The number of the record that took a value from a vertex, as of a position; nothing if it is there. */
+  remover(v, value, position = this.position) { return this.taker(v * this.width + value, position); }
+
+  taker(code, position = this.position) {
+    const last = (this.changes.get(code) || []).findLast((change) => (change < 0 ? -1 - change : change) < position);
+    return last < 0 ? undefined : last;
   }
 
   /* The position of a link such as step=37 or event=120. */
   find(link) {
-    const found = /^#?(step|event)=(\d+)$/.exec(link);
+    const found = /^#?(?:.*&)?(step|event)=(\d+)(?:&|$)/.exec(link);
     if (!found) return null;
     const number = Number(found[2]);
     if (found[1] === "event" || !number) return Math.min(number, this.end);
@@ -135,6 +138,6 @@ class Film {
 
   link() {
     const step = this.position ? this.record().step : 0;
-    return this.find(`step=${step}`) === this.position ? `#step=${step}` : `#event=${this.position}`;
+    return this.find(`step=${step}`) === this.position ? `step=${step}` : `event=${this.position}`;
   }
 }

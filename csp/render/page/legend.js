@@ -1,7 +1,10 @@
-"use strict";
 /* The legend: the same shapes and classes as the picture, so that it cannot differ from it. */
 
-function drawLegend(film, place) {
+import { html } from "./dom.js";
+import { element, text } from "./marks.js";
+import { SHAPES } from "./tree.js";
+
+export function drawLegend(film, place) {
   const box = { class: "body", x: -13, y: -11, width: 26, height: 22, rx: 3 };
   const vertex = (state, ...inside) => element("g", { class: `vertex ${state}` }, element("rect", box), ...inside);
   const strike = () => [
@@ -15,13 +18,13 @@ function drawLegend(film, place) {
     [vertex("cause"), "cause"],
     [vertex(""), "idle"],
   ];
-  if (film.data.edges.some((edge) => !edge.dashed)) entries.push([element("path", { class: "edge", d: "M-13 0H13" }), "not equal"]);
-  if (film.data.edges.some((edge) => edge.dashed)) entries.push([element("path", { class: "edge dashed", d: "M-13 0H13" }), "other constraint"]);
-  if (film.data.vertices.some((one) => one.cell)) {
-    if (film.data.style === "bitmap") entries.push([element("path", { class: "bits", d: "M-9 -9h7v7h-7zM2 2h7v7h-7z" }), "values left, each in its place"]);
-    if (film.data.style === "size") entries.push([vertex("", element("rect", { ...box, class: "ramp", "fill-opacity": 0.6 }), text("·7·", 0, 0, 14)), "how many values are left"]);
-  }
-  if (film.data.cages.length) entries.push([element("path", { class: "bar", d: "M-13 0H13" }), "one constraint on all of them"]);
+  const edges = Object.values(film.data.lenses).flatMap((lens) => lens.edges), has = (test) => film.data.forms.some(test);
+  if (film.data.vertices.some((one) => one.given)) entries.push([text("1", 0, 0, 22, "fixed"), "given"]);
+  if (edges.some((edge) => !edge.dashed)) entries.push([element("path", { class: "edge", d: "M-13 0H13" }), "not equal"]);
+  if (edges.some((edge) => edge.dashed)) entries.push([element("path", { class: "edge dashed", d: "M-13 0H13" }), "other constraint"]);
+  if (has(({ style }) => style === "bitmap")) entries.push([element("path", { class: "bits", d: "M-9 -9h7v7h-7zM2 2h7v7h-7z" }), "values left, each in its place"]);
+  if (has(({ kind, style }) => kind === "cell" && style === "size")) entries.push([vertex("", element("rect", { ...box, class: "ramp", "fill-opacity": 0.6 }), text("7", 0, 0, 14, "count")), "how many values are left"]);
+  if (film.data.marks.some(({ look }) => look === "cage")) entries.push([element("path", { class: "mark cage dashed", d: "M-13 0H13" }), "cage, and what it must be"]);
   if (film.data.trees[0].length > 1) {
     const shape = (kind, name) => element("g", { class: `node ${kind}`, transform: "scale(0.8)" }, element("path", { class: "shape", d: SHAPES[name] }));
     entries.push([shape("", "circle"), "branching"], [shape("solution", "diamond"), "solution"],

@@ -1,47 +1,73 @@
-"use strict";
 /* The player: one cursor, moved by buttons, keys, links, the timeline, the log and the tree; every panel follows it. */
 
+import { chainOf, told } from "./causes.js";
+import { html, rove } from "./dom.js";
+import { Film, GRAINS } from "./film.js";
+import { Keyboard, ring } from "./keyboard.js";
+import { drawLegend } from "./legend.js";
+import { Lens, LENSES } from "./lenses.js";
+import { Matching } from "./matching.js";
+import { Inspector, Log, Queue, Source } from "./panels.js";
+import { element } from "./marks.js";
+import { Picture } from "./picture.js";
+import { Causes, Reasons } from "./reasons.js";
+import { savePng, saveSvg } from "./save.js";
+import { Timeline } from "./timeline.js";
+import { Tree } from "./tree.js";
+import { Zoom } from "./zoom.js";
+
+const LONG = 1200; // letters of a caption that is written small
 const TITLES = { factor: "factor graph" };
 
 class Player {
   constructor(film) {
     this.film = film;
     const byId = (id) => document.getElementById(id), seek = (to) => { this.pause(); this.seek(to); };
+    this.byId = byId;
     this.caption = byId("caption");
-    this.where = byId("where");
-    this.hidden = byId("hidden");
     this.picture = new Picture(film, byId("picture"));
     this.lens = new Lens(film, this.picture);
-    this.inspector = new Inspector(film, byId("inspector"), seek);
+    this.causes = new Causes(film, this.picture);
+    ring(this.picture.svg, element);
+    this.matching = new Matching(film, byId("matching"));
+    this.kinds = this.matching.groups.length ? [...LENSES, "matching"] : LENSES;
+    this.zoom = new Zoom(this.picture.svg.parentElement, [this.picture.svg, this.matching.svg]);
+    this.inspector = new Inspector(film, byId("inspector"), seek, (whole) => this.light(whole));
+    this.reasons = new Reasons(film, this.picture, byId("reason"), (whole) => this.light(whole));
     this.source = new Source(film, byId("source"));
-    this.panels = [new Queue(film, byId("queue")), new Log(film, byId("log"), seek),
-      new Timeline(film, byId("slider"), byId("marks"), seek)];
+    this.log = new Log(film, byId("log"), seek);
+    this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Timeline(film, byId("slider"), byId("marks"), seek)];
     drawLegend(film, byId("legend"));
-    if (film.data.trees[0].length > 1) this.addTree(byId, seek);
-    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v) => this.inspect(v));
-    this.buttons = {
-      first: () => seek(0), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => seek(film.end),
-    };
-    for (const [id, act] of Object.entries(this.buttons)) byId(id).addEventListener("click", act);
+    if (film.data.trees[0].length > 1) this.addTree(seek);
+    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => this.inspect(v, !event));
     this.grains = this.choice(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
-    this.lenses = this.choice(byId("lenses"), LENSES, (kind) => this.setLens(kind));
+    this.lenses = this.choice(byId("lenses"), this.kinds, (kind) => this.setLens(kind));
+    this.first = this.kind = this.lens.kind;
     this.speed = byId("speed");
-    this.speed.addEventListener("change", () => { if (this.timer) { this.pause(); this.play(); } });
-    this.listen();
+    this.speed.addEventListener("change", () => { if (this.timer) { this.pause(); this.play(); } this.link(); });
+    this.listen(seek);
     this.setGrain(film.grain);
     this.setLens(this.lens.kind);
     this.follow(location.hash);
   }
 
-  addTree(byId, seek) {
-    const tree = new Tree(this.film, byId("tree"), seek), collapse = byId("collapse");
-    this.panels.push(tree);
+  addTree(seek) {
+    const { byId } = this;
     byId("tree-panel").hidden = false;
+    const tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse");
+    this.panels.push(tree);
     collapse.addEventListener("click", () => {
       const isSmall = collapse.getAttribute("aria-pressed") === "false";
       collapse.setAttribute("aria-pressed", isSmall);
       tree.collapse(isSmall);
+      ring(tree.svg, element);
     });
+    ring(tree.svg, element);
+    const ends = this.choice(byId("ends"), ["before", "after"], (end) => { tree.end = end; this.press(ends, end); });
+    this.press(ends, tree.end);
+    ends.forEach((button) => { button.title = `a click on a node shows it ${button.value} its fixpoint`; });
+    byId("tree-smaller").addEventListener("click", () => tree.zoom(1 / 1.4));
+    byId("tree-larger").addEventListener("click", () => tree.zoom(1.4));
   }
 
   /* A row of buttons of which one is pressed. */
@@ -60,24 +86,67 @@ class Player {
     this.film.grain = grain;
     this.press(this.grains, grain);
     this.show(new Set());
+    this.linkSoon();
   }
 
   setLens(kind) {
-    this.lens.set(kind);
+    this.kind = kind;
+    this.picture.svg.parentElement.classList.toggle("matching", kind === "matching");
+    if (kind === "matching") this.matching.update(this.picture.scene);
+    else this.lens.set(kind);
     const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
-    this.hidden.textContent = hidden ? `${hidden} ${what} only when active` : "";
+    this.byId("hidden").textContent = hidden ? `${hidden} ${what} only when active` : "";
     this.press(this.lenses, kind);
+    this.linkSoon();
   }
 
-  inspect(v) {
+  get drawing() { return (this.kind === "matching" ? this.matching : this.picture).svg; }
+
+  /* The picture alone, with its caption. */
+  setBare(on) {
+    document.body.classList.toggle("bare", on);
+    this.byId("bare").setAttribute("aria-pressed", on);
+    this.zoom.fit();
+    this.linkSoon();
+  }
+
+  /* Show the values of a vertex; who comes by keyboard goes on there, and back with Escape. */
+  inspect(v, isTyped = false) {
+    const before = this.picture.chosen, { place } = this.inspector;
+    if (v === null && before !== null && place.contains(document.activeElement)) this.picture.groups[before].focus();
     this.picture.choose(v);
     this.inspector.open(v);
+    if (isTyped) (place.querySelector(".missing") || place).focus();
+  }
+
+  /* Light a chain of causes in picture, log and tree. */
+  light(whole) {
+    if (!whole.size && this.isTracing) whole = this.behind();
+    this.causes.light(whole);
+    this.log.light(whole);
+    this.tree?.light(whole);
+    this.isLit = whole.size > 0;
+  }
+
+  behind() { return chainOf(this.film, this.film.window(), this.film.position); }
+
+  trace(on) {
+    this.isTracing = on;
+    this.byId("why").setAttribute("aria-pressed", on);
+    this.follows();
+  }
+
+  /* Say and light what the step follows from, if that is wanted; else nothing is lit any more. */
+  follows() {
+    const whole = this.isTracing ? this.behind() : new Map(), because = this.byId("because");
+    because.hidden = !this.isTracing;
+    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)} (rings; thick: given, dashed: decision)`;
+    if (this.isTracing || this.isLit) this.light(whole);
   }
 
   seek(position) {
     this.show(this.film.seek(position));
-    clearTimeout(this.linking);
-    this.linking = setTimeout(() => this.link(), 200); // browsers refuse to be told too often
+    this.linkSoon();
   }
 
   step(way) {
@@ -87,13 +156,18 @@ class Player {
 
   show(touched) {
     const { film } = this;
+    this.reasons.tip.hidden = true;
     this.picture.update(touched);
-    this.lens.update();
+    if (this.kind === "matching") this.matching.update(this.picture.scene);
+    else this.lens.update();
     this.panels.forEach((panel) => panel.update());
     this.source.update(this.picture.scene);
     this.inspector.update();
-    this.caption.replaceChildren(...this.words().map((line) => html("span", {}, line)));
-    this.where.textContent = `${film.position} / ${film.end}`;
+    const words = this.words();
+    this.caption.classList.toggle("long", words.join("").length > LONG);
+    this.caption.replaceChildren(...words.map((line) => html("span", {}, line)));
+    this.byId("where").textContent = `${film.position} / ${film.end}`;
+    this.follows();
   }
 
   /* The captions of what is seen; of a whole round, only how much it was. */
@@ -128,74 +202,58 @@ class Player {
   }
 
   playing(on) {
-    const button = document.getElementById("play");
+    const button = this.byId("play");
     button.setAttribute("aria-pressed", on);
-    button.setAttribute("aria-label", on ? "pause" : "play");
     button.textContent = on ? "pause" : "play";
   }
 
+  linkSoon() {
+    clearTimeout(this.linking);
+    this.linking = setTimeout(() => this.link(), 200); // browsers refuse to be told too often
+  }
+
+  /* The address of what is seen: the step and, where they are not as at first, lens, grain, speed and view. */
   link() {
-    try { history.replaceState(null, "", this.film.link()); } catch { /* a page inside another has no address */ }
+    const parts = [this.film.link()], note = (name, now, first) => { if (now !== first) parts.push(`${name}=${now}`); };
+    note("lens", this.kind, this.first);
+    note("grain", this.film.grain, "revision");
+    note("speed", this.speed.value, "2");
+    if (document.body.classList.contains("bare")) parts.push("view=picture");
+    try { history.replaceState(null, "", `#${parts.join("&")}`); } catch { /* a page inside another has no address */ }
   }
 
   follow(hash) {
-    const position = this.film.find(hash);
+    const parts = new URLSearchParams(hash.slice(1)), position = this.film.find(hash);
+    if (this.kinds.includes(parts.get("lens")) && parts.get("lens") !== this.kind) this.setLens(parts.get("lens"));
+    if (GRAINS.includes(parts.get("grain")) && parts.get("grain") !== this.film.grain) this.setGrain(parts.get("grain"));
+    if ([...this.speed.options].some(({ value }) => value === parts.get("speed"))) this.speed.value = parts.get("speed");
+    if (parts.has("view")) this.setBare(parts.get("view") === "picture");
     if (position !== null && position !== this.film.position) { this.pause(); this.seek(position); }
   }
 
-  listen() {
+  listen(seek) {
+    const { film, byId } = this;
     window.addEventListener("hashchange", ({ newURL }) => this.follow(new URL(newURL).hash)); // link() may be quicker
-    document.addEventListener("keydown", (event) => this.key(event));
-    new Reasons(this.film, this.picture, document.getElementById("reason"));
-  }
-
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const way = event.shiftKey ? -1 : 1, { target } = event;
-    const move = (grain) => () => { if (grain !== this.film.grain) this.setGrain(grain); this.step(way); };
-    const lens = (kind) => () => this.setLens(kind);
-    const act = {
+    const name = () => `${document.title.replace(/[^\w-]+/g, "-")}-${this.film.link().replace("=", "-")}`;
+    const buttons = {
+      first: () => seek(0), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => seek(film.end),
+      why: () => this.trace(!this.isTracing), smaller: () => this.zoom.by(1 / 1.5), larger: () => this.zoom.by(1.5), fit: () => this.zoom.fit(),
+      bare: () => this.setBare(!document.body.classList.contains("bare")),
+      full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
+      svg: () => saveSvg(this.drawing, this.words(), name()), png: () => savePng(this.drawing, this.words(), name()),
+    };
+    for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
+    byId("full").hidden = !document.fullscreenEnabled;
+    const move = (grain) => (way) => { if (grain !== film.grain) this.setGrain(grain); this.step(way); };
+    const lens = (kind) => () => { if (this.kinds.includes(kind)) this.setLens(kind); };
+    const leave = () => { if (document.body.classList.contains("bare")) this.setBare(false); else { this.inspect(null); this.reasons.hide(); } };
+    new Keyboard({
       ArrowRight: () => this.step(1), n: () => this.step(1), ArrowLeft: () => this.step(-1), b: () => this.step(-1),
-      Home: this.buttons.first, End: this.buttons.last, " ": () => this.toggle(),
+      Home: buttons.first, End: buttons.last, " ": buttons.play, w: buttons.why, p: buttons.bare,
+      "+": buttons.larger, "-": buttons.smaller, 0: buttons.fit,
       e: move("event"), v: move("revision"), r: move("round"), d: move("decision"),
-      g: lens("grid"), c: lens("clique"), f: lens("factor"), Escape: () => this.inspect(null),
-    }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    const isOwn = target.matches("select, summary") || (event.key === " " && target.matches("button"))
-      || (event.key.startsWith("Arrow") && target.id === "queue");
-    if (!act || isOwn) return;
-    event.preventDefault();
-    act();
-  }
-}
-
-/* Who removed it, where the pointer is. */
-class Reasons {
-  constructor(film, picture, tip) {
-    Object.assign(this, { film, picture, tip });
-    picture.svg.addEventListener("pointermove", (event) => this.point(event));
-    picture.svg.addEventListener("pointerleave", () => { tip.hidden = true; });
-  }
-
-  point(event) {
-    const { film, picture, tip } = this, group = event.target.closest(".vertex");
-    const words = group && this.words(Number(group.dataset.v), event);
-    tip.hidden = !words;
-    if (!words) return;
-    tip.textContent = words;
-    const box = picture.svg.parentElement.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-    tip.style.left = `${Math.max(0, Math.min(x + 14, box.width - tip.offsetWidth))}px`;
-    tip.style.top = `${y + 18 + tip.offsetHeight > box.height ? y - tip.offsetHeight - 10 : y + 18}px`;
-  }
-
-  words(v, { clientX, clientY }) {
-    const { film, picture } = this, vertex = film.data.vertices[v];
-    if (vertex.cell && film.data.style === "size") {
-      return `${vertex.name}: ${film.left(v).map((value) => film.data.values[value]).join(" ") || "no value left"}`;
-    }
-    const value = picture.valueAt(v, clientX, clientY);
-    if (value === null || film.isLeft(v, value)) return "";
-    return `${film.data.values[value]} is missing from ${vertex.name}: ${film.data.records[film.remover(v, value)].text}`;
+      g: lens("grid"), c: lens("clique"), f: lens("factor"), m: lens("matching"), Escape: leave,
+    });
   }
 }
 

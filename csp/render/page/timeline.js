@@ -1,22 +1,28 @@
-"use strict";
-/* The timeline: a slider over all events, with marks for decisions, failures and solutions. */
+/* The timeline: a slider over all events, with marks for decisions, failures and solutions that can be pressed. */
+
+import { html, rove } from "./dom.js";
+import { element } from "./marks.js";
 
 const MARKS = { decision: "○", failure: "■", solved: "◆", restart: "↺", part: "+" };
 
-class Timeline {
+export class Timeline {
   constructor(film, slider, marks, seek) {
     Object.assign(this, { film, slider });
     slider.max = film.end;
     slider.addEventListener("input", () => seek(Number(slider.value)));
     const ticks = film.data.records.map(({ kind }, i) => (kind === "round" ? `M${i + 1} 0v10` : "")).join("");
-    const strip = element("svg", { viewBox: `0 0 ${film.end || 1} 10`, preserveAspectRatio: "none" });
+    const strip = element("svg", { viewBox: `0 0 ${film.end || 1} 10`, preserveAspectRatio: "none", "aria-hidden": "true" });
     strip.append(element("path", { d: ticks, "vector-effect": "non-scaling-stroke" }));
     marks.append(strip);
-    const decisions = film.data.records.filter(({ kind }) => kind === "decision").length;
-    marks.classList.toggle("many", decisions > 40);
-    film.data.records.forEach(({ kind }, i) => {
-      if (MARKS[kind]) marks.append(html("span", { class: kind, style: `left:${(100 * (i + 1)) / film.end}%` }, MARKS[kind]));
+    const marked = film.data.records.map(({ kind }, i) => (MARKS[kind] ? i : -1)).filter((i) => i >= 0);
+    marks.classList.toggle("many", film.data.records.filter(({ kind }) => kind === "decision").length > 40);
+    const buttons = marked.map((i) => {
+      const { kind, text } = film.data.records[i];
+      const where = { class: kind, tabindex: -1, style: `left:${(100 * (i + 1)) / film.end}%`, title: text, "aria-label": `${MARKS[kind]} ${text}` };
+      return html("button", where, MARKS[kind]);
     });
+    marks.append(...buttons);
+    if (buttons.length) rove(marks, buttons, (i) => [marked[i], 0], (i) => seek(marked[i] + 1));
   }
 
   update() {

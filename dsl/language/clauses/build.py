@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from csp import Affine, Model, Objective, Value
 
 from .. import syntax
-from ..errors import Mistake, Mistakes, Source, SpecError, near
+from ..errors import Mistake, Mistakes, Source, SpecError
 from ..expressions.compiler import compile_expression
 from ..expressions.names import Names, Scope
+from ..including import gather
 from ..text.lalr import no_collecting
-from ..text.parse import parse
 from ..text.write import write
 from .definitions import define, is_calculated, read_grids, read_params
 from .origins import Origins
 from .posting import check_params, post
 from .relations import derive
+from .showing import show
 from .variables import declare
 from .watch import Watch
 
@@ -45,10 +46,18 @@ class Program:
     ----------
     source : Source
 
+    Attributes
+    ----------
+    source : Source
+        The spec itself.
+    sources : dict of str to Source
+        Its texts, by what places call their file: itself, under ``""``, and all that it includes.
+    clauses : tuple of syntax.Clause
+
     Raises
     ------
     SpecError
-        If the text is not of the language.
+        If the text is not of the language, or a file cannot be included.
 
     Examples
     --------
@@ -59,9 +68,7 @@ class Program:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.clauses, mistakes = parse(source.text)
-        if mistakes:
-            raise SpecError(mistakes, {"": source})
+        self.clauses, self.sources = gather(source)
 
     @no_collecting()
     def build(self, params: Mapping[str, Value], grids: Mapping[str, Source], watch: Watch | None = None) -> Build:
@@ -82,7 +89,7 @@ class Program:
             With every mistake of the first stage that has any.
         """
         names, mistakes, watch = Names(), Mistakes(), watch or Watch()
-        sources = {**grids, "": self.source}
+        sources = {**grids, **self.sources}
         rules = [clause for clause in self.clauses if isinstance(clause, syntax.Rule)]
 
         def end_stage() -> None:
@@ -102,10 +109,10 @@ class Program:
         declare(rules, names, mistakes, watch)
         end_stage()
         constraints = post(rules, names, origins, mistakes, watch)
-        shown = _shown(self.clauses, names, mistakes)
+        shown, layout = show(self.clauses, names, mistakes)
         objective = _objective(self.clauses, names, mistakes)
         end_stage()
-        return Build(Model(dict(names.domains), constraints, shown, objective), names, origins)
+        return Build(Model(dict(names.domains), constraints, shown, objective, layout), names, origins)
 
 
 def nothing_declared(clauses: Iterable[syntax.Clause]) -> Mistake:
@@ -133,29 +140,17 @@ def nothing_declared(clauses: Iterable[syntax.Clause]) -> Mistake:
     return Mistake(message, None, "a variable is declared by its values: A in 1..9. or x(I) in 1..9 :- I in 1..4.")
 
 
-def _shown(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> list[str]:
-    """The families that answers print; none where they print all."""
-    shown: dict[str, None] = {}
-    families = {variable.family for variable in names.domains}
-    for clause in clauses:
-        for at, name in _names(clause):
-            if name not in names.families:
-                mistakes.append(Mistake(f"there is no variable {name} to show", at, near(name, families)))
-            elif name not in families:
-                mistakes.append(Mistake(f"the declaration of {name} declares nothing to show", at))
-            shown[name] = None
-    return list(shown)
-
-
 def _objective(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> Objective | None:
     """What is to be small or great, said once."""
     objective: Objective | None = None
+    first: syntax.Place | None = None
     for clause in clauses:
         if isinstance(clause, syntax.Objective):
             with mistakes.collecting(clause.at):
-                if objective is not None:
+                if first is not None:
                     hint = "what matters more can be weighed: minimize(100*A + B)."
-                    raise Mistake(f"line {objective.line} says already what is best", clause.at, hint)
+                    raise Mistake(f"{first.line_from(clause.at)} says already what is best", clause.at, hint)
+                first = clause.at
                 expression = compile_expression(clause.expression, Scope(names))({})
                 if not isinstance(expression, Affine) or not expression.variables:
                     raise Mistake("there is no puzzle variable in this, so all answers are equally good", clause.at)
@@ -165,7 +160,3 @@ def _objective(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistake
                         raise Mistake(message, clause.expression.at)
                 objective = Objective(clause.sense, expression, line=clause.at.line, file=clause.at.file)
     return objective
-
-
-def _names(clause: syntax.Clause) -> Collection[tuple[syntax.Place, str]]:
-    return [(name.at, name.name) for name in clause.names] if isinstance(clause, syntax.Show) else ()

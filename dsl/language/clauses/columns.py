@@ -41,12 +41,15 @@ class Columns:
         self._same: dict[Spot, Spot] = {}
         self._numeric: set[str] = set()
         self._symbols: dict[Spot, list[tuple[str, syntax.Place]]] = defaultdict(list)
+        clauses = list(clauses)
         self._grids = [clause for clause in clauses if isinstance(clause, syntax.Grid)]
         numbers = {(grid.name, VALUE) for grid in self._grids if has_digits(grid.text or "")}
         rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)] if self._grids else []
         self._numeric.update(self._families_of_numbers(rules))
-        for number, rule in enumerate(rules):
-            numbers.update(self._numbers((rule.head, rule.body), dict.fromkeys(binders(rule.body), (number,))))
+        said: list[tuple[object, Sequence[syntax.Condition]]] = [(rule.head, rule.body) for rule in rules]
+        said += [(clause.items, clause.body or ()) for clause in clauses if isinstance(clause, syntax.Show)]
+        for number, (what, body) in enumerate(said if self._grids else ()):
+            numbers.update(self._numbers((what, body), dict.fromkeys(binders(body), (number,))))
         decided = {self._root(spot) for spot in numbers}
         self.digits = {grid.name for grid in self._grids if self._root((grid.name, VALUE)) in decided}
 

@@ -90,6 +90,7 @@ def define(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -
         if is_relation(rule, names):
             meanings.declare_relation(rule.head.term, bool(rule.body))  # type: ignore[union-attr]
     meanings.declare_named()
+    meanings.declare_layouts(clause for clause in clauses if isinstance(clause, syntax.Show))
     for rule in rules:
         meanings.check(rule)
 
@@ -100,6 +101,7 @@ class _Meanings:
     def __init__(self, names: Names, mistakes: Mistakes) -> None:
         self._names, self._mistakes = names, mistakes
         self._meanings: dict[str, str] = {}
+        self._first: dict[str, syntax.Place] = {}
 
     def check(self, rule: syntax.Rule) -> None:
         """What is said must be of something that can be said to hold."""
@@ -128,6 +130,17 @@ class _Meanings:
         places = {name: rules[0].at for name, rules in named.items()}
         _in_order(needs, places, self._mistakes, "a named constraint is written out where it is used")
 
+    def declare_layouts(self, clauses: Iterable[syntax.Show]) -> None:
+        """The names of layouts, which are those of nothing else."""
+        for item in [item for clause in clauses for item in clause.items if item.value is not None]:
+            if item.term.name[0].islower():
+                self._mean(item.term.name, "layout", item.term.at)
+            else:
+                at = item.term.at
+                self._mistakes.append(
+                    Mistake(f"{item.term.name} is a variable, and a layout has a name in lowercase", at)
+                )
+
     def _check_posted(self, term: syntax.Expr, has_body: bool) -> None:
         """A tuple of puzzle variables must be of a relation that something defines."""
         name = getattr(term, "name", "")
@@ -144,15 +157,25 @@ class _Meanings:
         elif (known := self._meanings.setdefault(name, meaning)) != meaning:
             hint = f"a range is written with two dots, 1..{name}" if (known, meaning) == ("param", "relation") else ""
             self._mistakes.append(Mistake(f"{name} is a {known} already and cannot be a {meaning}", at, hint))
+        elif meaning != "variable":
+            self._check_file(name, at)
+
+    def _check_file(self, name: str, at: syntax.Place) -> None:
+        """What a name means is said in one file; only the domains of variables are narrowed by others."""
+        first = self._first.setdefault(name, at)
+        if first.file != at.file:
+            hint = "a file replaces params, grids and show of what it includes, and nothing else"
+            mistake = Mistake(f"{name} is defined already, in {first.line_from(at)}", at, hint, once=True)
+            self._mistakes.append(mistake)
 
     def declare_inputs(self, clauses: Iterable[syntax.Param | syntax.Grid]) -> None:
         """Params and grids, each defined once."""
-        lines: dict[str, int] = {}
+        places: dict[str, syntax.Place] = {}
         for clause in clauses:
             is_grid = isinstance(clause, syntax.Grid)
-            line = lines.setdefault(clause.name, clause.at.line)
+            first = places.setdefault(clause.name, clause.at)
             if clause.name in self._meanings:
-                message = f"{clause.name} is defined already, in line {line}"
+                message = f"{clause.name} is defined already, in {first.line_from(clause.at)}"
                 self._mistakes.append(Mistake(message, clause.at))
                 continue
             self._mean(clause.name, "grid" if is_grid else "param", clause.at)
@@ -185,6 +208,7 @@ class _Meanings:
         elif isinstance(term, syntax.Call) and term.body is not None:
             self._mistakes.append(Mistake("the generators of a fact follow :-", at))
         elif self._meanings.get(term.name) == "grid":
+            self._check_file(term.name, at)
             self._check_arity(term.name, arity, at)
         else:
             self._mean(term.name, "relation", at)
@@ -244,13 +268,18 @@ def read_grids(
         with mistakes.collecting():
             if name not in replacements and grid.text is None:
                 raise Mistake(f"grid {name} must be supplied", grid.at, f"--grid {name}=FILE")
-            size = grid.size and Size(*[_side(side, names) for side in grid.size])
+            size = grid_size(grid, names)
             text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)
             cells[name] = read_grid(text, name, at, size=size, digits=name in names.digits)
             names.relations[name] = Relation(cells[name])
     if not mistakes:
         mistakes += columns.misread(cells)
     return cells
+
+
+def grid_size(grid: syntax.Grid, names: Names) -> Size | None:
+    """How many rows and columns a grid is declared to have."""
+    return grid.size and Size(*[_side(side, names) for side in grid.size])
 
 
 def _side(node: syntax.Expr, names: Names) -> int:

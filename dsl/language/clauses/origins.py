@@ -20,7 +20,8 @@ class Origins:
     cells : mapping from str to mapping from cell to place
         The facts of every grid, and where they stand.
     sources : mapping from str to Source
-        The text of the spec, under ``""``, and those of the grids that replace its own.
+        The texts of the spec, under ``""`` and the names of what it includes, and those of the grids that replace its
+        own.
     """
 
     cells: Mapping[str, Mapping[Cell, syntax.Place]]

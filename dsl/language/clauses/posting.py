@@ -99,7 +99,7 @@ class _Posting:
                         mistake.add_hint(f"and {plural(more, 'more instance')} of this clause")
                     raise
                 mistake.grid, mistake.at = cell
-                mistake.add_hint(f"the clause of line {rule.at.line} says so")
+                mistake.add_hint(f"the clause of {rule.at.line_from(cell[1])} says so")
                 self._mistakes.append(mistake.with_traceback(None))
 
     def _check_agreement(self, constraint: Constraint, rule: syntax.Rule, env: Env) -> None:
@@ -109,7 +109,7 @@ class _Posting:
                 value, first, binding = self._givens.setdefault(left, (right, rule, env))
                 if value != right:
                     grid, at = self._origins.find(first, binding) or ("", first.at)
-                    where = f"line {at.line}" + (f" of {self._origins.sources[grid].name}" if grid else "")
+                    where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
                     raise Mistake(f"{left} = {right} contradicts {left} = {value} of {where}", rule.at)
 
 

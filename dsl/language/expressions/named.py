@@ -132,8 +132,8 @@ def told_of(node: syntax.Call) -> Iterator[None]:
     try:
         yield
     except Mistake as mistake:
-        if mistake.at and mistake.at.line != node.at.line:
-            mistake.add_hint(f"{node.name} of line {node.at.line} says so")
+        if mistake.at and (mistake.at.file, mistake.at.line) != (node.at.file, node.at.line):
+            mistake.add_hint(f"{node.name} of {node.at.line_from(mistake.at)} says so")
         raise
 
 

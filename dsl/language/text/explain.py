@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ..errors import IMPLICATION, Mistake
-from ..habits import AND, CHOICE, GENERATORS, LETTERS, MIXED, PAIRS, RANGE, SET, WORDS, hash_hint
+from ..habits import AND, CHOICE, GENERATORS, LETTERS, MIXED, PAIRS, RANGE, SET, SOME, WORDS, hash_hint
 from ..syntax import Place
 from ..vocabulary import COMMENT, DECLARING, KEYWORDS, STOP, SYMBOL, TEXT, VARIABLE
 from .lalr import Token, Unexpected, UnexpectedToken
@@ -22,6 +22,7 @@ OPERATORS = {"PLUS", "MINUS", "STAR", "DIVIDE", "MOD"}
 
 GROUPS = [  # what may come next, most telling first: if all of these may, then say this, and not those as well
     ({"PARAM", "STRING", "INT"}, "a clause", {*map(str.upper, DECLARING), "STRING"} | STARTS),
+    ({"STRING", "NAME"}, "a file in double quotes or a spec of the gallery", {"STRING", "NAME"}),
     ({"IN", "PARAM", "INT"}, "an argument", {*map(str.upper, KEYWORDS)} | STARTS),
     ({"LBRACE", "INT"}, "a domain such as 1..4 or {red, green}", {"LBRACE"} | STARTS),
     ({"NOT", "INT"}, "a condition", {"NOT"} | STARTS),
@@ -248,6 +249,8 @@ def _hint(token: Token, accepts: Collection[str], text: str, at: int, before: _B
         line = place_of(text, before.begin, before.end).line
         return f"the picture that opens in line {line} ends just before; is its closing quote missing?"
     first = re.compile(r"\w*").match(text, before.clause)
+    if first and first[0] == "show" and token in (":", ":-"):
+        return SOME
     return (
         _domain(token, text, at, before)
         or _habit(token, accepts, text, before, adjacent)

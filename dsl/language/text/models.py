@@ -16,6 +16,7 @@ from csp import (
     Connected,
     Constraint,
     Domain,
+    Entry,
     Equality,
     Member,
     Model,
@@ -40,12 +41,16 @@ def _write(
     constraints: Iterable[Constraint] = (),
     show: Iterable[str] = (),
     objective: Objective | None = None,
+    layout: Iterable[Entry] = (),
 ) -> str:
-    """The show clause, declarations, the objective and constraints, one clause a paragraph."""
+    """The show clauses, declarations, the objective and constraints, one clause a paragraph."""
     constraints = list(constraints)
     relations = _relations(constraints)
     quote = partial(quoted, taken={variable.family for variable in domains} | {table.relation for table in relations})
     clauses = [f"show {', '.join(show)}."] if show else []
+    for is_conditional, entries in groupby(layout, lambda entry: entry.condition is not None):
+        texts = [entry.text(quote) for entry in entries]
+        clauses += [f"show {text}." for text in (texts if is_conditional else [", ".join(texts)])]
     for domain, variables in groupby(domains, lambda variable: domains[variable]):
         clauses.append(f"{', '.join(variables)} in {show_domain(domain, quote)}.")
     clauses += [f"{objective.text(quote)}."] if objective else []
@@ -148,7 +153,7 @@ def written(model: Model) -> str:
         If it has none: for a variable that is no term, or a label of several lines.
     """
     _check(model)
-    return _write(model.domains, model.constraints, model.show, model.objective)
+    return _write(model.domains, model.constraints, model.show, model.objective, model.layout)
 
 
 def _has_a_say(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bool:
@@ -190,5 +195,5 @@ def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
     left = [c for c in model.constraints if _has_a_say(c, domains)]
     emptied = [Member(Affine.variable(variable), ()) for variable, domain in domains.items() if not domain]
     shown = {variable: domain or model.domains[variable] for variable, domain in domains.items()}
-    text = _write(shown, [*left, *emptied], model.show, model.objective)
+    text = _write(shown, [*left, *emptied], model.show, model.objective, model.layout)
     return f"% {fixed} of {len(domains)} variables fixed\n{text}"

@@ -62,7 +62,9 @@ def _word(at: Place, word: Token) -> str:
 
 
 NODES: dict[str, Callable[..., Any]] = {
-    "show": lambda at, *names: syntax.Show(at, names),
+    "show": lambda at, *parts: syntax.Show(at, parts[:-1], parts[-1]),
+    "shown": syntax.Shown,
+    "indexed": lambda at, word, *arguments: syntax.Call(at, str(word), arguments),
     "sense": _word,
     "objective": syntax.Objective,
     "rule": lambda at, label, head, body: syntax.Rule(head.at, label, _held(head), body or ()),
@@ -105,7 +107,8 @@ class _Syntax:
         self.mistakes = Mistakes()
         self._file = file
         self._nodes: dict[str, Callable[..., Any]] = {
-            **NODES, "param": self._param, "grid": self._grid, "label": self._label, "integer": self._integer,
+            **NODES, "include": self._include, "param": self._param, "grid": self._grid, "label": self._label,
+            "integer": self._integer,
         }  # fmt: skip
 
     def __call__(self, rule: str, at: Place, parts: list[Any]) -> Any:
@@ -113,6 +116,10 @@ class _Syntax:
 
     def _place(self, word: Token) -> Place:
         return place(word, word, self._file)
+
+    def _include(self, at: Place, name: Token) -> syntax.Include:
+        is_file = name.type == "STRING"
+        return syntax.Include(self._place(name), str(name)[1:-1].replace('""', '"') if is_file else str(name), is_file)
 
     def _param(self, at: Place, name: Token, value: syntax.Expr) -> syntax.Param:
         return syntax.Param(self._place(name), str(name), value)

@@ -1,4 +1,7 @@
-"""The tables of the grammar, which lark has made; tests/test_tables.py makes them again and compares."""
+"""The tables that lark makes of the grammar, and where they are kept: making them takes longer than most a spec.
+
+What is kept goes with a checksum of the grammar; of any other grammar lark makes the tables when they are wanted.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import json
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 
 class Tables(NamedTuple):
@@ -38,7 +42,21 @@ class Tables(NamedTuple):
     ends: dict[str, int]
 
 
+FOLDER = Path(__file__).parent
+
+
+def checksum(grammar: str) -> str:
+    """What tells a grammar from others."""
+    return f"{crc32(grammar.encode()):08x}"
+
+
 @cache
 def tables() -> Tables:
-    """The tables of ``grammar.lark``."""
-    return Tables(**json.loads((Path(__file__).parent / "tables.json").read_text(encoding="ascii")))
+    """The tables of ``grammar.lark``; ``pytest tests/test_tables.py --rewrite`` keeps them."""
+    grammar = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
+    made_from, kept = json.loads((FOLDER / "tables.json").read_text(encoding="ascii"))
+    if made_from != checksum(grammar):
+        from .grammar import made
+
+        kept = made(grammar)
+    return Tables(**kept)

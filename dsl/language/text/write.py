@@ -74,14 +74,18 @@ Pieces = Iterator[str | syntax.Node | _Joined]
 def _pieces(node: syntax.Node) -> Pieces:
     """What is written for a node: texts, and the nodes that it consists of."""
     match node:
+        case syntax.Include(_, name, is_file):
+            yield 'include "' + name.replace('"', '""') + '".' if is_file else f"include {name}."
         case syntax.Param(_, name, value):
             yield from (f"param {name} = ", *_within(value, LOOSE), ".")
         case syntax.Grid(_, name, text, _, size):
             yield f"grid {name}"
             yield from ("(", *_joined(size[0]), ", ", *_joined(size[1]), ")") if size else ()
             yield "." if text is None else f' = "{text}".'
-        case syntax.Show(_, names):
-            yield from ("show ", *_list(names), ".")
+        case syntax.Show(_, items, body):
+            yield from ("show ", *_generated(items, body), ".")
+        case syntax.Shown(_, term, value):
+            yield from (term, *((" = ", *_within(value, LOOSE)) if value else ()))
         case syntax.Objective(_, sense, expression):
             yield from (f"{sense}(", expression, ").")
         case syntax.Rule(_, label, head, body):
@@ -135,7 +139,7 @@ def _body(conditions: Sequence[syntax.Condition]) -> Pieces:
     return _list(conditions, HELD if len(conditions) > 1 else WHOLE)
 
 
-def _generated(items: Iterable[syntax.Argument], body: Sequence[syntax.Condition] | None) -> Pieces:
+def _generated(items: Iterable[syntax.Node], body: Sequence[syntax.Condition] | None) -> Pieces:
     yield from _list(items)
     if body is not None:
         yield " : "

@@ -1,0 +1,40 @@
+/* The keyboard: what each key does, where the focus has no use of its own for it. */
+
+const SCROLLS = ["Arrow", "Home", "End", "Page"];
+
+/* Whether the place that has the focus uses a key itself. */
+export function isOwn(target, key) {
+  if (target.matches("select, summary, input") && key !== "Escape") return target.matches("select, summary") || SCROLLS.some((one) => key.startsWith(one));
+  if (key === " " || key === "Enter") return target.matches("button");
+  return SCROLLS.some((one) => key.startsWith(one)) && target.matches("#queue, #source, #log, .words, #inspector");
+}
+
+export class Keyboard {
+  constructor(acts) {
+    this.acts = acts;
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key, act = this.acts[name];
+    if (!act || isOwn(event.target, event.key)) return;
+    event.preventDefault();
+    act(event.shiftKey ? -1 : 1);
+  }
+}
+
+/* A ring of its own around what has the focus in a drawing, over everything else. */
+export function ring(svg, element) {
+  const shape = svg.appendChild(element("rect", { class: "ring", "vector-effect": "non-scaling-stroke", rx: 4 }));
+  const hide = () => shape.setAttribute("visibility", "hidden");
+  svg.addEventListener("focusin", ({ target }) => {
+    if (!target.matches(":focus-visible")) return;
+    const { x, y, width, height } = target.firstElementChild.matches("title") ? target.children[1].getBBox() : target.firstElementChild.getBBox();
+    for (const [name, value] of Object.entries({ x: x - 4, y: y - 4, width: width + 8, height: height + 8 })) shape.setAttribute(name, value);
+    shape.setAttribute("transform", target.getAttribute("transform") || "");
+    shape.setAttribute("visibility", "visible");
+  });
+  svg.addEventListener("focusout", hide);
+  hide();
+}

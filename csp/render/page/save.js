@@ -1,0 +1,73 @@
+/* The frame that is seen, as a file: the picture with the styles that it uses, its caption underneath. */
+
+import { element } from "./marks.js";
+
+const SIDE = 1600; // pixels of the longer side of a PNG
+
+/* The rules of the page that say something of the picture, with its colours as they are now. */
+function rules(svg) {
+  const used = [];
+  for (const rule of document.styleSheets[0].cssRules) {
+    if (!rule.selectorText || rule.selectorText.includes(":focus")) continue;
+    const own = rule.selectorText.split(",").map((one) => one.trim().replace(/^main svg /, "")).filter((one) => {
+      try { return svg.querySelector(one); } catch { return false; }
+    });
+    if (own.length) used.push(`${own.join(", ")} { ${rule.style.cssText} }`);
+  }
+  const colours = getComputedStyle(document.documentElement);
+  return used.join("\n").replace(/var\((--[a-z-]+)\)/g, (_, name) => colours.getPropertyValue(name).trim());
+}
+
+/* Lines of a caption that are no longer than so many letters. */
+export function folded(lines, most) {
+  return lines.flatMap((line) => {
+    const found = [""];
+    for (const word of line.split(" ")) {
+      if (found.at(-1) && found.at(-1).length + word.length >= most) found.push("");
+      found.push(`${found.pop()} ${word}`.trim());
+    }
+    return found;
+  });
+}
+
+/* An SVG document of the picture and its caption. */
+export function frame(svg, caption) {
+  const [x, y, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const size = Math.max(12, wide / 48), lines = folded(caption, Math.floor(wide / size / 0.52));
+  const tall = high + size * (1.4 * lines.length + 1), copy = svg.cloneNode(true);
+  const colours = getComputedStyle(document.documentElement);
+  const [paper, ink] = ["--paper", "--ink"].map((name) => colours.getPropertyValue(name).trim());
+  copy.querySelectorAll("[tabindex], .ring").forEach((one) => (one.matches(".ring") ? one.remove() : one.removeAttribute("tabindex")));
+  const words = lines.map((line, i) => element("text", {
+    x: x + size / 2, y: y + high + size * (1.4 * i + 1.2), "font-size": size, fill: ink, style: "text-anchor: start" }, line));
+  copy.prepend(element("style", {}, rules(svg)), element("rect", { x, y, width: wide, height: tall, fill: paper }));
+  copy.append(...words);
+  copy.removeAttribute("style");
+  for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width: wide, height: tall, viewBox: [x, y, wide, tall].join(" ") })) {
+    copy.setAttribute(name, value);
+  }
+  return new XMLSerializer().serializeToString(copy);
+}
+
+function download(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export function saveSvg(svg, caption, name) {
+  download(`${name}.svg`, new Blob([frame(svg, caption)], { type: "image/svg+xml" }));
+}
+
+export function savePng(svg, caption, name) {
+  const picture = new Image();
+  picture.onload = () => {
+    const scale = SIDE / Math.max(picture.width, picture.height), canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [picture.width * scale, picture.height * scale].map(Math.round);
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => download(`${name}.png`, blob));
+  };
+  picture.src = `data:image/svg+xml,${encodeURIComponent(frame(svg, caption))}`;
+}

@@ -1,0 +1,54 @@
+/* Zoom: a picture larger than its stage, moved with the pointer. Nothing in it is drawn anew. */
+
+const MOST = 8;
+
+export class Zoom {
+  constructor(stage, drawings) {
+    Object.assign(this, { stage, drawings, scale: 1, x: 0, y: 0 });
+    stage.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.by(Math.exp(-event.deltaY / 200), event);
+    }, { passive: false });
+    stage.addEventListener("pointerdown", (event) => this.grab(event));
+    stage.addEventListener("click", (event) => { if (this.dragged) event.stopPropagation(); }, true);
+  }
+
+  /* Larger or smaller, around a point of the screen or the middle of the stage. */
+  by(factor, point) {
+    const box = this.stage.getBoundingClientRect(), scale = Math.min(MOST, Math.max(1, this.scale * factor));
+    const at = point ? [point.clientX - box.left, point.clientY - box.top] : [box.width / 2, box.height / 2];
+    this.x = at[0] - (at[0] - this.x) * (scale / this.scale);
+    this.y = at[1] - (at[1] - this.y) * (scale / this.scale);
+    this.scale = scale;
+    this.place();
+  }
+
+  fit() { this.by(0); }
+
+  /* The picture covers the stage, whatever it is moved by. */
+  place() {
+    const { width, height } = this.stage.getBoundingClientRect();
+    this.x = Math.min(0, Math.max(width * (1 - this.scale), this.x));
+    this.y = Math.min(0, Math.max(height * (1 - this.scale), this.y));
+    const moved = this.scale === 1 ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    this.drawings.forEach((one) => { one.style.transform = moved; });
+    this.stage.classList.toggle("zoomed", this.scale > 1);
+  }
+
+  grab(start) {
+    this.dragged = false;
+    if (this.scale === 1 || start.button) return;
+    const from = [this.x, this.y];
+    const move = (event) => {
+      const [dx, dy] = [event.clientX - start.clientX, event.clientY - start.clientY];
+      if (!this.dragged && Math.hypot(dx, dy) < 5) return;
+      this.dragged = true;
+      [this.x, this.y] = [from[0] + dx, from[1] + dy];
+      this.place();
+    };
+    const drop = () => { window.removeEventListener("pointermove", move); };
+    window.addEventListener("pointermove", move);
+    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, drop, { once: true });
+  }
+}

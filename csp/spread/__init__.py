@@ -1,0 +1,14 @@
+"""Work that is spread over processes, of this machine or of many.
+
+Whatever is spread here is written against ``concurrent.futures.Executor``: ``in_order`` maps tasks, ``count`` and
+``solutions`` ask a model that is split into pieces. ``workers`` opens an executor, and any other one does as well.
+"""
+
+from .cluster import Cluster
+from .mapping import in_order
+from .processes import Processes
+from .searching import count, solutions
+from .splitting import split
+from .workers import PIECES, Workers, workers
+
+__all__ = ["PIECES", "Cluster", "Processes", "Workers", "count", "in_order", "solutions", "split", "workers"]

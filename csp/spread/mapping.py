@@ -1,0 +1,72 @@
+"""Tasks one after the other, of which many are at work."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future
+from itertools import islice
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+TICK = 0.05
+"""Seconds between two looks at what may end the work."""
+
+
+def in_order(
+    executor: Executor,
+    function: Callable[..., T],
+    tasks: Iterable[tuple[Any, ...]],
+    ahead: int,
+    check: Callable[[], None] | None = None,
+) -> Iterator[T]:
+    """The results of tasks, in the order of the tasks, which are taken as they are needed.
+
+    Parameters
+    ----------
+    executor : Executor
+        Any that keeps to ``concurrent.futures``.
+    function : function
+        One that can be pickled.
+    tasks : iterable of tuples
+        The arguments of each call.
+    ahead : int
+        How many tasks are at work, or done and not yet asked for, at most.
+    check : function, optional
+        Called now and then; what it raises ends the work.
+
+    Yields
+    ------
+    result
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as executor:
+    ...     list(in_order(executor, divmod, [(7, 2), (9, 4), (5, 5)], 2))
+    [(3, 1), (2, 1), (1, 0)]
+    """
+    todo = iter(tasks)
+    waiting: deque[Future[T]] = deque()
+    try:
+        while True:
+            for task in islice(todo, ahead - len(waiting)):
+                waiting.append(executor.submit(function, *task))
+            if not waiting:
+                return
+            yield _outcome(waiting.popleft(), check)
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _outcome(future: Future[T], check: Callable[[], None] | None) -> T:
+    while True:
+        if check:
+            check()
+        try:
+            return future.result(TICK)
+        except TimeoutError:
+            if future.done():
+                raise  # by the task itself

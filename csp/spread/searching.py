@@ -1,0 +1,194 @@
+"""One question, asked in pieces."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice, product
+from threading import get_ident
+from typing import TypeVar
+
+from ..engine.answers import Answers, Count, Solution
+from ..engine.effort import Budget, Effort, Watch
+from ..engine.solver import Solver
+from ..errors import Stopped
+from .mapping import in_order
+from .splitting import Piece, parts, split
+
+T = TypeVar("T")
+
+
+def count(
+    solver: Solver, executor: Executor, pieces: int, most: int | None = None, watch: Watch | None = None
+) -> Count:
+    """How many solutions a model has, counted piece by piece by the workers of an executor.
+
+    Independent parts are counted apart and multiplied.
+
+    Parameters
+    ----------
+    solver : Solver
+        Its time is for all together, its nodes are for each piece.
+    executor : Executor
+    pieces : int
+        Into how many pieces to split it at least; 30 for each worker keep all of them busy.
+    most : int, optional
+        Stop at this number.
+    watch : function, optional
+        Told of the effort now and then; what it raises ends the question.
+
+    Returns
+    -------
+    Count
+
+    Raises
+    ------
+    ValueError
+        If the model has an objective, which pieces would have to tell each other about.
+    Lost
+        If a piece is given up, as whatever works on it dies.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model
+    >>> from csp.spread import workers
+    >>> solver = Solver(Model({v: range(1, 6) for v in "ABCDE"}, [AllDifferent.of("ABCDE")]))
+    >>> with workers(2) as executor:
+    ...     count(solver, executor, 20)
+    Count(value=120, complete=True)
+    """
+    question = _Question(solver, executor, pieces, watch)
+    total, stopped = 1, ""
+    for part in question.parts:
+        found = 0
+        try:
+            for counted in question.ask(part, _counted, most):
+                found += counted.value
+                stopped = stopped or counted.stopped
+                if most is not None and found >= most:
+                    found, stopped = most, ""
+                    break
+        except Stopped as limit:
+            stopped = str(limit)
+        total *= found
+        if stopped and part is not question.parts[-1]:
+            total = 0  # as far as is known
+        if not total or stopped:
+            break
+    if most is not None and total >= most:
+        return Count(most, False, question.effort)
+    return Count(total, not stopped, question.effort, stopped)
+
+
+def solutions(
+    solver: Solver, executor: Executor, pieces: int, most: int | None = None, watch: Watch | None = None
+) -> Answers:
+    """The solutions of a model, found piece by piece by the workers of an executor.
+
+    Their order is that of the pieces, and depends on nothing but their number. The workers find all solutions of a
+    piece, or as many as are wanted, before any of them is an answer here.
+
+    Parameters
+    ----------
+    solver, executor, pieces, watch
+        As for ``count``.
+    most : int, optional
+        How many are wanted at most.
+
+    Returns
+    -------
+    Answers
+
+    Raises
+    ------
+    ValueError, Lost
+        As for ``count``.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model
+    >>> from csp.spread import workers
+    >>> solver = Solver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
+    >>> with workers(2) as executor:
+    ...     [list(solution.values()) for solution in solutions(solver, executor, 3, most=2)]
+    [[1, 2, 3], [1, 3, 2]]
+    """
+    question = _Question(solver, executor, pieces, watch)
+    return Answers(islice(_combined(question, most), most), lambda solution: solution, question.effort)
+
+
+def _combined(question: _Question, most: int | None) -> Iterator[Solution]:
+    first, *others = question.parts
+    if not others:
+        yield from question.found(first, most)
+        return
+    found = []
+    for part in question.parts:
+        found.append(list(question.found(part, most)))
+        if not found[-1]:
+            return
+    for chosen in product(*found):
+        values = {variable: value for solution in chosen for variable, value in solution.items()}
+        yield Solution({variable: values[variable] for variable in question.solver.model.domains})
+
+
+class _Question:
+    """What the pieces of one question have in common."""
+
+    def __init__(self, solver: Solver, executor: Executor, pieces: int, watch: Watch | None) -> None:
+        if solver.model.objective:
+            raise ValueError("a model with an objective is not split")
+        self.solver, self.effort = solver, Effort()
+        self._executor, self._pieces = executor, pieces
+        self._budget = Budget(solver.strategy, self.effort, watch)
+        self._began = time.monotonic()
+        models = parts(solver.model)
+        self.parts = [solver] if len(models) == 1 else [Solver(model, strategy=solver.strategy) for model in models]
+
+    def found(self, part: Solver, most: int | None) -> Iterator[Solution]:
+        """The solutions of a part."""
+        for solutions, stopped in self.ask(part, _found, most):
+            yield from solutions
+            if stopped:
+                raise Stopped(stopped)
+            if most is not None and (most := most - len(solutions)) <= 0:
+                return
+
+    def ask(self, part: Solver, function: Callable[..., tuple[T, Effort]], most: int | None) -> Iterator[T]:
+        """What the pieces of a part have to say, in their order."""
+        check = self._budget.check
+        pieces = split(part, self._pieces, check)
+        shipment = pickle.dumps(part)
+        tasks = ((shipment, piece, self._left(), most) for piece in pieces)
+        for answer, effort in in_order(self._executor, function, tasks, len(pieces), check):
+            self.effort.add(effort)
+            yield answer
+
+    def _left(self) -> float | None:
+        seconds = self.solver.strategy.seconds
+        return None if seconds is None else max(0.0, self._began + seconds - time.monotonic())
+
+
+@lru_cache(maxsize=4)
+def _ready(shipment: bytes, thread: int) -> Solver:
+    """A solver as it was sent, compiled once for each thread of a process."""
+    solver: Solver = pickle.loads(shipment)
+    return solver
+
+
+def _counted(shipment: bytes, piece: Piece, seconds: float | None, most: int | None) -> tuple[Count, Effort]:
+    solver = _ready(shipment, get_ident())
+    count = solver.count(piece, replace(solver.strategy, seconds=seconds), most=most)
+    return count, count.effort
+
+
+def _found(
+    shipment: bytes, piece: Piece, seconds: float | None, most: int | None
+) -> tuple[tuple[list[Solution], str], Effort]:
+    solver = _ready(shipment, get_ident())
+    answers = solver.solutions(piece, replace(solver.strategy, seconds=seconds))
+    return (list(islice(answers, most)), answers.stopped), answers.effort

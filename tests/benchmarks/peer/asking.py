@@ -1,0 +1,204 @@
+"""The processes that answer: how each peer is started, asked, and ended where it takes too long."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from .works import Instance, Skip
+
+HERE = Path(__file__).resolve().parent
+PYTHON = [
+    *("Norvig", "python-constraint2", "OR-tools CP-SAT", "CPMpy", "clingo", "python-sat", "z3"),
+    *("exact-cover", "dlx"),
+]
+START = 60.0
+"""Seconds that a peer may take to be ready."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where things are that cannot be found by themselves."""
+
+    python: str
+    """The interpreter in which the peers that are Python packages are installed."""
+    iss: Path | None
+    tdoku: Path | None
+    folder: Path
+    """For what is compiled."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a question: the seconds, or what is wrong with the answer; None of both where it took too long."""
+
+    setup: float = 0.0
+    solving: float = 0.0
+    wrong: str = ""
+    is_late: bool = False
+
+    @property
+    def together(self) -> float:
+        return self.setup + self.solving
+
+
+class Refused(Exception):
+    """The peer has no such question."""
+
+
+class Peer:
+    """A process that answers one line after the other, and is started again when it had to be ended."""
+
+    def __init__(self, name: str, command: list[str], as_terms: bool = False) -> None:
+        self.name = name
+        self._command = command
+        self._as_terms = as_terms
+        self._begin()
+
+    def ask(self, instance: Instance, seconds: float) -> Result:
+        """Ask and check."""
+        if self._process.poll() is not None:
+            self._begin()
+        assert self._process.stdin
+        try:
+            self._process.stdin.write((terms(instance) if self._as_terms else numbers(instance)) + "\n")
+            self._process.stdin.flush()
+            line = self._line(seconds)
+        except (BrokenPipeError, EOFError):
+            self.end()
+            return Result(wrong="the process ended")
+        if line is None:
+            self.end()
+            return Result(solving=seconds, is_late=True)
+        if line.startswith("refused"):
+            raise Refused(line.removeprefix("refused ").strip())
+        try:
+            setup, solving, count, *values = line.split()
+            float(setup)
+        except ValueError:
+            self.end()
+            return Result(wrong=line.strip()[:60] or "an empty line")
+        return Result(float(setup), float(solving), instance.check(int(count), [*map(int, values)]))
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def _begin(self) -> None:
+        pipe = subprocess.PIPE
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+        self._process = subprocess.Popen(
+            self._command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, bufsize=1, env=environment
+        )
+        try:
+            line = self._line(START)
+        except EOFError:
+            line = "missing, it does not start"
+        if line is None or not line.startswith("ready"):
+            self.end()
+            raise Skip((line or "it is not ready in time").strip())
+
+    def _line(self, seconds: float) -> str | None:
+        """The next line of output, or None where it takes longer."""
+        assert self._process.stdout
+        ends = perf_counter() + seconds
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._process.stdout, selectors.EVENT_READ)
+            if not selector.select(max(0.0, ends - perf_counter())):
+                return None
+        line = self._process.stdout.readline()
+        if not line:
+            raise EOFError
+        return line
+
+
+def numbers(instance: Instance) -> str:
+    spec = f" # {json.dumps(instance.spec)}" if instance.spec else ""
+    return " ".join(map(str, instance.numbers())) + spec
+
+
+def terms(instance: Instance) -> str:
+    """A question for Prolog."""
+    pairs = lambda some: "[" + ",".join(f"{a}-({b})" if b < 0 else f"{a}-{b}" for a, b in some) + "]"  # noqa: E731
+    groups = ",".join(map(pairs, instance.groups))
+    sums = ",".join(f"{total}-{members}" for total, members in instance.sums)
+    head = f"{instance.want},{instance.variables},{instance.values}"
+    return f"q({head},{pairs(instance.givens)},[{groups}],[{sums}])."
+
+
+def found(program: str) -> str:
+    path = shutil.which(program)
+    if path is None:
+        raise Skip(f"there is no {program}")
+    return path
+
+
+def compiled(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise Skip(f"it does not compile: {(done.stderr.strip().splitlines() or ['?'])[0]}")
+
+
+def gecode(places: Places) -> Peer:
+    out = str(places.folder / "gecode")
+    libraries = [f"-lgecode{name}" for name in ("minimodel", "search", "int", "kernel", "support")]
+    compiled([found("g++"), "-O3", "-std=c++17", str(HERE / "gecode.cpp"), "-o", out, *libraries])
+    return Peer("Gecode C++", [out])
+
+
+def tdoku(places: Places) -> Peer:
+    if places.tdoku is None:
+        raise Skip("no checkout is named (--tdoku)")
+    out, source = str(places.folder / "tdoku"), places.tdoku / "src"
+    files = [str(HERE / "tdoku.cpp"), str(source / "solver_dpll_triad_simd.cc"), str(source / "util.cc")]
+    usual = ["-O3", "-march=native", "-std=c++17", f"-I{places.tdoku / 'include'}"]
+    compiled([found("g++"), *usual, *files, "-o", out])
+    return Peer("tdoku", [out])
+
+
+def iss(places: Places) -> Peer:
+    if places.iss is None:
+        raise Skip("no checkout is named (--iss)")
+    return Peer("ISS", [found("node"), str(HERE / "iss.mjs"), str(places.iss)])
+
+
+def gnu(places: Places) -> Peer:
+    out = str(places.folder / "gnu")
+    compiled([found("gplc"), "--no-top-level", "-o", out, str(HERE / "gnu.pl")])
+    return Peer("GNU Prolog", [out], as_terms=True)
+
+
+def minizinc(solver: str) -> Callable[[Places], Peer]:
+    def begin(places: Places) -> Peer:
+        known = subprocess.run([found("minizinc"), "--solvers"], capture_output=True, text=True).stdout
+        if solver not in known.lower():
+            raise Skip(f"minizinc has no {solver}")
+        return Peer(f"MiniZinc {solver}", [sys.executable, str(HERE / "minizinc.py"), solver])
+
+    return begin
+
+
+def package(name: str) -> Callable[[Places], Peer]:
+    return lambda places: Peer(name, [places.python, str(HERE / "packages.py"), name])
+
+
+OURS = "alldifferent"
+PEERS: dict[str, Callable[[Places], Peer]] = {
+    OURS: lambda places: Peer(OURS, [sys.executable, str(HERE / "packages.py"), OURS]),
+    "Gecode C++": gecode,
+    **{name: package(name) for name in PYTHON},
+    "MiniZinc gecode": minizinc("gecode"),
+    "MiniZinc chuffed": minizinc("chuffed"),
+    "SWI-Prolog": lambda places: Peer("SWI-Prolog", [found("swipl"), str(HERE / "swi.pl")], as_terms=True),
+    "GNU Prolog": gnu,
+    "ISS": iss,
+    "tdoku": tdoku,
+}

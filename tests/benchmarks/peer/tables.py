@@ -1,0 +1,85 @@
+"""The tables of what was measured."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from math import inf
+from statistics import median, quantiles
+from typing import NamedTuple
+
+from .asking import OURS
+
+
+class Row(NamedTuple):
+    """One question to one peer."""
+
+    work: str
+    turn: int
+    instance: str
+    peer: str
+    setup: float
+    solving: float
+    is_late: bool
+    wrong: str
+
+
+def milliseconds(seconds: float) -> str:
+    return f"{1000 * seconds:,.3g}" if seconds < 0.9995 else f"{1000 * seconds:,.0f}"
+
+
+def quartiles(values: list[float]) -> str:
+    """The median, and the quartiles around it."""
+    if len(values) < 3:
+        return " / ".join(map(milliseconds, values))
+    low, middle, high = quantiles(values, n=4, method="inclusive")
+    return f"{milliseconds(middle)} [{milliseconds(low)}–{milliseconds(high)}]"
+
+
+def quick(rows: list[Row]) -> float:
+    return median(row.solving for row in rows) if rows else inf
+
+
+def ratio(ours: list[Row], theirs: list[Row], what: Callable[[Row], float]) -> str:
+    """Ours over theirs, by the medians over the instances that both were asked."""
+    own = {row.instance: row for row in ours}
+    both = [(own[row.instance], row) for row in theirs if row.instance in own]
+    if not both or not (their := median(what(row) for _, row in both)):
+        return "–"
+    late = sum(row.is_late for _, row in both) * 2 >= len(both)
+    return f"{'<' if late else ''}{median(what(row) for row, _ in both) / their:.2g}"
+
+
+def print_tables(rows: list[Row]) -> None:
+    """For every work a table in Markdown, the quickest first."""
+    for work in dict.fromkeys(row.work for row in rows):
+        print(f"\n### {work}\n")
+        print("| | asked | late | set-up ms | solving ms [quartiles] | ours/theirs: solving | together | second pass |")
+        print("|---|---|---|---|---|---|---|---|")
+        right: dict[str, tuple[list[Row], list[Row]]] = {}
+        wrong: Counter[str] = Counter()
+        for row in rows:
+            if row.work == work:
+                turns = right.setdefault(row.peer, ([], []))
+                wrong[row.peer] += bool(row.wrong)
+                if not row.wrong:
+                    turns[row.turn].append(row)
+        ours = right.get(OURS, ([], []))
+        for peer, (first, second) in sorted(right.items(), key=lambda one: (one[0] != OURS, quick(one[1][0]))):
+            late = sum(row.is_late for row in first)
+            if not first:
+                print(f"| {peer} | {wrong[peer]} WRONG | | | | | | |")
+                continue
+            setup = milliseconds(median(row.setup for row in first))
+            ratios = ["", "", ""]
+            if peer != OURS:
+                ratios = [
+                    ratio(ours[0], first, lambda row: row.solving),
+                    ratio(ours[0], first, lambda row: row.setup + row.solving),
+                    ratio(ours[1], second, lambda row: row.solving),
+                ]
+            elif (most := max(row.setup for row in first)) > 4 * median(row.setup for row in first):
+                setup = f"{milliseconds(most)} once"
+            asked = f"{len(first)}{f', {wrong[peer]} WRONG' if wrong[peer] else ''}"
+            cells = [peer, asked, str(late), setup, quartiles([row.solving for row in first]), *ratios]
+            print(f"| {' | '.join(cells)} |")

@@ -1,0 +1,129 @@
+"""Ours beside its peers, on the same instances, one after the other in one run: python tests/benchmarks/peers.py
+
+    python tests/benchmarks/peers.py [--only royle17,forum] [--peers clingo,z3] [--peers-python PYTHON] [--data DIR]
+        [--iss CHECKOUT] [--tdoku CHECKOUT] [--timeout 60] [--budget 3] [--most 300] [--json FILE]
+
+Each peer is a process of its own, with one thread, that is asked one instance after the other, in turns with all
+others; twice, as our masks are made in the first pass. A peer is found or skipped with a word, and every answer is
+checked. What is timed is making the model from numbers (set-up) and solving; the start of the process is not, but of
+MiniZinc, which has one for each instance. A peer that has used its budget of seconds in a work, or has taken too long
+once, is asked no more of it; ratios are of the medians over what both were asked, and what took too long counts with
+the limit. With --json every figure is added to a file, and --table FILE prints the tables of such files. The exit
+status is 1 if an answer is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.benchmarks.peer.asking import OURS, PEERS, Peer, Places, Refused  # noqa: E402
+from tests.benchmarks.peer.tables import Row, print_tables  # noqa: E402
+from tests.benchmarks.peer.works import WORKS, Instance, Skip  # noqa: E402
+
+
+def begun(names: list[str], places: Places) -> list[Peer]:
+    peers = []
+    for name in names:
+        try:
+            peers.append(PEERS[name](places))
+        except (Skip, OSError) as reason:
+            print(f"{name}: skipped, {reason}", flush=True)
+    return peers
+
+
+def measure(work: str, instances: list[Instance], peers: list[Peer], timeout: float, budget: float) -> list[Row]:
+    """Two passes over the instances, every peer in turn."""
+    rows: list[Row] = []
+    spent: dict[tuple[str, int], float] = defaultdict(float)
+    refused: set[str] = set()
+    for turn in range(2):
+        for number, instance in enumerate(instances):
+            first = number % len(peers)
+            for peer in peers[first:] + peers[:first]:
+                if peer.name in refused or (peer.name != OURS and spent[peer.name, turn] >= budget):
+                    continue
+                try:
+                    result = peer.ask(instance, timeout)
+                except Refused as why:
+                    refused.add(peer.name)
+                    print(f"{work}: {peer.name} is not asked, {why}", flush=True)
+                    continue
+                spent[peer.name, turn] += result.together
+                if result.is_late:
+                    spent[peer.name, 1] = spent[peer.name, turn] = budget
+                if result.wrong:
+                    print(f"{work}: {peer.name}: {instance.name}: WRONG, {result.wrong}", flush=True)
+                rows.append(
+                    Row(
+                        work, turn, instance.name, peer.name, result.setup, result.solving, result.is_late, result.wrong
+                    )
+                )
+    return rows
+
+
+def main() -> int:
+    options = read_options()
+    if options.table:
+        print_tables([Row(**json.loads(line)) for path in options.table for line in path.read_text().splitlines()])
+        return 0
+    print(f"Python {platform.python_version()}, {platform.machine()}", flush=True)
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as folder:
+        places = Places(options.peers_python, options.iss, options.tdoku, Path(folder))
+        peers = begun([OURS, *(name for name in options.peers if name != OURS)], places)
+        try:
+            for work in options.only:
+                try:
+                    instances = WORKS[work](options.data)[: options.most]
+                except Skip as reason:
+                    print(f"{work}: skipped, {reason}", flush=True)
+                    continue
+                own = measure(work, instances, peers, options.timeout, options.budget)
+                print(f"{work}: {len(instances)} instances", flush=True)
+                rows += own
+                if options.json:
+                    with options.json.open("a", encoding="utf-8") as file:
+                        file.writelines(json.dumps(row._asdict()) + "\n" for row in own)
+        finally:
+            for peer in peers:
+                peer.end()
+    print_tables(rows)
+    return int(any(row.wrong for row in rows))
+
+
+def read_options() -> argparse.Namespace:
+    def names(known: dict[str, object]) -> object:
+        def read(text: str) -> list[str]:
+            if unknown := [name for name in text.split(",") if name not in known]:
+                raise argparse.ArgumentTypeError(f"{unknown[0]} is none of {', '.join(known)}")
+            return text.split(",")
+
+        return read
+
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("--only", type=names({**WORKS}), default=[*WORKS], help="works, with commas")  # type: ignore[arg-type]
+    parser.add_argument("--peers", type=names({**PEERS}), default=[*PEERS], help="peers, with commas")  # type: ignore[arg-type]
+    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("--peers-python", default=sys.executable, help="the interpreter that has the peers' packages")
+    parser.add_argument("--iss", type=Path, help="a checkout of the Interactive Sudoku Solver")
+    parser.add_argument("--tdoku", type=Path, help="a checkout of tdoku")
+    parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("--budget", type=float, default=3, help="seconds for each peer, work and pass")
+    parser.add_argument("--most", type=int, default=300, help="instances of each work")
+    parser.add_argument("--json", type=Path, help="append every figure to this file")
+    parser.add_argument("--table", type=Path, nargs="+", help="print the tables of such files, and measure nothing")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

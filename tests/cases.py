@@ -1,0 +1,31 @@
+"""A text with a mistake: where it is, and what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from csp import Value
+
+CELLS = "cell(R, C) in 1..4 :- R in 1..4, C in 1..4. "
+USUAL = "A, B, X, Y in 1..4. x(I) in 1..4 :- I in 1..4. p(1). "
+STATES = "state(wa). state(nt). color(S) in {red, green} :- state(S). "
+
+
+@dataclass(frozen=True)
+class Case:
+    """A text in which « and » enclose the word that is to blame, and what is said of it."""
+
+    text: str
+    message: str
+    hint: str = ""
+    params: dict[str, Value] = field(default_factory=dict)
+    grids: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def spec(self) -> str:
+        return self.text.replace("«", "").replace("»", "")
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        before, _, after = self.text.partition("«")
+        return before.count("\n") + 1, len(before) - before.rfind("\n"), max(1, after.index("»"))

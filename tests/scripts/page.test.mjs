@@ -1,0 +1,83 @@
+/* The scripts of the page that need no browser, against what Python has worked out: FILM is the file with both. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+import { chain, chainOf, premises, told } from "../../csp/render/page/causes.js";
+import { nearest } from "../../csp/render/page/dom.js";
+import { Film, GRAINS } from "../../csp/render/page/film.js";
+import { isOwn } from "../../csp/render/page/keyboard.js";
+import { components, matched, meaning } from "../../csp/render/page/matching.js";
+import { short } from "../../csp/render/page/reasons.js";
+import { folded } from "../../csp/render/page/save.js";
+import { costs, wrapped } from "../../csp/render/page/tree.js";
+
+const { films, matchings } = JSON.parse(readFileSync(process.env.FILM, "utf-8"));
+
+test("a film goes to its end and back by every grain, and the queue with it", () => {
+  for (const { data, end } of films) {
+    const film = new Film(data), start = film.alive.join(""), waiting = film.queue.join();
+    for (const grain of GRAINS) {
+      film.grain = grain;
+      while (film.position < film.end) film.seek(film.after());
+      assert.deepEqual([...film.alive.keys()].filter((code) => film.alive[code]), end);
+      while (film.position) film.seek(film.before());
+      assert.equal(film.alive.join(""), start);
+      assert.equal(film.queue.join(), waiting);
+    }
+  }
+});
+
+test("the premises of a record are what its causes had lost by then", () => {
+  for (const { data, premises: expected } of films) {
+    const film = new Film(data);
+    expected.forEach((codes, i) => assert.deepEqual(premises(film, i).sort((a, b) => a - b), codes, data.records[i].text));
+  }
+});
+
+test("a chain has all that its records follow from, and nothing else", () => {
+  for (const { data, chains } of films) {
+    const film = new Film(data);
+    for (const [code, position, records] of chains) assert.deepEqual([...chain(film, [[code, position]]).keys()], records);
+    film.seek(film.end);
+    assert.ok(told(film, chainOf(film, film.window(), film.end)).length > 5);
+  }
+});
+
+test("the components of a matching are those of the filter", () => {
+  for (const [images, expected] of matchings) {
+    assert.deepEqual(components(images), expected, JSON.stringify(images));
+    for (const [value, i] of matched(images).owner) assert.ok(images[i].includes(value));
+  }
+  assert.equal(meaning([0, 1], [3, 4], String), "use up 3, 4");
+  assert.equal(meaning([0, 1], [3, 4, 5], String), "");
+  assert.equal(meaning([0, 1], [3], String), "2 for 1 values: 3");
+});
+
+test("links carry more than the step", () => {
+  const film = new Film(films[0].data);
+  assert.equal(film.find("#lens=grid&event=3&speed=4"), 3);
+  assert.equal(film.find("#event=3"), 3);
+  for (const link of ["#event=-1", "#event=3.5", "#event=abc", "#prevent=3", ""]) assert.equal(film.find(link), null);
+});
+
+test("a tree counts what is below, and small texts are cut", () => {
+  for (const { data } of films) {
+    const [whole, small] = data.trees.map(costs);
+    assert.deepEqual(whole[0], small[0]);
+    assert.equal(whole[0][1], data.records.filter(({ kind }) => kind === "failure").length);
+  }
+  assert.deepEqual(wrapped("one two three four", 7, 2), ["one two", "three …"]);
+  assert.deepEqual(folded(["one two three"], 8), ["one two", "three"]);
+  assert.equal(short("step 7 · row 1 (line 9): A = 1 removes 1 from B · marked 5"), "step 7 · row 1 (line 9): A = 1");
+  assert.equal(short("step 7 · row 1: 5 fits only A, removes 2 from A · marked 5"), "step 7 · row 1: 5 fits only A");
+});
+
+test("arrows go to the nearest, and panels keep their keys", () => {
+  const places = [[0, 0], [10, 0], [30, 0], [10, 10]];
+  assert.deepEqual([[1, 0], [0, 1], [-1, 0]].map((way) => nearest(places, 0, way)), [1, 3, 0]);
+  const target = (...own) => ({ matches: (selector) => own.some((one) => selector.split(", ").includes(one)) });
+  assert.deepEqual(["Home", "ArrowUp", "n", "w"].map((key) => isOwn(target("#log"), key)), [true, true, false, false]);
+  assert.deepEqual(["ArrowLeft", " ", "End"].map((key) => isOwn(target("button"), key)), [false, true, false]);
+});

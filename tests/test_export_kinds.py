@@ -1,0 +1,228 @@
+"""Kinds and expressions that the languages of other solvers have no form for, and numbers at the edge."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import csp
+import dsl
+from csp import (
+    Affine,
+    AllDifferent,
+    Atom,
+    Comparison,
+    Constraint,
+    Either,
+    Equality,
+    Increasing,
+    Linear,
+    Member,
+    Model,
+    ModelError,
+    Table,
+    Variable,
+    apply,
+    element,
+    multiply,
+)
+from csp.encoding import cnf, encoder, sums
+from csp.export import EXPORTS, asp
+from csp.model.expression import Interval
+
+from . import foreign
+from .exported import agree, answered, models_of_late_kinds, random_models
+
+
+@dataclass(frozen=True)
+class Steps(Constraint):
+    """A kind that no export knows: the elements increase, and the last is no more than twice the first."""
+
+    elements: tuple[Affine, ...]
+
+    def parts(self) -> tuple[Affine, ...]:
+        return self.elements
+
+    def check(self, values: Mapping[str, csp.Value]) -> bool:
+        return all(one.check(values) for one in self.decomposed())
+
+    def decomposed(self) -> tuple[Constraint, ...]:
+        twice = [Comparison(self.elements[-1], "<=", doubled(self.elements[0]))] if self.elements else []
+        return (Increasing(self.elements), *twice)
+
+    def text(self, quote: csp.notation.Quote = csp.quoted) -> str:
+        return f"steps({', '.join(map(str, self.elements))})"
+
+
+@dataclass(frozen=True)
+class Doubled(Atom):
+    """An atom that no export knows."""
+
+    half: Affine
+
+    def parts(self) -> tuple[Affine, ...]:
+        return (self.half,)
+
+    def value(self, values: Mapping[str, csp.Value]) -> int:
+        return 2 * self.half.number(values)
+
+    def span(self, parts: Sequence[Interval]) -> Interval:
+        ((low, high),) = parts
+        return 2 * low, 2 * high
+
+    def decomposed(self) -> Affine:
+        return 2 * self.half
+
+    def text(self, quote: csp.notation.Quote = csp.quoted) -> str:
+        return f"doubled({self.half})"
+
+
+def doubled(expression: Affine) -> Affine:
+    return Affine(((1, Doubled(expression)),))
+
+
+@pytest.mark.parametrize(
+    "form, count, tried",
+    [
+        ("minizinc", 24, 0),
+        ("dimacs", 60, 0),
+        ("dimacs", 36, 100),
+        ("swi-prolog", 36, 0),
+        ("asp", 60, 0),
+        ("xcsp3", 36, 0),
+    ],
+)
+def test_kinds_that_are_decomposed(
+    form: str, count: int, tried: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encoder, "MAX_TRIED", tried)
+    monkeypatch.setattr(sums, "MAX_STEPS", tried)
+    models = list(models_of_late_kinds(f"{form} {tried}", count))
+    agree(form, models, tmp_path)
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_elements_that_are_symbols(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
+    i, y, members = Affine.variable("I"), Affine.variable("y"), [Variable("x", 1), Variable("x", 2)]
+    chosen = element([i], members)
+    rules = [
+        Member(chosen, ("red", 3)),
+        Table("r", (chosen, y), (("red", 3), (3, "red"), ("blue", "red"))),
+        AllDifferent((chosen, y)),
+        Either((AllDifferent((y, chosen)), Member(i, (2,)))),
+        Comparison(apply("count", [Member(chosen, ("red",)), Equality(Variable("I"), 1)]), "=", Affine((), 1)),
+        Comparison(element([i], [Variable("z", 1), Variable("x", 2)]), ">", Affine((), 1)),  # 2 is no index here
+    ]
+    domains = {"x(1)": ("red", "blue"), "x(2)": ("red", 3), "y": ("red", 3), "z(1)": (1, 2)}
+    indices = [(1, 2, 3, "one")] * 5 + [(1, "one")]
+    models = [Model({"I": own, **domains}, [rule]) for own, rule in zip(indices, rules, strict=True)]
+    pair = Comparison(
+        element([i], [Variable("w", 0), Variable("w", 2)]), "=", Affine((), 1)
+    )  # 2 is no number of a symbol
+    models.append(Model({"I": (0, "one"), "w(0)": (0, 1), "w(2)": (0, 1)}, [pair]))
+    agree(form, models, tmp_path)
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_kinds_of_strangers(form: str, tmp_path: Path) -> None:
+    """Whoever adds a kind adds nothing here."""
+    x, y, z = map(Affine.variable, "xyz")
+    rules: list[Constraint] = [
+        Steps((x, y, apply("//", [y, z])), label="steps"),
+        Steps(()),
+        Either((Steps((z, x)), Linear(y, "=", z))),
+        Comparison(apply("count", [Steps((x, y)), Steps(()), Steps((y, z))]), ">=", Affine((), 2)),
+        Comparison(doubled(x) + y, "=", z + 2),
+        AllDifferent((doubled(x), y, z)),
+    ]
+    models = [Model(dict.fromkeys("xyz", (0, 1, 2, 4)), [rule, AllDifferent.of("x")]) for rule in rules]
+    assert "steps" in EXPORTS[form](models[0])
+    agree(form, models, tmp_path)
+
+
+@pytest.mark.parametrize("tried", [0, 1000])
+def test_the_variables_fix_the_whole_formula(tried: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder, "MAX_TRIED", tried)
+    monkeypatch.setattr(cnf, "MAX_PAIRS", 3)
+    rng = random.Random(tried)
+    for model in [*random_models(f"fixed {tried}", 60), *models_of_late_kinds(f"fixed {tried}", 30)]:
+        text = EXPORTS["dimacs"](model)
+        formula, meaning = foreign.Formula(text), foreign.literals(model, text)
+        assignments = [dict(zip(model.domains, row, strict=True)) for row in product(*model.domains.values())]
+        for values in rng.sample(assignments, min(len(assignments), 8)):
+            true = [one if values[variable] == value else -one for one, (variable, value) in meaning.items()]
+            assert formula.fixed(true) == (formula.size if model.check(values) else None)
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
+    x, y, three = Affine.variable("x"), Affine.variable("y"), Affine((), 3)
+    quotient, remainder = apply("//", [x, y]), apply("mod", [x, y - 1])
+    rules = [
+        Comparison(quotient, "=", remainder - 2),
+        Comparison(apply("//", [x, three]), "=", apply("mod", [x, three]) - 2),
+        Comparison(quotient + x, ">=", quotient + x),
+        Comparison(30 * x + remainder, ">", Affine((), -1000)),
+        Comparison(apply("count", [Comparison(remainder, ">=", Affine())]), "=", Affine()),
+        Either((Comparison(quotient, "=", three), Comparison(remainder, "=", three))),
+        AllDifferent((apply("//", [y, x]), y)),
+        Linear(x + 1, "=", x + 2),
+    ]
+    models = [Model({"x": range(-7, 8), "y": range(-3, 4)}, [rule]) for rule in rules]
+    agree(form, models, tmp_path)
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_a_division_that_is_multiplied_by_0(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
+    specs = {  # with the solutions for A, B
+        "0 * (A // B) = 0.": {(0, 1), (1, 1)},
+        "0 * (A // B) != 1.": {(0, 1), (1, 1)},
+        "A // B - A // B = 0.": {(0, 1), (1, 1)},
+        "product(0, A // B) = 0.": {(0, 1), (1, 1)},
+        "p(0). p(A // B * 0).": {(0, 1), (1, 1)},
+        "all_different(A, (A // B)*0 + B).": {(0, 1)},
+        "A // B * (A - A) in {0, 2}.": {(0, 1), (1, 1)},
+        "A = 1 ; 0 * (A mod B) = 0.": {(0, 1), (1, 1), (1, 0)},
+        "count(0 * (A // B) = 0, A = 1) = 1.": {(0, 1), (1, 0)},
+        "max(0 * (A // B), A) = 0.": {(0, 1)},
+    }
+    models = [dsl.loads(f"A in 0..1. B in 0..1. {spec}") for spec in specs]
+    answers = answered(form, [(model, EXPORTS[form](model)) for model in models], tmp_path)
+    for (spec, right), found in zip(specs.items(), answers, strict=True):
+        assert sorted((own["A"], own["B"]) for own in found) == sorted(right), spec
+
+
+def test_a_value_beyond_those_of_gringo() -> None:
+    with pytest.raises(ModelError, match="2,147,483,647, the largest number of gringo"):
+        asp.write_asp(Model({"x": (0, 2**31)}))
+
+
+@pytest.mark.parametrize("form", ["asp", "dimacs"])
+def test_numbers_that_are_not_written(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
+    monkeypatch.setattr(sums, "MAX_STEPS", 0)
+    x = Affine.variable("x")
+    rules: list[tuple[Iterable[int], Constraint]] = [
+        ((0, 2**30), Linear(2 * x, ">", Affine((), 1))),
+        (range(30), Member(2 * multiply(x, 10**9 * x), (0, 2 * 10**9))),
+        (range(90), Linear(10**8 * x, "<", Affine((), 10**9))),
+        ((0, 1), Equality(csp.Variable("x"), 2**40, equal=False)),
+        (range(9), Linear(10**9 * x, ">=", 10**9 * Affine.variable("y"))),
+    ]
+    agree(form, [Model({"x": domain, "y": (1, 2)}, [rule]) for domain, rule in rules], tmp_path)
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_a_constraint_without_variables(form: str, tmp_path: Path) -> None:
+    rules = [Linear(Affine((), left), "<", Affine((), 2)) for left in (1, 2)]
+    models = [Model({"x": (1, 2)}, [rule, AllDifferent.of("x")]) for rule in rules]
+    answers = answered(form, [(model, EXPORTS[form](model)) for model in models], tmp_path)
+    assert [len(found) for found in answers] == [2, 0]

@@ -1,0 +1,330 @@
+"""Specs of several files: what they mean, what is refused, and that every place names its file.
+
+``INCLUDES=2000`` in the environment tries that many random trees of files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import random
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import csp
+import dsl
+from dsl.cli import main
+from dsl.language import including
+from dsl.language.errors import SpecError
+from dsl.language.reading import source_of
+from dsl.language.text.parse import MAX_TEXT
+
+from .conftest import ROOT
+
+INCLUDES = int(os.environ.get("INCLUDES", "60"))
+
+LINES = """% what a row of n numbers is
+param n = 3.
+x(I) in 1..n :- I in 1..n.
+"different": all_different(x(I) : I in 1..n).
+"""
+SMALL = 'include sudoku.\nparam box = 2.\ngrid clue = "\n  1...\n  ..2.\n  .3..\n  ...4\n".\n'
+
+
+def write(folder: Path, **texts: str) -> Path:
+    """Files named by their words; the path of the first. Two low lines stand for a folder."""
+    paths = []
+    for name, text in texts.items():
+        path = folder / (name.replace("__", "/") + ".csp")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        paths.append(path)
+    return paths[0]
+
+
+def refused(path: Path) -> SpecError:
+    with pytest.raises(SpecError) as caught:
+        dsl.load(path)
+    return caught.value
+
+
+def run(*arguments: object, stdin: str | None = None) -> Result:
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def test_an_included_file_is_as_if_it_stood_there(tmp_path: Path) -> None:
+    path = write(tmp_path, main='A in 1..2. include "parts/lines.csp". x(1) = A.', parts__lines=LINES)
+    model = dsl.load(path)
+    assert model == dsl.loads(f"A in 1..2. {LINES} x(1) = A.")
+    assert [constraint.place for constraint in model.constraints] == [
+        "different (parts/lines.csp line 4)",
+        "x(1) = A (line 1)",
+    ]
+    assert dsl.loads(dsl.dumps(model)) == model
+
+
+def test_a_spec_of_the_gallery(tmp_path: Path) -> None:
+    own = (ROOT / "examples" / "sudoku.csp").read_text(encoding="utf-8")
+    clue = SMALL[SMALL.index('"') + 1 : SMALL.rindex('"')]
+    assert dsl.loads(SMALL) == dsl.loads(own, {"box": 2}, {"clue": clue})
+    with pytest.raises(SpecError, match="grid clue has 1 row of 2, and 4 rows of 4 are declared"):
+        dsl.loads('include sudoku. param box = 2. grid clue = "\n 1 .\n".')  # its size stays
+    page = (ROOT / "docs" / "meaning.md").read_text(encoding="utf-8")
+    told = re.search(r"`(include sudoku\. param.*?)`", page)
+    assert told and dsl.loads(told[1]).domains == dsl.loads(SMALL).domains and csp.count(dsl.loads(told[1])).value == 1
+    wider = dsl.loads('include sudoku. param box = 2. grid clue(5, 4) = "\n1...\n....\n....\n....\n....\n".')
+    assert len(wider.domains) == 16
+
+
+def test_what_wins(tmp_path: Path) -> None:
+    deep = 'param n = 2. param k = 2. grid g(1, n) = "12". show x. x(I) in 1..n+k :- I in 1..n. x(C) = V :- g(1, C, V).'
+    path = write(tmp_path, main='param n = 3. include "middle.csp". show y. y in 1..2.', deep=deep,
+                 middle='include "deep.csp". grid g = "111". param k = 5. show z. z in {0}. param n = 9.')  # fmt: skip
+    model = dsl.load(path)
+    assert model.show == ("y",)
+    assert csp.solve(model) == {"x(1)": 1, "x(2)": 1, "x(3)": 1, "z": 0, "y": 1}
+    assert model.domains["x(1)"] == (*range(1, 9),)  # type: ignore[index]
+    assert dsl.load(path, {"n": 1}, {"g": "1"}).domains.keys() == {"x(1)", "z", "y"}
+    assert dsl.load(tmp_path / "middle.csp", {"n": 3}).show == ("z",)
+
+
+def test_a_file_that_several_include_is_there_once(tmp_path: Path) -> None:
+    path = write(tmp_path, main='include "a.csp". include "b.csp". include "lines.csp".', lines="param n = 2. f(n).",
+                 a='include "lines.csp". A in 1..n :- f(n).', b='include "./lines.csp". B in 1..2.')  # fmt: skip
+    assert dsl.load(path).domains == {"A": (1, 2), "B": (1, 2)}
+
+
+TWICE = {
+    "param": ("param p = 1. A in 1..p.", "param p = 2.", "p is defined already, in line 1 of one.csp"),
+    "fact": ("p(1). A in 1..2 :- p(1).", "p(2).", "p is defined already, in line 1 of one.csp"),
+    "named": ("p(B) :- B > 1. A in 1..2.", "p(B) :- B < 1.", "p is defined already, in line 1 of one.csp"),
+    "picture": ('grid p = "1". A in 1..2 :- p(1, 1, 1).', "p(1, 1, 2).", "p is defined already, in line 1 of one.csp"),
+    "show": ("A in 1..2. show A.", "B in 1..2. show B.", "line 1 of one.csp says already what is shown"),
+    "best": ("A in 1..2. minimize(A).", "maximize(A).", "line 1 of one.csp says already what is best"),
+    "kind": ("param p = 1. A in 1..p.", "p(1).", "p is a param already and cannot be a relation"),
+    "value": ("A in 1..2. A = 1.", "A = 2.", "A = 2 contradicts A = 1 of line 1 of one.csp"),
+}
+
+
+@pytest.mark.parametrize("case", TWICE)
+def test_all_else_is_said_once(case: str, tmp_path: Path) -> None:
+    one, two, message = TWICE[case]
+    path = write(tmp_path, main='include "one.csp". include "two.csp".', one=one, two=two)
+    first, *more = refused(path).mistakes
+    assert first.message == message and not more and first.at and first.at.file == "two.csp"
+    if case in ("fact", "named", "picture", "best", "kind"):  # what wins in no file
+        assert message in refused(write(tmp_path, main=f'include "one.csp". {two}', one=one)).mistakes[0].message
+
+
+def test_domains_are_narrowed(tmp_path: Path) -> None:
+    path = write(tmp_path, main='include "lines.csp". x(1) in 2..9.', lines=LINES)
+    assert dsl.load(path).domains["x(1)"] == (2, 3)  # type: ignore[index]
+
+
+REFUSED = {
+    'include "..{up}.csp".': "this is outside the folder of the file that includes it",
+    'include "{folder}/there.csp".': "this is outside the folder of the file that includes it",
+    'include "link.csp".': "this is outside the folder of the file that includes it",
+    'include "linked/out.csp".': "this is outside the folder of the file that includes it",
+    'include "thre.csp".': "there is no such file",
+    'include "sub.csp".': "there is no such file",
+    'include "pipe.csp".': "there is no such file",
+    'include "there.txt".': "what is included is a spec, and its name ends in .csp",
+    'include "the\x00re.csp".': "what is included is a spec, and its name ends in .csp",
+    'include "latin.csp".': "this cannot be read: this is not text in UTF-8",
+    "include there.": "the gallery has no such spec",
+    'include "there.csp".\ninclude "./there.csp".': "this is included already, in line 1",
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_is_not_included(text: str, tmp_path: Path) -> None:
+    folder, outside = tmp_path / "folder", tmp_path / "outside"
+    for new in (folder, outside, folder / "sub.csp"):
+        new.mkdir()
+    write(outside, out="A in 1..2.")
+    write(folder, there="A in 1..2.")
+    (folder / "link.csp").symlink_to(outside / "out.csp")
+    (folder / "linked").symlink_to(outside)
+    (folder / "latin.csp").write_bytes("% für".encode("latin-1"))
+    os.mkfifo(folder / "pipe.csp")
+    text = text.replace("{up}", "/outside/out").replace("{folder}", str(folder))
+    (mistake,) = refused(write(folder, main=text)).mistakes
+    assert mistake.message == REFUSED[text.replace(str(folder), "{folder}").replace("/outside/out", "{up}")]
+    assert mistake.at and mistake.at.line == text.count("\n") + 1 and mistake.at.column == 9
+    hints = {"thre": "did you mean there.csp?", "include there.": 'a file stands in quotes, include "there.csp".'}
+    assert all(hint in mistake.hint for word, hint in hints.items() if word in text)
+
+
+def test_links_are_resolved_first(tmp_path: Path) -> None:
+    write(tmp_path, real__main='include "lines.csp".', real__lines=LINES)
+    (tmp_path / "main.csp").symlink_to(tmp_path / "real" / "main.csp")
+    assert len(dsl.load(tmp_path / "main.csp").domains) == 3
+    (tmp_path / "real" / "again.csp").symlink_to(tmp_path / "real" / "lines.csp")
+    path = write(tmp_path, real__main='include "lines.csp". include "again.csp".')
+    assert refused(path).mistakes[0].message == "this is included already, in line 1"
+
+
+def test_a_circle_is_told_with_its_chain(tmp_path: Path) -> None:
+    write(tmp_path, a='include "b.csp".', b='A in 1..2.\ninclude "c.csp".', c='include "b.csp".')
+    (mistake,) = refused(tmp_path / "a.csp").mistakes
+    assert mistake.message == "this goes round in a circle" and mistake.at == (1, 9, 7, "c.csp")
+    b, c = tmp_path / "b.csp", tmp_path / "c.csp"
+    assert mistake.hint == f"{b} includes {c} includes {b}"
+    assert "includes" in refused(write(tmp_path, me='include "me.csp".')).mistakes[0].hint
+
+
+def test_mistakes_show_their_own_line(tmp_path: Path) -> None:
+    path = write(tmp_path, main='include "lines.csp".\nx(1) = 7.\nB == 2.', lines="A in 1..3.\nA = B.\nA = = 3.")
+    assert str(refused(path)) == (
+        f"{path}:3:3: error: == is not part of the language\n"
+        "    3 | B == 2.\n      |   ^^\n  hint: equality is written with a single =\n"
+        f"{tmp_path / 'lines.csp'}:3:5: error: = stands where an expression is expected\n"
+        "    3 | A = = 3.\n      |     ^"
+    )
+    write(tmp_path, main='include "lines.csp".\nx(1) = 7.', lines=LINES + "x(1) = 8.\nx(2) = B.")
+    (first, second, third) = refused(path).mistakes
+    assert (first.text, second.text, third.text) == ("", "lines.csp", "lines.csp")
+    assert first.at and second.at and third.at and [one.at.line for one in (first, second, third)] == [2, 5, 6]  # type: ignore[union-attr]
+    write(tmp_path, main='include "lines.csp".\ngrid g = "7".', lines=LINES + "grid g. x(C) = V :- g(1, C, V).")
+    (mistake,) = refused(path).mistakes
+    assert mistake.hint == "the clause of line 5 of lines.csp says so" and mistake.at == (2, 11, 1, "")
+    write(tmp_path, main='include "lines.csp". near(x(1), 3, 4).', lines=LINES + "near(A, B) :- A < B.")
+    assert refused(path).mistakes[0].message == "near has 2 arguments, not 3"
+
+
+def test_texts_include_from_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, lines=LINES)
+    text = 'include "lines.csp".'
+    assert len(dsl.loads(text, base=tmp_path).domains) == 3
+    with pytest.raises(SpecError, match="there is no such file"):
+        dsl.loads(text)
+    monkeypatch.chdir(tmp_path)
+    assert len(dsl.loads(text).domains) == 3
+    assert run("solve", "-", stdin=text).stdout == "x(1) = 1\nx(2) = 2\nx(3) = 3\n"
+
+
+def test_the_size_of_all_files_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    half = "%" * (MAX_TEXT // 2)
+    path = write(tmp_path, main='include "a.csp". include "b.csp".', a=half, b=half)
+    (mistake,) = refused(path).mistakes
+    assert mistake.message == "with this the spec has more than 1,000,000 characters" and mistake.at == (1, 26, 7, "")
+    for number in range(including.MAX_FILES + 1):
+        write(tmp_path, **{f"f{number}": f'include "f{number + 1}.csp".'})
+    assert refused(tmp_path / "f0.csp").mistakes[0].message == "a spec has at most 100 files"
+    many = "param p = 1.\ngrid g.\n" * 10_000  # which are not compared with each other, one by one
+    path = write(tmp_path, main=f'include "a.csp".\n{many}', a="param p = 2. grid g(1, 1).")
+    assert refused(path).mistakes[0].message == "p is defined already, in line 2"
+    monkeypatch.setattr("dsl.language.expressions.names.MAX_INSTANCES", 10)
+    path = write(tmp_path, main='include "lines.csp". y(I) in 1..2 :- I in 1..6.', lines=LINES)
+    assert "more than" in refused(path).mistakes[0].message
+
+
+READING = "solve check propagate trace levels compare explain hint why rate play graph tree export"
+
+
+@pytest.mark.parametrize("command", READING.split())
+def test_every_command_reads_what_is_included(command: str, tmp_path: Path) -> None:
+    path = write(tmp_path, small=SMALL)
+    more = {"why": ["cell(1,2) = 2"], "export": ["--to", "minizinc"], "play": ["-o", tmp_path / "page.html"],
+            "compare": ["--methods", "backtracking"]}  # fmt: skip
+    result = run(command, path, *more.get(command, ()))
+    assert result.exit_code == 0, result.output
+    place = "(gallery sudoku line "
+    assert place in result.stdout or command not in ("trace", "explain", "why")
+    assert command != "play" or place in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_json_names_the_file(tmp_path: Path) -> None:
+    path = write(tmp_path, main='include "lines.csp".\nx(1) = 2.\nx(2) = 1.', lines=LINES)
+    records = [json.loads(line) for line in run("trace", path, "--json").stdout.splitlines()]
+    records = [record for record in records if record.get("constraint")]
+    lines = {record["constraint"]: (record["line"], record.get("file")) for record in records}
+    assert lines == {"x(1) = 2": (2, None), "x(2) = 1": (3, None), "different": (4, "lines.csp")}
+    (step, *_) = [json.loads(line) for line in run("explain", path, "--json").stdout.splitlines()]
+    assert {"name": "different", "line": 4, "file": "lines.csp"} in step["constraints"]
+    reasons = json.loads(run("why", path, "x(3) = 3", "--json").stdout)["reasons"]
+    assert {(one["line"], one["file"]) for one in reasons if one["constraint"] == "different"} == {(4, "lines.csp")}
+    write(tmp_path, lines=LINES + "y in 1..2.\n")
+    (warned, *_) = [json.loads(line) for line in run("check", path, "--json").stdout.splitlines()]
+    assert (warned["file"], warned["line"], warned["code"]) == (str(tmp_path / "lines.csp"), 5, "unused-variable")
+
+
+def test_a_puzzle_a_line(tmp_path: Path) -> None:
+    path = write(tmp_path, main="include sudoku. param box = 2. grid clue.")
+    lines = ROOT / "docs" / "data" / "lines.txt"
+    assert run("solve", path, "--each", f"clue={lines}").stdout == run(
+        "solve", ROOT / "examples" / "sudoku.csp", "--set", "box=2", "--each", f"clue={lines}"
+    ).stdout  # fmt: skip
+
+
+def test_a_program_travels_with_all_its_files(tmp_path: Path) -> None:
+    path = write(tmp_path, main='include "parts/lines.csp". show t = x(1) : x(2) > 1.', parts__lines=LINES)
+    program = dsl.Program(source_of(path))
+    sent = pickle.dumps(program)
+    (tmp_path / "parts" / "lines.csp").unlink()
+    assert pickle.loads(sent).build({}, {}).model == program.build({}, {}).model
+
+
+def test_warnings_of_included_files(tmp_path: Path) -> None:
+    library = LINES + "param spare = 3.\nhelp(1).\nfar(A, B) :- A < B + 1.\n"
+    path = write(tmp_path, main='include "lines.csp".\nparam own = 1.\n', lines=library)
+    assert (
+        run("check", path).stdout.count("warning:") == 1 and "nothing uses the param own" in run("check", path).stdout
+    )
+    assert "nothing uses the param spare" in run("check", tmp_path / "lines.csp").stdout
+    path = write(
+        tmp_path, main='include "lines.csp".\nx(1) < x(1) + x(2).\nx(2) != x(3).', lines=LINES + "x(2) != x(3)."
+    )
+    assert "line 5 of lines.csp" in run("check", path).stdout
+    write(tmp_path, lines=LINES + "x(1) = x(1).  % lint: ignore always-true, self-comparison\n")
+    assert "self-comparison" not in run("check", path).stdout
+
+
+def test_formatting_reads_one_file(tmp_path: Path) -> None:
+    path = write(tmp_path, main='include   "none.csp"  .include  nothing.')
+    assert run("format", path).exit_code == 0
+    assert path.read_text(encoding="utf-8") == 'include "none.csp". include nothing.\n'
+
+
+def merged(files: Mapping[str, list[str]], name: str, taken: set[str], seen: set[str]) -> list[str]:
+    """What a file and those that it includes say, by a depth-first walk that shares nothing with the program.
+
+    ``taken`` are the words that files around this one have said for all.
+    """
+    seen.add(name)
+    own = {clause.split()[1] for clause in files[name] if clause.startswith("param")}
+    found: list[str] = []
+    for clause in files[name]:
+        word = clause.split()[1] if clause.startswith(("param", "include")) else ""
+        if clause.startswith("include"):
+            inner = word.strip('".').removesuffix(".csp")
+            found += [] if inner in seen else merged(files, inner, taken | own, seen)
+        elif word not in taken:
+            found.append(clause)
+    return found
+
+
+def test_random_trees_of_files_mean_what_one_file_means(tmp_path: Path) -> None:
+    for seed in range(INCLUDES):
+        rng = random.Random(seed)
+        names = [f"f{number}" for number in range(rng.randint(2, 6))]
+        files: dict[str, list[str]] = {}
+        for number, name in enumerate(names):
+            files[name] = [f"param k{number} = {rng.randint(2, 4)}.", f"v{number} in 1..k{number} + p."]
+            files[name] += [f"v{number} != {rng.randint(1, 5)}.", *([f"param p = {number}."] if not number else [])]
+        for number, name in enumerate(names[1:], 1):  # a tree, in which whoever is around may say p and k anew
+            around = rng.randrange(number)
+            files[names[around]].insert(rng.randrange(4), f'include "{name}.csp".')
+            files[name] += [f"param p = {number}."] * rng.randint(0, 1)
+            files["f0"] += [f"param k{number} = {rng.randint(5, 7)}."] * rng.randint(0, 1)
+        path = write(tmp_path, **{name: "\n".join(clauses) for name, clauses in files.items()})
+        text = "\n".join(merged(files, "f0", set(), set()))
+        assert dsl.load(path) == dsl.loads(text), (seed, text)

@@ -1,0 +1,231 @@
+"""What one can see and reach on the page of the player: at every size, by keyboard, by finger, by link and on paper."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import csp
+from csp.render.player import player
+
+from .browser import chromium, opened
+from .test_page import caption_of, press
+from .test_player import HARD, example
+
+BOX = """() => Object.fromEntries(['#picture', '#next', '#slider'].map((id) => (
+  [id, document.querySelector(id).getBoundingClientRect()])))"""
+WHOLE = """() => {
+  const words = document.querySelector('.words'), cut = [];
+  for (const stop of player.film.stops.revision) {
+    player.seek(stop);
+    if (words.scrollHeight > words.clientHeight + 1) cut.push(stop);
+  }
+  return cut;
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page_of(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("reach")
+    traces = {
+        "hard": csp.record(example("sudoku", grids={"clue": HARD}), nodes=200),
+        "queens": csp.record(example("queens"), nodes=None),
+    }
+    for name, trace in traces.items():
+        (folder / f"{name}.html").write_text(player(trace, "% the puzzle", name), encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in traces}
+
+
+def test_picture_and_controls_are_in_sight_together_at_every_size(browser: Any, page_of: dict[str, Path]) -> None:
+    with opened(browser, page_of["hard"], "#step=30") as page:
+        for wide, high in ((1280, 800), (640, 400), (760, 560), (1000, 700), (380, 740), (768, 1024)):
+            page.set_viewport_size({"width": wide, "height": high})
+            boxes = page.evaluate(BOX)
+            for name, box in boxes.items():
+                assert box["left"] >= 0 and box["right"] <= wide + 1 and box["top"] >= 0, (wide, high, name)
+                assert box["bottom"] <= high + 1, (wide, high, name)
+            assert boxes["#picture"]["height"] > 0.3 * high and boxes["#picture"]["bottom"] <= boxes["#slider"]["top"]
+            assert page.evaluate("document.documentElement.scrollWidth") <= wide
+
+
+def test_captions_are_whole(browser: Any, page_of: dict[str, Path]) -> None:
+    for name in ("queens",):
+        with opened(browser, page_of[name]) as page:
+            before = page.evaluate(BOX)["#picture"]
+            assert page.evaluate(WHOLE) == []
+            assert page.evaluate(BOX)["#picture"] == before, "a long caption does not make the picture smaller"
+
+
+def test_links_carry_lens_grain_speed_and_view(browser: Any, page_of: dict[str, Path]) -> None:
+    link = "#step=37&lens=matching&grain=round&speed=4&view=picture"
+    with opened(browser, page_of["hard"], link) as page:
+        state = (
+            "[player.kind, player.film.grain, player.speed.value, document.body.className, player.film.record().step]"
+        )
+        assert page.evaluate(state) == ["matching", "round", "4", "bare", 37]
+        assert page.is_hidden("header") and page.is_hidden(".deck") and page.is_visible("#caption")
+        page.evaluate("player.link()")
+        assert page.url.endswith(link)
+        press(page, "Escape", "g", "v")
+        assert page.is_visible("header")
+        page.evaluate("player.link()")
+        assert page.url.partition("#")[2].endswith("&speed=4"), "what is as at first is not said"
+
+
+def test_zoom_and_pan(browser: Any, page_of: dict[str, Path]) -> None:
+    with opened(browser, page_of["hard"], "#step=30") as page:
+        first = page.evaluate(BOX)["#picture"]
+        press(page, "+", "+")
+        larger = page.evaluate(BOX)["#picture"]
+        assert larger["width"] == pytest.approx(2.25 * first["width"])
+        page.mouse.move(400, 300)
+        page.mouse.down()
+        page.mouse.move(440, 350, steps=3)
+        page.mouse.up()
+        moved = page.evaluate(BOX)["#picture"]
+        assert (moved["x"] - larger["x"], moved["y"] - larger["y"]) == (40, 50)
+        assert page.locator("#inspector h2").count() == 0, "who drags does not click"
+        page.mouse.click(400, 300)
+        assert page.locator("#inspector h2").count() == 1
+        page.click("#fit")
+        assert page.evaluate(BOX)["#picture"] == first
+
+
+def test_causes_are_lit_in_picture_log_and_tree(browser: Any, page_of: dict[str, Path]) -> None:
+    with opened(browser, page_of["hard"]) as page:
+        page.locator("#marks .failure").first.click()
+        said = caption_of(page)
+        assert said.startswith("failure · ") and " by " in said
+        press(page, "w")
+        assert "follows from" in page.inner_text("#because") and "decision" in page.inner_text("#because")
+        for lit in (".because rect", "#log .because", "#tree .node.because"):
+            assert page.locator(lit).count() > 0, lit
+        whole = page.evaluate("[...player.behind().keys()]")
+        assert all(i < page.evaluate("player.film.position") for i in whole)
+        press(page, "b")
+        assert page.evaluate("[...player.behind().keys()]") != whole and page.is_visible("#because")
+        press(page, "w")
+        assert page.is_hidden("#because") and page.locator(".because rect").count() == 0
+        page.locator(".vertex[data-v='80']").click()
+        page.locator("#inspector .missing").first.hover()
+        assert page.locator(".because rect").count() > 0 and "follows from" in page.inner_text("#inspector .why")
+
+
+def test_log_and_marks_by_keyboard(browser: Any, page_of: dict[str, Path]) -> None:
+    with opened(browser, page_of["hard"], "#step=30") as page:
+        page.focus("#log")
+        press(page, "ArrowUp", "ArrowUp", "ArrowUp")
+        line = page.inner_text("#log .cursor")
+        assert caption_of(page).startswith("step 30 ·"), "to choose a line moves nothing"
+        press(page, "Enter")
+        assert line in caption_of(page)
+        press(page, "End")
+        assert page.inner_text("#log .cursor") == "solved" and line in caption_of(page)
+        page.focus("#marks [tabindex='0']")
+        label = page.evaluate("document.activeElement.getAttribute('aria-label')")
+        assert label.startswith("○ node 1 · ")
+        press(page, "ArrowRight", "Enter")
+        assert caption_of(page).startswith("node 2 · ")
+
+
+def test_the_focus_has_a_ring_of_its_own(browser: Any, page_of: dict[str, Path]) -> None:
+    with opened(browser, page_of["hard"], "#step=30") as page:
+        page.focus("#log")
+        page.keyboard.press("Shift+Tab")
+        page.evaluate("player.picture.groups[40].focus({ focusVisible: true })")
+        look = page.evaluate("""() => {
+          const ring = document.querySelector('#picture .ring'), own = getComputedStyle(ring);
+          const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+          return [ring === player.picture.svg.lastElementChild, own.visibility, ring.getAttribute('transform'),
+            player.picture.groups[40].getAttribute('transform'),
+            ['--marked', '--active-line', '--removed', '--cause'].some((name) => colour(name) === colour('--focus'))];
+        }""")
+        assert look[:2] == [True, "visible"] and look[2] == look[3] and not look[4]
+
+
+def test_the_tree_before_and_after_smaller_and_larger(browser: Any, page_of: dict[str, Path]) -> None:
+    with opened(browser, page_of["hard"]) as page:
+        failure = page.locator("#tree .node.failure").first
+        failure.locator(".shape").click()
+        assert "decision:" in caption_of(page)
+        page.click("#ends >> text=after")
+        failure.locator(".shape").click()
+        assert caption_of(page).startswith("failure · ")
+        wide = page.evaluate("player.tree.svg.getBoundingClientRect().width")
+        page.click("#tree-smaller")
+        assert page.evaluate("player.tree.svg.getBoundingClientRect().width") == pytest.approx(wide / 1.4, 0.001)
+        assert page.is_visible("#map")
+        before = page.evaluate("player.tree.place.scrollTop")
+        page.mouse.click(
+            *page.evaluate(
+                "(({x, y, width}) => [x + width / 2, y + 4])(document.querySelector('#map').getBoundingClientRect())"
+            )
+        )
+        assert page.evaluate("player.tree.place.scrollTop") < before
+        drawn = page.evaluate("player.tree.svg.getBBox().height") - page.evaluate("player.tree.size[1]")
+        assert drawn <= 0, "the last line of a reason is inside"
+
+
+def test_saved_frames(browser: Any, page_of: dict[str, Path]) -> None:
+    with opened(browser, page_of["hard"], "#step=30", accept_downloads=True) as page:
+        for kind in ("svg", "png"):
+            with page.expect_download() as waiting:
+                page.click(f"#{kind}")
+            assert waiting.value.suggested_filename == f"hard-step-30.{kind}"
+            found = Path(waiting.value.path()).read_bytes()
+            if kind == "svg":
+                root = ET.fromstring(found)
+                texts = [one.text for one in root.iter("{http://www.w3.org/2000/svg}text")]
+                assert any(text and text.startswith("step 30 ·") for text in texts)
+                assert b"var(--" not in found and len(list(root.iter())) > 500
+            else:
+                from PIL import Image
+
+                picture = Image.open(BytesIO(found))
+                assert max(picture.size) == 1600 and len(picture.convert("RGB").getcolors(1 << 20) or []) > 20
+
+
+def test_on_paper(browser: Any, page_of: dict[str, Path]) -> None:
+    with opened(browser, page_of["hard"], "#step=30", color_scheme="dark") as page:
+        page.emulate_media(media="print", color_scheme="dark")
+        for hidden in (".deck", "header .buttons", "#log", "#tree-panel button"):
+            assert not any(one.is_visible() for one in page.locator(hidden).all()), hidden
+        for seen in ("#picture", "#caption", "#tree svg", "#source"):
+            assert page.is_visible(seen), seen
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        panel, drawn = (page.locator(one).bounding_box() for one in ("#tree-panel", "#tree svg"))
+        assert drawn["width"] <= panel["width"] and drawn["height"] <= panel["height"], "the whole tree is printed"
+
+
+def test_what_is_seen_of_a_widget_is_in_its_name_and_what_scrolls_can_be_focused(
+    browser: Any, page_of: dict[str, Path]
+) -> None:
+    wrong = """() => {
+      const plain = (words) => words.toLowerCase().replace(/\\s+/g, ' ').trim();
+      const named = [...document.querySelectorAll('button, [role=button], [role=option], a, summary')].filter((one) => {
+        const label = one.getAttribute('aria-label');
+        return label && one.checkVisibility() && !plain(label).includes(plain(one.textContent));
+      });
+      const scrolls = [...document.querySelectorAll('body *')].filter((one) => {
+        const { overflowX, overflowY } = getComputedStyle(one);
+        const can = (way, inner, outer) => /auto|scroll/.test(way) && inner > outer + 1;
+        const wide = can(overflowX, one.scrollWidth, one.clientWidth);
+        if (!wide && !can(overflowY, one.scrollHeight, one.clientHeight)) return false;
+        return one.tabIndex < 0 && !one.querySelector('[tabindex="0"], button, select, summary, input');
+      });
+      return [...named, ...scrolls].map((one) => one.outerHTML.slice(0, 120));
+    }"""
+    for name, size in (("hard", (1280, 800)), ("queens", (640, 400))):
+        with opened(browser, page_of[name], "#step=20", viewport={"width": size[0], "height": size[1]}) as page:
+            assert page.evaluate(wrong) == []

@@ -69,5 +69,5 @@ def test_what_it_costs(golden: Callable[[str, str], None]) -> None:
     lines = [
         f"{name}: " + " ".join(f"{n} {getattr(e, n)}" for n in SHOWN) for name, ask in questions() for e in [ask()]
     ]
-    assert len(lines) == 60
+    assert len(lines) >= 60
     golden("counters.txt", "\n".join(lines) + "\n")

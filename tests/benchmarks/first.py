@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -30,10 +30,10 @@ import csp  # noqa: E402
 import dsl  # noqa: E402
 from dsl.convert import puzzles  # noqa: E402
 from dsl.language.errors import Source  # noqa: E402
-from tests.benchmarks.run import Puzzle, Settings, punched_square, read_json, read_lines  # noqa: E402
 from tests.verdicts import records  # noqa: E402
 
 Row = tuple[str, str]
+Givens = dict[str, csp.Value]
 
 REPEATS = 3
 
@@ -48,12 +48,26 @@ def load(example: str, **params: Any) -> csp.Model:
     return dsl.load(ROOT / "examples" / f"{example}.csp", params, {} if example == "queens" else {"clue": ""})
 
 
-def givens_of(puzzle: Puzzle) -> dict[str, csp.Value]:
-    n = round(len(puzzle.cells) ** 0.5)
-    return {f"cell({i // n + 1},{i % n + 1})": value for i, value in enumerate(puzzle.cells) if value}
+def named(rows: list[list[int]]) -> Givens:
+    """The givens of a grid in which 0 is blank."""
+    return {f"cell({r},{c})": v for r, row in enumerate(rows, 1) for c, v in enumerate(row, 1) if v}
 
 
-def solved(solver: csp.Solver, givens: dict[str, csp.Value]) -> float:
+def given(data: Path, name: str, most: int) -> list[Givens]:
+    """The givens of the first sudokus of a file."""
+    return [named(record["grid"]) for record in islice(records(data / name), most)]
+
+
+def punched_square(n: int, holes: float, random: Random) -> Givens:
+    """A shuffled cyclic Latin square with blanks."""
+    rows, cols, symbols = (random.sample(range(n), n) for _ in range(3))
+    cells = [symbols[(r + c) % n] + 1 for r in rows for c in cols]
+    for cell in random.sample(range(n * n), round(holes * n * n)):
+        cells[cell] = 0
+    return named([cells[k : k + n] for k in range(0, n * n, n)])
+
+
+def solved(solver: csp.Solver, givens: Givens) -> float:
     seconds, solution = timed(lambda: solver.solve(givens))
     assert solution is not None and solver.model.check(solution)
     return seconds
@@ -81,9 +95,8 @@ def start(data: Path) -> Iterator[Row]:
 
 
 def small(data: Path) -> Iterator[Row]:
-    settings = Settings(data, False, 60)
     for name, most in (("royle17", 300), ("norvig_top95", 95), ("forum_hardest_1106", 100)):
-        givens = [givens_of(one) for one in read_lines(settings, f"measure/sudoku9/{name}.txt")[:most]]
+        givens = given(data, f"measure/sudoku9/{name}.txt", most)
         model = load("sudoku")
         passes: list[list[list[float]]] = [[], []]
         for _ in range(REPEATS):
@@ -95,20 +108,18 @@ def small(data: Path) -> Iterator[Row]:
 
 
 def large(data: Path) -> Iterator[Row]:
-    settings = Settings(data, False, 60)
-    works: list[tuple[str, list[Puzzle], Callable[[int], csp.Model]]] = [
-        ("16x16", read_json(settings, "measure/sudokuN/gecode_16x16.jsonl")[:10], lambda n: load("sudoku", box=4)),
-        ("25x25", read_json(settings, "free/sudokuN/sgt_25x25.jsonl"), lambda n: load("sudoku", box=5)),
-        (
-            "quasigroups 30-35, 42 % holes",
-            [punched_square(n, 0.42, Random(seed)) for seed, n in enumerate((30, 31, 32, 33, 35), 1)],
-            lambda n: load("latin", n=n),
-        ),
+    square = [(n, punched_square(n, 0.42, Random(seed))) for seed, n in enumerate((30, 31, 32, 33, 35), 1)]
+    works: list[tuple[str, list[tuple[csp.Model, Givens]]]] = [
+        (name, [(load("sudoku", box=box), givens) for givens in given(data, file, most)])
+        for name, box, file, most in (
+            ("16x16", 4, "measure/sudokuN/gecode_16x16.jsonl", 10),
+            ("25x25", 5, "free/sudokuN/sgt_25x25.jsonl", 5),
+        )
     ]
-    for work, some, model_of in works:
+    works.append(("quasigroups 30-35, 42 % holes", [(load("latin", n=n), givens) for n, givens in square]))
+    for work, some in works:
         compiled, firsts, thirds = [], [], []
-        for one in some:
-            model, givens = model_of(round(len(one.cells) ** 0.5)), givens_of(one)
+        for model, givens in some:
             solvers = [timed(lambda model=model: csp.Solver(model)) for _ in range(REPEATS)]
             compiled.append(min(seconds for seconds, _ in solvers))
             firsts.append(min(solved(solver, givens) for _, solver in solvers))
@@ -171,7 +182,7 @@ BIG = {
 }
 
 
-def punched_sudoku(box: int, given: float, random: Random) -> dict[str, csp.Value]:
+def punched_sudoku(box: int, given: float, random: Random) -> Givens:
     """A pattern grid with its bands, rows, columns and symbols shuffled, and a share of its cells."""
     n = box * box
     rows, cols = (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import random
 import re
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ import dsl
 from dsl.cli import main
 from dsl.language import including
 from dsl.language.errors import SpecError
+from dsl.language.reading import source_of
 from dsl.language.text.parse import MAX_TEXT
 
 from .conftest import ROOT
@@ -74,7 +76,7 @@ def test_a_spec_of_the_gallery(tmp_path: Path) -> None:
     assert dsl.loads(SMALL) == dsl.loads(own, {"box": 2}, {"clue": clue})
     with pytest.raises(SpecError, match="grid clue has 1 row of 2, and 4 rows of 4 are declared"):
         dsl.loads('include sudoku. param box = 2. grid clue = "\n 1 .\n".')  # its size stays
-    page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "meaning.md").read_text(encoding="utf-8")
     told = re.search(r"`(include sudoku\. param.*?)`", page)
     assert told and dsl.loads(told[1]).domains == dsl.loads(SMALL).domains and csp.count(dsl.loads(told[1])).value == 1
     wider = dsl.loads('include sudoku. param box = 2. grid clue(5, 4) = "\n1...\n....\n....\n....\n....\n".')
@@ -261,6 +263,14 @@ def test_a_puzzle_a_line(tmp_path: Path) -> None:
     assert run("solve", path, "--each", f"clue={lines}").stdout == run(
         "solve", ROOT / "examples" / "sudoku.csp", "--set", "box=2", "--each", f"clue={lines}"
     ).stdout  # fmt: skip
+
+
+def test_a_program_travels_with_all_its_files(tmp_path: Path) -> None:
+    path = write(tmp_path, main='include "parts/lines.csp". show t = x(1) : x(2) > 1.', parts__lines=LINES)
+    program = dsl.Program(source_of(path))
+    sent = pickle.dumps(program)
+    (tmp_path / "parts" / "lines.csp").unlink()
+    assert pickle.loads(sent).build({}, {}).model == program.build({}, {}).model
 
 
 def test_warnings_of_included_files(tmp_path: Path) -> None:

@@ -510,6 +510,19 @@ def compare(live: list[Text], static: list[Text], where: str) -> None:
         assert near < CLOSE, f"{where}: {words} is {near:.1f} away"
 
 
+def test_names_stay_where_they_are_when_the_asterisk_comes() -> None:
+    trace = record(example("shidoku"))
+    shown = [scene(moment) for moment in replay(trace)]
+    marked, other = next(one for one in shown if "A" in one.marked), shown[0]
+    assert "A" not in other.marked
+    names = []
+    for picture in draw([Painter(trace.model).dot(one) for one in (marked, other)]):
+        names.append(
+            re.findall(r'<text [^>]* x="[^"]*" y="[^"]*"[^>]*font-weight="bold"[^>]*>[A-P]</text>', picture.decode())
+        )
+    assert len(names[0]) == 16 and names[0] == names[1]
+
+
 def test_texts_are_those_of_the_plan() -> None:
     for name in ("kakuro", "killer", "skyscrapers"):
         trace = record(example(name), nodes=0)

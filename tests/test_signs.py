@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import replace
 from itertools import islice, pairwise
 from pathlib import Path
@@ -18,11 +17,13 @@ from csp.render.dot import Painter
 from csp.render.film import film
 from csp.render.frames import frames, step_frames
 from csp.render.plan.clues import clue
+from csp.render.plan.colours import NAMED
 from csp.render.plan.edges import says_different
 from csp.render.plan.grid import find_grids, grid_gaps
 from csp.render.plan.puzzle import Puzzle, find_puzzle
 from csp.render.plan.signs import unsaid
 from csp.render.scene import merged, scene
+from csp.render.solved import solution_svg
 from csp.render.terminal import Reel
 from csp.render.tree import tree_dot
 from csp.story import Removal
@@ -31,9 +32,6 @@ from .browser import chromium, opened
 from .conftest import ROOT
 from .test_player import HARD
 from .test_render import EDGE, example
-
-sys.path.insert(0, str(ROOT / "docs"))
-import gallery_pictures
 
 
 def puzzle(name: str) -> Puzzle:
@@ -109,14 +107,13 @@ def test_skyscrapers_name_places_as_the_grid_does() -> None:
 
 
 def test_a_map_has_the_colours_of_its_names() -> None:
-    names = gallery_pictures.COLOURS
-    picture = gallery_pictures.draw((ROOT / "examples" / "australia.csp").read_text(encoding="utf-8"))
-    solution = csp.solve(example("australia")) or {}
-    drawn = dict(zip(solution, re.findall(r'<circle .*fill="(#\w+)"', picture), strict=True))
-    assert drawn == {name: names[str(value)] for name, value in solution.items()}
-    red, green, blue = (tuple(int(names[name][i : i + 2], 16) for i in (1, 3, 5)) for name in ("red", "green", "blue"))
+    model = example("australia")
+    solution = csp.solve(model) or csp.Solution({})
+    picture = solution_svg(model, solution)
+    drawn = re.findall(r'rx="8" fill="(#\w+)".*\n<text[^>]*>[^<]*</text>\n<text[^>]*>(\w+)<', picture)
+    assert drawn == [(NAMED[str(value)], value) for value in solution.values()]
+    red, green, blue = (tuple(int(NAMED[name][i : i + 2], 16) for i in (1, 3, 5)) for name in ("red", "green", "blue"))
     assert red[0] == max(red) and green[1] == max(green) and blue[2] == max(blue)
-    assert len(set(gallery_pictures.paints(["red", 1, 2, 3]).values())) == 4
 
 
 def test_a_collapsed_subtree_has_one_count(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,9 +122,9 @@ def test_a_collapsed_subtree_has_one_count(monkeypatch: pytest.MonkeyPatch) -> N
     small = film(trace)["trees"][1]
     counts = [node["count"] for node in small if node["kind"] == "collapsed"]
     assert counts and counts == [
-        int(re.search(r"· (\d+) failure", node["text"])[1]) for node in small if "count" in node
+        int(re.search(r"· (\d+) failure", node["text"])[1]) for node in small if node["kind"] == "collapsed"
     ]  # type: ignore[index]
-    assert re.findall(r'"count \d+" .*label=<(\d+)>', tree_dot(trace)) == list(map(str, counts))
+    assert re.findall(r'"count \d+" .*label=<(\d+)>', tree_dot(trace))[: len(counts)] == list(map(str, counts))
     legend = (ROOT / "csp/render/page/legend.js").read_text(encoding="utf-8")
     assert (
         '"subtree without a solution, and its failures"' in legend
@@ -151,7 +148,7 @@ def test_only_what_must_differ_is_not_equal() -> None:
     text = Painter(marks).dot(next(frames(record(marks))))
     assert ">not equal<" not in text and all("dashed" in way for _, _, way in EDGE.findall(text))
     text = Painter(marks, "clique").dot(next(frames(record(marks))))
-    assert ">other constraint<" in text and ">not equal<" not in text
+    assert ">not equal<" not in text
     queens = Painter(example("queens"), "clique").dot(next(frames(record(example("queens")))))
     assert all("dashed" not in way for _, _, way in EDGE.findall(queens))
     x, y = map(csp.Affine.variable, "xy")
@@ -203,7 +200,7 @@ def test_the_page_shows_the_same(tmp_path: Path) -> None:
         most = max((one for one in trace.records if isinstance(one, Removal)), key=lambda one: len(one.marked))
         page.evaluate(f"player.seek(player.film.find('step={most.step}'))")
         chips = page.locator("#queue b").count()
-        assert chips == page.evaluate("player.film.queue.length") > 8
+        assert chips == min(60, page.evaluate("player.film.queue.length")) > 8
         page.locator("#queue b").last.scroll_into_view_if_needed()
         queue, last = page.locator("#queue").bounding_box(), page.locator("#queue b").last.bounding_box()
         assert last["x"] + last["width"] <= queue["x"] + queue["width"] + 1
@@ -213,4 +210,4 @@ def test_the_page_shows_the_same(tmp_path: Path) -> None:
         assert page.evaluate("player.film.position") == before
         page.click("#collapse")
         counts = page.locator("#tree .collapsed .count").all_text_contents()
-        assert counts == [str(node["count"]) for node in film(trace)["trees"][1] if "count" in node]
+        assert counts == [str(node["count"]) for node in film(trace)["trees"][1] if node["kind"] == "collapsed"]

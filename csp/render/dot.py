@@ -120,8 +120,8 @@ class Painter:
         removed: dict[Variable, list[Value]] = {}
         for variable, value in shown.removed:
             removed.setdefault(variable, []).append(value)
-        work = self.plan.lit(self.lens, shown.constraints)  # of a whole round only the edges are lit
-        lit = work if shown.active else set()
+        lit = self.plan.lit(self.lens, shown.constraints)
+        work = lit.union(shown.along)
         order = "nodesfirst" if self._ordered else "edgesfirst"
         lines = [
             f"// {title}",
@@ -142,7 +142,7 @@ class Painter:
             crossed = not (shown.causes and removed) or _is_crossed(edge, shown.causes, removed)
             lines.append(self._edge(edge, crossed and not work.isdisjoint(edge.constraints)))
         lines += self._drawn(lit, under=False)
-        for number in shown.constraints if shown.active else ():
+        for number in shown.constraints:
             if number < len(self.model.constraints):
                 edges = self.plan.acting(self.lens, number, shown.causes)
                 lines += (self._acting(edge, edge.other in removed) for edge in edges)

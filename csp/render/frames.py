@@ -90,7 +90,7 @@ def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
     >>> from csp import AllDifferent, Model, record
     >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
     >>> [(frame.name, frame.removed, frame.marked) for frame in step_frames(trace, 1, 1)]
-    [('step-1', (('B', 1),), ('B',)), ('taken', (), ())]
+    [('step-1', (('B', 1),), ('B',)), ('taken', (), ('B',)), ('taken', (), ())]
     """
     yield from _numbered(_steps(trace, first, last))
 
@@ -226,7 +226,7 @@ def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
         f"from {counted(narrowed, 'vertex', 'vertices')}"
         f"{f' · fixed {fixed}' if kind == 'round' else ''} · marked {len(whole.marked)}"
     )
-    return what.replace(" ", "-"), replace(whole, title=title, active=())
+    return what.replace(" ", "-"), replace(whole, title=title, active=(), constraints=(), along=whole.constraints)
 
 
 def _failure(moment: Moment, before: Sequence[Moment]) -> Scene:

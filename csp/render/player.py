@@ -73,7 +73,7 @@ def player(trace: Trace, source: str = "", title: str = "", note: str = "") -> s
         source=_numbered(source),
         first=first,
         last=last,
-        css=_read("page.css"),
+        css=light(_read("page.css")),
         film=_embedded(json.dumps(film(trace), ensure_ascii=False, separators=(",", ":"))),
         script=_script(),
     )
@@ -83,9 +83,21 @@ def _read(name: str) -> str:
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
 
 
+def light(text: str) -> str:
+    """A script or a style sheet without comments of their own lines, and without indentation.
+
+    Examples
+    --------
+    >>> light("/* What it\\n   does. */\\nlet a; // here\\n  let b;\\n")
+    'let a; // here\\nlet b;\\n'
+    """
+    text = re.sub(r"^ *(?:/\*.*?\*/|//.*?)\n", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"^[ \n]+", "", text, flags=re.MULTILINE)
+
+
 def _script() -> str:
     """All modules as one script."""
-    return "".join(re.sub(MODULAR, "", _read(f"{name}.js"), flags=re.MULTILINE) for name in SCRIPTS)
+    return "".join(re.sub(MODULAR, "", light(_read(f"{name}.js")), flags=re.MULTILINE) for name in SCRIPTS)
 
 
 def _embedded(data: str) -> str:

@@ -28,6 +28,8 @@ class Scene:
         The scopes of the constraints at work, or the variables that are decided or taken off the queue.
     constraints : tuple of int
         The numbers of the constraints at work, in the model of the trace.
+    along : tuple of int
+        Those that worked in what many steps show together, where no one of them is at work.
     """
 
     title: str
@@ -37,6 +39,7 @@ class Scene:
     causes: tuple[Variable, ...] = ()
     active: tuple[Variable, ...] = ()
     constraints: tuple[int, ...] = ()
+    along: tuple[int, ...] = ()
 
 
 def scene(moment: Moment) -> Scene:

@@ -7,9 +7,29 @@ export function html(name, attributes = {}, ...children) {
   return made;
 }
 
-/* Scroll so that a line stands in the middle; only its own panel moves, never the page. */
+const heights = new WeakMap(), moves = new Map();
+
+/* How high a panel is, without asking for a layout each time. */
+export function heightOf(place) {
+  if (!heights.has(place)) {
+    heights.set(place, place.clientHeight);
+    new ResizeObserver(() => heights.set(place, place.clientHeight)).observe(place);
+  }
+  return heights.get(place);
+}
+
+/* Scroll so that a line stands in the middle; only its own panel moves, never the page. It moves with the next frame,
+   for a layout between the changes of one step would cost more than they do. Returns where it moves to. */
 export function centre(scroll, top, height) {
-  scroll.scrollTop = top - (scroll.clientHeight - height) / 2;
+  const to = Math.max(0, top - (heightOf(scroll) - height) / 2);
+  if (!moves.size) {
+    requestAnimationFrame(() => {
+      moves.forEach((where, place) => { place.scrollTop = where; });
+      moves.clear();
+    });
+  }
+  moves.set(scroll, to);
+  return to;
 }
 
 /* The nearest of some places in a direction, or the one itself where there is none. */

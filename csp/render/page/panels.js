@@ -1,7 +1,7 @@
 /* The panels beside the picture: queue, log, spec, the values of one vertex. */
 
 import { chain, told } from "./causes.js";
-import { centre, html } from "./dom.js";
+import { centre, heightOf, html } from "./dom.js";
 
 const LINE = 20; // the height of a line of the log and of the spec, in pixels
 const SHOWN = 60; // so many of the queue are spelt out
@@ -10,6 +10,7 @@ const SHOWN = 60; // so many of the queue are spelt out
 export class Queue {
   constructor(film, place, inspect) {
     Object.assign(this, { film, place });
+    place.addEventListener("scroll", () => { this.isScrolled = place.scrollLeft > 0; });
     place.addEventListener("click", ({ target }) => { if (target.dataset.vertex) inspect(Number(target.dataset.vertex)); });
   }
 
@@ -25,7 +26,7 @@ export class Queue {
     });
     const more = queue.length > SHOWN ? [` and ${queue.length - SHOWN} more`] : [];
     place.replaceChildren(`queue: ${queue.length || "empty"} `, ...chips, ...more);
-    place.scrollLeft = 0;
+    if (this.isScrolled) place.scrollLeft = 0;
   }
 }
 
@@ -34,7 +35,8 @@ export class Log {
   constructor(film, list, seek) {
     Object.assign(this, { film, list, seek, cursor: 0, causes: new Map() });
     this.lines = [{ kind: "round", text: "the network" }, ...film.data.records];
-    list.addEventListener("scroll", () => this.draw());
+    this.top = 0;
+    list.addEventListener("scroll", () => { this.top = list.scrollTop; this.draw(); });
     list.addEventListener("click", ({ target }) => { if (target.dataset.at) seek(Number(target.dataset.at)); });
     list.addEventListener("keydown", (event) => this.key(event));
   }
@@ -46,7 +48,7 @@ export class Log {
     if (event.key === "Enter") this.seek(this.cursor);
     else if (event.key in to) {
       this.cursor = Math.min(last, Math.max(0, to[event.key]));
-      centre(this.list, this.cursor * LINE, LINE);
+      this.top = centre(this.list, this.cursor * LINE, LINE);
       this.draw();
     } else return;
     event.preventDefault();
@@ -60,13 +62,13 @@ export class Log {
 
   update() {
     this.cursor = this.film.position;
-    centre(this.list, this.cursor * LINE, LINE);
+    this.top = centre(this.list, this.cursor * LINE, LINE);
     this.draw();
   }
 
   draw() {
-    const { film, list, lines } = this, first = Math.max(0, Math.floor(list.scrollTop / LINE) - 5);
-    const last = Math.min(lines.length, first + Math.ceil(list.clientHeight / LINE) + 10);
+    const { film, list, lines } = this, first = Math.max(0, Math.floor(Math.min(this.top, lines.length * LINE) / LINE) - 5);
+    const last = Math.min(lines.length, first + Math.ceil(heightOf(list) / LINE) + 10);
     const space = (rows) => html("div", { style: `height:${rows * LINE}px`, "aria-hidden": "true" });
     const lit = film.position - Math.max(1, film.window().length);
     const state = [first, last, lit, film.position, this.cursor, ...this.causes.keys()].join();

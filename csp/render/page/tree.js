@@ -160,6 +160,6 @@ export class Tree {
     this.shown = now;
     const [x, y] = this.at(this.nodes[Math.max(0, now)]);
     centre(this.place, y * this.scale, 0);
-    this.place.scrollLeft = x * this.scale - this.place.clientWidth / 2;
+    requestAnimationFrame(() => { this.place.scrollLeft = x * this.scale - this.place.clientWidth / 2; });
   }
 }

@@ -83,7 +83,7 @@ def with_chip(model: Model, picture: Layout, hidden: Collection[int] = ()) -> It
     """
     seen = {number for puzzle in picture.puzzles for number in puzzle.numbers}
     without = seen.union(hidden)
-    caged = {frozenset(model.constraints[number].scope) for number in seen}
+    caged = {frozenset(one.cells) for puzzle in picture.puzzles for one in puzzle.cages}
     for number, constraint in enumerate(model.constraints):
         scope = constraint.scope
         if number in without or len(scope) < 2 or (isinstance(constraint, AllDifferent) and frozenset(scope) in caged):
@@ -135,7 +135,7 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int]) -> list[Chip]:
         texts = (name, brief) if len(places) <= STRAY else (brief, brief)
         text, size, point = _fitted(texts, point, blocks if len(places) <= STRAY else ())
         taken.append((point, size))
-        if picture.shows_no_edges(constraint.scope):
+        if all(picture.is_cell(v) for v in constraint.scope):
             text, size = short(constraint.name), ASIDE
         found.append(Chip(chosen[own], text, constraint.name, point, size))
     loose = {chip.number for chip in found if not picture.shows_no_edges(model.constraints[chip.number].scope)}

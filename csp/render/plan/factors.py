@@ -10,6 +10,7 @@ from .grid import Grid
 from .layout import CELL, Layout, Point
 
 MARGIN = 32.0  # between a grid and the constraints beside it
+BOARD = 76.0  # from a board to the middles of those beside it
 CLUES = 24.0  # more, where clues stand there
 GAP = 28.0  # between constraints
 STACK = (58.0, 34.0)  # between those that stand at the end of one row, and of one column
@@ -54,6 +55,9 @@ def factor_places(model: Model, picture: Layout) -> dict[int, Point]:
             loose.append(number)
             continue
         grid = picture.tracks[index]
+        if index >= len(picture.grids):
+            places[number] = _by_the_board(picture, grid, constraint.scope, taken)
+            continue
         rows, columns = (sorted({grid[v][axis] for v in constraint.scope}) for axis in (0, 1))
         if len(rows) > 1 < len(columns):
             (left.setdefault(index, []) if picture.crowded else loose).append(number)
@@ -91,6 +95,17 @@ def _on_the_left(model: Model, picture: Layout, grid: Grid, numbers: Sequence[in
     x = min(picture.points[v][0] for v in grid) - CELL / 2 - 2 * MARGIN - 2 * _outside(picture, grid)
     step = (max(ys) - min(ys) + CELL) / len(order)
     return {n: (x, min(ys) - CELL / 2 + step * (i + 0.5)) for i, n in enumerate(order)}
+
+
+def _by_the_board(
+    picture: Layout, board: Grid, scope: Sequence[Variable], taken: dict[tuple[int, int, int], int]
+) -> Point:
+    """On the right of a board, at the middle of the lines that it is about; one below the other."""
+    right = max(picture.points[v][0] + picture.size(v)[0] / 2 for v in board)
+    _, y = _middle(scope, picture)
+    key = 2, round(right), round(y)
+    nth = taken[key] = taken.get(key, -1) + 1
+    return right + BOARD, y + nth * STACK[1]
 
 
 def _outside(picture: Layout, grid: Grid) -> float:

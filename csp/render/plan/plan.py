@@ -175,8 +175,8 @@ def bow(one: Point, other: Point) -> tuple[Point, Point, Point, Point]:
 
     Examples
     --------
-    >>> bow((0, 0), (30, 0))
-    ((0, 0), (10.0, -3.2), (20.0, -3.2), (30, 0))
+    >>> bow((0, 0), (75, 0))
+    ((0, 0), (25.0, -8.0), (50.0, -8.0), (75, 0))
     """
     dx, dy = other[0] - one[0], other[1] - one[1]
     bend = one[0] + dx / 2 + dy * BOW, one[1] + dy / 2 - dx * BOW

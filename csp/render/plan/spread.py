@@ -13,6 +13,7 @@ from ...model.network import network, primal
 from .marks import Point
 
 AISLE = 60.0  # between cards
+SMALL, WIDE = 20, 1.5  # so few stand further apart, with room for what is at their edges
 MANY = 400  # from here a layout by distances takes seconds
 
 
@@ -34,8 +35,9 @@ def spread(model: Model, variables: Sequence[Variable], card: Point) -> dict[Var
         k = ceil(n**0.5)
         return {v: (i % k * wide, i // k * high) for i, v in enumerate(variables)}
     steps = dict(nx.all_pairs_shortest_path_length(primal(network(model)).subgraph(variables)))
-    far = max(max(own.values()) for own in steps.values()) + 1
-    away = [[steps[v].get(w, far) * hypot(wide, high) * 0.95 for w in variables] for v in variables]
+    far = (max(max(own.values()) for own in steps.values()) + 1) / 2
+    apart = hypot(wide, high) * (WIDE if n <= SMALL else 0.95)
+    away = [[steps[v].get(w, far) * apart for w in variables] for v in variables]
     points = _unfolded(away)
     for _ in range(max(15, min(150, 2_000_000 // n**2))):
         for i in range(n):

@@ -1,0 +1,90 @@
+"""Animations with a speed, pictures with a scale, and the lens of matchings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+import csp
+from csp.render.frames import step_frames
+from csp.render.matching import MatchingPainter, components, matched
+from csp.story import Removal
+from dsl.cli import main
+
+from .conftest import ROOT
+from .test_player import HARD, example
+
+
+def test_animations_have_a_speed_and_pictures_a_scale(tmp_path: Path) -> None:
+    arguments = ["draw", str(ROOT / "examples/australia.csp"), "--out", str(tmp_path), "--steps", "1..2"]
+    forms = [part for form in ("gif", "apng", "png") for part in ("--format", form)]
+    result = CliRunner().invoke(main, [*arguments, *forms, "--speed", "4", "--scale", "0.5"])
+    assert result.exit_code == 0, result.output
+    for name in ("animation.gif", "animation.png"):
+        stays = []
+        with Image.open(tmp_path / name) as moving:
+            for frame in range(moving.n_frames):  # type: ignore[attr-defined]
+                moving.seek(frame)
+                stays.append(moving.info["duration"])
+        assert len(stays) > 1 and stays == [300] * (len(stays) - 1) + [900], name
+    small = sizes(tmp_path)
+    CliRunner().invoke(main, [*arguments, "--format", "png"])
+    large = sizes(tmp_path)
+    assert len(small) == len(large) > 1
+    for (w, h), (v, g) in zip(small, large, strict=True):
+        assert abs(v - 2 * w) <= 2 and abs(g - 2 * h) <= 2
+    for wrong in (("--speed", "0"), ("--scale", "100")):
+        assert CliRunner().invoke(main, [*arguments, *wrong]).exit_code == 2
+
+
+def sizes(folder: Path) -> list[tuple[int, int]]:
+    found = []
+    for path in sorted(folder.glob("0*.png")):
+        with Image.open(path) as picture:
+            found.append(picture.size)
+    return found
+
+
+def test_a_matching_shows_what_the_filter_has_used() -> None:
+    trace = csp.record(example("sudoku", grids={"clue": HARD}), "domain", nodes=0)
+    painter = MatchingPainter(trace.model)
+    frames = [frame for frame in step_frames(trace, 1, 10**6) if painter.shows(frame)]
+    removals = {one.step: one for one in trace.records if isinstance(one, Removal) and one.kind == "filtered"}
+    told = 0
+    for frame in frames:
+        found = re.match(r"step-(\d+)", frame.name)
+        removal = removals.get(int(found[1])) if found else None
+        if removal is None or removal.constraint is None or len(frame.constraints) > 1:
+            continue
+        text = painter.dot(frame)
+        images = [frame.domains[v] for v in removal.constraint.scope]
+        own = [values for members, values in components(images) if len(members) == len(values)]
+        assert text.count("penwidth=3, color=black") == len(matched(images)) == len(images)
+        assert text.count("style=dashed, penwidth=2") == len(frame.removed)
+        assert len(re.findall(r' meaning \d+"', text)) == len(own)
+        for _, value in frame.removed:
+            assert any(value in values for values in own), "who uses it up keeps it to himself"
+        told += 1
+    assert told > 3
+
+
+def test_what_no_matching_has(tmp_path: Path) -> None:
+    pigeons = csp.Model({v: (1, 2) for v in "ABC"}, [csp.AllDifferent.of("ABC", label="holes")])
+    (scene,) = [one for one in step_frames(csp.record(pigeons, "domain"), 0, 1) if one.name == "failure"]
+    assert "3 for 2 values: 1, 2" in MatchingPainter(pigeons).dot(scene)
+    spec = tmp_path / "two.csp"
+    spec.write_text("A, B in 1..2. A < B.")
+    result = CliRunner().invoke(main, ["draw", str(spec), "--lens", "matching", "--out", str(tmp_path / "frames")])
+    assert result.exit_code == 2 and "no group of different values is at work" in result.stderr
+
+
+@pytest.mark.parametrize("images", [[(1,)], [(1, 2)], [(1,), (1,)], [(), (1,)], [(1, 2), (2, 3), (1, 3)]])
+def test_every_element_and_value_is_in_one_component(images: list[tuple[int, ...]]) -> None:
+    parts = components(images)
+    assert sorted(i for members, _ in parts for i in members) == list(range(len(images)))
+    values = [value for _, own in parts for value in own]
+    assert sorted(values) == sorted({value for own in images for value in own})

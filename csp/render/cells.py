@@ -87,12 +87,13 @@ def label(form: Form, shown: Inside) -> str:
 def _card(form: Form, shown: Inside) -> str:
     """The name above, with the asterisk; the domain underneath."""
     rows = -(-len(form.values) // form.columns)
+    room = form.size[1] - 4 - NAME  # a table within would be stretched to fill it
     high = 0.0
     if shown.is_fixed:
-        state, high = _fixed(shown, 24), 29.0
+        state, high = _fixed(shown, int(min(24, room / LINE))), min(29.0, room)
         if paint := shown.paints.get(shown.left[0]):
             wide = form.size[0] - 16
-            state = f'{TABLE}<TR><TD WIDTH="{wide:g}" HEIGHT="28" BGCOLOR="{paint}">{state}</TD></TR></TABLE>'
+            state = f'{TABLE}<TR><TD WIDTH="{wide:g}" HEIGHT="{high - 2:g}" BGCOLOR="{paint}">{state}</TD></TR></TABLE>'
     elif form.style == "digits":
         state, high = _spelt(form, shown), rows * form.slot[1]
     else:
@@ -101,10 +102,21 @@ def _card(form: Form, shown: Inside) -> str:
     side = f'<TD WIDTH="{STRIP:g}" HEIGHT="{NAME:g}">'
     wide = form.size[0] - 4 - 2 * STRIP
     head = f'<TR>{side}</TD><TD WIDTH="{wide:g}">{name}</TD>{side}{shown.star}</TD></TR>'
-    room = form.size[1] - 4 - NAME  # a table within would be stretched to fill it
-    space = f'<TR><TD COLSPAN="3" HEIGHT="{(room - high) / 2:g}"></TD></TR>' if high and room - high > 2 else ""
-    inside = f'<TR><TD COLSPAN="3" HEIGHT="{high or room:g}">{state}</TD></TR>'
-    return f"{TABLE}{head}{space}{inside}{space}</TABLE>"
+    spare = int(room - high) if high else 0  # lengths are whole
+    above, below = (f'<TR><TD COLSPAN="3" HEIGHT="{part}"></TD></TR>' if spare > 2 else "" for part in halves(spare))
+    inside = f'<TR><TD COLSPAN="3" HEIGHT="{(high if spare > 2 else 0) or room:g}">{state}</TD></TR>'
+    return f"{TABLE}{head}{above}{inside}{below}</TABLE>"
+
+
+def halves(whole: int) -> tuple[int, int]:
+    """Two numbers as alike as can be.
+
+    Examples
+    --------
+    >>> halves(5)
+    (2, 3)
+    """
+    return whole // 2, whole - whole // 2
 
 
 def _cell(form: Form, shown: Inside) -> str:

@@ -22,6 +22,8 @@ export class Lens {
     this.shapes = new Map(); // from the number of a constraint to what shows it
     this.picture.edges.replaceChildren();
     this.texts?.forEach((shape) => shape.remove());
+    this.drawn = new Set(plan.edges.flatMap((edge) => edge.constraints));
+    this.printed = new Set(marks.flatMap((mark) => mark.constraints || []));
     marks.forEach((mark, i) => this.note(mark.constraints, this.picture.marks[i]));
     this.edges = plan.edges.map((edge) => [edge, this.add(edge.constraints, this.edge(edge))]);
     plan.chips.forEach((c) => { if (!constraints[c].chip.quiet) this.add([c], this.chip(c)); });
@@ -104,9 +106,7 @@ export class Lens {
   /* What joins the variables of an active constraint that has no edges of its own. */
   acting(c) {
     const { plan, film } = this, one = film.data.constraints[c];
-    const isDrawn = plan.edges.some(({ constraints }) => constraints.includes(c));
-    const isPrinted = film.data.marks.some(({ constraints }) => (constraints || []).includes(c));
-    if (isDrawn || (isPrinted && one.scope.length === 2)) return {};
+    if (this.drawn.has(c) || (this.printed.has(c) && one.scope.length === 2)) return {};
     if (!one.close) {
       if (plan.chips.includes(c)) return { behind: one.scope.map((v) => this.spoke(one, v)), over: [this.chip(c, "on")] };
       return this.kind === "grid" && one.scope.length > 2 ? {} : { behind: this.pairs(one.scope) };

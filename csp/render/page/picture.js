@@ -81,7 +81,7 @@ export class Picture {
   card(v, vertex, form) {
     const [w, h] = form.size, { left, removed } = this.values(v);
     const drawn = [text(vertex.label, 0, 14 - h / 2, 15, "name"), ...this.star(v, w / 2 - 9, 14 - h / 2)];
-    if (left.length === 1 && !removed.length) return [...drawn, ...this.painted(left[0], 0, 12, w - 16, 28), this.fixed(v, left[0], 0, 12, 24)];
+    if (left.length === 1 && !removed.length) return [...drawn, ...this.painted(left[0], 0, 12, w - 16, 28), this.fixed(v, left[0], 0, 12, Math.min(24, (h - 28) / 1.2))];
     if (!left.length && !removed.length) return [...drawn, text("none", 0, 12, 18, "empty")];
     if (form.style === "size") return [...drawn, ...this.summary(v, left, removed, 0, 12, 14)];
     return [...drawn, ...this.candidates(v, form)];

@@ -13,6 +13,7 @@ from .dot import Painter
 from .drawing import draw
 from .film import film
 from .frames import constraints_of
+from .legend import STATES
 from .scene import scene
 
 SCRIPTS = (
@@ -84,15 +85,15 @@ def _read(name: str) -> str:
 
 
 def light(text: str) -> str:
-    """A script or a style sheet without comments of their own lines, and without indentation.
+    """A script or a style sheet without comments and indentation.
 
     Examples
     --------
     >>> light("/* What it\\n   does. */\\nlet a; // here\\n  let b;\\n")
-    'let a; // here\\nlet b;\\n'
+    'let a;\\nlet b;\\n'
     """
     text = re.sub(r"^ *(?:/\*.*?\*/|//.*?)\n", "", text, flags=re.DOTALL | re.MULTILINE)
-    return re.sub(r"^[ \n]+", "", text, flags=re.MULTILINE)
+    return re.sub(r"^[ \n]+| // [^'\"`\n]*$", "", text, flags=re.MULTILINE)
 
 
 def _script() -> str:
@@ -114,8 +115,9 @@ def _numbered(source: str) -> str:
 
 def _stills(trace: Trace, moments: list[Moment]) -> list[str]:
     """The pictures of two moments as SVG elements for the middle of a page."""
-    painter = Painter(trace.model, origins=trace.origins)
-    pictures = draw([painter.dot(scene(moment)) for moment in moments])
+    legends = STATES, ()  # one legend is enough for both
+    painters = [Painter(trace.model, origins=trace.origins, states=states) for states in legends]
+    pictures = draw([painter.dot(scene(moment)) for painter, moment in zip(painters, moments, strict=True)])
     return [_inline(picture.decode()) for picture in pictures]
 
 

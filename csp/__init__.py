@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from .engine.filters.intervals import bounds
     from .engine.filters.matching import tight_sets
     from .explain import Verdict, verdict
+    from .setting import Clue
     from .story import Moment, Trace, caption, record, replay
 
 LATE = {
+    "Clue": "setting",
     "Moment": "story",
     "Trace": "story",
     "Verdict": "explain",
@@ -45,7 +47,8 @@ LATE = {
 """What is imported when it is asked for, and from where: most starts do without."""
 
 __all__ = [
-    "LEVELS", "WAYS", "Answers", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level", "ModelError", "Moment",
+    "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level", "ModelError",
+    "Moment",
     "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "Way", "bounds", "caption",
     "count", "deciding", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
 ]  # fmt: skip

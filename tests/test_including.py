@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import random
 import re
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ import dsl
 from dsl.cli import main
 from dsl.language import including
 from dsl.language.errors import SpecError
+from dsl.language.reading import source_of
 from dsl.language.text.parse import MAX_TEXT
 
 from .conftest import ROOT
@@ -261,6 +263,14 @@ def test_a_puzzle_a_line(tmp_path: Path) -> None:
     assert run("solve", path, "--each", f"clue={lines}").stdout == run(
         "solve", ROOT / "examples" / "sudoku.csp", "--set", "box=2", "--each", f"clue={lines}"
     ).stdout  # fmt: skip
+
+
+def test_a_program_travels_with_all_its_files(tmp_path: Path) -> None:
+    path = write(tmp_path, main='include "parts/lines.csp". show t = x(1) : x(2) > 1.', parts__lines=LINES)
+    program = dsl.Program(source_of(path))
+    sent = pickle.dumps(program)
+    (tmp_path / "parts" / "lines.csp").unlink()
+    assert pickle.loads(sent).build({}, {}).model == program.build({}, {}).model
 
 
 def test_warnings_of_included_files(tmp_path: Path) -> None:

@@ -43,7 +43,11 @@ COMMANDS = {
     "hint": ["hint examples/killer.csp --json", "hint examples/killer.csp --level 2 --json"],
     "why": ["why examples/zebra.csp 'house(zebra) = 5' --json"],
     "rate": ["rate examples/zebra.csp --json"],
-    "graph --format json": [f"graph examples/australia.csp --format json {more}" for more in ("", "--primal")],
+    "candidates": ["candidates examples/latin.csp --json"],
+    "minimal": ["minimal docs/data/clued.csp --json"],
+    "generate": ["generate examples/sudoku.csp --set box=2 --grid clue --seed 2 --json --difficulty 1..99"],
+    "graph --format json": [f"graph examples/australia.csp --format json {more}" for more in ("", "--primal")]
+    + ["graph docs/data/included.csp --format json"],
 }
 
 

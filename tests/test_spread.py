@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -115,6 +116,12 @@ def test_parts_are_not_asked_again_for_each_other() -> None:
         assert counted.value == 3 * 120**20 and counted.complete and counted.effort.solutions <= 20 * 120 + 3
         (first,) = solutions(Solver(model), executor, 8, most=1)
     assert model.check(first) and list(first) == list(model.domains)
+
+
+def test_the_example_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "spread.md").read_text(encoding="utf-8"), re.S)
+    exec(compile(code, "docs/spread.md", "exec"), {})
 
 
 def test_limits_and_what_is_not_split() -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from .kernel import Kernel, State
+
+DIGITS = 4
+"""Of how many binary digits the weights are that are drawn."""
 
 
 class Branching:
@@ -14,6 +19,10 @@ class Branching:
     Parameters
     ----------
     kernel : Kernel
+    lines : State
+        The guards of all lines.
+    random : random.Random, optional
+        Draws the weights that lines begin with, and the order of alternatives.
 
     References
     ----------
@@ -22,9 +31,11 @@ class Branching:
     .. [3] F. Boussemart et al., "Boosting systematic search by weighting constraints", 2004 (dom/wdeg).
     """
 
-    def __init__(self, kernel: Kernel) -> None:
-        self._kernel = kernel
+    def __init__(self, kernel: Kernel, lines: State, random: Random | None = None) -> None:
+        self._kernel, self._random = kernel, random
         self._weights: list[State] = []
+        if random is not None:
+            self._weights = [lines & random.getrandbits(lines.bit_length()) for _ in range(DIGITS)]
 
     def blame(self, guards: State) -> None:
         """Add one to the weight of each of these lines."""
@@ -36,4 +47,7 @@ class Branching:
 
     def choose(self, state: State) -> list[int]:
         """The bits of the candidates of the line to branch on, in a fixpoint in which some line waits."""
-        return self._kernel.smallest(state, self._weights)
+        chosen = self._kernel.smallest(state, self._weights)
+        if self._random is not None:
+            self._random.shuffle(chosen)
+        return chosen

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 
 from ..errors import Stopped
 from .strategy import Strategy
@@ -66,12 +67,15 @@ class Budget:
     effort : Effort
     is_endless : bool
         Whether there is nothing to look at.
+    random : random.Random or None
+        What draws the order of the search, where the strategy has a seed.
     """
 
     def __init__(self, strategy: Strategy, effort: Effort, watch: Watch | None = None) -> None:
         self.strategy = strategy
         self.effort = effort
         self.is_endless = strategy.nodes is None and strategy.seconds is None and watch is None
+        self.random = None if strategy.seed is None else Random(strategy.seed)
         self._nodes, self._seconds, self._watch = strategy.nodes, strategy.seconds, watch
         self._deadline = None if strategy.seconds is None else time.monotonic() + strategy.seconds
 

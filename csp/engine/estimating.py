@@ -35,7 +35,7 @@ class Estimating:
         self._kernel = program.kernel
         self._propagation = propagation
         self._budget = budget
-        self._branching = Branching(program.kernel)
+        self._branching = Branching(program.kernel, program.layout.guards)
 
     def estimate(self, root: State, probes: int, seed: int) -> Estimate:
         """The mean of what the walks find, and its standard error; a limit makes it fewer walks."""

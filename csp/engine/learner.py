@@ -75,6 +75,8 @@ class Learner:
                 named.remove(layout.variables[self._aim.variable])
         domains = {v: layout.domain(state, layout.number[v]) for v in layout.variables if v in named}
         options = [f"--parallel-mode={budget.strategy.threads}", "--configuration=handy", "--models=0"]
+        if budget.random is not None:
+            options += [f"--seed={budget.random.getrandbits(31)}", "--rand-freq=0.1", "--sign-def=rnd"]
         self._control = Control(options, logger=lambda code, text: None)
         try:
             with self._control.backend() as backend:

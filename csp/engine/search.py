@@ -92,7 +92,7 @@ class Search:
         Stopped
             At a limit.
         """
-        branching = Branching(self._kernel)
+        branching = Branching(self._kernel, self._guards, self._budget.random)
         for number in count(1):
             is_over = yield from self._run(root, branching, self._run_length * luby(number))
             if is_over:

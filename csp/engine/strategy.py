@@ -34,6 +34,9 @@ class Strategy:
         conflicts of the search that learns.
     seconds : float, optional
         The most wall-clock time for one question, from when it is asked.
+    seed : int, optional
+        Try lines and values in a random order, the same for the same seed; which solution comes first is then a draw,
+        not one in which all are equally likely.
     run : int
         How many failures the shortest run of the search may have before it starts over.
     rows : int
@@ -71,6 +74,7 @@ class Strategy:
     threads: int = 1
     nodes: int | None = None
     seconds: float | None = None
+    seed: int | None = None
     run: int = 128
     rows: int = 6_000
     steps: int = 1_500

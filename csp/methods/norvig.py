@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from ..engine.answers import Solution
 from ..engine.solver import Solver
-from ..notation import Domain
-from ..render.answer import answer_text
+from ..render.answer import domains_text
 from .base import Run
 from .engine import search
 
@@ -32,13 +28,6 @@ def solve(run: Run) -> None:
     else:
         count = sum(len(domain) > 1 for domain in left.domains.values())
         run.tell(f"the rules leave {count} variables with several values")
-        texts = Solution((variable, _written(domain)) for variable, domain in left.domains.items())
-        plain = replace(run.model, layout=())
-        for line in answer_text(plain, texts).splitlines():
+        for line in domains_text(run.model, left.domains).splitlines():
             run.tell(line)
     search(run, solver)
-
-
-def _written(domain: Domain) -> str:
-    texts = [str(value) for value in domain]
-    return (" " if max(map(len, texts)) > 1 else "").join(texts)

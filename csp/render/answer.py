@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..engine.answers import Solution
 from ..model import Model, Value, Variable
 from ..model.regions import regions
-from ..notation import visible
+from ..notation import Domain, visible
 
 Place = tuple[int, int]
 
@@ -50,6 +51,34 @@ def answer_text(model: Model, solution: Solution) -> str:
             title = f"{name}({layer},_,_):\n" if layer is not None else f"{name}:\n" if len(blocks) > 1 else ""
             texts.append(title + _grid(model, cells))
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
+
+
+def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
+    """The same with all values that variables may have, as a person writes them into the cells with a pencil.
+
+    Parameters
+    ----------
+    model : Model
+    domains : mapping from Variable to tuple
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> model = Model({Variable("x", 1, c): (1, 2) for c in (1, 2)})
+    >>> print(domains_text(model, {Variable("x", 1, 1): (1, 2), Variable("x", 1, 2): (2,)}))
+    12  2
+    """
+    texts = [(v, _joined(domain, _is_place(v.indices))) for v, domain in domains.items()]
+    return answer_text(replace(model, layout=()), Solution(texts))
+
+
+def _joined(domain: Domain, is_inside: bool) -> str:
+    """Values beside each other, within a grid as close as they can be told apart."""
+    texts = [str(value) for value in domain]
+    return ("" if is_inside and max(map(len, texts), default=0) == 1 else " ").join(texts)
 
 
 def _is_place(indices: tuple[Value, ...]) -> bool:

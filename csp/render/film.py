@@ -12,6 +12,7 @@ from ..story import Failure, Moment, Record, Removal, Round, SearchTree, Trace, 
 from .plan.contract import line_of, plan_data
 from .plan.plan import Plan
 from .scene import scene, settled
+from .tree import places
 
 Numbers = Mapping[Variable, int]
 """What the film calls each variable."""
@@ -140,7 +141,7 @@ def _kind(moment: Moment) -> str:
 
 def _tree(tree: SearchTree) -> list[dict[str, Any]]:
     nodes, tree = [], tree.with_untried()
-    for node, (x, y) in zip(tree.nodes, tree.places(), strict=True):
+    for node, (x, y) in zip(tree.nodes, places(tree), strict=True):
         shown: dict[str, Any] = {"kind": node.kind, "x": x, "y": y}
         if node.kind != "untried":
             shown |= {"first": node.first, "last": node.last}

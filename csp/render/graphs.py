@@ -92,7 +92,8 @@ def _number(number: int) -> str:
 
 def _constraint(constraint: Constraint) -> dict[str, str | int]:
     kind = type(constraint).__name__
-    return {"kind": kind, "label": constraint.name, "spec": str(constraint), "line": constraint.line}
+    file = {"file": constraint.file} if constraint.file else {}
+    return {"kind": kind, "label": constraint.name, "spec": str(constraint), "line": constraint.line, **file}
 
 
 def _dot(graph: nx.Graph[str]) -> str:

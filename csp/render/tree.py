@@ -72,7 +72,7 @@ def tree_dot(trace: Trace) -> str:
     drawn = whole.collapsed() if len(whole.nodes) > SHOWN else whole
     tree = drawn.with_untried()
     wide = _width(tree)
-    points = [(x * wide, y * HIGH) for x, y in _places(tree)]
+    points = [(x * wide, y * HIGH) for x, y in places(tree)]
     tips = _tips(trace, tree)
     path = set(drawn.path) if _is_solved(whole) else set()
     lines = [f"  {_node(node, point, tips[node.index])}" for node, point in zip(tree.nodes, points, strict=True)]
@@ -83,14 +83,14 @@ def tree_dot(trace: Trace) -> str:
         if node.kind == "collapsed":
             lines += _words(f"count {node.index}", [str(node.failures)], (point[0], point[1] + LOW), SMALL, "")
         if node.kind == "failure":
-            why = wrapped(node.outcome.removeprefix("failure · "), SMALLER, wide - 6, 4)
+            why = wrapped(node.outcome.removeprefix("failure · "), SMALLER, wide - 6, 6)
             lines += _words(f"why {node.index}", why, (point[0], point[1] + 17), SMALLER, "", down=True)
         if node.kind == "untried":
             lines += _words(f"count {node.index}", [str(node.nodes)], point, SMALL, "")
         if node.kind == "solution" and node.index == len(drawn.nodes) - 1:
             lines += _words(f"why {node.index}", [node.outcome], (point[0], point[1] + 24), SMALL, "", down=True)
     right = max(x for x, _ in points)
-    lines += _legend(tree, max(y for _, y in points) + 0.75 * HIGH, right)
+    lines += _legend(tree, max(y for _, y in points) + 1.25 * HIGH, right)
     title = _title(whole)
     return "\n".join([
         f"// {title}",
@@ -111,10 +111,10 @@ def _title(tree: SearchTree) -> str:
     return f"{end} · {counted(len(tree.nodes), 'node')} · {counted(failures, 'failure')}"
 
 
-def _places(tree: SearchTree) -> Sequence[tuple[float, int]]:
-    """Where the nodes stand; below a failure stays room for its text, as if it had a child."""
-    failures = (node for node in tree.nodes if node.kind == "failure")
-    texts = (replace(node, index=index, parent=node.index) for index, node in enumerate(failures, len(tree.nodes)))
+def places(tree: SearchTree) -> Sequence[tuple[float, int]]:
+    """Where the nodes stand; below a failure, and what is untried, stays room, as if it had a child."""
+    ends = (node for node in tree.nodes if node.kind in ("failure", "untried"))
+    texts = (replace(node, index=index, parent=node.index) for index, node in enumerate(ends, len(tree.nodes)))
     return SearchTree((*tree.nodes, *texts)).places()[: len(tree.nodes)]
 
 

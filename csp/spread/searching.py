@@ -64,13 +64,13 @@ def count(
     question = _Question(solver, executor, pieces, watch)
     total, stopped = 1, ""
     for part in question.parts:
-        found, enough = 0, question.enough(part, most)
+        found = 0
         try:
-            for counted in question.ask(part, _counted, enough):
+            for counted in question.ask(part, _counted, most):
                 found += counted.value
                 stopped = stopped or counted.stopped
-                if enough is not None and found >= enough:
-                    found, stopped = enough, ""
+                if most is not None and found >= most:
+                    found, stopped = most, ""
                     break
         except Stopped as limit:
             stopped = str(limit)
@@ -149,14 +149,8 @@ class _Question:
         models = parts(solver.model)
         self.parts = [solver] if len(models) == 1 else [Solver(model, strategy=solver.strategy) for model in models]
 
-    def enough(self, part: Solver, most: int | None) -> int | None:
-        """How many solutions of a part can matter: one where it shows nothing."""
-        is_shown = not self.solver.model.show or bool(part.model.show)
-        return most if is_shown else 1
-
     def found(self, part: Solver, most: int | None) -> Iterator[Solution]:
         """The solutions of a part."""
-        most = self.enough(part, most)
         for solutions, stopped in self.ask(part, _found, most):
             yield from solutions
             if stopped:

@@ -88,6 +88,8 @@ def _smallest(session: Session, variables: list[Variable]) -> Variable | None:
 def parts(model: Model) -> list[Model]:
     """A model as models that no constraint connects, of which those of one variable are one together.
 
+    What shows only some of its variables stays whole.
+
     Examples
     --------
     >>> from csp import AllDifferent
@@ -96,6 +98,8 @@ def parts(model: Model) -> list[Model]:
     [['A', 'C'], ['B', 'D']]
     """
     variables = list(model.domains)
+    if len(model.shown) < len(variables):
+        return [model]
     number = {variable: n for n, variable in enumerate(variables)}
     groups = independent([[number[v] for v in c.scope] for c in model.constraints], len(variables))
     alone = [group[0] for group in groups if len(group) == 1]
@@ -108,7 +112,5 @@ def parts(model: Model) -> list[Model]:
         constraints[owner[constraint.scope[0]] if constraint.scope else 0].append(constraint)
     found = []
     for group, own in zip(joined, constraints, strict=True):
-        domains = {variables[n]: model.domains[variables[n]] for n in group}
-        families = {variable.family for variable in domains}
-        found.append(Model(domains, own, [family for family in model.show if family in families]))
+        found.append(Model({variables[n]: model.domains[variables[n]] for n in group}, own))
     return found

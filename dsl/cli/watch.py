@@ -47,10 +47,12 @@ class Watch:
     doing : str
         What is going on, if it is one thing of several.
     unit : str
-        What the nodes of the effort are.
+        What the nodes of the effort are; empty where it is not of interest.
 
     Attributes
     ----------
+    doing : str
+        As above; it may change.
     why : str
         What has asked for its end, or empty.
     code : int
@@ -63,7 +65,7 @@ class Watch:
 
     def __init__(self, doing: str = "", unit: str = "nodes") -> None:
         self.why, self.code = "", UNFINISHED
-        self._doing, self._unit = f"{doing} · " if doing else "", unit
+        self.doing, self._unit = doing, unit
         self._began = time.monotonic()
         self._next = self._began + PATIENCE if sys.stderr.isatty() else inf
         self._status: Any = None
@@ -82,9 +84,8 @@ class Watch:
             self._status = Console(stderr=True).status("")
             self._status.start()
         seconds = time.monotonic() - self._began
-        self._status.update(
-            f"{self._doing}{seconds:.0f} s · {effort.nodes:,} {self._unit} · {effort.solutions:,} solutions"
-        )
+        counts = f" · {effort.nodes:,} {self._unit} · {effort.solutions:,} solutions" if self._unit else ""
+        self._status.update(f"{self.doing}{' · ' if self.doing else ''}{seconds:.0f} s{counts}")
 
     def close(self) -> None:
         """Take the status line away."""

@@ -24,9 +24,7 @@ def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mi
     """
     first: dict[tuple[Any, ...], syntax.Rule] = {}
     for clause in clauses:
-        if isinstance(clause, syntax.Show) and names.families == {
-            one.term.name for one in clause.items if one.value is None
-        }:
+        if isinstance(clause, syntax.Show) and names.families == _whole_families(clause):
             message, at = "this shows every variable, as an answer does anyhow", clause.at._replace(width=len("show"))
             yield warning("needless-show", message, at, "take it away, or name only those that matter")
         if isinstance(clause, syntax.Rule):
@@ -37,6 +35,12 @@ def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mi
                 holds = "always" if node.relation in ("=", "<=", ">=") else "never"
                 message = f"both sides of this comparison are the same, so it {holds} holds"
                 yield warning("self-comparison", message, node.at, "compare two different things")
+
+
+def _whole_families(clause: syntax.Show) -> set[str]:
+    """The families that a clause shows, where it shows nothing else."""
+    plain = all(isinstance(one.term, syntax.Name) and one.value is None for one in clause.items)
+    return {one.term.name for one in clause.items} if plain else set()
 
 
 def self_comparisons(rule: syntax.Rule) -> list[syntax.Comparison]:

@@ -1,10 +1,11 @@
-"""What spreading work costs and gains: python tests/benchmarks/spread.py [--cluster] [--spec FILE] [--set n=15]
+"""What spreading work costs and gains: python tests/benchmarks/spread.py [--cluster] [--set n=16]
 
 First the overhead of a task: what an empty one takes on two processes of this machine and, with --cluster, on a real
-dask.distributed scheduler with two workers here. Then a workload, the count of a spec: it is split into 3, 10 and 30
-pieces for each of so many cores, some of the pieces are counted and timed, and a schedule is simulated in which the
-others take as long as those: one process splits and hands out a task each overhead, and a core that is free takes the
-next one. (With --sample 0 all are counted, and compared with the count of the whole.)
+dask.distributed scheduler with two workers here. Then a workload, the count of a spec, is split into 30 pieces for each
+of the most cores; some of the pieces are counted and timed, and the others are taken to be like them. With these times
+a schedule is simulated, for so many cores and so many tasks for each: one process splits and hands out a task each
+overhead, and a core that is free takes the next one. (With --sample 0 all pieces are counted, and compared with the
+count of the whole.)
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from itertools import cycle, islice, product
+from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -79,8 +80,8 @@ def finished(tasks: Iterable[float], cores: int, each: float, before: float) -> 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--spec", type=Path, default=ROOT / "examples" / "queens.csp")
-    parser.add_argument("--set", default="n=15", help="a param of the spec")
-    parser.add_argument("--cores", default="10,100,1000")
+    parser.add_argument("--set", default="n=16", help="a param of the spec")
+    parser.add_argument("--cores", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--sample", type=int, default=100, help="how many pieces to count")
     parser.add_argument("--cluster", action="store_true")
     options = parser.parse_args()
@@ -94,24 +95,24 @@ def main() -> None:
     name, _, value = options.set.partition("=")
     solver = Solver(dsl.load(options.spec, {name: int(value)}))
     solver.solve()
-    print(f"\n{options.spec.name} {options.set}, counted\n")
-    print("| cores | pieces | split s | median piece ms | longest ms | one core s | simulated s | times as fast |")
-    print("|---|---|---|---|---|---|---|---|")
-    for cores, share in product(map(int, options.cores.split(",")), (3, 10, PIECES)):
-        began = time.perf_counter()
-        pieces = split(solver, share * cores)
-        before = time.perf_counter() - began
-        times = timed(solver, pieces, options.sample)
-        one = sum(times) / len(times) * len(pieces)
-        end = finished(islice(cycle(times), len(pieces)), cores, each, before)
-        row = [
-            f"{cores:,}",
-            f"{len(pieces):,}",
-            f"{before:.2f}",
-            f"{1000 * median(times):.3g}",
-            f"{1000 * max(times):.3g}",
-        ]
-        print(f"| {' | '.join([*row, f'{one:,.0f}', f'{end:,.1f}', f'{one / end:,.0f}'])} |", flush=True)
+    most = max(options.cores)
+    began = time.perf_counter()
+    pieces = split(solver, PIECES * most)
+    before = time.perf_counter() - began
+    times = timed(solver, pieces, options.sample)
+    one = sum(times) / len(times) * len(pieces)
+    print(f"\n{options.spec.name} {options.set}, counted: {len(pieces):,} pieces, split in {before:.1f} s;")
+    print(f"of {len(times):,} the median is {1000 * median(times):.2g} ms, the longest {1000 * max(times):.2g} ms;")
+    print(f"{one:,.0f} s on one core, {each * 1000:.2f} ms for handing out a task\n")
+    print("| cores | tasks for each | a task, s | overhead of handing out, s | all of it, s | times as fast as one |")
+    print("|---|---|---|---|---|---|")
+    every = Random(2).choices(times, k=len(pieces))
+    for cores, share in product(options.cores, (1, 3, 10, PIECES)):
+        count = min(share * cores, len(pieces))
+        tasks = [sum(every[number::count]) for number in range(count)]
+        end = finished(tasks, cores, each, before * count / len(pieces))
+        figures = [f"{one / count:.2g}", f"{each * count:.1f}", f"{end:,.1f}", f"{one / end:,.0f}"]
+        print(f"| {' | '.join([f'{cores:,}', str(share), *figures])} |", flush=True)
 
 
 def timed(solver: Solver, pieces: list[dict[str, Value]], sample: int) -> list[float]:

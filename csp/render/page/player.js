@@ -140,7 +140,7 @@ class Player {
   follows() {
     const whole = this.isTracing ? this.behind() : new Map(), because = this.byId("because");
     because.hidden = !this.isTracing;
-    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)}`;
+    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)} (rings; thick: given, dashed: decision)`;
     if (this.isTracing || this.isLit) this.light(whole);
   }
 

@@ -268,13 +268,18 @@ def read_grids(
         with mistakes.collecting():
             if name not in replacements and grid.text is None:
                 raise Mistake(f"grid {name} must be supplied", grid.at, f"--grid {name}=FILE")
-            size = grid.size and Size(*[_side(side, names) for side in grid.size])
+            size = grid_size(grid, names)
             text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)
             cells[name] = read_grid(text, name, at, size=size, digits=name in names.digits)
             names.relations[name] = Relation(cells[name])
     if not mistakes:
         mistakes += columns.misread(cells)
     return cells
+
+
+def grid_size(grid: syntax.Grid, names: Names) -> Size | None:
+    """How many rows and columns a grid is declared to have."""
+    return grid.size and Size(*[_side(side, names) for side in grid.size])
 
 
 def _side(node: syntax.Expr, names: Names) -> int:

@@ -98,11 +98,7 @@ def read_grid(
     [(1, 1, 1), (2, 2, 2)]
     """
     grid = "" if at else name
-    lines = _lines(text, name, at, grid)
-    spaced = is_spaced(line for line, _ in lines)
-    rows = [_tokens(line, place, spaced) for line, place in lines]
-    if len(lines) == 1 and re.fullmatch(r"[^\s|]+", lines[0][0].strip()):
-        rows = _unfolded(rows[0], name, size, grid)
+    rows = read_rows(text, name, at, size)
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             message = f"row {number} of grid {name} has {len(row)} entries, and row 1 has {len(rows[0])}"
@@ -119,6 +115,23 @@ def read_grid(
         hint = f"{CHARACTERS}; between boxes stands |" if wide else "a row in which all is blank is written as dots"
         raise Mistake(f"grid {name} has {known}, and {size} are declared", _span(row), hint, grid)
     return found
+
+
+def read_rows(text: str, name: str, at: Place | None = None, size: Size | None = None) -> list[list[Token]]:
+    """What stands in the rows of a picture, and where, blanks included; for the parameters see ``read_grid``.
+
+    Examples
+    --------
+    >>> [[token for token, _ in row] for row in read_rows("1. | .2", "clue")]
+    [['1', '.', '.', '2']]
+    """
+    grid = "" if at else name
+    lines = _lines(text, name, at, grid)
+    spaced = is_spaced(line for line, _ in lines)
+    rows = [_tokens(line, place, spaced) for line, place in lines]
+    if len(lines) == 1 and re.fullmatch(r"[^\s|]+", lines[0][0].strip()):
+        return _unfolded(rows[0], name, size, grid)
+    return rows
 
 
 def is_spaced(lines: Iterable[str]) -> bool:

@@ -85,7 +85,7 @@ class Peer:
             float(setup)
         except ValueError:
             self.end()
-            return Result(wrong=line.strip()[:60])
+            return Result(wrong=line.strip()[:60] or "an empty line")
         return Result(float(setup), float(solving), instance.check(int(count), [*map(int, values)]))
 
     def end(self) -> None:

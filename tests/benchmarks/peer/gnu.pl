@@ -12,7 +12,7 @@ ask(q(Want, N, D, Givens, Groups, Sums)) :-
     length(X, N),
     fd_set_vector_max(D),
     fd_domain(X, 1, D),
-    Row =.. [x|X],
+    row(X, Row),
     given(Givens, Row),
     groups(Groups, Row),
     sums(Sums, Row),
@@ -23,6 +23,18 @@ ask(q(Want, N, D, Givens, Groups, Sums)) :-
     write(Setup), write(' '), write(Solving), write(' '), write(Count),
     say(Told), nl, flush_output.
 
+% A term has no more than 255 arguments here, so a row is a term of terms of 200.
+row(X, Row) :- parts(X, Parts), Row =.. [row|Parts].
+
+parts([], []) :- !.
+parts(X, [Part|Parts]) :- first(200, X, Some, Rest), Part =.. [part|Some], parts(Rest, Parts).
+
+first(0, X, [], X) :- !.
+first(_, [], [], []) :- !.
+first(N, [A|X], [A|Some], Rest) :- M is N - 1, first(M, X, Some, Rest).
+
+at(V, Row, A) :- P is V // 200 + 1, I is V mod 200 + 1, arg(P, Row, Part), arg(I, Part, A).
+
 say([]).
 say([X|Xs]) :- values(X), say(Xs).
 
@@ -30,7 +42,7 @@ values([]).
 values([A|As]) :- write(' '), write(A), values(As).
 
 given([], _).
-given([V-A|Rest], Row) :- I is V + 1, arg(I, Row, A), given(Rest, Row).
+given([V-A|Rest], Row) :- at(V, Row, A), given(Rest, Row).
 
 groups([], _).
 groups([Group|Rest], Row) :- members(Group, Row, Ms), differ(Group, Ms), groups(Rest, Row).
@@ -52,13 +64,13 @@ apart([_-Other|Rest], [B|Bs], More, A) :-
     apart(Rest, Bs, More, A).
 
 members([], _, []).
-members([V-_|Rest], Row, [A|Ms]) :- I is V + 1, arg(I, Row, A), members(Rest, Row, Ms).
+members([V-_|Rest], Row, [A|Ms]) :- at(V, Row, A), members(Rest, Row, Ms).
 
 sums([], _).
 sums([Total-Vs|Rest], Row) :- added(Vs, Row, E), E #=# Total, sums(Rest, Row).
 
-added([V], Row, A) :- !, I is V + 1, arg(I, Row, A).
-added([V|Vs], Row, A + E) :- I is V + 1, arg(I, Row, A), added(Vs, Row, E).
+added([V], Row, A) :- !, at(V, Row, A).
+added([V|Vs], Row, A + E) :- at(V, Row, A), added(Vs, Row, E).
 
 run(0, X, 1, [X]) :- fd_labelingff(X), !.
 run(1, X, Count, [First]) :-

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from math import inf
 from statistics import median, quantiles
 from typing import NamedTuple
 
@@ -34,10 +36,14 @@ def quartiles(values: list[float]) -> str:
     return f"{milliseconds(middle)} [{milliseconds(low)}–{milliseconds(high)}]"
 
 
+def quick(rows: list[Row]) -> float:
+    return median(row.solving for row in rows) if rows else inf
+
+
 def ratio(ours: list[Row], theirs: list[Row], what: Callable[[Row], float]) -> str:
     """Ours over theirs, by the medians over the instances that both were asked."""
-    own = {row.instance: row for row in ours if not row.wrong}
-    both = [(own[row.instance], row) for row in theirs if row.instance in own and not row.wrong]
+    own = {row.instance: row for row in ours}
+    both = [(own[row.instance], row) for row in theirs if row.instance in own]
     if not both or not (their := median(what(row) for _, row in both)):
         return "–"
     late = sum(row.is_late for _, row in both) * 2 >= len(both)
@@ -50,22 +56,30 @@ def print_tables(rows: list[Row]) -> None:
         print(f"\n### {work}\n")
         print("| | asked | late | set-up ms | solving ms [quartiles] | ours/theirs: solving | together | second pass |")
         print("|---|---|---|---|---|---|---|---|")
-        of = lambda peer, turn: [r for r in rows if (r.work, r.peer, r.turn) == (work, peer, turn)]  # noqa: B023, E731
-        peers = list(dict.fromkeys(row.peer for row in rows if row.work == work))
-        for peer in sorted(peers, key=lambda peer: (peer != OURS, median(row.solving for row in of(peer, 0)))):
-            first, second = of(peer, 0), of(peer, 1)
+        right: dict[str, tuple[list[Row], list[Row]]] = {}
+        wrong: Counter[str] = Counter()
+        for row in rows:
+            if row.work == work:
+                turns = right.setdefault(row.peer, ([], []))
+                wrong[row.peer] += bool(row.wrong)
+                if not row.wrong:
+                    turns[row.turn].append(row)
+        ours = right.get(OURS, ([], []))
+        for peer, (first, second) in sorted(right.items(), key=lambda one: (one[0] != OURS, quick(one[1][0]))):
             late = sum(row.is_late for row in first)
-            wrong = sum(bool(row.wrong) for row in first + second)
+            if not first:
+                print(f"| {peer} | {wrong[peer]} WRONG | | | | | | |")
+                continue
             setup = milliseconds(median(row.setup for row in first))
             ratios = ["", "", ""]
             if peer != OURS:
                 ratios = [
-                    ratio(of(OURS, 0), first, lambda row: row.solving),
-                    ratio(of(OURS, 0), first, lambda row: row.setup + row.solving),
-                    ratio(of(OURS, 1), second, lambda row: row.solving),
+                    ratio(ours[0], first, lambda row: row.solving),
+                    ratio(ours[0], first, lambda row: row.setup + row.solving),
+                    ratio(ours[1], second, lambda row: row.solving),
                 ]
             elif (most := max(row.setup for row in first)) > 4 * median(row.setup for row in first):
                 setup = f"{milliseconds(most)} once"
-            asked = f"{len(first)}{f', {wrong} WRONG' if wrong else ''}"
+            asked = f"{len(first)}{f', {wrong[peer]} WRONG' if wrong[peer] else ''}"
             cells = [peer, asked, str(late), setup, quartiles([row.solving for row in first]), *ratios]
             print(f"| {' | '.join(cells)} |")

@@ -1,0 +1,134 @@
+"""Which values occur, and which constraints are needed, by trying everything."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from click.testing import CliRunner
+
+import csp
+import dsl
+from csp import CONSTRAINTS, Model, Objective, Solver, Strategy
+from csp.setting import NotOne, candidates, needs
+from dsl.cli import main
+
+from .conftest import ROOT
+from .makers import NAMES, affine, any_kind
+from .oracle import every_solution
+
+KINDS = [kind for kind in CONSTRAINTS if kind.__name__ not in ("Inverse", "Circuit")]
+
+
+def random_model(rng: random.Random) -> Model:
+    constraints = [any_kind(rng, KINDS) for _ in range(rng.randint(1, 3))]
+    domains = {name: rng.sample(range(-1, 5), rng.randint(2, 4)) for name in NAMES}
+    show = ["x"] if rng.random() < 0.4 else []
+    objective = Objective("maximize", affine(rng, NAMES[:2])) if rng.random() < 0.3 else None
+    return Model(domains, constraints, show, objective)
+
+
+def test_candidates_are_the_values_of_all_solutions() -> None:
+    rng = random.Random(3)
+    several = 0
+    for _ in range(120):
+        model = random_model(rng)
+        solutions = list(every_solution(model))
+        if model.objective and solutions:
+            best = max(model.objective.value(solution) for solution in solutions)
+            solutions = [solution for solution in solutions if model.objective.value(solution) == best]
+        answers = {tuple(solution[variable] for variable in model.shown) for solution in solutions}
+        cutoff = rng.choice([1, 2, 5, 1000])
+        found = candidates(Solver(model), cutoff)
+        assert found.holds == bool(answers) and not found.stopped
+        for i, variable in enumerate(model.shown):
+            counts = {
+                value: min(cutoff, sum(answer[i] == value for answer in answers)) for value in model.domains[variable]
+            }
+            assert found.counts[variable] == {value: n for value, n in counts.items() if n}
+            assert (variable in found.backbone) == (len({answer[i] for answer in answers}) == 1)
+        several += len(answers) > 5
+    assert several > 20
+
+
+def test_a_limit_leaves_what_is_known() -> None:
+    solver = Solver(dsl.load(ROOT / "examples" / "latin.csp"), strategy=Strategy(nodes=3))
+    found = candidates(solver)
+    assert found.stopped == "the limit of 3 nodes"
+    with pytest.raises(ValueError, match="counts nothing"):
+        candidates(solver, 0)
+
+
+def test_needs_are_those_of_brute_force() -> None:
+    rng = random.Random(5)
+    needed = redundant = 0
+    while needed + redundant < 50:
+        model = random_model(rng)
+        model = Model(model.domains, [*model.constraints, *[any_kind(rng, KINDS) for _ in range(2)]], model.show)
+        solutions = list(every_solution(model))
+        shown = {tuple(solution[variable] for variable in model.shown) for solution in solutions}
+        if len(shown) != 1:
+            with pytest.raises(NotOne):
+                list(needs(Solver(model)))
+            continue
+        for number, need in enumerate(needs(Solver(model))):
+            rest = [one for i, one in enumerate(model.constraints) if i != number]
+            without = list(every_solution(Model(model.domains, rest, model.show)))
+            assert need.constraint == model.constraints[number]
+            assert need.is_needed == (len({tuple(one[v] for v in model.shown) for one in without}) > 1)
+            if need.is_needed:
+                needed += 1
+                assert need.other in without and need.differences
+                for (one, value), (same, other) in need.differences:
+                    assert one == same and value == solutions[0][one] and other == need.other[one] != value  # type: ignore[index]
+            else:
+                redundant += 1
+    assert needed > 10 < redundant
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output
+
+
+SMALL = ["examples/sudoku.csp", "--set", "box=2", "--grid"]
+
+
+def test_the_commands(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(ROOT)
+    path = tmp_path / "clues"
+    path.write_text("4..2............")
+    grid = f"clue={path}"
+    code, marks = run("candidates", *SMALL, grid)
+    assert code == 0 and marks.splitlines()[0].split() == ["4", "13", "|", "13", "2"]
+    assert run("candidates", *SMALL, grid, "--cutoff", "5")[1].splitlines()[3] == "cell(1,4)  2: 5+"
+    code, spec = run("candidates", *SMALL, grid, "--spec")
+    assert dsl.loads(spec).domains["cell(1,2)"] == (1, 3)
+    found = json.loads(run("candidates", *SMALL, grid, "--json")[1])
+    assert found["candidates"]["cell(1,2)"] == [[1, 1], [3, 1]] and found["backbone"] == {
+        "cell(1,1)": 4,
+        "cell(1,4)": 2,
+    }
+    assert run("minimal", *SMALL, grid) == (1, "csp: there are several solutions; csp check says more\n")
+    path.write_text("44..............")
+    assert run("candidates", *SMALL, grid) == (1, "no solution\n")
+    assert run("minimal", *SMALL, grid)[0] == 1
+    path.write_text(csp_line())
+    code, told = run("minimal", *SMALL, grid)
+    *lines, last = told.splitlines()
+    assert code == 1 and last.startswith("needed: 0 of 12 groups, 4 of 4 givens")
+    assert [line.split()[:2] for line in lines] == [["redundant", "group"]] * 12 + [["needed", "given"]] * 4
+    assert all(": without it cell(" in line for line in lines[12:])
+    first = json.loads(run("minimal", *SMALL, grid, "--json")[1].splitlines()[-1])
+    assert first["needed"] and first["kind"] == "given" and first["line"] == 30 and first["differences"]
+    assert run("candidates", "examples/latin.csp", "--spec", "--json")[0] == 2
+    path.write_text("................")
+
+
+def csp_line() -> str:
+    """Four givens that determine a grid of four by four."""
+    code, line = run("generate", *SMALL[:4], "clue", "--seed", "1", "--givens", "4")
+    assert code == 0 and csp.count(dsl.load("examples/sudoku.csp", {"box": 2}, {"clue": line.strip()})).value == 1
+    return line

@@ -1,0 +1,104 @@
+"""The benchmarks beside peers and of spreading: wrong answers are seen, slow ones are ended, schedules add up."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from .benchmarks.peer.asking import OURS, PEERS, Peer, Places, Refused, terms
+from .benchmarks.peer.tables import Row, print_tables, quartiles
+from .benchmarks.peer.works import ALL, COUNT, FIRST, UNIQUE, Instance, Skip, queens, square, sudoku
+from .benchmarks.spread import finished
+
+QUEENS = queens(6, ALL, 4)(Path())[0]
+FOUR = sudoku("four", [0, 0, 4, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0], (2, 2))
+SOLVED = [3, 1, 4, 2, 4, 2, 3, 1, 2, 4, 1, 3, 1, 3, 2, 4]
+LATIN = Instance("order 3", COUNT, 9, 3, square(3, None), known=12)
+SUMS = Instance("sums", UNIQUE, 2, 3, ([(0, 0), (1, 0)],), ((5, [0, 1]),), ((0, 3),))
+PLACES = Places(sys.executable, None, None, Path())
+
+
+@contextmanager
+def peer(name: str) -> Iterator[Peer]:
+    begun = PEERS[name](PLACES)
+    try:
+        yield begun
+    finally:
+        begun.end()
+
+
+def test_the_checker_refuses_what_is_wrong() -> None:
+    assert FOUR.check(1, SOLVED) == "" and FOUR.check(1, SOLVED[:-1]) == "15 values"
+    assert FOUR.check(1, [4, *SOLVED[1:]]) == "a group with equal values"
+    assert FOUR.check(1, [5, *SOLVED[1:]]) == "a value outside its domain"
+    assert FOUR.check(1, [{1: 2, 2: 1}.get(value, value) for value in SOLVED]) == "a given is not kept"
+    assert LATIN.check(12, []) == "" and LATIN.check(11, []) == "11 solutions, not 12"
+    assert SUMS.check(1, [3, 2]) == "" and SUMS.check(1, [3, 1]) == "a wrong sum" and SUMS.check(2, [3, 2])
+    one = [2, 4, 6, 1, 3, 5]
+    assert QUEENS.check(4, one * 4) == "a solution comes twice"
+    assert QUEENS.check(1, one) == "1 solutions, not 4"
+
+
+@pytest.mark.parametrize("name", [OURS, "clingo", "python-sat"])
+def test_peers_answer(name: str) -> None:
+    if not importlib.util.find_spec({OURS: "csp", "python-sat": "pysat"}.get(name, name)):
+        pytest.skip(f"{name} is not installed")
+    with peer(name) as asked:
+        for instance in (QUEENS, FOUR, LATIN, FOUR):
+            result = asked.ask(instance, 60)
+            assert not result.wrong and not result.is_late and result.together > 0
+        if name == "python-sat":
+            with pytest.raises(Refused, match="no sums"):
+                asked.ask(SUMS, 60)
+
+
+def test_what_takes_too_long_is_ended_and_what_is_wrong_is_told(tmp_path: Path) -> None:
+    program = tmp_path / "odd.py"
+    program.write_text(
+        "import sys, time\n"
+        "print('ready', flush=True)\n"
+        "for number, line in enumerate(sys.stdin):\n"
+        "    if line.startswith('1 '):\n"
+        "        time.sleep(600)\n"
+        "    print('0.5 0.25 1' + ' 1' * 16 if number else 'oh dear', flush=True)\n"
+    )
+    odd = Peer("odd", [sys.executable, str(program)])
+    assert odd.ask(FOUR, 60).wrong == "oh dear"  # and it is begun anew, so that it says so again
+    assert odd.ask(FOUR, 60).wrong == "oh dear"
+    late = odd.ask(SUMS, 0.1)
+    assert late.is_late and late.solving == 0.1 and not late.wrong
+    odd.end()
+    with pytest.raises(Skip, match="there is no such package"):
+        Peer("none", [sys.executable, "-c", "print('there is no such package')"])
+
+
+def test_questions_for_prolog() -> None:
+    assert terms(SUMS) == "q(1,2,3,[0-3],[[0-0,1-0]],[5-[0, 1]])."
+    assert terms(queens(2, FIRST)(Path())[0]) == "q(0,2,2,[],[[0-0,1-0],[0-0,1-1],[0-0,1-(-1)]],[])."
+
+
+def test_tables_compare_what_both_were_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    ours = [Row("w", turn, name, OURS, 0.001, 0.010 + turn, False, "") for turn in (0, 1) for name in "abc"]
+    slow = [Row("w", 0, "a", "slow", 0.009, 0.1, False, ""), Row("w", 0, "b", "slow", 0.0, 60.0, True, "")]
+    wrong = [Row("w", 0, "a", "odd", 0.0, 1.0, False, "a wrong sum")]
+    print_tables([*ours, *slow, *wrong])
+    lines = [
+        [cell.strip() for cell in line.split("|")[1:-1]] for line in capsys.readouterr().out.splitlines() if "|" in line
+    ]
+    assert lines[2] == [OURS, "3", "0", "1", "10 [10–10]", "", "", ""]
+    assert lines[4] == ["odd", "1 WRONG", "", "", "", "", "", ""]
+    assert lines[3] == ["slow", "2", "1", "4.5", "100 / 60,000", "<0.00033", "<0.00037", "–"]
+    assert quartiles([0.001, 0.002, 0.003, 0.004, 0.005]) == "3 [2–4]"
+    assert json.loads(json.dumps(ours[0]._asdict()))["peer"] == OURS
+
+
+def test_a_schedule() -> None:
+    assert finished([3.0, 3.0, 3.0, 3.0], 2, 0.0, 0.0) == 6.0
+    assert finished([1.0] * 10, 100, 0.5, 2.0) == 2.0 + 10 * 0.5 + 1.0  # the handing out is what takes long
+    assert finished([5.0, 1.0, 1.0, 1.0], 2, 0.0, 1.0) == 6.0

@@ -14,6 +14,7 @@ from .dot import Painter
 from .drawing import draw
 from .film import film
 from .frames import constraints_of
+from .legend import STATES
 from .scene import scene
 
 SCRIPTS = (
@@ -103,8 +104,9 @@ def _numbered(source: str) -> str:
 
 def _stills(trace: Trace, moments: list[Moment]) -> list[str]:
     """The pictures of two moments as SVG elements for the middle of a page."""
-    painter = Painter(trace.model, origins=trace.origins)
-    pictures = draw([painter.dot(scene(moment)) for moment in moments])
+    legends = STATES, ()  # one legend is enough for both
+    painters = [Painter(trace.model, origins=trace.origins, states=states) for states in legends]
+    pictures = draw([painter.dot(scene(moment)) for painter, moment in zip(painters, moments, strict=True)])
     return [_inline(picture.decode()) for picture in pictures]
 
 

@@ -356,7 +356,10 @@ def test_the_terminal_shows_the_value_of_a_fixed_cell() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are of POSIX")
 def test_keys_in_a_terminal() -> None:
+    import fcntl
     import pty
+    import struct
+    import termios
 
     ours, theirs = pty.openpty()
     arguments = [sys.executable, "-m", "dsl", "play", "examples/shidoku.csp", "--level", "arc"]
@@ -368,6 +371,8 @@ def test_keys_in_a_terminal() -> None:
         for keys, shown in ((b"nnnnn", "stop 5 "), (left, "stop 4 "), (2 * right, "stop 6 "), (end, "solved")):
             os.write(ours, keys)
             seen += read_until(ours, shown)
+        fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("4H", 9, 60, 0, 0))
+        seen += read_until(ours, "too low")  # without a key
         os.write(ours, b"q")
         assert process.wait(timeout=60) == 0 and "Traceback" not in seen
     finally:

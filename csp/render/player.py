@@ -9,6 +9,7 @@ from importlib.resources import files
 from string import Template
 
 from ..story import Moment, Trace, replay
+from . import squeeze
 from .dot import Painter
 from .drawing import draw
 from .film import film
@@ -74,7 +75,7 @@ def player(trace: Trace, source: str = "", title: str = "", note: str = "") -> s
         source=_numbered(source),
         first=first,
         last=last,
-        css=light(_read("page.css")),
+        css=squeeze.style(_read("page.css")),
         film=_embedded(json.dumps(film(trace), ensure_ascii=False, separators=(",", ":"))),
         script=_script(),
     )
@@ -84,21 +85,9 @@ def _read(name: str) -> str:
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
 
 
-def light(text: str) -> str:
-    """A script or a style sheet without comments and indentation.
-
-    Examples
-    --------
-    >>> light("/* What it\\n   does. */\\nlet a; // here\\n  let b;\\n")
-    'let a;\\nlet b;\\n'
-    """
-    text = re.sub(r"^ *(?:/\*.*?\*/|//.*?)\n", "", text, flags=re.DOTALL | re.MULTILINE)
-    return re.sub(r"^[ \n]+| // [^'\"`\n]*$", "", text, flags=re.MULTILINE)
-
-
 def _script() -> str:
     """All modules as one script."""
-    return "".join(re.sub(MODULAR, "", light(_read(f"{name}.js")), flags=re.MULTILINE) for name in SCRIPTS)
+    return "\n".join(squeeze.script(re.sub(MODULAR, "", _read(f"{name}.js"), flags=re.MULTILINE)) for name in SCRIPTS)
 
 
 def _embedded(data: str) -> str:

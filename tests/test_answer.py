@@ -165,7 +165,7 @@ def test_layouts(show: str) -> None:
 
 
 def test_the_layouts_of_the_page() -> None:
-    page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8").partition("\n## Answers\n")[2]
+    page = (ROOT / "docs" / "meaning.md").read_text(encoding="utf-8").partition("\n## Answers\n")[2]
     block = re.search(r"```prolog\n(.*?)```", page, re.DOTALL)
     text = """param n = 3. queen(C) in {C} :- C in 1..n. at(K) in {(K * 4) mod 9} :- K in 1..n*n. A in {1}. B in {2}.
         clue(R, C, R + C) :- R in 1..n, C in 1..n. shaded(R, C) in {(R + C) mod 2} :- R in 1..n, C in 1..n."""

@@ -68,7 +68,7 @@ def player(trace: Trace, source: str = "", title: str = "", note: str = "") -> s
     model, moments = trace.model, list(replay(trace))
     first, last = _stills(trace, [moments[0], moments[-1]])
     about = f"{len(model.domains):,} variables · {constraints_of(trace)} · {len(trace.records):,} events"
-    return Template(_read("page.html")).substitute(
+    return Template(re.sub(r"\n +", "\n", _read("page.html"))).substitute(
         title=html.escape(title or "constraint propagation"),
         about=about,
         note=f'<p class="note">{html.escape(note)}</p>' if note else "",

@@ -363,7 +363,8 @@ def test_keys_in_a_terminal() -> None:
 
     ours, theirs = pty.openpty()
     arguments = [sys.executable, "-m", "dsl", "play", "examples/shidoku.csp", "--level", "arc"]
-    process = subprocess.Popen(arguments, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, close_fds=True)
+    env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")} | {"TERM": "xterm"}
+    process = subprocess.Popen(arguments, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, close_fds=True, env=env)
     os.close(theirs)
     try:
         seen = read_until(ours, "the network")

@@ -16,6 +16,7 @@ from .effort import Budget
 from .kernel import Conflict, Rest, State, lowest
 from .program import Program, Projection
 from .propagation import Propagation
+from .reduced import completed, reduced
 from .search import Search
 from .trail import Given, Narrowed, Solved, Trail, Turned
 
@@ -277,6 +278,12 @@ class Engine:
         """The solved states below a part; whoever keeps a trail wants the tree."""
         if budget.strategy.search == "learn" and trail is None:
             yield from self._learn(part, [], set(), budget)
+            return
+        small = reduced(self.program, part) if trail is None else None
+        if small is not None:
+            engine = Engine(Program(small, self.program.strategy))
+            for solved in engine._search(engine.program.layout.start, budget, None):
+                yield completed(self.program.layout, part, engine._decode(solved))
             return
         projection = self.program.projection
         search = self._tree(budget, trail, projection)

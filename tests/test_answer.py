@@ -164,6 +164,16 @@ def test_layouts(show: str) -> None:
     assert solved(QUEENS + show) == LAYOUTS[show]
 
 
+def test_the_layouts_of_the_page() -> None:
+    page = (ROOT / "docs" / "meaning.md").read_text(encoding="utf-8").partition("\n## Answers\n")[2]
+    block = re.search(r"```prolog\n(.*?)```", page, re.DOTALL)
+    text = """param n = 3. queen(C) in {C} :- C in 1..n. at(K) in {(K * 4) mod 9} :- K in 1..n*n. A in {1}. B in {2}.
+        clue(R, C, R + C) :- R in 1..n, C in 1..n. shaded(R, C) in {(R + C) mod 2} :- R in 1..n, C in 1..n."""
+    assert block and solved(text + block[1]) == (
+        "A = 1\ntotal = 3\n\nboard:\nQ . .\n. Q .\n. . Q\n\ntour:\n9 7 5\n3 1 8\n6 4 2\n\nleft:\n2 . 4\n. 4 .\n4 . 6"
+    )
+
+
 def test_regions_of_layouts_and_parts() -> None:
     text = "c(R, C) in 1..4 :- R in 1..4, C in 1..4. all_different(c(R, C) : R in 1..2, C in 1..2). "
     corner = parted({(r, c): r < 2 > c for r in range(4) for c in range(3)})

@@ -76,7 +76,7 @@ def test_a_spec_of_the_gallery(tmp_path: Path) -> None:
     assert dsl.loads(SMALL) == dsl.loads(own, {"box": 2}, {"clue": clue})
     with pytest.raises(SpecError, match="grid clue has 1 row of 2, and 4 rows of 4 are declared"):
         dsl.loads('include sudoku. param box = 2. grid clue = "\n 1 .\n".')  # its size stays
-    page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "meaning.md").read_text(encoding="utf-8")
     told = re.search(r"`(include sudoku\. param.*?)`", page)
     assert told and dsl.loads(told[1]).domains == dsl.loads(SMALL).domains and csp.count(dsl.loads(told[1])).value == 1
     wider = dsl.loads('include sudoku. param box = 2. grid clue(5, 4) = "\n1...\n....\n....\n....\n....\n".')

@@ -214,6 +214,7 @@ class _Search:
     def failure(self) -> Failure | None:
         """Where propagation finds that what is left cannot hold."""
         try:
+            self._budget.check()
             found = failing(self._solver(self.left), self._tick)
         except Stopped as limit:
             self.stopped = str(limit)

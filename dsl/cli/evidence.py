@@ -11,7 +11,7 @@ from csp import Model, Solution, Solver, Stopped, Verdict, caption
 from csp.explain import Conflict, Proof, Settling, conflict, proof, settle
 
 from ..language.errors import Mistake, Note
-from .watch import Watch
+from .watch import Ended, Watch
 
 if TYPE_CHECKING:
     from ..lint.report import Report
@@ -83,7 +83,7 @@ def gather(solver: Solver, verdict: Verdict, fine: bool, watch: Watch) -> Eviden
                 return Evidence(solver.model, verdict, settling=settle(solver, verdict.found[0], watch))
             case "one":
                 return Evidence(solver.model, verdict, proof=proof(solver, verdict, watch))
-    except Stopped as limit:
+    except (Stopped, Ended) as limit:  # the verdict is known all the same
         return Evidence(solver.model, verdict, stopped=str(limit))
     return found
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 GAP = "    "
 """What stands between two solutions."""
 
+MOST_PLACES = 60
+"""The most places of the spec that a conflict shows."""
+
 MOST_LINES = 100
 """The most lines of two solutions beside each other."""
 
@@ -46,8 +49,11 @@ class Evidence:
         """What is printed before the verdict."""
         if self.conflict:
             yield f"{report.sources[''].name}: {self.conflict.message}"
-            for note in together(notes(self.conflict, report)):
+            told = [*together(notes(self.conflict, report))]
+            for note in told[:MOST_PLACES]:
                 yield report.sources[note.text].show(note)
+            if len(told) > MOST_PLACES:
+                yield f"... and {len(told) - MOST_PLACES} more places, which --json tells"
             if self.conflict.failure:
                 yield f"  so {shown(self.conflict)}"
         if len(self.verdict.found) > 1:

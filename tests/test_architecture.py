@@ -31,10 +31,10 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
         *("parts", "program"),
-        *("propagation", "branching", "search", "learner", "residual", "counting", "answers", "estimating"),
+        *("propagation", "branching", "search", "learner", "reduced", "residual", "counting", "answers", "estimating"),
         *("engine", "session", "solver", "deciding"),
     ],
-    "csp.spread": ["processes", "cluster", "workers", "mapping", "splitting", "searching"],
+    "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching"],
     "csp.encoding": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder"],
     "csp.methods": [
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),

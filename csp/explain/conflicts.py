@@ -15,7 +15,7 @@ from ..story import Failure
 from .failing import failing
 from .shrinking import shrunk
 
-NODES = 20_000
+NODES = 100_000
 """The most nodes, and conflicts, that one question of many may take."""
 
 

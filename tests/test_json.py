@@ -24,6 +24,7 @@ COMMANDS = {
         "solve examples/latin.csp --json --limit 2",
         "solve docs/data/best.csp --json",
         "solve examples/latin.csp --json --count --limit 2",
+        "solve examples/latin.csp --json --estimate",
         "solve examples/money.csp examples/latin.csp --json",
     ],
     "solve --each": ["solve examples/sudoku.csp --set box=2 --each clue=docs/data/lines.txt --json"],

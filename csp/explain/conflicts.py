@@ -15,7 +15,7 @@ from ..story import Failure
 from .failing import failing
 from .shrinking import shrunk
 
-NODES = 20_000
+NODES = 100_000
 """The most nodes, and conflicts, that one question of many may take."""
 
 
@@ -214,6 +214,7 @@ class _Search:
     def failure(self) -> Failure | None:
         """Where propagation finds that what is left cannot hold."""
         try:
+            self._budget.check()
             found = failing(self._solver(self.left), self._tick)
         except Stopped as limit:
             self.stopped = str(limit)

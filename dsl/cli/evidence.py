@@ -11,13 +11,16 @@ from csp import Model, Solution, Solver, Stopped, Verdict, caption
 from csp.explain import Conflict, Proof, Settling, conflict, proof, settle
 
 from ..language.errors import Mistake, Note
-from .watch import Watch
+from .watch import Ended, Watch
 
 if TYPE_CHECKING:
     from ..lint.report import Report
 
 GAP = "    "
 """What stands between two solutions."""
+
+MOST_PLACES = 60
+"""The most places of the spec that a conflict shows."""
 
 MOST_LINES = 100
 """The most lines of two solutions beside each other."""
@@ -46,8 +49,11 @@ class Evidence:
         """What is printed before the verdict."""
         if self.conflict:
             yield f"{report.sources[''].name}: {self.conflict.message}"
-            for note in together(notes(self.conflict, report)):
+            told = [*together(notes(self.conflict, report))]
+            for note in told[:MOST_PLACES]:
                 yield report.sources[note.text].show(note)
+            if len(told) > MOST_PLACES:
+                yield f"... and {len(told) - MOST_PLACES} more places, which --json tells"
             if self.conflict.failure:
                 yield f"  so {shown(self.conflict)}"
         if len(self.verdict.found) > 1:
@@ -83,7 +89,7 @@ def gather(solver: Solver, verdict: Verdict, fine: bool, watch: Watch) -> Eviden
                 return Evidence(solver.model, verdict, settling=settle(solver, verdict.found[0], watch))
             case "one":
                 return Evidence(solver.model, verdict, proof=proof(solver, verdict, watch))
-    except Stopped as limit:
+    except (Stopped, Ended) as limit:  # the verdict is known all the same
         return Evidence(solver.model, verdict, stopped=str(limit))
     return found
 

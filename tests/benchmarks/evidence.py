@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -55,26 +55,30 @@ def every_unsolvable(data: Path, count: int) -> Iterator[tuple[str, Model]]:
 
 def conflicts(data: Path, count: int) -> int:
     """The table of conflicts; how many are wrong."""
-    times: dict[str, list[float]] = {}
-    sizes: dict[str, list[int]] = {}
     wrong = 0
-    for family, model in every_unsolvable(data, count):
-        began = seconds()
-        found = conflict(Solver(model))
-        times.setdefault(family, []).append(seconds() - began)
-        sizes.setdefault(family, []).append(len(found.units))
-        if problems := faults(model, found):
-            wrong += 1
-            print("WRONG", family, problems)
-    times["all"] = [one for own in list(times.values()) for one in own]
-    sizes["all"] = [one for own in list(sizes.values()) for one in own]
     print(f"{'conflicts':12} {'puzzles':>8} {'median s':>9} {'slowest':>8} {'median size':>12} {'largest':>8}")
-    for family, own in times.items():
-        size = sizes[family]
-        row = f"{len(own):8} {median(own):9.2f} {max(own):8.2f} {median(size):12g} {max(size):8}"
-        print(f"{family:12} {row}", flush=True)
+    spent: list[tuple[float, int]] = []
+    for family, every in groupby(every_unsolvable(data, count), key=lambda one: one[0]):
+        own = []
+        for _, model in every:
+            began = seconds()
+            found = conflict(Solver(model))
+            own.append((seconds() - began, len(found.units)))
+            if problems := faults(model, found):
+                wrong += 1
+                print("WRONG", family, problems)
+        spent += own
+        row(family, own)
+    row("all", spent)
     print(f"wrong: {wrong}")
     return wrong
+
+
+def row(name: str, spent: list[tuple[float, int]]) -> None:
+    """A line of the table of conflicts."""
+    times, sizes = zip(*spent, strict=True)
+    counts = f"{len(spent):8} {median(times):9.2f} {max(times):8.2f} {median(sizes):12g} {max(sizes):8}"
+    print(f"{name:12} {counts}", flush=True)
 
 
 def is_accepted(folder: Path, clauses: str, proof: str) -> bool:

@@ -21,7 +21,7 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
         *("errors", "notation", "files", "show", "model", "encoding", "engine", "spread", "story", "explain"),
-        *("setting", "export"),
+        *("setting", "export", "proofs"),
         *("render", "methods"),
     ],
     "csp.model": [
@@ -34,16 +34,17 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("propagation", "branching", "search", "learner", "reduced", "residual", "counting", "answers", "estimating"),
         *("engine", "session", "solver", "deciding"),
     ],
-    "csp.spread": ["processes", "cluster", "workers", "mapping", "splitting", "searching"],
+    "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching"],
     "csp.encoding": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder"],
     "csp.methods": [
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
         "annealing",
     ],
+    "csp.proofs": ["checker", "cadical", "certificates"],
     "csp.setting": ["brave", "needs", "setter", "running"],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "csp.explain": [
-        *("failing", "verdicts", "shrinking", "conflicts", "settling", "guard"),
+        *("failing", "verdicts", "proving", "shrinking", "conflicts", "settling", "guard"),
         "board",
         "view",
         "web",

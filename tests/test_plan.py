@@ -146,7 +146,7 @@ PRINTED = {  # how many marks of each look there are, besides
     "slitherlink": {"corner": 15},
     "star": {"thread": 18, "clue": 6},
     "queens": {"dark": 32},
-    "blocked_queens": {"black": 56, "dark": 23},
+    "blocked_queens": {"black": 56},
     "golomb": {"rule": 19},
     "zebra": {"rule": 30, "region": 5},
     "all_interval": {},

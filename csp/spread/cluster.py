@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent import futures
+from concurrent.futures import CancelledError, Future
 from importlib import import_module
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
+from weakref import WeakSet
 
-from ..errors import CspError
-from .processes import hand_over
-
-P = ParamSpec("P")
-T = TypeVar("T")
+from ..errors import CspError, Lost
+from .lasting import Lasting, T
 
 PATIENCE = 10.0
 """Seconds to wait for a scheduler, and for the first of its workers."""
 
 
-class Cluster(Executor):
+class Cluster(Lasting):
     """An executor on the workers of a dask.distributed scheduler, which need this package installed.
 
-    The scheduler gives what was lost with a worker to another one; a task during which four workers die is given up.
+    The scheduler gives what was lost with a worker to another one; what it drops all the same is handed out again here.
 
     Parameters
     ----------
@@ -60,19 +59,42 @@ class Cluster(Executor):
         except TimeoutError:
             self._client.close()
             raise OSError(f"the scheduler at {address} has no workers") from None
-        self._lost = (distributed.KilledWorker,)
-        self._executor = self._client.get_executor(pure=False)
+        asyncio: Any = import_module("asyncio")
+        self._cancelled = (CancelledError, asyncio.CancelledError)
+        self._killed: type[Exception] = distributed.KilledWorker
+        self._is_open = True
+        self._futures: WeakSet[Future[Any]] = WeakSet()
         self.width = sum(self._client.ncores().values())
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """The future result of a call, as for every executor."""
-        future: Future[T] = Future()
-        inner: Future[T] = self._executor.submit(fn, *args, **kwargs)
-        future.add_done_callback(lambda outer: outer.cancelled() and inner.cancel())
-        inner.add_done_callback(lambda done: hand_over(done, future, self._lost))
-        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take no more tasks and leave the cluster; without waiting what has not begun is dropped."""
-        self._executor.shutdown(wait=wait and not cancel_futures)
+        self._is_open = False
+        if wait and not cancel_futures:
+            futures.wait(self._futures)
         self._client.close()
+
+    def _begin(self, task: Callable[[], T]) -> Future[T]:
+        if not self._is_open:
+            raise RuntimeError("no more tasks are taken")
+        future: Future[T] = Future()
+        remote = self._client.submit(task, pure=False)
+        future.add_done_callback(lambda own: own.cancelled() and remote.cancel())
+        remote.add_done_callback(lambda done: self._bring(done, future))
+        self._futures.add(future)
+        return future
+
+    def _bring(self, remote: Any, future: Future[T]) -> None:
+        """Fetch what a task has told. (The client's own executor is never told where a result dies with its worker.)"""
+        if not future.set_running_or_notify_cancel():
+            return
+        try:
+            outcome = remote.result()
+        except self._killed as error:
+            future.set_exception(Lost(str(error)))
+        except BaseException as error:
+            future.set_exception(error)
+        else:
+            future.set_result(outcome)
+
+    def _is_lost(self, error: BaseException) -> bool:
+        return isinstance(error, self._cancelled)

@@ -1,8 +1,8 @@
 """Whole processes, from the command line to the output: python tests/benchmarks/process.py [--repeats 5] [--data DIR]
 
 10,000 lines of 17-clue puzzles through ``csp solve --each``, by one process and by two, beside a program around
-Norvig's algorithm (norvig.py), in turns, and every answer checked; and one start beside a Python that does nothing. The exit
-status is 1 if an answer is wrong.
+Norvig's algorithm (norvig.py), in turns, and every answer checked; and one start beside a Python that does nothing. The
+exit status is 1 if an answer is wrong.
 """
 
 from __future__ import annotations

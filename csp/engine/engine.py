@@ -40,7 +40,8 @@ class Engine:
         layout = program.layout
         self._given: dict[tuple[str, Value], State] = program.memory.shelf()
         self._firsts = layout.first[: len(program.model.domains)]
-        self._values = [value for domain in layout.domains for value in (*domain, 0)]
+        self._names = tuple(program.model.domains)
+        self._value = [value for domain in layout.domains for value in (*domain, 0)].__getitem__
 
     def root(
         self, givens: Mapping[str, Value] | None, removed: Iterable[Candidate] = (), trail: Trail | None = None
@@ -145,8 +146,8 @@ class Engine:
         return result.state
 
     def _below(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
-        parts = self.program.parts(state)
-        for solved in product([self._search(part, budget, trail) for part in parts]):
+        parts = [self._search(part, budget, trail) for part in self.program.parts(state)]
+        for solved in parts[0] if len(parts) == 1 else product(parts):
             if trail is not None:
                 trail.append(Solved(solved))
             yield solved
@@ -312,9 +313,7 @@ class Engine:
                 yield state
 
     def _decode(self, state: State) -> Solution:
-        values = self._values
-        found = [values[bit] for bit in lowest(state, self._firsts)]
-        return Solution(zip(self.program.model.domains, found, strict=True))
+        return Solution(zip(self._names, map(self._value, lowest(state, self._firsts)), strict=True))
 
 
 def last(items: Iterable[T]) -> T | None:

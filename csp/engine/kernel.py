@@ -261,8 +261,7 @@ def lowest(state: State, starts: Iterable[int]) -> list[int]:
     >>> lowest(mask([2, 5]), [0, 3])
     [2, 5]
     """
-    scan = state.bit_scan1
-    return [scan(start) for start in starts]
+    return list(map(state.bit_scan1, starts))
 
 
 def set_bits(state: State) -> Iterator[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-SMALL = 1_000
+SMALL = 4_000
 """So many bytes are kept at once."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from ..errors import ModelError
 from ..notation import Domain, Value
@@ -101,7 +100,7 @@ class Model(ShowsSvg):
     def __hash__(self) -> int:
         return hash((frozenset(self.domains.items()), self.constraints, self.show, self.objective, self.layout))
 
-    @cached_property
+    @property
     def shown(self) -> list[Variable]:
         """The variables that an answer is about, in order."""
         placed = {variable for entry in self.layout for variable in entry.variables}

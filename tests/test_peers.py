@@ -94,6 +94,7 @@ def test_tables_compare_what_both_were_asked(capsys: pytest.CaptureFixture[str])
     assert lines[2] == [OURS, "3", "0", "1", "10 [10–10]", "", "", ""]
     assert lines[4] == ["odd", "1 WRONG", "", "", "", "", "", ""]
     assert lines[3] == ["slow", "2", "1", "4.5", "100 / 60,000", "<0.00033", "<0.00037", "–"]
+    assert lines[-2:] == [["slow", "<0.00033 / <0.00037"], ["odd", ""]]
     assert quartiles([0.001, 0.002, 0.003, 0.004, 0.005]) == "3 [2–4]"
     assert json.loads(json.dumps(ours[0]._asdict()))["peer"] == OURS
 

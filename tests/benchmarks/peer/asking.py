@@ -66,7 +66,7 @@ class Peer:
         self._begin()
 
     def ask(self, instances: Sequence[Instance], seconds: float) -> Iterator[Result]:
-        """Ask all of them at once, so that the process need not wait between them, and check; it ends with what is late.
+        """Ask all of them at once, so that the process need not wait between them; it ends with what is late or breaks.
 
         Raises
         ------

@@ -7,6 +7,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 
+collect_ignore = ["benchmarks/peer"]  # programs that other interpreters run
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite", action="store_true", help="write the golden files anew instead of comparing")

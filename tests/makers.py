@@ -84,7 +84,11 @@ def all_different(rng: random.Random) -> Constraint:
 
 
 def comparison(rng: random.Random) -> Constraint:
-    if rng.random() < 0.3:  # a cage
+    what = rng.random()
+    if 0.3 < what < 0.4:
+        conditions = [Equality(name, rng.randint(-2, 5), rng.random() < 0.6) for name in rng.sample(NAMES, 4)]
+        return Comparison(apply("count", conditions), rng.choice(list(COMPARE)), Affine((), rng.randint(0, 4)))
+    if what < 0.3:  # a cage
         product = Affine((), 1)
         for name in rng.sample(NAMES, rng.randint(2, 4)):
             product = multiply(product, Affine.variable(name))

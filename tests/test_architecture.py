@@ -21,7 +21,7 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
         *("errors", "notation", "files", "show", "model", "encoding", "engine", "spread", "story", "explain"),
-        *("setting", "export"),
+        *("setting", "export", "proofs"),
         *("render", "methods"),
     ],
     "csp.model": [
@@ -31,7 +31,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
         *("parts", "program"),
-        *("propagation", "branching", "search", "learner", "residual", "counting", "answers", "estimating"),
+        *("propagation", "branching", "search", "learner", "reduced", "residual", "counting", "answers", "estimating"),
         *("engine", "session", "solver", "deciding"),
     ],
     "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching"],
@@ -40,10 +40,11 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
         "annealing",
     ],
+    "csp.proofs": ["checker", "cadical", "certificates"],
     "csp.setting": ["brave", "needs", "setter", "running"],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "csp.explain": [
-        *("failing", "verdicts", "shrinking", "conflicts", "settling", "guard"),
+        *("failing", "verdicts", "proving", "shrinking", "conflicts", "settling", "guard"),
         "board",
         "view",
         "web",

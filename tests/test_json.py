@@ -27,7 +27,12 @@ COMMANDS = {
         "solve examples/money.csp examples/latin.csp --json",
     ],
     "solve --each": ["solve examples/sudoku.csp --set box=2 --each clue=docs/data/lines.txt --json"],
-    "check": [f"check {file} --json" for file in ("docs/data/two.csp", "docs/data/best.csp", "docs/cli.md")],
+    "check": [
+        *[f"check {file} --json" for file in ("docs/data/two.csp", "docs/data/best.csp", "docs/cli.md")],
+        "check examples/sudoku.csp --grid clue=docs/data/wrong.txt --json",
+        "check docs/data/two.csp --certificate PROOF --json",  # there is none
+    ],
+    "guard": ["guard examples/sudoku.csp --solution docs/data/right.txt --json"],
     "trace": [f"trace examples/{name}.csp --json --nodes 40" for name in ("zebra", "queens", "killer", "shidoku")]
     + ["trace docs/data/included.csp --json"],
     "levels": ["levels examples/shidoku.csp --json"],

@@ -215,6 +215,24 @@ def test_what_is_too_large_for_the_learner(monkeypatch: pytest.MonkeyPatch) -> N
         list(Solver(dsl.load(HARD / "knight.csp"), strategy=Strategy(search="learn")).solutions())
 
 
+@pytest.mark.parametrize("patience", [0, 2, 9])
+def test_the_tree_goes_on_where_the_learner_is_too_large(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Formula, "most", 20)
+    spec = "q(I) in 1..6 :- I in 1..6. all_different(q(I) : I in 1..6). all_different(q(I) + I : I in 1..6)."
+    spec += " all_different(q(I) - I : I in 1..6)."
+    for more, known in (("", 4), (" maximize(10*q(1) + q(6)).", 1), (" show q.", 4)):
+        model = dsl.loads(spec + more)
+        found = [tuple(one.values()) for one in Solver(model, strategy=Strategy(patience=patience)).solutions()]
+        tree = [tuple(one.values()) for one in Solver(model, strategy=Strategy(search="tree")).solutions()]
+        assert sorted(found) == sorted(tree) and len({*found}) == len(found) == known
+    hidden = dsl.loads(
+        "q(I) in 1..6 :- I in 1..6. all_different(q(I) : I in 1..6). q(1) * q(2) = q(3) + q(4). show q(1)."
+    )
+    shown = {one["q(1)"] for one in Solver(hidden, strategy=Strategy(search="tree")).solutions()}
+    again = [one["q(1)"] for one in Solver(hidden, strategy=Strategy(patience=patience)).solutions()]
+    assert sorted(again) == sorted(shown)
+
+
 def test_a_wrong_encoding_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encoder.Encoder, "require", lambda self, constraint: None)
     with pytest.raises(CspError, match="a wrong answer of the search that learns, which breaks"):

@@ -87,6 +87,12 @@ def test_needs_are_those_of_brute_force() -> None:
     assert needed > 10 < redundant
 
 
+def test_of_two_givens_that_say_the_same_neither_is_needed() -> None:
+    twice = [csp.Equality(csp.Variable("A"), 1, label=label) for label in ("one", "two")]
+    assert [need.is_needed for need in needs(Solver(Model({"A": (1, 2)}, twice)))] == [False, False]
+    assert [need.is_needed for need in needs(Solver(Model({"A": (1, 2)}, twice[:1])))] == [True]
+
+
 def run(*arguments: str) -> tuple[int, str]:
     result = CliRunner().invoke(main, arguments)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception

@@ -22,7 +22,8 @@ import csp
 import dsl
 from csp.render.film import film
 from csp.render.plan.plan import Plan
-from csp.render.player import MODULAR, light, player
+from csp.render.player import MODULAR, player
+from csp.render.squeeze import script, style
 from csp.render.terminal import Reel, stops
 from csp.story import Decision, Failure, Removal, Round, Taken
 from dsl.cli import main
@@ -143,7 +144,10 @@ def test_every_record_has_its_constraint_and_every_vertex_its_place(name: str) -
             own = shown["constraints"][record.number]
             assert own["name"] == record.constraint.name and own.get("line", 0) == record.constraint.line
             assert [shown["vertices"][v]["name"] for v in own["scope"]] == list(record.constraint.scope)
-        assert patch["text"] == csp.caption(record)
+        own = shown["constraints"][patch["constraint"]] if "constraint" in patch else {}
+        place = f"{own.get('name')} (line {own.get('line')})"
+        follows = f"taken · {place}: nothing to tell · marked {len(getattr(record, 'marked', ()))}"
+        assert patch.get("text", follows.replace(" (line None)", "")) == csp.caption(record)
     assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in shown["vertices"]} == Plan(
         trace.model, trace.origins
     ).layout.points
@@ -201,8 +205,31 @@ def test_scripts_are_short_and_all_are_in() -> None:
         assert len(text.splitlines()) < 400
         if path.suffix == ".js":
             assert text.startswith("/*")
-            assert path.stem == "contract" or re.sub(MODULAR, "", light(text), flags=re.MULTILINE) in page
+            assert path.stem == "contract" or script(re.sub(MODULAR, "", text, flags=re.MULTILINE)) in page
     assert not re.search("^(import|export) ", page, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("let a = \"b  // c\", d = 'e';", "let a=\"b  // c\",d='e';"),
+        ("a = `x  ${ b ? `y  ${ { c } }` : 1 }  z`;", "a=`x  ${b?`y  ${{c}}`:1}  z`;"),
+        ("b = c / d / e; // f\n/g  h/i.test(j)", "b=c/d/e;/g  h/i.test(j)"),
+        ("a.replace(/[/ ]+ /g, b)", "a.replace(/[/ ]+ /g,b)"),
+        ("a - -b + +c", "a- -b+ +c"),
+        ("return a\nlet b\n", "return a\nlet b"),
+        ("if (a) {\n  b();\n}\nelse c()", "if(a){b();}\nelse c()"),
+        ("class A {\n  get b() { return 1; }\n\n  c = 2\n}", "class A{get b(){return 1;}\nc=2}"),
+    ],
+)
+def test_squeezed_scripts_say_the_same(text: str, expected: str) -> None:
+    assert script(text) == script(expected) == expected
+
+
+def test_squeezed_styles_say_the_same() -> None:
+    assert style("@media (max-width: 9px) and (a) {\n .b :is(.c, d) > e { f: g h; }\n}") == (
+        "@media (max-width: 9px) and (a){.b :is(.c,d) > e{f:g h}}"
+    )
 
 
 def test_a_hard_nine_by_nine_stays_small() -> None:
@@ -329,11 +356,15 @@ def test_the_terminal_shows_the_value_of_a_fixed_cell() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are of POSIX")
 def test_keys_in_a_terminal() -> None:
+    import fcntl
     import pty
+    import struct
+    import termios
 
     ours, theirs = pty.openpty()
     arguments = [sys.executable, "-m", "dsl", "play", "examples/shidoku.csp", "--level", "arc"]
-    process = subprocess.Popen(arguments, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, close_fds=True)
+    env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")} | {"TERM": "xterm"}
+    process = subprocess.Popen(arguments, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, close_fds=True, env=env)
     os.close(theirs)
     try:
         seen = read_until(ours, "the network")
@@ -341,6 +372,8 @@ def test_keys_in_a_terminal() -> None:
         for keys, shown in ((b"nnnnn", "stop 5 "), (left, "stop 4 "), (2 * right, "stop 6 "), (end, "solved")):
             os.write(ours, keys)
             seen += read_until(ours, shown)
+        fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("4H", 9, 60, 0, 0))
+        seen += read_until(ours, "too low")  # without a key
         os.write(ours, b"q")
         assert process.wait(timeout=60) == 0 and "Traceback" not in seen
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -214,6 +215,50 @@ def test_a_branch_too_deep_for_the_memory_is_stopped() -> None:
     bits = csp.Solver(model).program.layout.length
     answers = csp.Solver(model, strategy=Strategy(stack=16 * bits // 8, memory=0)).solutions()  # no room for parts
     assert next(answers, None) is None and answers.stopped == "the memory that 17 decisions take"
+
+
+@pytest.mark.parametrize("kind", ["latin", "sudoku"])
+def test_many_fixes_at_once_are_those_one_by_one(kind: str) -> None:
+    """Whoever watches sees each fix; without, those of a sweep are taken together where that is less work."""
+    n = 16
+    solver = Solver(load(kind, params={"n": n} if kind == "latin" else {"box": 4}, grids={"clue": ""}))
+    solution = solver.solve()
+    assert solution is not None
+    held = 0
+    for seed in range(24):
+        rng = random.Random(seed)
+        givens = {name: solution[name] for name in rng.sample(sorted(solution), rng.choice([60, 120, 180]))}
+        for name in rng.sample(sorted(givens), seed % 4):
+            givens[name] = rng.randint(1, n)  # often wrong, in one way or in several
+        trail: list[object] = []
+        watched = solver.propagate(givens, trail=trail)
+        alone = [solver.propagate(givens) for _ in range(3)]
+        assert all((one.holds, one.domains) == (watched.holds, watched.domains) for one in alone), seed
+        assert all(one.effort == watched.effort for one in alone), seed
+        held += watched.holds
+    assert 6 <= held <= 18
+
+
+def test_what_is_left_of_a_large_square_is_solved_as_a_small_one() -> None:
+    """Whoever watches sees the search of the whole; both find the same solutions."""
+    n = 22
+    solver = Solver(load("latin", params={"n": n}, grids={"clue": ""}))
+    several = 0
+    for seed in range(4):
+        rng = random.Random(seed)
+        whole = {f"cell({r + 1},{c + 1})": (r + c) % n + 1 for r in range(n) for c in range(n)}
+        rows, cols = ((k, k + n // 2) for k in rng.sample(range(n // 2), 2))
+        crossing = {f"cell({r + 1},{c + 1})" for r in rows for c in cols}  # can be told in two ways
+        blank = crossing | {*rng.sample(sorted(whole), 60 + 30 * seed)}
+        givens = {name: value for name, value in whole.items() if name not in blank}
+        watched = list(solver.solutions(givens, trail=[]))
+        found = list(solver.solutions(givens))
+        key = lambda one: tuple(one.values())  # noqa: E731
+        assert sorted(map(key, watched)) == sorted(map(key, found)), seed
+        assert all(solver.model.check(one) and list(one) == list(watched[0]) for one in found)
+        assert solver.count(givens).value == len(found)
+        several += len(found) > 1
+    assert several == 4
 
 
 def test_little_memory_changes_no_answer() -> None:

@@ -34,7 +34,7 @@ TRACES = {
     "queens": lambda: record(example("queens"), nodes=None),
     "hard": lambda: record(example("sudoku", grids={"clue": HARD}), nodes=None),
     "no solution": lambda: record(mycielski(4), "arc", nodes=None),
-    "restarts": lambda: record(mycielski(5), "arc", nodes=900),
+    "restarts": lambda: record(mycielski(5), "arc", nodes=600),
     "cut": lambda: record(example("sudoku", params={"box": 3}, grids={"clue": ""}), nodes=5),
     "propagated": lambda: record(example("shidoku")),
     "parts": lambda: record(dsl.loads(PARTS), nodes=None),

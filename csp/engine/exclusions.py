@@ -32,7 +32,9 @@ class Exclusions:
         self._memory = memory
         self._patterns: dict[int, dict[int, State]] = memory.shelf()
         self._blocks_of: dict[int, list[int]] = defaultdict(list)  # of a variable, as indices of layout.groups
-        self._sets_of: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)  # of a candidate
+        self._sets: list[tuple[int, list[int]]] = []  # a group, and the candidates that give one value
+        self._sets_of: dict[int, list[int]] = defaultdict(list)  # of a candidate
+        self._set_masks: dict[int, State] = memory.shelf()
         self.can_join = layout.length > 8 * SMALL and all(group.is_block for group in layout.groups)
         for index, group in enumerate(layout.groups):
             if group.is_block:
@@ -40,7 +42,8 @@ class Exclusions:
                     self._blocks_of[member].append(index)
             for _, candidates in group.places:
                 for candidate in candidates:
-                    self._sets_of[candidate].append((group.number, candidates))
+                    self._sets_of[candidate].append(len(self._sets))
+                self._sets.append((group.number, candidates))
 
     def fixing(self, bit: int) -> State:
         """What may stay when a candidate is fixed: all that it does not exclude, without the guards of its lines.
@@ -138,11 +141,17 @@ class Exclusions:
             yield group.number, excluded
 
     def _by_sets(self, candidate: int) -> Iterator[tuple[int, State]]:
-        for number, members in self._sets_of.get(candidate, ()):
-            excluded = State(0)
-            for member in members:
-                excluded |= self._layout.candidate_mask(member)
-            yield number, excluded
+        for index in self._sets_of.get(candidate, ()):
+            yield self._sets[index][0], self._set_mask(index)
+
+    def _set_mask(self, index: int) -> State:
+        """All bits of the candidates that give a value of a group."""
+        made = self._set_masks.get(index)
+        if made is None:
+            made = mask(bit for candidate in self._sets[index][1] for bit in self._layout.bits(candidate))
+            self._memory.take(self._layout.length // 8 + 64)
+            self._set_masks[index] = made
+        return made
 
     def _pattern(self, number: int) -> dict[int, State]:
         """By stride, the bits that all variables of a block have for their first value."""

@@ -143,7 +143,7 @@ class WideKernel:
         return Conflict(empty)
 
     def _joined(self, state: State, singles: State) -> tuple[State, int] | None:
-        """Fix all singles, at once those that no mask is known of; None where few are such, or where some exclude others.
+        """Fix all singles, at once those without a mask; None where few are such, or where some exclude others.
 
         What this gives is what one by one would have given.
         """

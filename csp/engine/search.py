@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from itertools import count
+from random import Random
 
 from ..errors import Stopped
 from .branching import Branching
@@ -94,14 +95,17 @@ class Search:
         """
         branching = Branching(self._kernel, self._guards, self._budget.random)
         for number in count(1):
-            is_over = yield from self._run(root, branching, self._run_length * luby(number))
+            random = Random(number) if number > 1 else None
+            is_over = yield from self._run(root, branching, self._run_length * luby(number), random)
             if is_over:
                 return
             self._budget.effort.restarts += 1
             if self._trail is not None:
                 self._trail.append(Restarted())
 
-    def _run(self, root: State, branching: Branching, most: int | None) -> Generator[State, None, bool]:
+    def _run(
+        self, root: State, branching: Branching, most: int | None, random: Random | None
+    ) -> Generator[State, None, bool]:
         """Solved states; returns False if it has given up, after so many failures before the first."""
         budget, trail, guards, patience = self._budget, self._trail, self._guards, self._patience
         effort, is_endless = budget.effort, budget.is_endless
@@ -116,6 +120,8 @@ class Search:
                     raise Stopped(f"the memory that {depth} decisions take")
                 projected = state & ~hidden if hidden and most is None else state
                 chosen = branching.choose(projected if projected & guards else state)
+                if random is not None:
+                    random.shuffle(chosen)
                 stack.extend([(state, bit, depth) for bit in reversed(chosen)])
             else:
                 most = None

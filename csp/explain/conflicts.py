@@ -55,12 +55,15 @@ class Conflict:
         Which limit that was, or empty.
     failure : Failure or None
         Where propagation finds that they cannot; None if only search does.
+    is_fine : bool
+        Whether groups are taken apart.
     """
 
     units: tuple[Unit, ...]
     doubts: int = 0
     stopped: str = ""
     failure: Failure | None = None
+    is_fine: bool = False
 
     @property
     def is_minimal(self) -> bool:
@@ -119,7 +122,7 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
 
     Examples
     --------
-    >>> from csp import AllDifferent, Model
+    >>> from csp import AllDifferent, Model, Variable
     >>> rules = [AllDifferent.of("ABC", label="row"), AllDifferent.of("CD", label="pair")]
     >>> rules += [Equality(Variable(name), 1, line=3) for name in "AC"]
     >>> found = conflict(Solver(Model({name: (1, 2, 3) for name in "ABCD"}, rules)))
@@ -132,7 +135,7 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
     search.shrink(units(solver.model.constraints))
     if fine and not search.stopped:
         search.shrink([Unit((part,)) for unit in search.left for one in unit.constraints for part in taken_apart(one)])
-    return Conflict(tuple(search.left), len(search.doubtful), search.stopped, search.failure())
+    return Conflict(tuple(search.left), len(search.doubtful), search.stopped, search.failure(), fine)
 
 
 def units(constraints: Iterable[Constraint]) -> list[Unit]:
@@ -140,6 +143,7 @@ def units(constraints: Iterable[Constraint]) -> list[Unit]:
 
     Examples
     --------
+    >>> from csp import Variable
     >>> rules = [Equality(Variable(name), 1, line=1, label=label) for name, label in zip("ABCD", ("a", "a", "", ""))]
     >>> [len(unit.constraints) for unit in units(rules)]
     [2, 1, 1]
@@ -158,12 +162,10 @@ def taken_apart(constraint: Constraint) -> Iterable[Constraint]:
         if len(elements) < 3:
             yield one
         for left, right in combinations(elements, 2):
-            own = {"label": one.label, "line": one.line, "file": one.file}
+            own: Constraint = AllDifferent((left, right))
             if left.is_variable and right.is_variable:
-                pair = [expression.variables[0] for expression in (left, right)]
-                yield Equality(pair[0], pair[1], equal=False, **own)
-            else:
-                yield AllDifferent((left, right), **own)
+                own = Equality(left.variables[0], right.variables[0], equal=False)
+            yield replace(own, label=one.label, line=one.line, file=one.file)
 
 
 def model_of(model: Model, units: Iterable[Unit]) -> Model:

@@ -27,7 +27,7 @@ def failing(solver: Solver, watch: Watch | None = None) -> tuple[Failure, Takers
     >>> from csp import AllDifferent, Model, caption
     >>> failure, takers = failing(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")])))
     >>> caption(failure), [one.name for one in takers]
-    ('failure · B has no value left', ['pair'])
+    ('failure · B has no value left: 1 by pair', ['pair'])
     """
     for level in EXPLAINING:
         witness = _Witness()

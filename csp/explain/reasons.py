@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
+from ..engine.answers import Answers
 from ..engine.effort import Budget, Effort, Watch
 from ..engine.engine import Engine
 from ..engine.program import Program
@@ -138,7 +139,8 @@ def why(
     model : Model
     claim : Claim
     minimal : bool
-        Drop constraints as long as the claim still follows without search; of what is left every one is needed.
+        Drop constraints as long as the claim still follows without search; of what is left every one is needed. Where
+        only search shows it, drop them as long as the refutation has no more nodes.
     strategy : Strategy, optional
         Its limits hold for the search, where it takes one.
     watch : function, optional
@@ -195,7 +197,7 @@ def why(
                 found = [_followed(one, _propagated(one, watch)[0].records, claim) for one in smaller]
                 return Why(claim, "reasons", min(found, key=len))
             return Why(claim, "reasons", _followed(program, teller.records, claim))
-    return _refuted(model, claim, strategy, watch)
+    return _refuted(model, claim, minimal, strategy, watch)
 
 
 def _propagated(program: Program, watch: Watch | None) -> tuple[Teller, dict[Variable, Domain] | None]:
@@ -207,44 +209,73 @@ def _propagated(program: Program, watch: Watch | None) -> tuple[Teller, dict[Var
     return teller, dict(fixpoint.domains) if fixpoint.holds else None
 
 
+def _with_only(program: Program, numbers: Iterable[int]) -> Program:
+    """The program with only some of the constraints of its model."""
+    left_out = set(range(len(program.model.constraints))).difference(numbers)
+    return Program(program.model, program.strategy, left_out)
+
+
 def _without(program: Program, claim: Claim, first: bool, watch: Watch | None) -> Program:
     """The program without constraints of its model, as long as propagation still sees the claim."""
 
-    def smaller(numbers: Sequence[int]) -> Program:
-        left_out = set(range(len(program.model.constraints))).difference(numbers)
-        return Program(program.model, program.strategy, left_out)
-
     def enough(numbers: Sequence[int]) -> bool:
-        domains = _propagated(smaller(numbers), watch)[1]
+        domains = _propagated(_with_only(program, numbers), watch)[1]
         return domains is not None and claim.follows(domains)
 
     numbers: Sequence[int] = range(len(program.model.constraints))
     before = len(numbers) + 1
     while len(numbers) < before:  # what is dropped may make more of the rest superfluous
         before, numbers = len(numbers), shrunk(numbers, enough, first)
-    return smaller(numbers)
+    return _with_only(program, numbers)
 
 
-def _refuted(model: Model, claim: Claim, strategy: Strategy, watch: Watch | None) -> Why:
+def _refuted(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watch: Watch | None) -> Why:
     """The search that finds no solution in which it is otherwise."""
-    program = Program(model, replace(strategy, level="singles"))
-    engine, teller = Engine(program), Teller(program)
-    budget = Budget(strategy, Effort(), watch)
-    candidate = (claim.variable, claim.value)
-    givens = {} if claim.holds else {str(claim.variable): claim.value}
-    answers = engine.answers(engine.root(givens, [candidate] if claim.holds else (), teller), budget, teller)
+    program = Program(model, replace(strategy, level="singles", search="tree"))
+    answers, teller = _otherwise(program, claim, strategy, watch)
     found = list(islice(answers, 1))
     if answers.stopped:
         raise Stopped(answers.stopped)
     if found:
         example = {variable: found[0][variable] for variable in model.domains}
         return Why(claim, "open", example=example)
-    every = engine.answers(engine.root(None), Budget(strategy, Effort(), watch))
+    every = Engine(program).answers(Engine(program).root(None), Budget(strategy, Effort(), watch))
     if next(every, None) is None:
         if every.stopped:
             raise Stopped(every.stopped)
         return Why(claim, "no solution")
+    if minimal:
+        shorter = [_shortened(program, claim, answers.effort.nodes, first, watch) for first in (False, True)]
+        program = min(shorter, key=lambda found: (found[0], -len(found[1].without)))[1]
+        answers, teller = _otherwise(program, claim, strategy, watch)
+        list(answers)
     return Why(claim, "search", trace=traced(program, teller.records))
+
+
+def _otherwise(program: Program, claim: Claim, strategy: Strategy, watch: Watch | None) -> tuple[Answers, Teller]:
+    """The solutions in which a claim is not so, and who tells how they are searched for."""
+    engine, teller = Engine(program), Teller(program)
+    givens = {} if claim.holds else {str(claim.variable): claim.value}
+    root = engine.root(givens, [(claim.variable, claim.value)] if claim.holds else (), teller)
+    return engine.answers(root, Budget(strategy, Effort(), watch), teller), teller
+
+
+def _shortened(program: Program, claim: Claim, nodes: int, first: bool, watch: Watch | None) -> tuple[int, Program]:
+    """How many nodes a refutation takes, and the program without constraints that do not make it shorter."""
+
+    def enough(numbers: Sequence[int]) -> bool:
+        nonlocal nodes
+        limits = replace(program.strategy, nodes=nodes)
+        answers, _ = _otherwise(_with_only(program, numbers), claim, limits, watch)
+        if next(answers, None) is not None or answers.stopped:
+            if watch is not None:
+                watch(answers.effort)
+            return False
+        nodes = answers.effort.nodes
+        return True
+
+    numbers = shrunk(range(len(program.model.constraints)), enough, first)
+    return nodes, _with_only(program, numbers)
 
 
 Key = Candidate | int

@@ -11,14 +11,14 @@ from ..engine.answers import Solution
 from ..engine.effort import Budget, Effort, Watch
 from ..engine.solver import Solver
 from ..errors import Stopped
-from ..model import Affine, Candidate, Comparison, Model, Variable
+from ..model import Candidate, Variable
 from ..notation import quoted
 from .shrinking import shrunk
 
-WORK = 1_000_000
+WORK = 3_000_000
 """How many candidates may be asked about, all questions together, until what is small must do."""
 
-STEPS = 2_000
+STEPS = 5_000
 """The most steps of the search for the fewest variables that hit some sets."""
 
 NODES = 20_000
@@ -51,7 +51,11 @@ class Settling:
         if not self.givens:
             return "there is one solution"
         told = ", ".join([f"{variable} = {quoted(value)}" for variable, value in self.givens])
-        most = "no fewer do" if self.is_smallest else f"none of these can go, but fewer others might do, {self.least} at least"
+        most = (
+            "no fewer do"
+            if self.is_smallest
+            else f"none of these can go, but fewer others might do, {self.least} at least"
+        )
         return f"{told} would leave one solution; {most}"
 
 
@@ -91,7 +95,7 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None) -> Se
 
     Examples
     --------
-    >>> from csp import AllDifferent
+    >>> from csp import AllDifferent, Model
     >>> solver = Solver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
     >>> settle(solver, solver.solve()).message
     'A = 1, B = 2 would leave one solution; no fewer do'
@@ -99,20 +103,12 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None) -> Se
     return _Search(solver, solution, watch).find()
 
 
-def as_good(model: Model, value: int) -> Model:
-    """The model whose solutions are those that are worth so much, without saying what is best."""
-    if model.objective is None:
-        return model
-    bound = Comparison(model.objective.expression, "=", Affine((), value), label=f"worth {value}")
-    return Model(model.domains, [*model.constraints, bound], model.show)
-
-
 class _Search:
     """Asks for other solutions, each nearer to the first one."""
 
     def __init__(self, solver: Solver, solution: Solution, watch: Watch | None) -> None:
         model = solver.model
-        plain = as_good(model, model.objective.value(solution)) if model.objective else model
+        plain = model.as_good_as(solution)
         self._budget = Budget(solver.strategy, Effort(), watch)
         self._solver = Solver(plain, strategy=replace(solver.strategy, nodes=NODES, seconds=None))
         self._shown = [variable for variable in plain.shown if len(plain.domains[variable]) > 1]
@@ -125,14 +121,17 @@ class _Search:
         chosen: Sequence[Variable] = ()
         least = 0
         while (found := self._differences(chosen)) is not None:
-            fixed = set(self._shown).difference(found)
-            nearest = shrunk(found, lambda some: self._differences([*fixed, *set(found).difference(some)]) is not None)
-            self._sets.append(nearest)
+            self._sets.append(shrunk(found, self._may_differ))
             hitting = smallest_hitting(self._sets) if self._work < WORK else None
             if hitting is None:
                 return self._settling(self._some(chosen), least)
             chosen, least = hitting, len(hitting)
         return self._settling(chosen, least)
+
+    def _may_differ(self, some: Sequence[Variable]) -> bool:
+        """Whether a solution differs in nothing but some of these variables."""
+        free = set(some)
+        return self._differences([variable for variable in self._shown if variable not in free]) is not None
 
     def _some(self, chosen: Sequence[Variable]) -> Sequence[Variable]:
         """More and more values, until they are enough, and then only those of them that are needed."""
@@ -184,7 +183,8 @@ def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | N
             best = chosen
             continue
         often = Counter(variable for own in missed for variable in own)
-        shortest = sorted(min(missed, key=len), key=lambda v: -often[v])
+        shortest = min(missed, key=len)
+        shortest = sorted(shortest, key=lambda v: -often[v])
         for number, variable in reversed([*enumerate(shortest)]):  # those before it are left to other branches
             before = set(shortest[:number])
             rest = [[v for v in own if v not in before] for own in missed if variable not in own]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Literal
 
 from ..engine.answers import Solution
-from ..engine.effort import Watch
+from ..engine.effort import Effort, Watch
+from ..engine.engine import last
 from ..engine.solver import Solver
 from ..errors import Stopped
 from ..model import Candidate, Constraint, Objective, Variable
@@ -41,6 +43,10 @@ class Verdict:
         All variables, those that an answer shows first.
     objective : Objective or None
         What makes a solution better than another; then the solutions are the best ones.
+    is_best : bool
+        Whether it is proved that none is better.
+    effort : Effort
+        What it has cost.
     """
 
     solutions: Literal["none", "one", "several", "unknown"]
@@ -50,6 +56,8 @@ class Verdict:
     takers: tuple[Constraint, ...] = ()
     order: tuple[Variable, ...] = field(default=(), repr=False)
     objective: Objective | None = None
+    is_best: bool = True
+    effort: Effort = field(default_factory=Effort, repr=False, compare=False)
 
     @property
     def best(self) -> int | None:
@@ -80,13 +88,15 @@ class Verdict:
     def _how_good(self) -> str:
         if not self.objective or not self.found:
             return ""
-        return f"the {self.objective.superlative} {_short(self.objective.expression.text())} is {self.best}, "
+        what = f"the {self.objective.superlative} {_short(self.objective.expression.text())}"
+        return f"{what} is {self.best}, " if self.is_best else f"{what} so far is {self.best}, "
 
     def _reason(self) -> str:
         if self.failure is None:
             return ": only search finds that out"
-        named = [constraint.place for constraint in self.takers[:MOST_NAMED]]
-        more = f" and {len(self.takers) - MOST_NAMED} more" if len(self.takers) > MOST_NAMED else ""
+        takers = () if self.failure.takers else self.takers  # which the failure tells itself
+        named = [constraint.place for constraint in takers[:MOST_NAMED]]
+        more = f" and {len(takers) - MOST_NAMED} more" if len(takers) > MOST_NAMED else ""
         because = f", because of {', '.join(named)}{more}" if named else ""
         return f": {caption(self.failure).removeprefix('failure · ')}{because}"
 
@@ -120,22 +130,31 @@ def verdict(solver: Solver, watch: Watch | None = None) -> Verdict:
     >>> print(verdict(Solver(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB")]))).message)
     several solutions: A is 1 in one and 2 in another; 2 of 2 variables differ: B is 2 or 1
     >>> print(verdict(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")]))).message)
-    no solution: B has no value left, because of pair
+    no solution: B has no value left: 1 by pair
     """
     model = solver.model
+    order = tuple(dict.fromkeys([*model.shown, *model.domains]))
+    told = partial(Verdict, order=order, objective=model.objective)
+    effort = Effort()
+    if model.objective:
+        answers = solver.better(watch=watch)
+        best = last(answers)
+        effort.add(answers.effort)
+        if answers.stopped:
+            return told("unknown", (best,) if best else (), answers.stopped, is_best=False, effort=effort)
+        solver = Solver(model.as_good_as(best), strategy=solver.strategy) if best else solver
     answers = solver.solutions(watch=watch)
     found = tuple(islice(answers, 2))
-    order = tuple(dict.fromkeys([*model.shown, *model.domains]))
+    effort.add(answers.effort)
     if answers.stopped:
-        return Verdict("unknown", found, answers.stopped, order=order, objective=model.objective)
+        return told("unknown", found, answers.stopped, effort=effort)
     if found:
-        solutions: Literal["one", "several"] = "one" if len(found) == 1 else "several"
-        return Verdict(solutions, found, order=order, objective=model.objective)
+        return told("one" if len(found) == 1 else "several", found, effort=effort)
     try:
         failure, takers = failing(solver, watch) or (None, ())
     except Stopped as limit:
-        return Verdict("none", stopped=str(limit), order=order)
-    return Verdict("none", failure=failure, takers=takers, order=order)
+        return told("none", stopped=str(limit), effort=effort)
+    return told("none", failure=failure, takers=takers, effort=effort)
 
 
 def _short(text: str) -> str:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from ..encoding.cnf import Clauses
 from ..encoding.encoder import Encoder
 from ..encoding.formula import TooManyClauses
+from ..encoding.terms import Term
 from ..errors import ModelError
-from ..model import Model, Value
-from .names import one_line, title
+from ..model import Model, Value, Variable
+from .names import one_line
 
 
 def write_dimacs(model: Model) -> str:
@@ -47,29 +49,51 @@ def write_dimacs(model: Model) -> str:
     -3 -4 0
     -1 -3 0
     """
-    formula = Clauses()
-    encoder = Encoder(formula, model.domains, model.constraints)
-    comments = []
-    for variable in model.domains:
-        with _told(variable):
-            encoder.introduce(variable)
-    for variable, values in encoder.terms.items():
-        comments += [f"c {_word(variable)} {_word(value)} -> {literal}" for value, literal in values.items()]
-    for constraint in model.constraints:
-        before = len(formula.clauses)
-        with _told(constraint.place):
-            encoder.require(constraint)
-        if before < len(formula.clauses):
-            comments.append(f"c clauses {before + 1}..{len(formula.clauses)}: {title(constraint)}")
-    if model.objective:
-        with _told(model.objective.place):
-            encoder.minimize(model.objective.expression, model.objective.sign)
+    said = encoded(model)
+    comments, formula = said.comments, said.formula
     clauses = [" ".join(map(str, (*clause, 0))) for clause in formula.clauses]
     if not model.objective:
         return "\n".join([*comments, f"p cnf {formula.size} {len(clauses)}", *clauses, ""])
     comments.append(f"c {one_line(str(model.objective))}")
     soft = [f"{weight} {-literal} 0" for weight, literal in formula.objective]
     return "\n".join([*comments, *[f"h {clause}" for clause in clauses], *soft, ""])
+
+
+class Encoded(NamedTuple):
+    """A model as clauses: which literals its variables have, and comments that say what the clauses are of."""
+
+    formula: Clauses
+    terms: Mapping[Variable, Term]
+    comments: list[str]
+
+
+def encoded(model: Model) -> Encoded:
+    """The clauses of a model.
+
+    Raises
+    ------
+    ModelError
+        As ``write_dimacs``.
+    """
+    formula = Clauses()
+    encoder = Encoder(formula, model.domains, model.constraints)
+    comments = []
+    for variable in model.domains:
+        with _told(variable):
+            encoder.introduce(variable)
+    terms = dict(encoder.terms)
+    for variable, values in terms.items():
+        comments += [f"c {_word(variable)} {_word(value)} -> {literal}" for value, literal in values.items()]
+    for constraint in model.constraints:
+        before = len(formula.clauses)
+        with _told(constraint.place):
+            encoder.require(constraint)
+        if before < len(formula.clauses):
+            comments.append(f"c clauses {before + 1}..{len(formula.clauses)}: {one_line(constraint.place)}")
+    if model.objective:
+        with _told(model.objective.place):
+            encoder.minimize(model.objective.expression, model.objective.sign)
+    return Encoded(formula, terms, comments)
 
 
 @contextmanager

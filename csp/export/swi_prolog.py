@@ -146,7 +146,9 @@ class _Writer(Formulas):
                 return Formula(f"{name}({listed})", conditions)
         if isinstance(constraint, Table) and (rows := plain_rows(constraint, self.model)):
             listed = ", ".join(f"[{', '.join(str(self.number_of(value)) for value in row)}]" for row in rows)
-            return Formula(f"tuples_in([[{', '.join(map(self.name, constraint.scope))}]], [{listed}])")
+            own = f"[{', '.join(map(self.name, constraint.scope))}]"
+            # twice: a tuple misses what goes while it is posted, and was seen to hold with no row (SWI-Prolog 9.0.4)
+            return Formula(f"tuples_in([{own}, {own}], [{listed}])")
         return None
 
     def _divided(self, dividend: str, divisor: str) -> tuple[str, str]:

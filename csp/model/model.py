@@ -10,7 +10,9 @@ from ..errors import ModelError
 from ..notation import Domain, Value
 from ..show import ShowsSvg
 from .constraint import Constraint
+from .constraints.comparison import Comparison
 from .entry import Entry
+from .expression import Affine
 from .objective import Objective
 from .variable import Variable, ordered
 
@@ -121,6 +123,27 @@ class Model(ShowsSvg):
         if not all(values.get(variable) in domain for variable, domain in self.domains.items()):
             return False
         return self._has_value(values) and all(constraint.check(values) for constraint in self.constraints)
+
+    def as_good_as(self, solution: Mapping[str, Value]) -> Model:
+        """The model whose solutions are those that are as good, without an objective.
+
+        Parameters
+        ----------
+        solution : mapping from str to int or str
+            A value for every variable of the objective.
+
+        Examples
+        --------
+        >>> from csp import Affine
+        >>> least = Model({"A": (1, 2), "B": (1, 2)}, objective=Objective("minimize", Affine.variable("A")))
+        >>> least.as_good_as({"A": 1}).constraints[0].name
+        'as good as 1'
+        """
+        if self.objective is None:
+            return self
+        value = self.objective.value(solution)
+        bound = Comparison(self.objective.expression, "=", Affine((), value), label=f"as good as {value}")
+        return Model(self.domains, [*self.constraints, bound], self.show)
 
     def _has_value(self, values: Mapping[str, Value]) -> bool:
         """Whether the objective, if there is one, can be told."""

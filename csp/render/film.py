@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..model import Candidate, Constraint, Domain, Model, Variable, ordered
-from ..story import Failure, Moment, Record, Removal, Round, SearchTree, Trace, Waiting, replay, search_tree
+from ..story import Failure, Moment, Record, Removal, Round, SearchTree, Taken, Trace, Waiting, replay, search_tree
 from .plan.contract import line_of, plan_data
 from .plan.plan import Plan
 from .scene import scene, settled
@@ -24,7 +24,8 @@ def film(trace: Trace) -> dict[str, Any]:
     A candidate is one number: the number of its variable times the number of values, plus that of its value.
     The patch of a record has ``gone`` and ``back``, the candidates that it takes away and gives back, ``marks``, the
     variables that get or lose their asterisk, and ``queue``: in turn, a place in the queue, those of ``waiting`` that
-    leave it there, and those that come instead. Swapped, and the last place first, it is its own inverse.
+    leave it there, and those that come instead. Swapped, and the last place first, it is its own inverse. A filter that
+    was taken and had nothing to tell has no ``text``: it follows from the name of its constraint.
 
     Parameters
     ----------
@@ -108,7 +109,8 @@ def _patches(trace: Trace, numbers: Numbers, values: Domain, waiting: dict[Waiti
             "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}),
         }
         patch.update({name: found for name, found in lists.items() if found})
-        patch["text"] = shown.title
+        if not (isinstance(record, Taken) and record.constraint and not (record.only or record.constraint.file)):
+            patch["text"] = shown.title
         yield patch
 
 

@@ -9,10 +9,12 @@ from importlib.resources import files
 from string import Template
 
 from ..story import Moment, Trace, replay
+from . import squeeze
 from .dot import Painter
 from .drawing import draw
 from .film import film
 from .frames import constraints_of
+from .legend import STATES
 from .scene import scene
 
 SCRIPTS = (
@@ -66,14 +68,14 @@ def player(trace: Trace, source: str = "", title: str = "", note: str = "") -> s
     model, moments = trace.model, list(replay(trace))
     first, last = _stills(trace, [moments[0], moments[-1]])
     about = f"{len(model.domains):,} variables · {constraints_of(trace)} · {len(trace.records):,} events"
-    return Template(_read("page.html")).substitute(
+    return Template(re.sub(r"\n +", "\n", _read("page.html"))).substitute(
         title=html.escape(title or "constraint propagation"),
         about=about,
         note=f'<p class="note">{html.escape(note)}</p>' if note else "",
         source=_numbered(source),
         first=first,
         last=last,
-        css=light(_read("page.css")),
+        css=squeeze.style(_read("page.css")),
         film=_embedded(json.dumps(film(trace), ensure_ascii=False, separators=(",", ":"))),
         script=_script(),
     )
@@ -83,21 +85,9 @@ def _read(name: str) -> str:
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
 
 
-def light(text: str) -> str:
-    """A script or a style sheet without comments of their own lines, and without indentation.
-
-    Examples
-    --------
-    >>> light("/* What it\\n   does. */\\nlet a; // here\\n  let b;\\n")
-    'let a; // here\\nlet b;\\n'
-    """
-    text = re.sub(r"^ *(?:/\*.*?\*/|//.*?)\n", "", text, flags=re.DOTALL | re.MULTILINE)
-    return re.sub(r"^[ \n]+", "", text, flags=re.MULTILINE)
-
-
 def _script() -> str:
     """All modules as one script."""
-    return "".join(re.sub(MODULAR, "", light(_read(f"{name}.js")), flags=re.MULTILINE) for name in SCRIPTS)
+    return "\n".join(squeeze.script(re.sub(MODULAR, "", _read(f"{name}.js"), flags=re.MULTILINE)) for name in SCRIPTS)
 
 
 def _embedded(data: str) -> str:
@@ -114,8 +104,9 @@ def _numbered(source: str) -> str:
 
 def _stills(trace: Trace, moments: list[Moment]) -> list[str]:
     """The pictures of two moments as SVG elements for the middle of a page."""
-    painter = Painter(trace.model, origins=trace.origins)
-    pictures = draw([painter.dot(scene(moment)) for moment in moments])
+    legends = STATES, ()  # one legend is enough for both
+    painters = [Painter(trace.model, origins=trace.origins, states=states) for states in legends]
+    pictures = draw([painter.dot(scene(moment)) for painter, moment in zip(painters, moments, strict=True)])
     return [_inline(picture.decode()) for picture in pictures]
 
 

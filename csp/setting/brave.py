@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..engine.effort import Watch
 from ..engine.solver import Solver
 from ..errors import Stopped
-from ..model import Affine, Comparison, Domain, Model, Value, Variable
+from ..model import Domain, Value, Variable
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,4 @@ def _plain(solver: Solver, watch: Watch | None) -> Solver:
     if model.objective is None:
         return solver
     best = solver.solve(watch=watch)
-    if best is None:
-        return solver
-    bound = Comparison(model.objective.expression, "=", Affine((), model.objective.value(best)))
-    return Solver(Model(model.domains, [*model.constraints, bound], model.show), strategy=solver.strategy)
+    return solver if best is None else Solver(model.as_good_as(best), strategy=solver.strategy)

@@ -101,8 +101,6 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
             others: dict[str, Value] = {one: known for one, known in values.items() if one != variable}
             narrower = ground.session(others, watch=watch).removing([given], watch)
             answers = None if twice or not narrower.holds else narrower.solutions(watch)
-            if answers and not _shows(model, variable):
-                answers = ground.solutions(others, watch=watch)
         else:
             answers = session.leaving_out([rule], watch).solutions(watch)
             rule += 1
@@ -115,10 +113,6 @@ def _given(constraint: Constraint) -> Candidate | None:
         case Equality(variable, value, True) if not isinstance(value, Variable):
             return variable, value
     return None
-
-
-def _shows(model: Model, variable: Variable) -> bool:
-    return not model.show or variable.family in model.show
 
 
 def _only(answers: Answers) -> Solution:

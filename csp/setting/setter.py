@@ -221,11 +221,9 @@ class Setter:
             ((variable, value),) = missing.items()
             if variable in givens:
                 return None
-            session = solver.session(givens, watch=watch).removing([(variable, value)], watch)
-            found = session.solve(watch) if session.holds else None
-            if found is None or self._differs(solution, found):
-                return found
-        answers = solver.solutions(givens, watch=watch)
+            answers = solver.session(givens, watch=watch).removing([(variable, value)], watch).solutions(watch)
+        else:
+            answers = solver.solutions(givens, watch=watch)
         for found in answers:
             if self._differs(solution, found):
                 return found

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -59,10 +59,23 @@ def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tupl
     return float(match[1]), float(match[2] or match[1])
 
 
+class Grids(NamedTuple):
+    """The grids that are chosen, and the files of those that are read."""
+
+    chosen: tuple[str, ...]
+    files: dict[str, str]
+
+
+def chosen_or_read(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Grids:
+    """NAME, or NAME=FILE."""
+    files = tuple([value for value in values if "=" in value])
+    return Grids(tuple([value for value in values if "=" not in value]), pairs(ctx, option, files))
+
+
 @click.command(short_help="Set puzzles: one solution, and no clue that could go.")
 @click.argument("file", type=INPUT)
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a param.")
-@click.option("--grid", "grids", multiple=True, metavar="NAME[=FILE]",
+@click.option("--grid", "grids", multiple=True, metavar="NAME[=FILE]", callback=chosen_or_read,
               help="Choose what stands in this grid. With =FILE: read it from a file.")  # fmt: skip
 @click.option("--facts", multiple=True, metavar="NAME",
               help="Choose facts of this relation; 'total(_, T)' fills in the last argument.")  # fmt: skip
@@ -78,7 +91,7 @@ def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tupl
 @timeout_option("Stop after S seconds.")
 def generate(
     file: str,
-    grids: tuple[str, ...],
+    grids: Grids,
     facts: tuple[str, ...],
     settings: dict[str, str],
     seed: str | None,
@@ -116,20 +129,17 @@ def generate(
                 sys.exit(say_stopped(watch.why or str(limit), telling.known(wanted), watch))
 
 
-def _order(
-    file: str, grids: tuple[str, ...], facts: tuple[str, ...], settings: Mapping[str, str], symmetry: str | None
-) -> Order:
+def _order(file: str, grids: Grids, facts: tuple[str, ...], settings: Mapping[str, str], symmetry: str | None) -> Order:
     """The spec, what is chosen, and all else that its puzzles depend on."""
-    paths = dict([grid.split("=", 1) for grid in grids if "=" in grid])
     try:
-        choices = [Choice(grid) for grid in grids if "=" not in grid] + [choice_of(text) for text in facts]
+        choices = [*map(Choice, grids.chosen), *map(choice_of, facts)]
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--facts") from None
     if not choices:
         raise click.UsageError("--grid NAME or --facts NAME says what is chosen, such as --grid clue")
-    read_once([file, *paths.values()])
+    read_once([file, *grids.files.values()])
     params = {name: parse_setting(name, value) for name, value in settings.items()}
-    sources = {name: Source(path, read(path)) for name, path in paths.items()}
+    sources = {name: Source(path, read(path)) for name, path in grids.files.items()}
     return Order(source_of(file), params, sources, tuple(dict.fromkeys(choices)), symmetry)
 
 

@@ -53,7 +53,7 @@ class Mistake(Exception):
 
     @property
     def severity(self) -> str:
-        """``warning``, or ``error`` for what makes a spec unreadable."""
+        """``warning``, ``error`` for what makes a spec unreadable, or ``note``."""
         return "warning" if self.code else "error"
 
     @property
@@ -64,6 +64,15 @@ class Mistake(Exception):
     def add_hint(self, hint: str) -> None:
         """Say one thing more."""
         self.hint = f"{self.hint}; {hint}" if self.hint else hint
+
+
+class Note(Mistake):
+    """No mistake, but a place that there is something to say of."""
+
+    @property
+    def severity(self) -> str:
+        """Less than a warning."""
+        return "note"
 
 
 class Falsehood(Mistake):

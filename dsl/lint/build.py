@@ -105,6 +105,16 @@ class WatchedBuild:
         """The grid, if any, and the place in it from which an instance comes; otherwise the clause."""
         return self._texts.find(rule, env) or ("", rule.at)
 
+    @property
+    def places(self) -> dict[Constraint, tuple[str, syntax.Place]]:
+        """The place of every constraint, where it is made first."""
+        found: dict[Constraint, tuple[str, syntax.Place]] = {}
+        for rule, made in self.instances:
+            for env, constraint in made:
+                if isinstance(constraint, Constraint) and constraint not in found:
+                    found[constraint] = self.place(rule, env)
+        return found
+
     def text_of(self, grid: str) -> str:
         """Which text a grid stands in: its own, or the spec, whose name is empty."""
         return self._texts.text_of(grid)

@@ -6,12 +6,13 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from csp import Model, Value
+from csp import Constraint, Model, Value
 
 from ..language.clauses.build import Program
 from ..language.clauses.definitions import define
-from ..language.errors import Mistake, Mistakes, Source, SpecError
+from ..language.errors import Mistake, Mistakes, Note, Source, SpecError
 from ..language.expressions.names import Names
+from ..language.syntax import Place
 from .build import Record, WatchedBuild
 from .clauses import check_clauses
 from .groups import check_groups
@@ -35,11 +36,19 @@ class Report:
         own.
     model : csp.Model or None
         None where there are errors.
+    places : mapping from csp.Constraint to (str, Place)
+        The grid, if any, and the place in it from which a constraint of the model comes; otherwise the clause.
     """
 
     found: list[Mistake]
     sources: Mapping[str, Source]
     model: Model | None
+    places: Mapping[Constraint, tuple[str, Place]]
+
+    def note(self, constraint: Constraint, message: str) -> Note:
+        """What there is to say of a constraint, in its place."""
+        grid, at = self.places.get(constraint, ("", Place(constraint.line, 1, file=constraint.file)))
+        return Note(message, at if at.line else None, grid=grid)
 
 
 def inspect(
@@ -72,14 +81,14 @@ def inspect(
     """
     names, record, grids = Names(), Record(), grids or {}
     found: list[Mistake] = []
-    model = None
+    model, places = None, {}
     try:
         build = WatchedBuild(program.clauses, program.build(params or {}, grids, record), record)
     except SpecError as error:
         define(program.clauses, names, Mistakes())
         found += error.mistakes
     else:
-        names, model = build.names, build.model
+        names, model, places = build.names, build.model, build.places
         found += check_instances(build)
         found += check_groups(build)
         found += check_joins(program.clauses, build)
@@ -92,7 +101,7 @@ def inspect(
         for mistake in _without_echoes(found)
         if mistake.code not in ignore and (mistake.text, mistake.at and mistake.at.line, mistake.code) not in silenced
     }
-    return Report([distinct[key] for key in sorted(distinct)], {**grids, **program.sources}, model)
+    return Report([distinct[key] for key in sorted(distinct)], {**grids, **program.sources}, model, places)
 
 
 def _of_the_spec(found: Iterable[Mistake]) -> list[Mistake]:

@@ -10,6 +10,7 @@ from ...model.constraints.comparison import compared
 from .all_different import make_apart
 from .base import Borrowed, Claim, Context, Filter, Masks, bits, numbers_of, positions
 from .cages import Cage
+from .counting import Counting, counts
 from .distinct import Distinct
 from .elements import Lookup, looks_up
 from .tabulated import Shaved, make_shaved
@@ -29,11 +30,13 @@ def make_linear(constraint: Constraint, context: Context) -> Filter | None:
 
 
 def make_comparison(constraint: Constraint, context: Context) -> Filter:
-    """The filter of a comparison of any expressions: an element, a product, or else a table and intervals."""
+    """The filter of a comparison of any expressions: an element, a count, a product, or a table and intervals."""
     assert isinstance(constraint, Comparison)
     if looks_up(constraint):
         return Lookup(constraint, context)
     borrowed = context.borrowed(constraint.scope)
+    if not borrowed and counts(constraint):
+        return Counting(constraint, context)
     factors = _factors(constraint)
     firsts = [context.domain(variable)[0] for variable in constraint.scope]
     if factors and all([isinstance(first, int) and first > 0 for first in firsts]):

@@ -25,10 +25,22 @@ export class Film {
       (record.gone || []).forEach((code) => note(code, i));
       (record.back || []).forEach((code) => note(code, -1 - i));
     });
+    this.caption();
     this.stops = {};
     for (const grain of GRAINS) {
       this.stops[grain] = this.data.records.map((_, i) => i + 1).filter((p) => this.isStop(p, grain));
       this.stops[grain].unshift(0);
+    }
+  }
+
+  /* The captions that follow from the rest: of filters that were taken and had nothing to tell. */
+  caption() {
+    const marked = new Set();
+    for (const record of this.data.records) {
+      (record.marks || []).forEach((v) => { if (!marked.delete(v)) marked.add(v); });
+      if (record.text !== undefined) continue;
+      const { name, line } = this.data.constraints[record.constraint];
+      record.text = `taken · ${name}${line ? ` (line ${line})` : ""}: nothing to tell · marked ${marked.size}`;
     }
   }
 

@@ -111,7 +111,7 @@ def _by_the_board(
 def _outside(picture: Layout, grid: Grid) -> float:
     """The room for what stands beside a grid."""
     puzzle = next((one for one in picture.puzzles if one.grid is grid), None)
-    return CLUES if puzzle and (puzzle.clues or puzzle.across or puzzle.down) else 0
+    return CLUES if puzzle and (puzzle.clues or puzzle.rays or puzzle.across or puzzle.down) else 0
 
 
 def _between(model: Model, picture: Layout, numbers: Sequence[int], others: Mapping[int, Point]) -> dict[int, Point]:

@@ -12,7 +12,7 @@ from ..style import text_width
 from .areas import outline
 from .forms import CELL, TOP, short_name
 from .layout import Layout
-from .marks import Look, Mark, Point, box, disc, line, text
+from .marks import Mark, Point, box, disc, line, text
 from .puzzle import Clue, Puzzle
 from .strips import Board
 
@@ -186,14 +186,15 @@ def _board(model: Model, board: Board, picture: Layout) -> Iterator[Mark]:
     first = board.variables[0]
     form, (x, y) = picture.forms[first], picture.points[first]
     if board.kind == "board":
-        look: Look = "dark" if board.piece == "♛" else "shade"
+        forbidden = _forbidden(model)
+        checked = board.piece == "♛" and forbidden.keys().isdisjoint(board.variables)  # or black squares would be lost
         for column, v in enumerate(board.variables):
             for row, value in enumerate(board.values):
                 (p, q), (dx, dy) = picture.points[v], form.place(row)
-                if value not in model.domains[v] or value in _forbidden(model).get(v, ()):
+                if value not in model.domains[v] or value in forbidden.get(v, ()):
                     yield box("black", (p + dx, q + dy), form.slot)
-                elif (row + column) % 2 and look == "dark":
-                    yield box(look, (p + dx, q + dy), form.slot)
+                elif (row + column) % 2 and checked:
+                    yield box("dark", (p + dx, q + dy), form.slot)
         for row, value in enumerate(board.values):
             yield text(value, "header", (x - form.slot[0] / 2 - 14, y + form.place(row)[1]), HEADER)
         return

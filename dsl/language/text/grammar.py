@@ -24,7 +24,7 @@ def made(grammar: str) -> dict[str, Any]:
 
     Examples
     --------
-    >>> made("clause: A\\nexpr: A\\nA: \"a\"")["pattern"]
+    >>> made("clause: A\\nexpr: A\\nA: /a/")["pattern"]
     '(?P<A>a)'
     """
     lark = Lark(grammar, parser="lalr", lexer="basic", start=["clause", "expr"], maybe_placeholders=True)

@@ -1,0 +1,202 @@
+"""Checks certificates. It knows nothing of the rest of the program, so it fits on a page and can be read on its own.
+
+A certificate is a folder with ``clauses.cnf``, clauses in the DIMACS format, and ``proof.drup``: lines with a clause
+each that follows by reverse unit propagation (if all its literals were false, single literals would follow one by one
+until a clause is broken), lines ``d ...`` that drop a clause, and at last the empty clause, ``0``. A comment ``c
+solution ... 0`` in the clauses records an assignment; it must satisfy all clauses but the last one, which forbids it.
+
+Reference: E. Goldberg, Y. Novikov, "Verification of proofs of unsatisfiability for CNF formulas", 2003.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+
+class Refused(ValueError):
+    """What is wrong with a certificate."""
+
+
+class Clauses:
+    """Clauses, and the literals that follow from them one by one; each clause is watched by two of its literals."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.is_broken = size, False
+        self._watching: list[list[list[int]]] = [[] for _ in range(2 * size + 1)]  # -1 is the last one
+        self._true = bytearray(2 * size + 1)
+        self._trail: list[int] = []
+        self._kept: dict[tuple[int, ...], list[list[int]]] = {}
+
+    def add(self, literals: Iterable[int]) -> None:
+        """Another clause, and all that follows from it."""
+        clause = list(dict.fromkeys(literals))
+        true, begin = self._true, len(self._trail)
+        if self.is_broken or any(true[one] for one in clause) or len({*map(abs, clause)}) < len(clause):
+            return
+        clause.sort(key=lambda one: true[-one])
+        open_ones = [one for one in clause[:2] if not true[-one]]
+        if len(open_ones) == 2:
+            self._watching[clause[0]].append(clause)
+            self._watching[clause[1]].append(clause)
+            self._kept.setdefault(tuple(sorted(clause)), []).append(clause)
+        elif open_ones:
+            self._set(clause[0])
+            self.is_broken = self._breaks(begin)
+        else:
+            self.is_broken = True
+
+    def drop(self, literals: Iterable[int]) -> None:
+        """Do without a clause; what has followed from it stays, and what has made a literal follow is not kept."""
+        if found := self._kept.get(tuple(sorted(set(literals)))):
+            found.pop().clear()
+
+    def follows(self, literals: Iterable[int]) -> bool:
+        """Whether a clause follows by reverse unit propagation."""
+        if self.is_broken:
+            return True
+        begin = len(self._trail)
+        found = not all(self._true[-one] or self._set(-one) for one in literals) or self._breaks(begin)
+        for one in self._trail[begin:]:
+            self._true[one] = 0
+        del self._trail[begin:]
+        return found
+
+    def consequences(self, literals: Iterable[int]) -> list[int]:
+        """All literals that follow if these are true; they are not taken back."""
+        for one in literals:
+            self.add([one])
+        return [] if self.is_broken else self._trail
+
+    def _set(self, literal: int) -> bool:
+        """Make a literal true, unless it is false."""
+        if self._true[-literal]:
+            return False
+        if not self._true[literal]:
+            self._true[literal] = 1
+            self._trail.append(literal)
+        return True
+
+    def _breaks(self, at: int) -> bool:
+        """Whether what follows from the literals of the trail from some place on breaks a clause."""
+        true, trail = self._true, self._trail
+        while at < len(trail):
+            false = -trail[at]
+            at += 1
+            watching = self._watching[false]
+            kept = self._watching[false] = []
+            for number, clause in enumerate(watching):
+                if not clause:
+                    continue
+                if clause[0] == false:
+                    clause[0], clause[1] = clause[1], false
+                first = clause[0]
+                if true[first]:
+                    kept.append(clause)
+                    continue
+                for place in range(2, len(clause)):
+                    if not true[-clause[place]]:
+                        clause[1], clause[place] = clause[place], false
+                        self._watching[clause[1]].append(clause)
+                        break
+                else:
+                    kept.append(clause)
+                    if true[-first]:
+                        kept += watching[number + 1 :]
+                        return True
+                    true[first] = 1
+                    trail.append(first)
+        return False
+
+
+def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
+    """Check a certificate; what it proves. ``tick`` is called now and then.
+
+    Raises
+    ------
+    Refused
+    OSError
+    """
+    size, clauses, solution = read_clauses(folder / "clauses.cnf")
+    said = f"nothing satisfies all {len(clauses):,} clauses"
+    if solution is not None:
+        check_solution(size, clauses, solution)
+        said = f"the solution that is recorded satisfies all clauses but the last one, and {said}"
+    known = Clauses(size)
+    for clause in clauses:
+        known.add(clause)
+    for number, word, literals in read_proof(folder / "proof.drup", size):
+        tick()
+        if word == "d":
+            known.drop(literals)
+        elif not known.follows(literals):
+            raise Refused(f"line {number} of proof.drup does not follow by unit propagation")
+        elif not literals:
+            return f"{said}: proved in {number:,} line{'s' * (number != 1)}"
+        else:
+            known.add(literals)
+    raise Refused("proof.drup ends before the empty clause")
+
+
+def read_clauses(path: Path) -> tuple[int, list[list[int]], list[int] | None]:
+    """The number of variables, the clauses, and the assignment that is recorded."""
+    head = [-1, -1]
+    clauses: list[list[int]] = []
+    solution = None
+    for number, line in enumerate(read_lines(path), 1):
+        words = line.split()
+        if words[:2] == ["c", "solution"]:
+            solution = literals_of(words[2:], path, number, None)
+        elif words[:2] == ["p", "cnf"] and len(words) == 4 and head[0] < 0:
+            head = [int(word) if word.isdecimal() else -1 for word in words[2:]]
+        elif words and words[0] != "c":
+            clauses.append(literals_of(words, path, number, head[0]))
+    if head[1] != len(clauses):
+        raise Refused("clauses.cnf has not the clauses that its line p cnf says")
+    return head[0], clauses, solution
+
+
+def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> None:
+    """An assignment must satisfy all clauses but the last one, which forbids it."""
+    true = set(solution)
+    if {abs(one) for one in solution} != {*range(1, size + 1)} or len(true) != size:
+        raise Refused("the solution that is recorded is no assignment of all variables")
+    for number, clause in enumerate(clauses, 1):
+        if true.isdisjoint(clause) != (number == len(clauses)):
+            raise Refused(f"the solution that is recorded does not fit clause {number}")
+
+
+def read_proof(path: Path, size: int) -> Iterator[tuple[int, str, list[int]]]:
+    """The lines of a proof: their numbers, ``d`` or nothing, and their literals."""
+    for number, line in enumerate(read_lines(path), 1):
+        words = line.split()
+        if words and words[0] != "c":
+            word = words.pop(0) if words[0] == "d" else ""
+            yield number, word, literals_of(words, path, number, size)
+
+
+def read_lines(path: Path) -> list[str]:
+    """The lines of a text."""
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise Refused(f"{path.name} is no text") from None
+
+
+def literals_of(words: list[str], path: Path, number: int, size: int | None) -> list[int]:
+    """The literals of a line that ends with 0."""
+    try:
+        *literals, end = map(int, words)
+    except ValueError:
+        end, literals = 1, []
+    if end or 0 in literals or (size is not None and any(abs(one) > size for one in literals)):
+        raise Refused(f"line {number} of {path.name} is no clause")
+    return literals
+
+
+if __name__ == "__main__":
+    try:
+        print(verify(Path(sys.argv[1])))
+    except Refused as error:
+        sys.exit(f"refused: {error}")

@@ -1,0 +1,375 @@
+"""Forty puzzles that a new user wrote, and what their answers must be like, told by code of its own.
+
+Three of them stand in the gallery, where their tests are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise, permutations, product
+from math import gcd
+
+from .conftest import ROOT
+
+FOLDER = ROOT / "tests" / "data" / "forty"
+Grid = list[list[int]]
+Values = Mapping[tuple[object, ...], int]
+"""The value of every variable, by its family and indices."""
+
+BEFORE = {  # the lines that he needed, without comments, pictures and facts
+    "miracle": 8, "thermo": 6, "arrow": 6, "whispers": 6, "renban": 7, "little_killer": 7, "xv": 10, "kropki": 12,
+    "sandwich": 7, "sandwich_few": 7, "survo": 5, "sujiko": 4, "str8ts": 10, "takuzu": 10, "knight": 7,
+    "magic_hexagon": 7, "two_two_three": 4, "talktalk": 5, "fish": 4, "seating": 10, "exams": 7, "round_robin": 13,
+    "assignment": 6, "salesman": 6, "golfers": 6, "steiner": 6, "orthogonal": 6, "quasigroup5": 6,
+    "magic_sequence": 3, "rectangle": 6, "duijvestijn": 8, "circles": 4, "sudoku_3d": 10, "word_square": 3,
+    "nonogram": 8, "dominosa": 5, "ripple": 4,
+}  # fmt: skip
+GALLERY = {"hitori": 16, "numbrix": 9, "knights_tour": 7}
+SLOW = ("rectangle", "round_robin", "duijvestijn")
+"""Those that a test solves with ``FORTY=1`` in the environment only."""
+
+
+def text_of(name: str) -> str:
+    return (FOLDER / f"{name}.csp").read_text(encoding="utf-8")
+
+
+def picture(name: str, grid: str) -> list[list[str]]:
+    """The tokens of a picture."""
+    found = re.search(rf'^grid {grid}\(.*?\) = "\n(.*?)"', text_of(name), re.DOTALL | re.MULTILINE)
+    assert found
+    rows = [line.strip() for line in found[1].strip("\n").split("\n")]
+    return [row.split() if " " in row else list(row) for row in rows]
+
+
+def facts(name: str, relation: str) -> list[tuple[str, ...]]:
+    return [tuple(one.split(", ")) for one in re.findall(rf"\b{relation}\(([a-z0-9, -]*)\)\.", text_of(name))]
+
+
+def numbers(name: str, relation: str) -> list[tuple[int, ...]]:
+    return [tuple(map(int, one)) for one in facts(name, relation)]
+
+
+# sudokus of six by six: all that the givens allow, of which the rule of the puzzle chooses
+
+
+def sudokus(name: str) -> Iterator[Grid]:
+    given = [[int(token) if token != "." else 0 for token in row] for row in picture(name, "clue")]
+
+    def fill(grid: Grid, place: int) -> Iterator[Grid]:
+        if place == 36:
+            yield [row[:] for row in grid]
+            return
+        r, c = divmod(place, 6)
+        box = [grid[r // 2 * 2 + i][c // 3 * 3 + j] for i in (0, 1) for j in (0, 1, 2)]
+        taken = {*grid[r], *[row[c] for row in grid], *box} if not given[r][c] else set()
+        for value in [given[r][c]] if given[r][c] else [v for v in range(1, 7) if v not in taken]:
+            grid[r][c] = value
+            yield from fill(grid, place + 1)
+            grid[r][c] = given[r][c]
+
+    for grid in fill([row[:] for row in given], 0):
+        if all(len({*line}) == 6 for line in [*grid, *zip(*grid, strict=True)]):
+            yield grid
+
+
+def lines(name: str, grid: str) -> list[list[tuple[int, int]]]:
+    """The squares of every line that a picture numbers by tens and units."""
+    tokens = {int(t): (r, c) for r, row in enumerate(picture(name, grid)) for c, t in enumerate(row) if t != "."}
+    tens = sorted({token // 10 for token in tokens})
+    return [[tokens[token] for token in sorted(tokens) if token // 10 == ten] for ten in tens]
+
+
+def along(name: str, grid: str, test: Callable[[list[int]], bool]) -> Callable[[Grid], bool]:
+    return lambda cells: all(test([cells[r][c] for r, c in line]) for line in lines(name, grid))
+
+
+def renban(cells: Grid) -> bool:
+    regions: dict[str, list[int]] = {}
+    for r, row in enumerate(picture("renban", "line")):
+        for c, token in enumerate(row):
+            regions.setdefault(token, []).append(cells[r][c])
+    regions.pop(".")
+    return all(sorted(one) == [*range(min(one), min(one) + len(one))] for one in regions.values())
+
+
+def little_killer(cells: Grid) -> bool:
+    for r, c, down, right, total in numbers("little_killer", "total"):
+        steps = [(r - 1 + k * down, c - 1 + k * right) for k in range(6)]
+        if sum(cells[i][j] for i, j in steps if 0 <= i < 6 and 0 <= j < 6) != total:
+            return False
+    return True
+
+
+def marked(name: str, sign: Callable[[int, int], str]) -> Callable[[Grid], bool]:
+    """Each pair of neighbours has the sign that is shown between them."""
+    right, below = picture(name, "right"), picture(name, "below")
+
+    def holds(cells: Grid) -> bool:
+        across = all(sign(cells[r][c], cells[r][c + 1]) == right[r][c] for r in range(6) for c in range(5))
+        return across and all(sign(cells[r][c], cells[r + 1][c]) == below[r][c] for r in range(5) for c in range(6))
+
+    return holds
+
+
+def dot(one: int, other: int) -> str:
+    """1 and 2 may have either; the picture shows white."""
+    if {one, other} == {1, 2}:
+        return "w"
+    return "b" if 2 * one == other or 2 * other == one else "w" if abs(one - other) == 1 else "."
+
+
+def roman(one: int, other: int) -> str:
+    return {10: "X", 5: "V"}.get(one + other, ".")
+
+
+def between(line: Sequence[int]) -> int:
+    low, high = sorted((line.index(1), line.index(6)))
+    return sum(line[low + 1 : high])
+
+
+def sandwich(name: str) -> Callable[[Grid], bool]:
+    across, down = dict(numbers(name, "across")), dict(numbers(name, "down"))  # type: ignore[arg-type]
+
+    def holds(cells: Grid) -> bool:
+        columns = [*zip(*cells, strict=True)]
+        return all(between(row) == across[i] for i, row in enumerate(cells, 1)) and all(
+            between(column) == down[i] for i, column in enumerate(columns, 1)
+        )
+
+    return holds
+
+
+SUDOKUS: dict[str, Callable[[Grid], bool]] = {
+    "thermo": along("thermo", "thermo", lambda line: all(a < b for a, b in pairwise(line))),
+    "arrow": along("arrow", "arrow", lambda line: line[0] == sum(line[1:])),
+    "whispers": along("whispers", "line", lambda line: all(abs(a - b) >= 3 for a, b in pairwise(line))),
+    "renban": renban,
+    "little_killer": little_killer,
+    "xv": marked("xv", roman),
+    "kropki": marked("kropki", dot),
+    "sandwich": sandwich("sandwich"),
+    "sandwich_few": sandwich("sandwich_few"),
+}
+
+
+# what an answer must be like, and how many there are
+
+
+def square(values: Values, family: str = "cell") -> dict[tuple[int, int], int]:
+    return {(int(r), int(c)): v for (name, *at), v in values.items() if name == family for r, c in [at]}  # type: ignore[call-overload]
+
+
+def series(values: Values, family: str) -> dict[int, int]:
+    return {int(at): v for (name, *rest), v in values.items() if name == family for at in rest[:1]}  # type: ignore[call-overload]
+
+
+def miracle(values: Values) -> bool:
+    cells = square(values)
+    ok = cells[5, 3] == 1 and cells[6, 7] == 2
+    for (r, c), (s, d) in combinations(cells, 2):
+        down, right = abs(r - s), abs(c - d)
+        same_box = (r - 1) // 3 == (s - 1) // 3 and (c - 1) // 3 == (d - 1) // 3
+        moves = (down, right) in ((1, 1), (1, 2), (2, 1))
+        ok &= not (0 in (down, right) or same_box or moves) or cells[r, c] != cells[s, d]
+        ok &= down + right != 1 or abs(cells[r, c] - cells[s, d]) != 1
+    return ok
+
+
+def survo(values: Values) -> bool:
+    cells = square(values)
+    rows = [sum(cells[r, c] for c in range(1, 5)) for r in (1, 2, 3)]
+    columns = [sum(cells[r, c] for r in (1, 2, 3)) for c in range(1, 5)]
+    given = cells[1, 2] == 6 and cells[2, 1] == 8 and cells[3, 3] == 3
+    return given and sorted(cells.values()) == [*range(1, 13)] and [rows, columns] == [[30, 18, 30], [27, 16, 10, 25]]
+
+
+def sujikos() -> int:
+    found = 0
+    for a in permutations([2, 3, 4, 5, 6, 7, 8]):
+        g = [[9, a[0], a[1]], [a[2], a[3], a[4]], [a[5], a[6], 1]]
+        sums = [g[r][c] + g[r][c + 1] + g[r + 1][c] + g[r + 1][c + 1] for r in (0, 1) for c in (0, 1)]
+        found += sums == [23, 20, 22, 17]
+    return found
+
+
+def takuzus() -> int:
+    rows = [row for row in product((0, 1), repeat=4) if is_takuzu(row)]
+    squares = (rows_ for rows_ in permutations(rows, 4))
+    return sum(len({*zip(*s, strict=True)}) == 4 and all(map(is_takuzu, zip(*s, strict=True))) for s in squares)
+
+
+def is_takuzu(line: Sequence[int]) -> bool:
+    return sum(line) == 2 and not any(line[i] == line[i + 1] == line[i + 2] for i in (0, 1))
+
+
+def str8ts(values: Values) -> bool:
+    cells, board = square(values), picture("str8ts", "board")
+    given = all(cells[r + 1, c + 1] == int(t) for r, row in enumerate(board) for c, t in enumerate(row) if t.isdigit())
+    across = [[cells.get((r, c), 0) for c in range(1, 6)] for r in range(1, 6)]
+    return given and all(map(is_straight, [*across, *zip(*across, strict=True)]))
+
+
+def is_straight(line: Sequence[int]) -> bool:
+    runs = [[*map(int, run)] for run in "".join(map(str, line)).split("0") if run]
+    held = [v for v in line if v]
+    return len({*held}) == len(held) and all(max(run) - min(run) == len(run) - 1 for run in runs)
+
+
+def magic_hexagon(values: Values) -> bool:
+    cells = square(values)
+    lines = [[v for (q, r), v in cells.items() if at(q, r) == k] for k in range(-2, 3) for at in AXES]
+    return sorted(cells.values()) == [*range(1, 20)] and all(sum(line) == 38 for line in lines)
+
+
+AXES: list[Callable[[int, int], int]] = [lambda q, r: q, lambda q, r: r, lambda q, r: q + r]
+
+
+def letters(values: Values, word: str) -> int:
+    return int("".join(str(values[letter,]) for letter in word))
+
+
+def two_two_three(values: Values) -> bool:
+    return letters(values, "TWO") ** 2 == letters(values, "THREE") > 9999 and len({*values.values()}) == 6
+
+
+def talktalk(values: Values) -> bool:
+    eve, did, talk = (letters(values, word) for word in ("EVE", "DID", "TALK"))
+    return eve * 9999 == did * talk and gcd(eve, did) == 1 and eve > 99 < did and len({*values.values()}) == 8
+
+
+def fish(values: Values) -> bool:
+    house = {name: value for (_, name), value in values.items()}
+    same = all(house[a] == house[b] for a, b in facts("fish", "same"))
+    beside = all(abs(house[a] - house[b]) == 1 for a, b in facts("fish", "beside"))
+    return same and beside and house["fish"] == house["german"] and house["green"] + 1 == house["white"]
+
+
+def seatings() -> int:
+    men = permutations(range(1, 10, 2))
+    return sum(
+        all((w - m) % 10 not in (0, 1, 9) for w, m in zip(women, own, strict=True))
+        for own in men
+        for rest in permutations(range(2, 10, 2))
+        for women in [(0, *rest)]
+    )
+
+
+def exams(values: Values) -> bool:
+    period, room = series(values, "period"), series(values, "room")
+    apart = all(period[a] != period[b] for a, b in numbers("exams", "clash"))
+    return apart and len({(period[e], room[e]) for e in period}) == 12 and all(room[e] > 1 for e in (2, 5, 8, 11))
+
+
+def round_robin(values: Values) -> bool:
+    other, home = square(values, "opponent"), square(values, "home")
+    weeks, teams = range(1, 8), range(1, 9)
+    pairs = all(other[other[t, w], w] == t != other[t, w] and home[other[t, w], w] != home[t, w] for t, w in other)
+    breaks = sum(home[t, w] == home[t, w + 1] for t in teams for w in range(1, 7))
+    return pairs and breaks == 6 and all(len({other[t, w] for w in weeks}) == 7 for t in teams)
+
+
+def cheapest() -> int:
+    cost = [[*map(int, row)] for row in picture("assignment", "cost")]
+    return min(sum(row[t] for row, t in zip(cost, tasks, strict=True)) for tasks in permutations(range(8)))
+
+
+def shortest() -> int:
+    way = [[*map(int, row)] for row in picture("salesman", "way")]
+    return min(sum(way[a][b] for a, b in pairwise([0, *trip, 0])) for trip in permutations(range(1, 6)))
+
+
+def rectangle(values: Values) -> bool:
+    x, y = series(values, "x"), series(values, "y")
+    sides = dict(numbers("rectangle", "square"))  # type: ignore[arg-type]
+    covered = [(x[i] + a, y[i] + b) for i, s in sides.items() for a in range(s) for b in range(s)]
+    return sorted(covered) == [*product(range(33), range(32))]
+
+
+def circles() -> int:
+    joined = [(ord(a) - 97, ord(b) - 97) for a, b in facts("circles", "join")]
+    return sum(all(abs(p[a] - p[b]) > 1 for a, b in joined) for p in permutations(range(8)))
+
+
+def cube(values: Values) -> bool:
+    cells = {tuple(map(int, at)): v for (_, *at), v in values.items()}  # type: ignore[call-overload]
+    for axis, k in product(range(3), range(1, 5)):
+        layer = {tuple(a for i, a in enumerate(at) if i != axis): v for at, v in cells.items() if at[axis] == k}
+        rows = [[layer[r, c] for c in range(1, 5)] for r in range(1, 5)]
+        boxes = [[layer[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (1, 3) for c in (1, 3)]
+        if any(sorted(one) != [1, 2, 3, 4] for one in [*rows, *zip(*rows, strict=True), *boxes]):
+            return False
+    return True
+
+
+def word_squares() -> int:
+    words = facts("word_square", "word")
+    return sum(tuple(zip(*four, strict=True)) == four for four in product(words, repeat=4))
+
+
+def runs(line: Sequence[int]) -> list[int]:
+    return [len(run) for run in "".join(map(str, line)).split("0") if run]
+
+
+def nonograms() -> int:
+    rows, columns = (
+        [[length for line, _, length in numbers("nonogram", one) if line == i] for i in range(1, 6)]
+        for one in ("row", "column")
+    )
+    choices = [[line for line in product((0, 1), repeat=5) if runs(line) == row] for row in rows]
+    return sum([runs(c) for c in zip(*board, strict=True)] == columns for board in product(*choices))
+
+
+def dominosa(values: Values) -> bool:
+    board = picture("dominosa", "number")
+    laid = [tuple(map(int, at)) for (_, *at), v in values.items() if v]  # type: ignore[call-overload]
+    covered = [square for r, c, s, d in laid for square in ((r, c), (s, d))]
+    shown = {tuple(sorted((board[r - 1][c - 1], board[s - 1][d - 1]))) for r, c, s, d in laid}
+    return sorted(covered) == [*product(range(1, 5), range(1, 6))] and len(shown) == len(laid) == 10
+
+
+def ripple(values: Values) -> bool:
+    cells, region = square(values), picture("ripple", "region")
+    held: dict[str, list[int]] = {}
+    for (r, c), v in cells.items():
+        held.setdefault(region[r - 1][c - 1], []).append(v)
+    near = any(
+        cells.get((r + a * k, c + b * k)) == v
+        for (r, c), v in cells.items()
+        for k in range(1, v + 1)
+        for a, b in ((0, 1), (1, 0))
+    )
+    given = all(
+        cells[r + 1, c + 1] == int(t)
+        for r, row in enumerate(picture("ripple", "clue"))
+        for c, t in enumerate(row)
+        if t != "."
+    )
+    return given and not near and all(sorted(own) == [*range(1, len(own) + 1)] for own in held.values())
+
+
+RIGHT: dict[str, Callable[[Values], bool]] = {
+    "miracle": miracle, "survo": survo, "str8ts": str8ts, "magic_hexagon": magic_hexagon, "rectangle": rectangle,
+    "two_two_three": two_two_three, "talktalk": talktalk, "fish": fish, "exams": exams, "round_robin": round_robin,
+    "sudoku_3d": cube, "dominosa": dominosa, "ripple": ripple,
+}  # fmt: skip
+COUNTS: dict[str, Callable[[], int]] = {
+    "sujiko": sujikos, "takuzu": takuzus, "seating": seatings, "circles": circles, "word_square": word_squares,
+    "nonogram": nonograms, "knight": lambda: 304, "golfers": lambda: 72, "steiner": lambda: 30,
+    "quasigroup5": lambda: 120, "magic_sequence": lambda: 1,
+}  # fmt: skip
+"""How many answers there are: counted here, or known: 304 tours from a corner of 5x5, 30 triple systems of 7 points,
+120 labelled QG5 quasigroups of order 7, the 72 of golfers by two programs."""
+BEST: dict[str, Callable[[], int]] = {"assignment": cheapest, "salesman": shortest}
+UNIQUE = {
+    "miracle",
+    "survo",
+    "str8ts",
+    "magic_hexagon",
+    "two_two_three",
+    "talktalk",
+    "fish",
+    "dominosa",
+    "ripple",
+    "rectangle",
+}

@@ -49,7 +49,8 @@ def ratio(ours: list[Row], theirs: list[Row], what: Callable[[Row], float]) -> s
     if sum(row.is_late for row, _ in both) * 2 >= len(both):
         return "late"
     late = sum(row.is_late for _, row in both) * 2 >= len(both)
-    return f"{'<' if late else ''}{median(what(row) for row, _ in both) / their:.2g}"
+    value = median(what(row) for row, _ in both) / their
+    return f"{'<' if late else ''}{f'{value:,.0f}' if value >= 9.95 else f'{value:.2g}'}"
 
 
 def print_ratios(rows: list[Row]) -> None:

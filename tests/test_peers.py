@@ -50,12 +50,12 @@ def test_peers_answer(name: str) -> None:
     if not importlib.util.find_spec({OURS: "csp", "python-sat": "pysat"}.get(name, name)):
         pytest.skip(f"{name} is not installed")
     with peer(name) as asked:
-        for instance in (QUEENS, FOUR, LATIN, FOUR):
-            result = asked.ask(instance, 60)
-            assert not result.wrong and not result.is_late and result.together > 0
+        results = list(asked.ask([QUEENS, FOUR, LATIN, FOUR], 60))
+        assert len(results) == 4 and all(result.together > 0 for result in results)
+        assert not any(result.wrong or result.is_late for result in results)
         if name == "python-sat":
             with pytest.raises(Refused, match="no sums"):
-                asked.ask(SUMS, 60)
+                list(asked.ask([SUMS], 60))
 
 
 def test_what_takes_too_long_is_ended_and_what_is_wrong_is_told(tmp_path: Path) -> None:
@@ -69,9 +69,9 @@ def test_what_takes_too_long_is_ended_and_what_is_wrong_is_told(tmp_path: Path) 
         "    print('0.5 0.25 1' + ' 1' * 16 if number else 'oh dear', flush=True)\n"
     )
     odd = Peer("odd", [sys.executable, str(program)])
-    assert odd.ask(FOUR, 60).wrong == "oh dear"  # and it is begun anew, so that it says so again
-    assert odd.ask(FOUR, 60).wrong == "oh dear"
-    late = odd.ask(SUMS, 0.1)
+    assert [result.wrong for result in odd.ask([FOUR, FOUR], 60)] == ["oh dear"]
+    assert [result.wrong for result in odd.ask([FOUR], 60)] == ["oh dear"]  # it is begun anew
+    (late,) = odd.ask([SUMS, FOUR], 0.1)
     assert late.is_late and late.solving == 0.1 and not late.wrong
     odd.end()
     with pytest.raises(Skip, match="there is no such package"):
@@ -94,6 +94,7 @@ def test_tables_compare_what_both_were_asked(capsys: pytest.CaptureFixture[str])
     assert lines[2] == [OURS, "3", "0", "1", "10 [10–10]", "", "", ""]
     assert lines[4] == ["odd", "1 WRONG", "", "", "", "", "", ""]
     assert lines[3] == ["slow", "2", "1", "4.5", "100 / 60,000", "<0.00033", "<0.00037", "–"]
+    assert lines[-2:] == [["slow", "<0.00033 / <0.00037"], ["odd", ""]]
     assert quartiles([0.001, 0.002, 0.003, 0.004, 0.005]) == "3 [2–4]"
     assert json.loads(json.dumps(ours[0]._asdict()))["peer"] == OURS
 

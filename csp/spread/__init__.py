@@ -9,6 +9,6 @@ from .mapping import in_order
 from .processes import Processes
 from .searching import count, solutions
 from .splitting import split
-from .workers import PIECES, Workers, workers
+from .workers import Workers, pieces_for, workers
 
-__all__ = ["PIECES", "Cluster", "Processes", "Workers", "count", "in_order", "solutions", "split", "workers"]
+__all__ = ["Cluster", "Processes", "Workers", "count", "in_order", "pieces_for", "solutions", "split", "workers"]

@@ -12,9 +12,23 @@ from .processes import Processes
 PIECES = 30
 """Into how many pieces for each worker one question is split: enough for all to be busy until near the end."""
 
+MOST = 3_000
+"""The most pieces for many workers: handing them out one after the other would take longer than what it gains."""
+
 
 Workers: TypeAlias = Processes | Cluster
 """Executors that know how many tasks they do at once."""
+
+
+def pieces_for(width: int) -> int:
+    """Into how many pieces to split a question for so many workers.
+
+    Examples
+    --------
+    >>> pieces_for(2), pieces_for(500), pieces_for(10_000)
+    (60, 3000, 10000)
+    """
+    return max(width, min(PIECES * width, MOST))
 
 
 @contextmanager

@@ -58,17 +58,17 @@ class Wanted:
         """The solutions, from one process or from many."""
         if executor is None:
             return solver.solutions(watch=watch)
-        from csp.spread import PIECES, solutions
+        from csp.spread import pieces_for, solutions
 
-        return solutions(solver, executor, PIECES * executor.width, self.limit, watch)
+        return solutions(solver, executor, pieces_for(executor.width), self.limit, watch)
 
     def count(self, solver: Solver, executor: Workers | None, watch: Watch) -> Count:
         """How many solutions there are, from one process or from many."""
         if executor is None:
             return solver.count(watch=watch, most=self.limit)
-        from csp.spread import PIECES, count
+        from csp.spread import count, pieces_for
 
-        return count(solver, executor, PIECES * executor.width, self.limit, watch)
+        return count(solver, executor, pieces_for(executor.width), self.limit, watch)
 
 
 @click.command()

@@ -3,13 +3,13 @@
     python tests/benchmarks/peers.py [--only royle17,forum] [--peers clingo,z3] [--peers-python PYTHON] [--data DIR]
         [--iss CHECKOUT] [--tdoku CHECKOUT] [--timeout 60] [--budget 3] [--most 300] [--json FILE]
 
-Each peer is a process of its own, with one thread, that is asked one instance after the other, in turns with all
-others; twice, as our masks are made in the first pass. A peer is found or skipped with a word, and every answer is
-checked. What is timed is making the model from numbers (set-up) and solving; the start of the process is not, but of
-MiniZinc, which has one for each instance. A peer that has used its budget of seconds in a work, or has taken too long
-once, is asked no more of it; ratios are of the medians over what both were asked, and what took too long counts with
-the limit. With --json every figure is added to a file, and --table FILE prints the tables of such files. The exit
-status is 1 if an answer is wrong.
+Each peer is a process of its own, with one thread, that is asked twenty instances, in turns with all others; and all of
+it twice, as our masks are made in the first pass. A peer is found or skipped with a word, and every answer is checked.
+What is timed is making the model from numbers (set-up) and solving; the start of the process is not, but of MiniZinc,
+which has one for each instance. A peer that has used its budget of seconds in a work, or has taken too long once, is
+asked no more of it; ratios are of the medians over what both were asked, and what took too long counts with the limit.
+With --json every figure is added to a file, and --table FILE prints the tables of such files. The exit status is 1 if
+an answer is wrong.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ import json
 import platform
 import sys
 import tempfile
-from collections import defaultdict
+from itertools import product
+from math import inf
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -29,6 +30,9 @@ sys.path.insert(0, str(ROOT))
 from tests.benchmarks.peer.asking import OURS, PEERS, Peer, Places, Refused  # noqa: E402
 from tests.benchmarks.peer.tables import Row, print_tables  # noqa: E402
 from tests.benchmarks.peer.works import WORKS, Instance, Skip  # noqa: E402
+
+BLOCK = 20
+"""How many instances a peer is asked at once: a process that has waited for its turn begins with cold caches."""
 
 
 def begun(names: list[str], places: Places) -> list[Peer]:
@@ -44,30 +48,28 @@ def begun(names: list[str], places: Places) -> list[Peer]:
 def measure(work: str, instances: list[Instance], peers: list[Peer], timeout: float, budget: float) -> list[Row]:
     """Two passes over the instances, every peer in turn."""
     rows: list[Row] = []
-    spent: dict[tuple[str, int], float] = defaultdict(float)
-    refused: set[str] = set()
-    for turn in range(2):
-        for number, instance in enumerate(instances):
-            first = number % len(peers)
-            for peer in peers[first:] + peers[:first]:
-                if peer.name in refused or (peer.name != OURS and spent[peer.name, turn] >= budget):
-                    continue
+    left = {(peer.name, turn): inf if peer.name == OURS else budget for peer in peers for turn in range(2)}
+    slowest = {peer.name: budget for peer in peers}
+    for turn, start in product(range(2), range(0, len(instances), BLOCK)):
+        first = start // BLOCK % len(peers)
+        for peer in peers[first:] + peers[:first]:
+            todo = instances[start : start + BLOCK]
+            while todo and left[peer.name, turn] > 0:
+                some = todo[: max(1, int(min(BLOCK, left[peer.name, turn] / slowest[peer.name])))]
+                todo = todo[len(some) :]
                 try:
-                    result = peer.ask(instance, timeout)
+                    for instance, result in zip(some, peer.ask(some, timeout), strict=False):
+                        left[peer.name, turn] -= result.together
+                        slowest[peer.name] = max(result.together, 1e-3)
+                        if result.is_late:
+                            left[peer.name, turn] = left[peer.name, 1] = 0
+                        if result.wrong:
+                            print(f"{work}: {peer.name}: {instance.name}: WRONG, {result.wrong}", flush=True)
+                        rows.append(Row(work, turn, instance.name, peer.name, *result))
                 except Refused as why:
-                    refused.add(peer.name)
+                    left[peer.name, turn] = left[peer.name, 1] = 0
+                    peer.end()
                     print(f"{work}: {peer.name} is not asked, {why}", flush=True)
-                    continue
-                spent[peer.name, turn] += result.together
-                if result.is_late:
-                    spent[peer.name, 1] = spent[peer.name, turn] = budget
-                if result.wrong:
-                    print(f"{work}: {peer.name}: {instance.name}: WRONG, {result.wrong}", flush=True)
-                rows.append(
-                    Row(
-                        work, turn, instance.name, peer.name, result.setup, result.solving, result.is_late, result.wrong
-                    )
-                )
     return rows
 
 

@@ -1,4 +1,4 @@
-"""What spreading work costs and gains: python tests/benchmarks/spread.py [--cluster] [--set n=15]
+"""What spreading work costs and gains: python tests/benchmarks/spread.py [--cluster] [--set n=17]
 
 First the overhead of a task: what an empty one takes on two processes of this machine and, with --cluster, on a real
 dask.distributed scheduler with two workers here. Then a workload, the count of a spec, is split into 30 pieces for each
@@ -30,9 +30,10 @@ sys.path.insert(0, str(ROOT))
 
 import dsl  # noqa: E402
 from csp import Solver, Value  # noqa: E402
-from csp.spread import PIECES, in_order, split, workers  # noqa: E402
+from csp.spread import in_order, split, workers  # noqa: E402
 
 TASKS = 2_000
+PIECES = 30
 
 
 def overhead(executor: Executor) -> float:
@@ -80,7 +81,7 @@ def finished(tasks: Iterable[float], cores: int, each: float, before: float) -> 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--spec", type=Path, default=ROOT / "examples" / "queens.csp")
-    parser.add_argument("--set", default="n=15", help="a param of the spec")
+    parser.add_argument("--set", default="n=17", help="a param of the spec")
     parser.add_argument("--cores", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--sample", type=int, default=100, help="how many pieces to count")
     parser.add_argument("--cluster", action="store_true")

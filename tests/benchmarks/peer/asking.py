@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import selectors
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from select import select
+from threading import Thread
 from time import perf_counter
+from typing import NamedTuple
 
 from .works import Instance, Skip
 
@@ -36,14 +39,13 @@ class Places:
     """For what is compiled."""
 
 
-@dataclass(frozen=True)
-class Result:
-    """What became of a question: the seconds, or what is wrong with the answer; None of both where it took too long."""
+class Result(NamedTuple):
+    """What became of a question: the seconds, whether that was too long, and what is wrong with the answer."""
 
     setup: float = 0.0
     solving: float = 0.0
-    wrong: str = ""
     is_late: bool = False
+    wrong: str = ""
 
     @property
     def together(self) -> float:
@@ -63,40 +65,61 @@ class Peer:
         self._as_terms = as_terms
         self._begin()
 
-    def ask(self, instance: Instance, seconds: float) -> Result:
-        """Ask and check."""
+    def ask(self, instances: Sequence[Instance], seconds: float) -> Iterator[Result]:
+        """Ask all of them at once, so that the process need not wait between them; it ends with what is late or breaks.
+
+        Raises
+        ------
+        Refused
+            If the peer has no such question.
+        """
         if self._process.poll() is not None:
             self._begin()
-        assert self._process.stdin
-        try:
-            self._process.stdin.write((terms(instance) if self._as_terms else numbers(instance)) + "\n")
-            self._process.stdin.flush()
-            line = self._line(seconds)
-        except (BrokenPipeError, EOFError):
-            self.end()
-            return Result(wrong="the process ended")
-        if line is None:
-            self.end()
-            return Result(solving=seconds, is_late=True)
-        if line.startswith("refused"):
-            raise Refused(line.removeprefix("refused ").strip())
-        try:
-            setup, solving, count, *values = line.split()
-            float(setup)
-        except ValueError:
-            self.end()
-            return Result(wrong=line.strip()[:60] or "an empty line")
-        return Result(float(setup), float(solving), instance.check(int(count), [*map(int, values)]))
+        written = terms if self._as_terms else numbers
+        text = "".join(f"{written(instance)}\n" for instance in instances)
+        Thread(target=self._write, args=(self._process, text), daemon=True).start()
+        for instance in instances:
+            try:
+                line = self._line(seconds)
+            except EOFError:
+                self.end()
+                yield Result(wrong="the process ended")
+                return
+            if line is None:
+                self.end()
+                yield Result(solving=seconds, is_late=True)
+                return
+            if line.startswith("refused"):
+                raise Refused(line.removeprefix("refused ").strip())
+            try:
+                setup, solving, count, *values = line.split()
+                wrong = instance.check(int(count), [*map(int, values)])
+                yield Result(float(setup), float(solving), False, wrong)
+            except ValueError:
+                self.end()
+                yield Result(wrong=line.strip()[:60] or "an empty line")
+                return
+
+    @staticmethod
+    def _write(process: subprocess.Popen[bytes], text: str) -> None:
+        assert process.stdin
+        with suppress(OSError, ValueError):  # it has ended meanwhile
+            process.stdin.write(text.encode())
+            process.stdin.flush()
 
     def end(self) -> None:
         self._process.kill()
-        self._process.communicate()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):  # what is still to be written
+                pipe.close()  # type: ignore[union-attr]
 
     def _begin(self) -> None:
         pipe = subprocess.PIPE
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+        self._told = b""
         self._process = subprocess.Popen(
-            self._command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, bufsize=1, env=environment
+            self._command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=environment
         )
         try:
             line = self._line(START)
@@ -110,14 +133,16 @@ class Peer:
         """The next line of output, or None where it takes longer."""
         assert self._process.stdout
         ends = perf_counter() + seconds
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._process.stdout, selectors.EVENT_READ)
-            if not selector.select(max(0.0, ends - perf_counter())):
+        while b"\n" not in self._told:
+            ready, _, _ = select([self._process.stdout], [], [], max(0.0, ends - perf_counter()))
+            if not ready:
                 return None
-        line = self._process.stdout.readline()
-        if not line:
-            raise EOFError
-        return line
+            more = os.read(self._process.stdout.fileno(), 1 << 16)
+            if not more:
+                raise EOFError
+            self._told += more
+        line, _, self._told = self._told.partition(b"\n")
+        return line.decode()
 
 
 def numbers(instance: Instance) -> str:

@@ -46,8 +46,29 @@ def ratio(ours: list[Row], theirs: list[Row], what: Callable[[Row], float]) -> s
     both = [(own[row.instance], row) for row in theirs if row.instance in own]
     if not both or not (their := median(what(row) for _, row in both)):
         return "–"
+    if sum(row.is_late for row, _ in both) * 2 >= len(both):
+        return "late"
     late = sum(row.is_late for _, row in both) * 2 >= len(both)
-    return f"{'<' if late else ''}{median(what(row) for row, _ in both) / their:.2g}"
+    value = median(what(row) for row, _ in both) / their
+    return f"{'<' if late else ''}{f'{value:,.0f}' if value >= 9.95 else f'{value:.2g}'}"
+
+
+def print_ratios(rows: list[Row]) -> None:
+    """Ours over theirs for all peers and works: solving, and with set-up, in the first pass."""
+    works, peers = (list(dict.fromkeys(row[place] for row in rows)) for place in (0, 3))
+    first = {
+        (work, peer): [r for r in rows if (r.work, r.peer, r.turn, r.wrong) == (work, peer, 0, "")]
+        for work in works
+        for peer in peers
+    }
+    print(f"\n### Ours over theirs: solving / with set-up\n\n| | {' | '.join(works)} |\n|{'---|' * (len(works) + 1)}")
+    for peer in [peer for peer in peers if peer != OURS]:
+        cells = []
+        for work in works:
+            both = first[work, OURS], first[work, peer]
+            told = ratio(*both, lambda row: row.solving), ratio(*both, lambda row: row.setup + row.solving)
+            cells.append("" if not both[1] else " / ".join(told))
+        print(f"| {peer} | {' | '.join(cells)} |")
 
 
 def print_tables(rows: list[Row]) -> None:
@@ -83,3 +104,4 @@ def print_tables(rows: list[Row]) -> None:
             asked = f"{len(first)}{f', {wrong[peer]} WRONG' if wrong[peer] else ''}"
             cells = [peer, asked, str(late), setup, quartiles([row.solving for row in first]), *ratios]
             print(f"| {' | '.join(cells)} |")
+    print_ratios(rows)

@@ -115,7 +115,7 @@ def test_a_clue_too_many_is_told_with_its_failure() -> None:
     one, other = reached("A, B in 1..2. A != B. A = 1."), reached("A, B in 1..2. A != B. A = 1. B = 1.")
     assert list(differences(one, other))[-2:] == [
         "- removed 2 · rounds 1 · filters 0 · open 0",
-        "+ removed 2 · rounds 0 · filters 0 · failure · A != B (line 1): 2 has no place left",
+        "+ removed 2 · rounds 0 · filters 0 · failure · A != B (line 1): 2 has no place left: A by A = 1; B by B = 1",
     ]
 
 

@@ -134,6 +134,8 @@ class Layout:
         For each variable its lowest bit. The candidate of its value ``i`` is called by the bit ``first + i``.
     variable_bits : int
         The lines of variables are below this bit.
+    most_places : int
+        How many bits a candidate has at most.
 
     Notes
     -----
@@ -172,6 +174,7 @@ class Layout:
                     self._add_line((), number, None)
             elif elements := constraint.apart():
                 self._add_group(Group(number, elements, self))
+        self.most_places = max(map(len, self.places), default=0)
         self.guards = mask(self.line_at)
         self.variable_guards = self.guards & ones(self.variable_bits)
         self.ones = mask(line.first for line in self.line_at.values())

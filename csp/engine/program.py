@@ -116,6 +116,12 @@ class Program:
         return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.without)
 
     @cached_property
+    def has_only_groups(self) -> bool:
+        """Whether groups of plain variables say all that constraints say of more than one variable."""
+        plain = {group.number for group in self.layout.groups if group.is_block}
+        return all(number in plain or len(constraint.scope) < 2 for number, constraint in self.active())
+
+    @cached_property
     def projection(self) -> Projection | None:
         """None where every variable of the model is shown."""
         model, layout = self.model, self.layout

@@ -35,15 +35,12 @@ def reduced(program: Program, part: State) -> Model | None:
         than plain groups.
     """
     layout = program.layout
-    if layout.length < LARGE or program.projection is not None or program.aim is not None:
-        return None
-    plain = {group.number for group in layout.groups if group.is_block}
-    if any(len(constraint.scope) > 1 and number not in plain for number, constraint in program.active()):
+    is_plain = program.projection is None and program.aim is None and program.has_only_groups
+    if layout.length < LARGE or not is_plain:
         return None
     opened = [layout.owner(guard) for guard in set_bits(part & layout.variable_guards)]
     domains: dict[Variable, Domain] = {layout.variables[one]: layout.domain(part, one) for one in opened}
-    lines = max(len(places) for places in layout.places)
-    if not opened or SHARE * lines * sum(map(len, domains.values())) > layout.length:
+    if not opened or SHARE * layout.most_places * sum(map(len, domains.values())) > layout.length:
         return None
     members = ([layout.variables[one] for one in group.members] for group in layout.groups)
     opened_only = ([variable for variable in some if variable in domains] for some in members)

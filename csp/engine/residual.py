@@ -31,11 +31,10 @@ class Residual:
         layout = program.layout
         self._layout = layout
         self._guard = [first + len(domain) for first, domain in zip(layout.first, layout.domains, strict=True)]
-        blocks = {group.number for group in layout.groups if group.is_block}
         apart = {group.number for group in layout.groups if len({*group.members}) == len(group.members)}
         scopes = [(number, constraint.scope) for number, constraint in program.active() if len(constraint.scope) > 1]
         self._scopes = [[layout.number[variable] for variable in scope] for _, scope in scopes]
-        self.can_rename = all(number in blocks for number, _ in scopes)
+        self.can_rename = program.has_only_groups
         kinds: dict[object, list[int]] = defaultdict(list)
         for number, domain in enumerate(layout.domains):
             kinds[domain if self.can_rename else len(domain)].append(number)

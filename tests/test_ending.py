@@ -86,7 +86,7 @@ def test_what_asks_nobody_ends_too(number: int, code: int, why: str, tmp_path: P
         (folder / "long.csp").write_text(LONG)
         out = ["--out", folder / "page.html"] if name == "play" else []
         running[name] = begun(name, folder / "long.csp", *out)
-    time.sleep(4)
+    time.sleep(3)
     for one in running.values():
         one.send_signal(number)
     for name, one in running.items():

@@ -26,7 +26,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.model": [
         *("variable", "expression", "constraint", "operation", "constraints", "element", "selection", "nvalue"),
-        *("objective", "entry", "model", "network", "regions"),
+        *("objective", "entry", "model", "network"),
     ],
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ..engine.answers import Solution
 from ..model import Model, Value, Variable
-from ..model.regions import regions
 from ..notation import Domain, visible
+from .plan.areas import find_areas
 
 Place = tuple[int, int]
 
@@ -144,7 +144,8 @@ def _numbered(indices: Iterable[int]) -> dict[int, int]:
 
 def _borders(model: Model, cells: Mapping[Variable, Place]) -> tuple[set[Place], set[Place]]:
     """The cells with a border to their right, and those with one below."""
-    of = {cells[variable]: number for number, region in enumerate(regions(model, cells)) for variable in region}
+    areas = find_areas(model, cells)
+    of = {cells[v]: number for number, area in enumerate([*areas.boxes, *areas.regions]) for v in area.cells}
     inside = set(cells.values())
     right = {(r, c) for r, c in inside if (r, c + 1) in inside and of.get((r, c)) != of.get((r, c + 1))}
     below = {(r, c) for r, c in inside if (r + 1, c) in inside and of.get((r, c)) != of.get((r + 1, c))}

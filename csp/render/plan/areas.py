@@ -96,10 +96,11 @@ def find_areas(
     taken = {v for one in regions for v in one.cells}
     straight = [
         one for one in groups
-        if regions and one not in wide and taken.isdisjoint(one.cells) and not _is_whole(one, grid)
-        and touches(one.cells, grid)
+        if one not in wide and taken.isdisjoint(one.cells) and not _is_whole(one, grid) and touches(one.cells, grid)
     ]  # fmt: skip
-    regions = sorted([*regions, *_apart(straight)], key=lambda one: one.number)
+    part = list(_apart(straight))
+    if regions or (not wide and len(part) == len(straight)):
+        regions = sorted([*regions, *part], key=lambda one: one.number)
     shaded = [one for one in rest if one not in regions and (one not in touching or _is_full(one, grid))]
     covered = {v for one in shaded for v in one.cells}
     return Areas(tuple(boxes), tuple(regions), tuple(shaded if len(covered) <= MOST_SHADED * len(grid) else ()))

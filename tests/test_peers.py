@@ -103,3 +103,17 @@ def test_a_schedule() -> None:
     assert finished([3.0, 3.0, 3.0, 3.0], 2, 0.0, 0.0) == 6.0
     assert finished([1.0] * 10, 100, 0.5, 2.0) == 2.0 + 10 * 0.5 + 1.0  # the handing out is what takes long
     assert finished([5.0, 1.0, 1.0, 1.0], 2, 0.0, 1.0) == 6.0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up otherwise elsewhere")
+def test_what_a_late_peer_has_begun_ends_with_it(tmp_path: Path) -> None:
+    """As a solver that a peer's process asks: it would go on, and slow all others."""
+    told = tmp_path / "pid"
+    code = (
+        "import subprocess, pathlib; p = subprocess.Popen(['sleep', '60']); "
+        f"pathlib.Path({str(told)!r}).write_text(str(p.pid)); print('ready', flush=True); p.wait()"
+    )
+    late = Peer("late", [sys.executable, "-c", code])
+    assert [result.is_late for result in late.ask([FOUR], 0.2)] == [True]
+    state = Path(f"/proc/{told.read_text()}/stat")
+    assert not state.exists() or state.read_text().split()[2] == "Z", "it is still there"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -108,7 +109,9 @@ class Peer:
             process.stdin.flush()
 
     def end(self) -> None:
-        self._process.kill()
+        """End the process, and with it those that it has begun."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             with suppress(OSError):  # what is still to be written
@@ -119,7 +122,7 @@ class Peer:
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
         self._told = b""
         self._process = subprocess.Popen(
-            self._command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=environment
+            self._command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=environment, start_new_session=True
         )
         try:
             line = self._line(START)

@@ -365,13 +365,13 @@ def test_the_ramp_goes_with_the_domain() -> None:
     assert len(light) == 24 and light == sorted(light, reverse=True)
 
 
-@pytest.mark.parametrize(("font", "part"), [(style.FONT, 0), ("DejaVu Sans", 8)])
+@pytest.mark.parametrize("font", [style.FONT, "DejaVu Sans"])
 def test_examples_draw_without_complaint(
-    font: str, part: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    font: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Also in a wider and higher font, which stands in where there is no Helvetica."""
     monkeypatch.setattr(dot, "FONT", font)
-    for name in sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))[part::16]:
+    for name in sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))[4::8]:
         model = example(name)
         assert len(draw([Painter(model, lens).dot(shown) for lens in LENSES for shown in scenes(model, 2)])) == 6
     assert not [line for line in capfd.readouterr().err.splitlines() if "Fontconfig" not in line]

@@ -184,8 +184,10 @@ class Layout:
         self._owner = array("I")
         for number, domain in enumerate(self.domains):
             self._owner.extend([number] * (len(domain) + 1))
+        self._plain_bits = ones(self.variable_bits) & ~self.guards
         self._masks: dict[int, State] = memory.shelf()
         self._removals: dict[tuple[int, int], State] = memory.shelf()
+        self._spreads: dict[tuple[int, int], State] = memory.shelf()
 
     def _add_line(self, candidates: Sequence[int], constraint: int | None, what: Variable | Value | None) -> None:
         guard = self.length + len(candidates)
@@ -264,12 +266,12 @@ class Layout:
             for start, stride in self.places[number]:
                 yield slice(start, start + size * stride + 1, stride)
 
-    def spelt_bits(self, number: int) -> list[int]:
-        """Those bits of all values of a variable that are spelt out."""
+    def spelt_bits(self, number: int, values: int = -1) -> list[int]:
+        """Those bits of all values of a variable, or of some, that are spelt out."""
         if not self.spelt:
             return []
         first = self.first[number]
-        candidates = range(first, first + len(self.domains[number]))
+        candidates = [first + i for i in range(len(self.domains[number])) if values >> i & 1]
         return [bit for candidate in candidates for bit in self.spelt.get(candidate, ())]
 
     def variable_mask(self, number: int) -> State:
@@ -287,18 +289,18 @@ class Layout:
 
     def live(self, state: State) -> Iterator[int]:
         """The candidates that a state leaves, variable by variable."""
-        return set_bits(state & ones(self.variable_bits) & ~self.guards)
+        return set_bits(state & self._plain_bits)
 
-    def changed(self, state: State, before: State) -> Iterator[int]:
-        """The numbers of the variables whose domains differ between two states."""
-        difference = state ^ before
+    def changed(self, state: State, before: State) -> Iterator[tuple[int, int]]:
+        """The numbers of the variables whose domains differ between two states, and what the first leaves them."""
+        state = state & self._plain_bits
+        difference = state ^ before & self._plain_bits
         bit = next_bit(difference)
-        while bit is not None and bit < self.variable_bits:
-            guard = next_bit(self.guards, bit)
-            assert guard is not None
-            if bit != guard:
-                yield self._owner[bit]
-            bit = next_bit(difference, guard + 1)
+        while bit is not None:
+            number = self._owner[bit]
+            first, width = self._widths[number]
+            yield number, int(state >> first & width)
+            bit = next_bit(difference, first + width.bit_length())
 
     def without(self, candidates: Iterable[int]) -> State:
         """What stays when the candidates go."""
@@ -323,11 +325,22 @@ class Layout:
         """What stays when values of a variable go: those whose bits are set."""
         kept = self._removals.get((number, gone))
         if kept is None:
-            first = self.first[number]
-            kept = self.without([first + i for i in range(gone.bit_length()) if gone >> i & 1])
+            lost = mask(self.spelt_bits(number, gone))
+            for start, stride in self.places[number]:
+                lost |= self._spread(gone, stride) << start
+            kept = self.start ^ lost
             self._memory.take(self.length // 8 + DOMAIN_BYTES)
             self._removals[number, gone] = kept
         return kept
+
+    def _spread(self, values: int, stride: int) -> State:
+        """The bits of some values, so far apart."""
+        found = self._spreads.get((values, stride))
+        if found is None:
+            found = mask([i * stride for i in range(values.bit_length()) if values >> i & 1])
+            self._memory.take(values.bit_length() * stride // 8 + DOMAIN_BYTES)
+            self._spreads[values, stride] = found
+        return found
 
     def waits(self, state: State, number: int) -> bool:
         """Whether a variable is not settled in a state."""

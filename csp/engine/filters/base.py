@@ -21,6 +21,9 @@ Claim = Literal["domain", "bounds", "check"]
 with bounds of the others; or anything, until every variable but one is fixed."""
 
 
+MANY = 4
+"""Filters of two variables take their turns together, then those of three, then those of so many or more."""
+
 VALUES_BYTES = 200
 """About what a tuple of values takes that is kept."""
 
@@ -93,6 +96,11 @@ class Filter(ABC):
         self._decoded: list[dict[int, Domain]] = [
             context.shared(("decoded", domain), context.memory.shelf) for domain in self.domains
         ]
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """Filters of a lower rank take their turns first, and again before one of a higher rank takes its turn."""
+        return self.is_late, min(len(self.scope), MANY)
 
     @abstractmethod
     def filter(self, masks: Masks) -> Masks | None:

@@ -11,9 +11,9 @@ from .all_different import make_apart
 from .base import Borrowed, Claim, Context, Filter, Masks, bits, numbers_of, positions
 from .cages import Cage
 from .counting import Counting, counts
-from .distinct import Distinct
 from .elements import Lookup, looks_up
 from .tabulated import Shaved, make_shaved
+from .totals import Totals, is_narrow
 
 
 def make_linear(constraint: Constraint, context: Context) -> Filter | None:
@@ -197,7 +197,7 @@ def _factors(constraint: Comparison) -> tuple[int, ...]:
     return () if rest or bound <= 0 or not plain else (bound,)
 
 
-def _cage(own: Sum, variables: Sequence[Variable], context: Context) -> Cage | Distinct | None:
+def _cage(own: Sum, variables: Sequence[Variable], context: Context) -> Cage | Totals | None:
     """What finds more than bounds do; where it is small."""
     relation, groups = own.relation, [group for group, _ in own.borrowed]
     if relation == "!=" or (not groups and (relation != "=" or len(own.at) < 3)):
@@ -216,14 +216,12 @@ def _shared(
     groups: tuple[tuple[int, ...], ...],
     domains: tuple[tuple[int | str, ...], ...],
     context: Context,
-) -> Cage | Distinct:
+) -> Cage | Totals:
     """The same cage for the same arguments, so that constraints of one shape share what is known."""
     steps, memory = context.strategy.steps, context.memory
-    everyone = any(len(group) == len(domains) for group in groups)
-    if everyone and not at_most and coefficients and {*coefficients} == {1} and len({*domains}) == 1:
-        whole = domains[0]
-        return context.shared(("distinct", bound, whole), lambda: Distinct(bound, whole, steps, memory))
     key = ("cage", coefficients, bound, at_most, groups, domains)
+    if coefficients and len({*domains}) == 1 and is_narrow(coefficients, domains[0]):
+        return context.shared(key, lambda: Totals(coefficients, bound, at_most, groups, domains[0], steps, memory))
     return context.shared(key, lambda: Cage(coefficients, bound, at_most, groups, domains, steps, memory))
 
 

@@ -325,7 +325,7 @@ class Layout:
         """What stays when values of a variable go: those whose bits are set."""
         kept = self._removals.get((number, gone))
         if kept is None:
-            lost = mask(self.spelt_bits(number, gone))
+            lost = mask(self.spelt_bits(number, gone)) if self.spelt else State(0)
             for start, stride in self.places[number]:
                 lost |= self._spread(gone, stride) << start
             kept = self.start ^ lost

@@ -9,7 +9,7 @@ WIDEST = 16
 """A family over so many numbers has 8 kB."""
 
 KEPT = 8
-"""The families of so many domains are kept, over all programs of a process: 2 MB each at most, 50 kB for nine digits."""
+"""The families of so many domains are kept by a process: 2 MB each at most, 50 kB for nine digits."""
 
 
 class Subsets:

@@ -158,7 +158,7 @@ class Propagation:
                 trail.append(Failed(state, conflict.guards, number))
             return conflict
         after = state
-        if kept is not masks:
+        if kept is not masks and kept != masks:
             for variable, mask, left in zip(scope, masks, kept, strict=True):
                 if left != mask:
                     after = after & self._layout.removal(variable, mask ^ left)

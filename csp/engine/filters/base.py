@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cached_property
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from ...model import Constraint, Domain, Value, Variable
@@ -93,9 +94,7 @@ class Filter(ABC):
         self.domains = [context.domain(variable) for variable in self.scope]
         self.borrowed = borrowed
         self._memory = context.memory
-        self._decoded: list[dict[int, Domain]] = [
-            context.shared(("decoded", domain), context.memory.shelf) for domain in self.domains
-        ]
+        self._context = context
 
     @property
     def rank(self) -> tuple[bool, int]:
@@ -135,6 +134,11 @@ class Filter(ABC):
     def value(self, position: int, mask: int) -> Value:
         """The value of a mask of one bit."""
         return self.domains[position][mask.bit_length() - 1]
+
+    @cached_property
+    def _decoded(self) -> list[dict[int, Domain]]:
+        shared, shelf = self._context.shared, self._memory.shelf
+        return [shared(("decoded", domain), shelf) for domain in self.domains]
 
     def values(self, position: int, mask: int) -> Domain:
         """The values of a mask."""

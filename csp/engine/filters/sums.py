@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 
 from ...model import COMPARE, Comparison, Constraint, Linear, Operation, Variable
 from ...model.constraints.comparison import compared
@@ -13,7 +14,7 @@ from .cages import Cage
 from .counting import Counting, counts
 from .elements import Lookup, looks_up
 from .tabulated import Shaved, make_shaved
-from .totals import Totals, is_narrow
+from .totals import Totals, is_narrow, shape_of
 
 
 def make_linear(constraint: Constraint, context: Context) -> Filter | None:
@@ -59,15 +60,20 @@ class Sum(Filter):
         assert isinstance(constraint, Linear)
         super().__init__(constraint, context, borrowed)
         difference = constraint.difference
+        variables = difference.variables
         place = {variable: i for i, variable in enumerate(self.scope)}
         self.factors = [coefficient for coefficient, _ in difference.terms]
-        self.at = [place[variable] for variable in difference.variables]
+        self.at = [place[variable] for variable in variables]
         self.relation, self.bound = constraint.relation, -difference.constant
-        self.numbers = [numbers_of(domain, context) for domain in self.domains]
         self.all = len(self.at) == len(self.scope)
-        self.cage = _cage(self, difference.variables, context)
+        self.cage = _cage(self, variables, context)
         if len(self.at) > 2 or borrowed:
             self.claim = "check" if self.relation == "!=" else "bounds"
+
+    @cached_property
+    def numbers(self) -> list[list[int]]:
+        """For each variable of the scope its values."""
+        return [numbers_of(domain, self._context) for domain in self.domains]
 
     def filter(self, masks: Masks) -> Masks | None:
         own = tuple(masks) if self.all else tuple([masks[position] for position in self.at])
@@ -219,9 +225,11 @@ def _shared(
 ) -> Cage | Totals:
     """The same cage for the same arguments, so that constraints of one shape share what is known."""
     steps, memory = context.strategy.steps, context.memory
-    key = ("cage", coefficients, bound, at_most, groups, domains)
-    if coefficients and len({*domains}) == 1 and is_narrow(coefficients, domains[0]):
-        return context.shared(key, lambda: Totals(coefficients, bound, at_most, groups, domains[0], steps, memory))
+    whole = domains[0]
+    if coefficients and all([own is whole or own == whole for own in domains]) and is_narrow(coefficients, whole):
+        shape = shape_of(coefficients, groups, whole)
+        return context.shared((shape, bound, at_most), lambda: Totals(shape, bound, at_most, steps, memory))
+    key = coefficients, bound, at_most, groups, domains
     return context.shared(key, lambda: Cage(coefficients, bound, at_most, groups, domains, steps, memory))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...model import Domain
 from ..memory import Memory
@@ -21,11 +21,8 @@ SHAPES = 1_000
 """So many shapes are kept, over all programs of a process."""
 
 
-class Plan(NamedTuple):
-    """How open variables are taken: the hubs value by value, then parts of variables that no difference joins."""
-
-    hubs: tuple[int, ...]
-    parts: tuple[tuple[int, ...], ...]
+Part = tuple[int, ...]
+"""Variables of one coefficient that all differ, and from no other one."""
 
 
 class Shape:
@@ -49,6 +46,14 @@ class Shape:
         For each variable and bit of a value, by how much its multiple is more.
     mates : list of list of int
         The positions of the variables that differ from each.
+    hubs : tuple of int
+        Variables that are tried value by value.
+    parts : tuple of tuples of int
+        What the others fall into then.
+    back : list of int
+        The variables of the parts, the last part first.
+    is_part : bool
+        Whether the set of all values tells the sum.
     """
 
     def __init__(self, coefficients: tuple[int, ...], groups: tuple[tuple[int, ...], ...], domain: Domain) -> None:
@@ -62,9 +67,12 @@ class Shape:
             sorted({j for group in groups if i in group for j in group if j != i}) for i in range(len(coefficients))
         ]
         self.subsets = subsets_of(domain)
-        self.plan = self._planned(range(len(coefficients)))
+        self.hubs, self.parts = self._planned(range(len(coefficients)))
+        self.back = [i for part in reversed(self.parts) for i in part]
+        self.least_sum = sum(self.least)
+        self.is_part = {*coefficients} == {1} and len(self.parts) == 1 and not self.hubs
 
-    def _planned(self, variables: Iterable[int]) -> Plan:
+    def _planned(self, variables: Iterable[int]) -> tuple[Part, tuple[Part, ...]]:
         """Variables become hubs until the others fall into parts."""
         hubs: list[int] = []
         others = list(variables)
@@ -73,7 +81,7 @@ class Shape:
             others.remove(hub)
             hubs.append(hub)
         parts = {tuple(sorted([i, *[mate for mate in self.mates[i] if mate in others]])) for i in others}
-        return Plan(tuple(hubs), tuple(sorted(parts, key=lambda part: (-len(part), part))))
+        return tuple(hubs), tuple(sorted(parts, key=lambda part: (-len(part), part)))
 
     def _clashes(self, i: int, others: list[int], hub: int | None = None) -> bool:
         """Whether what differs from a variable, but for a hub, is not all of one coefficient and different by pairs."""
@@ -82,7 +90,7 @@ class Shape:
             return True
         return any(other not in self.mates[one] for one, other in combinations(near, 2))
 
-    def sums(self, part: tuple[int, ...], masks: Sequence[int]) -> int:
+    def sums(self, part: Part, masks: Sequence[int]) -> int:
         """The sums that a part can have."""
         found = 0
         if len(part) == 1:
@@ -99,7 +107,7 @@ class Shape:
                 found |= 1 << coefficient * total - least
         return found
 
-    def supported(self, part: tuple[int, ...], masks: Sequence[int], allowed: int) -> list[int] | None:
+    def supported(self, part: Part, masks: Sequence[int], allowed: int) -> list[int] | None:
         """The values that a part takes where its sum is an allowed one; None where there are none."""
         first = part[0]
         if len(part) == 1:
@@ -126,14 +134,10 @@ class Totals(Supports):
 
     Parameters
     ----------
-    coefficients : tuple of int
+    shape : Shape
     bound : int
     at_most : bool
         Whether ``<=`` is meant instead of ``=``.
-    groups : tuple of tuples of int
-        The positions of variables that differ.
-    domain : tuple of int
-        All values of every variable, ascending; see ``is_narrow``.
     steps : int
         About how many steps an answer may take.
     memory : Memory
@@ -151,35 +155,22 @@ class Totals(Supports):
 
     Examples
     --------
-    >>> cage = Totals((1, 1), 4, False, ((0, 1),), (1, 2, 3, 4), 1500, Memory(10000))
+    >>> cage = Totals(Shape((1, 1), ((0, 1),), (1, 2, 3, 4)), 4, False, 1500, Memory(10000))
     >>> [bin(mask) for mask in cage.supported((0b1111, 0b1111))], cage.supported((0b0010, 0b0010))
     (['0b101', '0b101'], ())
     """
 
-    def __init__(
-        self,
-        coefficients: tuple[int, ...],
-        bound: int,
-        at_most: bool,
-        groups: tuple[tuple[int, ...], ...],
-        domain: Domain,
-        steps: int,
-        memory: Memory,
-    ) -> None:
+    def __init__(self, shape: Shape, bound: int, at_most: bool, steps: int, memory: Memory) -> None:
         super().__init__(steps, memory)
-        self._shape = shape_of(coefficients, groups, domain)
+        self._shape = shape
         self._at_most = at_most
-        self._bound = bound - sum(self._shape.least)
-        self._back = [i for part in reversed(self._shape.plan.parts) for i in part]
-        self._wanted: int | None = None  # where the set of all values tells all
-        if not at_most and {*coefficients} == {1} and len(self._shape.plan.parts[0]) == len(coefficients):
-            self._wanted = self._shape.subsets.by_total.get(bound, 0)
+        self._bound = bound - shape.least_sum
+        self._wanted = shape.subsets.by_total.get(bound, 0) if shape.is_part and not at_most else None
 
     def _found(self, masks: tuple[int, ...]) -> Masks | None:
         if self._wanted is not None:
             return self._shape.subsets.supported(masks, self._wanted) or ()
-        plan = self._shape.plan
-        tried = prod([masks[hub].bit_count() for hub in plan.hubs])
+        tried = prod([masks[hub].bit_count() for hub in self._shape.hubs])
         if tried > 1 and tried * sum([mask.bit_count() for mask in masks]) > self._most:
             return None
         found = [0] * len(masks)
@@ -188,9 +179,9 @@ class Totals(Supports):
     def _try(self, number: int, masks: Sequence[int], rest: int, found: list[int]) -> bool:
         """Add what stands in a solution, and tell whether anything does; the hubs from a number on are open."""
         shape = self._shape
-        if number == len(shape.plan.hubs):
+        if number == len(shape.hubs):
             return self._add(masks, rest, found)
-        hub, holds = shape.plan.hubs[number], False
+        hub, holds = shape.hubs[number], False
         places, mates, mask = shape.places[hub], shape.mates[hub], masks[hub]
         while mask:
             bit = mask & -mask
@@ -206,7 +197,7 @@ class Totals(Supports):
 
     def _add(self, masks: Sequence[int], rest: int, found: list[int]) -> bool:
         """As ``_try``, where the parts are independent but for their sum."""
-        shape, parts = self._shape, self._shape.plan.parts
+        shape, parts = self._shape, self._shape.parts
         wanted = (1 << rest + 1) - 1 if self._at_most else 1 << rest
         sums = [shape.sums(part, masks) for part in parts]
         before = [1]
@@ -227,7 +218,7 @@ class Totals(Supports):
             if not wanted or (one := shape.supported(parts[at], masks, allowed)) is None:
                 return False
             kept += one
-        for i, mask in zip(self._back, kept, strict=True):
+        for i, mask in zip(shape.back, kept, strict=True):
             found[i] |= mask
         return True
 

@@ -6,6 +6,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import overload
 
 from ..errors import TooLarge
@@ -15,6 +16,9 @@ from .memory import Memory
 
 DOMAIN_BYTES = 200
 """About what a domain takes that is kept."""
+
+SPREADS = 4_096
+"""So many sets of values are kept spread out, over all programs of a process: a hundred bytes each for nine digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +194,6 @@ class Layout:
         self._plain_bits = ones(self.variable_bits) & ~self.guards
         self._masks: dict[int, State] = memory.shelf()
         self._removals: dict[tuple[int, int], State] = memory.shelf()
-        self._spreads: dict[tuple[int, int], State] = memory.shelf()
 
     def _add_line(self, candidates: Sequence[int], constraint: int | None, what: Variable | Value | None) -> None:
         guard = self.length + len(candidates)
@@ -330,20 +333,11 @@ class Layout:
         if kept is None:
             lost = mask(self.spelt_bits(number, gone)) if self.spelt else State(0)
             for start, stride in self.places[number]:
-                lost |= self._spread(gone, stride) << start
+                lost |= spread(gone, stride) << start
             kept = self.start ^ lost
             self._memory.take(self.length // 8 + DOMAIN_BYTES)
             self._removals[number, gone] = kept
         return kept
-
-    def _spread(self, values: int, stride: int) -> State:
-        """The bits of some values, so far apart."""
-        found = self._spreads.get((values, stride))
-        if found is None:
-            found = mask([i * stride for i in range(values.bit_length()) if values >> i & 1])
-            self._memory.take(values.bit_length() * stride // 8 + DOMAIN_BYTES)
-            self._spreads[values, stride] = found
-        return found
 
     def waits(self, state: State, number: int) -> bool:
         """Whether a variable is not settled in a state."""
@@ -365,3 +359,15 @@ class Layout:
             self._memory.take(DOMAIN_BYTES + 8 * len(found))
             known[values] = found
         return found
+
+
+@lru_cache(maxsize=SPREADS)
+def spread(values: int, stride: int) -> State:
+    """The bits of some values, so far apart.
+
+    Examples
+    --------
+    >>> bin(spread(0b101, 3))
+    '0b1000001'
+    """
+    return mask([i * stride for i in range(values.bit_length()) if values >> i & 1])

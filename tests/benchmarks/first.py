@@ -2,8 +2,8 @@
 
     python tests/benchmarks/first.py [--only start,killers] [--data DIR]
 
-Seconds are of the processor, not of the clock, the least of a few repeats. Every answer is checked, by its model or by a
-known number; a wrong one ends the script. Large puzzles are asked by scale.py.
+Seconds are of the processor, not of the clock, the least of a few repeats. Every answer is checked, by its model or by
+a known number; a wrong one ends the script. Large puzzles are asked by scale.py.
 """
 
 from __future__ import annotations

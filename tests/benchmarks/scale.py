@@ -4,8 +4,9 @@
 
 Queens, large sudokus and graphs of 450 nodes, from the spec to the answer: seconds of the processor for reading (with
 imports), compiling and solving and for the whole process, and the most memory that it had. A process that takes longer
-than --timeout seconds of the clock is killed, and its row tells how far it came. Answers are checked by code that shares
-nothing with the solver; the exit status is 1 if one is wrong. A graph of the collection is skipped where that is absent.
+than --timeout seconds of the clock is killed, and its row tells how far it came. Answers are checked by code that
+shares nothing with the solver; the exit status is 1 if one is wrong. A graph of the collection is skipped where that is
+absent.
 """
 
 from __future__ import annotations

@@ -17,15 +17,16 @@ import pytest
 
 import dsl
 from csp.spread import cluster
-from dsl.cli import options
+from dsl.cli import each, options
 from dsl.language.each import Each
 
 from .commands import EASY, SOLVED, run
 from .conftest import ROOT
-from .spreading import LATIN, SUDOKU, WITH_SIGNALS, begun, check_answers, feed, first_line, kill_one_and_finish, puzzles
+from .spreading import LATIN, SUDOKU, WITH_SIGNALS, begun, check_answers, first_line, kill_one_and_finish, puzzles
 
 
-def test_several_processes_print_the_same(tmp_path: Path) -> None:
+def test_several_processes_print_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(each, "TASK", 0.002)  # the first lines alone would take all of it
     lines = tmp_path / "lines.txt"
     clash = "55" + EASY[2:]
     lines.write_text("\n".join([EASY, "# comment", clash, "bad", *puzzles(40), "x" + EASY[1:], EASY]) + "\n")
@@ -39,24 +40,26 @@ def test_several_processes_print_the_same(tmp_path: Path) -> None:
 
 
 def children(process: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    """The two processes that another one has started, or is about to start."""
+    ends = monotonic() + 30
+    while len(found := Path(f"/proc/{process}/task/{process}/children").read_text().split()) < 2:
+        assert monotonic() < ends, "there are no other processes"
+    return [int(child) for child in found]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there are the children of a process known")
-def test_lines_of_a_killed_process_are_done_again() -> None:
-    with begun(SUDOKU, "--each", "clue=-", "--jobs", 2) as running:
-        kill_one_and_finish(running, lambda: os.kill(children(running.pid)[0], signal.SIGKILL))
+def test_lines_of_a_killed_process_are_done_again(tmp_path: Path) -> None:
+    kill_one_and_finish(tmp_path, lambda parent: os.kill(children(parent)[0], signal.SIGKILL), "--jobs", 2)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there are the children of a process known")
-def test_an_end_from_outside_leaves_whole_lines_and_no_processes() -> None:
+def test_an_end_from_outside_leaves_whole_lines_and_no_processes(tmp_path: Path) -> None:
+    asked, lines = puzzles(1200), tmp_path / "lines.txt"
+    lines.write_text("".join(f"{puzzle}\n" for puzzle in asked))
     for number, code, told in ((signal.SIGINT, 130, "Ctrl-C"), (signal.SIGKILL, -9, "")):
-        with begun(SUDOKU, "--each", "clue=-", "--jobs", 2) as running:
-            asked = puzzles(200)
-            feed(running, asked)
+        with begun(SUDOKU, "--each", f"clue={lines}", "--jobs", 2) as running:
             first = first_line(running)
             left = children(running.pid)
-            assert len(left) == 2
             running.send_signal(number)
             output, errors = running.communicate(timeout=60)
             answers = (first + output).splitlines(keepends=True)
@@ -196,7 +199,6 @@ def test_a_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
     with dask(tmp_path) as (address, (one, _)):
         with distributed.Client(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
-        with begun(SUDOKU, "--each", "clue=-", "--cluster", address) as running:
-            kill_one_and_finish(running, one.kill)
+        kill_one_and_finish(tmp_path, lambda parent: one.kill(), "--cluster", address)
         counted = run("solve", LATIN, "--count", "--cluster", address)
         assert (counted.exit_code, counted.stdout) == (0, "576\n")

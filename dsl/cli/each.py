@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from threading import get_ident
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from csp.spread import Workers
 
 TASK, MOST = 0.03, 200
-"""Seconds that a task for another process should take, and how many lines it has at most."""
+"""Seconds that a task should take, the first one here and the others in other processes, and its most lines."""
 
 AHEAD = 32
 """How many tasks for each worker are on their way, so that one that takes long does not make the others wait."""
@@ -117,6 +117,12 @@ def solve_lines(
     return code
 
 
+def told(outcomes: list[Outcome], as_json: bool) -> Told:
+    """What is printed of some lines."""
+    text = "".join([line_of(outcome, as_json) for outcome in outcomes])
+    return Told(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
+
+
 def line_of(outcome: Outcome, as_json: bool) -> str:
     """What is printed of a line."""
     number, answer, error, _ = outcome
@@ -174,20 +180,52 @@ class Pace:
         self._size = min(MOST, max(1, int(TASK * lines / max(seconds, 1e-6))))
 
 
+class Late(Exception):
+    """The time of the first task is over, in the middle of a line."""
+
+
 def spread(solver: Each, executor: Workers, work: Resumed, as_json: bool, watch: Watch) -> Iterator[Told]:
     """What becomes of every line, in their order, by the workers of an executor."""
     from csp.spread import in_order
 
     pace, shipment = Pace(), pickle.dumps(solver)
-    _READY[shipment, get_ident()] = solver  # a process that is forked from this one has it, too
-    tasks = ((shipment, batch, as_json) for batch in pace.batches(work.todo))
+    first, opened = first_lines(solver, work.todo, watch, pace)
+    yield told(first, as_json)
+    _READY[shipment, get_ident()] = solver  # a process that is forked from this one has it, too, with all its masks
+    tasks = ((shipment, batch, as_json) for batch in pace.batches(chain(opened, work.todo)))
     ahead = AHEAD * executor.width
-    for told, effort, seconds in in_order(executor, _solved, tasks, ahead, lambda: watch(solver.effort)):
-        pace.measured(told.lines, seconds)
-        solver.asked += told.lines
+    for some, effort, seconds in in_order(executor, _solved, tasks, ahead, lambda: watch(solver.effort)):
+        pace.measured(some.lines, seconds)
+        solver.asked += some.lines
         solver.effort.add(effort)
-        yield told
+        yield some
         work.output.flush()
+
+
+def first_lines(
+    solver: Each, lines: Iterator[Numbered], watch: Watch, pace: Pace
+) -> tuple[list[Outcome], list[Numbered]]:
+    """What becomes of the lines of a first task, and the line, if any, that takes longer."""
+    moments = [time.thread_time()]
+    ends = moments[0] + TASK
+
+    def check(effort: Effort) -> None:
+        if watch.why or time.thread_time() > ends:
+            raise Late
+
+    done: list[Outcome] = []
+    for line in lines:
+        try:
+            done += solver.outcomes([line], check)
+        except Late:
+            solver.asked -= 1
+            return done, [line]
+        moments.append(time.thread_time())
+        if moments[-1] > ends:
+            break
+    late = moments[-1 - len(done) // 4 - 1 :]  # the first ones took longer, while there were few masks
+    pace.measured(len(late) - 1, late[-1] - late[0])
+    return done, []
 
 
 _READY: dict[tuple[bytes, int], Each] = {}
@@ -196,14 +234,12 @@ _READY: dict[tuple[bytes, int], Each] = {}
 
 def _solved(shipment: bytes, batch: list[Numbered], as_json: bool) -> tuple[Told, Effort, float]:
     """A task: what becomes of some lines, what it has cost, and how long it took."""
-    began = time.perf_counter()
+    began = time.thread_time()
     key = shipment, get_ident()
     if key not in _READY:
         _READY.clear()
         _READY[key] = pickle.loads(shipment)
     solver = _READY[key]
     solver.effort = Effort()
-    outcomes = list(solver.outcomes(batch))
-    text = "".join([line_of(outcome, as_json) for outcome in outcomes])
-    told = Told(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
-    return told, solver.effort, time.perf_counter() - began
+    some = told(list(solver.outcomes(batch)), as_json)
+    return some, solver.effort, time.thread_time() - began

@@ -50,11 +50,12 @@ class Processes(Lasting):
         with self._lock:
             self._is_open, pool = False, self._pool
         processes = list((pool._processes or {}).values())  # kill_workers() comes with Python 3.14
-        if cancel_futures and not wait:
-            pool.shutdown(wait=False, cancel_futures=True)
+        manager: Any = pool._executor_manager_thread
+        pool.shutdown(wait, cancel_futures=cancel_futures)
+        if cancel_futures and not wait and manager is not None:
             for process in processes:
                 process.kill()
-        pool.shutdown(wait or cancel_futures, cancel_futures=cancel_futures)
+            manager.join()
 
     def _begin(self, task: Callable[[], T]) -> Future[T]:
         with self._lock:

@@ -214,18 +214,20 @@ def first_lines(
             raise Late
 
     done: list[Outcome] = []
+    late: list[Numbered] = []
     for line in lines:
         try:
             done += solver.outcomes([line], check)
         except Late:
+            late = [line]
             solver.asked -= 1
-            return done, [line]
+            break
         moments.append(time.thread_time())
         if moments[-1] > ends:
             break
-    late = moments[-1 - len(done) // 4 - 1 :]  # the first ones took longer, while there were few masks
-    pace.measured(len(late) - 1, late[-1] - late[0])
-    return done, []
+    last = moments[-1 - len(done) // 4 - 1 :]  # the first ones took longer, while there were few masks
+    pace.measured(len(last) - 1, last[-1] - last[0])
+    return done, late
 
 
 _READY: dict[tuple[bytes, int], Each] = {}

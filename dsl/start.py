@@ -8,7 +8,6 @@ from types import FrameType
 
 from .signals import REASONS
 
-
 BUSY = {"asyncio", "multiprocessing.popen_spawn_posix", "multiprocessing.popen_spawn_win32"}
 """What has something to tidy up at the end, also when its threads are over."""
 

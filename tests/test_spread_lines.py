@@ -8,17 +8,25 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
 import dsl
+from csp import Effort
+from csp.errors import Lost
 from csp.spread import cluster
-from dsl.cli import each, options
+from dsl.cli import batches, each, options
+from dsl.cli.resuming import Resumed
+from dsl.language.clauses.build import Program
 from dsl.language.each import Each
+from dsl.language.reading import source_of
 
 from .commands import EASY, SOLVED, run
 from .conftest import ROOT
@@ -26,7 +34,7 @@ from .spreading import LATIN, SUDOKU, WITH_SIGNALS, begun, check_answers, first_
 
 
 def test_several_processes_print_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(each, "TASK", 0.002)  # the first lines alone would take all of it
+    monkeypatch.setattr(batches, "TASK", 0.002)  # the first lines alone would take all of it
     lines = tmp_path / "lines.txt"
     clash = "55" + EASY[2:]
     lines.write_text("\n".join([EASY, "# comment", clash, "bad", *puzzles(40), "x" + EASY[1:], EASY]) + "\n")
@@ -37,6 +45,38 @@ def test_several_processes_print_the_same(tmp_path: Path, monkeypatch: pytest.Mo
     stats = [run("solve", SUDOKU, "--each", f"clue={lines}", "--stats", *jobs).stderr for jobs in ([], ["--jobs", 2])]
     one_effort, two_effort = (told.splitlines()[-1].partition(" · seconds ")[0] for told in stats)
     assert one_effort == two_effort and one_effort.endswith("puzzles 45")
+
+
+class DeadlyEach(Each):
+    """Whatever solves one of its lines is killed."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return DeadlyEach, super().__reduce__()[1]
+
+    def solve(self, puzzle: str, watch: Callable[[Effort], None] | None = None) -> str | None:
+        if puzzle.startswith("9"):
+            raise Lost("killed")
+        return super().solve(puzzle, watch)
+
+
+def test_lost_lines_are_told_and_the_others_are_finished(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(batches, "TASK", 0.0)
+    monkeypatch.setattr(batches.Pace, "measured", lambda pace, lines, seconds: setattr(pace, "_size", 7))
+    asked = [EASY, *puzzles(40)]
+    deadly = [number for number, puzzle in enumerate(asked, 1) if puzzle[0] == "9"]
+    solver = DeadlyEach(Program(source_of(str(SUDOKU))), {}, {}, "clue")
+    output = StringIO()
+    with ThreadPoolExecutor(2) as executor:
+        executor.width = 2  # type: ignore[attr-defined]
+        code = each.solve_lines(solver, executor, Resumed(output, enumerate(asked, 1), 0), "lines", False, None)  # type: ignore[arg-type]
+    assert code == 3 and 0 < len(deadly) < 20
+    assert capsys.readouterr().err.splitlines() == [f"lines:{number}: lost: killed" for number in deadly]
+    answered = output.getvalue().splitlines()
+    assert [number for number, answer in enumerate(answered, 1) if answer == "error"] == deadly
+    whole = [(puzzle, answer) for puzzle, answer in zip(asked, answered, strict=True) if answer != "error"]
+    check_answers(*map(list, zip(*whole, strict=True)))
 
 
 def children(process: int) -> list[int]:

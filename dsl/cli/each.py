@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import os
-import pickle
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from itertools import chain, islice
-from threading import get_ident
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from csp import Effort, Stopped, Strategy
+from csp import Stopped, Strategy
 
-from ..language.each import Each, Numbered, Outcome, puzzles
+from ..language.each import Each, Numbered, puzzles
 from ..language.errors import Source
+from .lines import Told, line_of
 from .options import read_once, read_spec, spare_inputs, split_pair, spreading
 from .output import WRONG, say, say_effort
 from .resuming import Resumed, resumed
-from .watch import PAUSE, UNFINISHED, Ended, Watch, deadline, watching
+from .watch import PAUSE, UNFINISHED, Ended, deadline, watching
 
 if TYPE_CHECKING:
     from csp.spread import Workers
-
-TASK, MOST = 0.03, 200
-"""Seconds that a task should take, the first one here and the others in other processes, and its most lines."""
-
-AHEAD = 32
-"""How many tasks for each worker are on their way, so that one that takes long does not make the others wait."""
-
-
-class Told(NamedTuple):
-    """What is printed of some lines, how many they are, and what to say of those with an error."""
-
-    text: str
-    lines: int
-    errors: list[Outcome]
 
 
 @dataclass(frozen=True)
@@ -92,11 +75,12 @@ def solve_lines(
     output = work.output
     try:
         with watching() as watch:
-            every = (
-                alone(solver, work.todo, as_json)
-                if executor is None
-                else spread(solver, executor, work, as_json, watch)
-            )
+            if executor is None:
+                every = alone(solver, work.todo, as_json)
+            else:
+                from .batches import spread
+
+                every = spread(solver, executor, work, as_json, watch)
             for text, lines, errors in every:
                 for number, _, error, is_stopped in errors:
                     if not as_json:
@@ -115,20 +99,6 @@ def solve_lines(
     finally:
         output.flush()
     return code
-
-
-def told(outcomes: list[Outcome], as_json: bool) -> Told:
-    """What is printed of some lines."""
-    text = "".join([line_of(outcome, as_json) for outcome in outcomes])
-    return Told(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
-
-
-def line_of(outcome: Outcome, as_json: bool) -> str:
-    """What is printed of a line."""
-    number, answer, error, _ = outcome
-    if as_json:
-        return json.dumps({"line": number, **({"error": error} if error else {"solution": answer})}) + "\n"
-    return ("error" if error else answer or "none") + "\n"
 
 
 def alone(solver: Each, lines: Iterator[Numbered], as_json: bool) -> Iterator[Told]:
@@ -162,86 +132,3 @@ def progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
 
         yield step
         shown.update(task, completed=count)
-
-
-class Pace:
-    """How many lines the next task has, by how long the last ones have taken."""
-
-    def __init__(self) -> None:
-        self._size = 1
-
-    def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
-        """The lines, some at a time."""
-        while batch := list(islice(lines, self._size)):
-            yield batch
-
-    def measured(self, lines: int, seconds: float) -> None:
-        """Take a task into account."""
-        self._size = min(MOST, max(1, int(TASK * lines / max(seconds, 1e-6))))
-
-
-class Late(Exception):
-    """The time of the first task is over, in the middle of a line."""
-
-
-def spread(solver: Each, executor: Workers, work: Resumed, as_json: bool, watch: Watch) -> Iterator[Told]:
-    """What becomes of every line, in their order, by the workers of an executor."""
-    from csp.spread import in_order
-
-    pace, shipment = Pace(), pickle.dumps(solver)
-    first, opened = first_lines(solver, work.todo, watch, pace)
-    yield told(first, as_json)
-    _READY[shipment, get_ident()] = solver  # a process that is forked from this one has it, too, with all its masks
-    tasks = ((shipment, batch, as_json) for batch in pace.batches(chain(opened, work.todo)))
-    ahead = AHEAD * executor.width
-    for some, effort, seconds in in_order(executor, _solved, tasks, ahead, lambda: watch(solver.effort)):
-        pace.measured(some.lines, seconds)
-        solver.asked += some.lines
-        solver.effort.add(effort)
-        yield some
-        work.output.flush()
-
-
-def first_lines(
-    solver: Each, lines: Iterator[Numbered], watch: Watch, pace: Pace
-) -> tuple[list[Outcome], list[Numbered]]:
-    """What becomes of the lines of a first task, and the line, if any, that takes longer."""
-    moments = [time.thread_time()]
-    ends = moments[0] + TASK
-
-    def check(effort: Effort) -> None:
-        if watch.why or time.thread_time() > ends:
-            raise Late
-
-    done: list[Outcome] = []
-    late: list[Numbered] = []
-    for line in lines:
-        try:
-            done += solver.outcomes([line], check)
-        except Late:
-            late = [line]
-            solver.asked -= 1
-            break
-        moments.append(time.thread_time())
-        if moments[-1] > ends:
-            break
-    last = moments[-1 - len(done) // 4 - 1 :]  # the first ones took longer, while there were few masks
-    pace.measured(len(last) - 1, last[-1] - last[0])
-    return done, late
-
-
-_READY: dict[tuple[bytes, int], Each] = {}
-"""The spec that is being worked on, compiled once for each thread of a process."""
-
-
-def _solved(shipment: bytes, batch: list[Numbered], as_json: bool) -> tuple[Told, Effort, float]:
-    """A task: what becomes of some lines, what it has cost, and how long it took."""
-    began = time.thread_time()
-    key = shipment, get_ident()
-    if key not in _READY:
-        _READY.clear()
-        _READY[key] = pickle.loads(shipment)
-    solver = _READY[key]
-    solver.effort = Effort()
-    some = told(list(solver.outcomes(batch)), as_json)
-    return some, solver.effort, time.thread_time() - began

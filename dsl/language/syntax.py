@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 from typing import Literal as Word
 
@@ -253,8 +253,19 @@ Clause = Include | Param | Grid | Show | Objective | Rule
 GENERATING = (Call, Listing, Comprehension)
 """What may have a body of its own."""
 
-NESTED = (Node, tuple)
-"""What may contain syntax."""
+PLAIN = {"int | str", "str", "str | None", "bool", "Place", 'Word["minimize", "maximize"]'}
+"""The types of what has no syntax in it."""
+
+INNER = {
+    kind: tuple([one.name for one in fields(kind) if one.type not in PLAIN])
+    for kind in list(vars().values())
+    if isinstance(kind, type) and issubclass(kind, Node)
+}
+"""For each kind of node the parts that have syntax in them."""
+
+
+LEAVES = {kind for kind, inner in INNER.items() if not inner} | {type(None)}
+"""What has no syntax in it."""
 
 
 def arguments(term: Argument) -> tuple[Argument, ...]:
@@ -271,6 +282,13 @@ def parts(node: Any) -> Iterator[Any]:
         yield from node
 
 
+def inner(node: Any) -> Sequence[Any]:
+    """The syntax in a node or a tuple of nodes, one level down."""
+    if node.__class__ is tuple:
+        return node
+    return [getattr(node, name) for name in INNER.get(node.__class__, ())]
+
+
 def walk(node: Any) -> Iterator[Any]:
     """All nodes of a piece of syntax, itself included, in the order of writing.
 
@@ -283,9 +301,6 @@ def walk(node: Any) -> Iterator[Any]:
     waiting = [node]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, Node):
+        if part.__class__ in INNER:
             yield part
-            inner = [getattr(part, name) for name in part.__slots__]
-            waiting += [one for one in reversed(inner) if isinstance(one, NESTED)]
-        elif isinstance(part, tuple):
-            waiting += part[::-1]
+        waiting += inner(part)[::-1]

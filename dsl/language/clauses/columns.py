@@ -144,7 +144,7 @@ class Columns:
                 if (spot := _spot(side, scope)) and self._compare(spot, other, scope):
                     yield spot
             yield from (spot for side in numbers if (spot := _spot(side, scope)))
-            waiting += [(part, scope) for part in syntax.parts(node) if not isinstance(part, syntax.Place)]
+            waiting += [(part, scope) for part in syntax.inner(node) if part.__class__ not in syntax.LEAVES]
 
 
 def _inside(

@@ -19,6 +19,9 @@ from ..text.grids import Cell, Size, read_grid
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from .columns import Columns
 
+NAMED = (syntax.Logical, syntax.Name, syntax.Call)
+"""What may be a puzzle variable."""
+
 
 def is_named(rule: syntax.Rule, names: Names) -> bool:
     """Whether a rule says what a named constraint is."""
@@ -50,12 +53,9 @@ def is_constraint(rule: syntax.Rule, names: Names) -> bool:
 
 def _is_about(arguments: tuple[syntax.Argument, ...], rule: syntax.Rule, families: Set[str]) -> bool:
     """Whether puzzle variables stand in the arguments of a rule's head."""
-    bound = binders(rule.body)
-    return any(
-        part.name in families and not (part.name in bound and isinstance(part, syntax.Logical))
-        for part in syntax.walk(arguments)
-        if isinstance(part, syntax.Logical | syntax.Name | syntax.Call)
-    )
+    found = [part for part in syntax.walk(arguments) if part.__class__ in NAMED and part.name in families]
+    bound = binders(rule.body) if found else ()
+    return any(not (part.name in bound and isinstance(part, syntax.Logical)) for part in found)
 
 
 def is_calculated(term: syntax.Argument) -> bool:

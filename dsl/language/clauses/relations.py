@@ -7,8 +7,8 @@ from graphlib import CycleError, TopologicalSorter
 
 from .. import syntax
 from ..errors import Mistake, Mistakes
-from ..expressions.compiler import compile_value, instances, query
-from ..expressions.names import Names
+from ..expressions.compiler import compile_row, instances, query
+from ..expressions.names import NEEDED, Names, Scope
 from ..expressions.relations import Relation, Row
 from .definitions import is_relation, mentioned
 
@@ -85,8 +85,7 @@ def _values(rule: syntax.Rule, names: Names, bound: Collection[str]) -> Callable
     if rule.label:
         raise Mistake("only a constraint has a label", rule.label.at)
     arguments = syntax.arguments(rule.head.term)  # type: ignore[union-attr]
-    values = [compile_value(argument, names, bound) for argument in arguments]
-    return lambda env: tuple([value(env) for value in values])
+    return compile_row(arguments, Scope(names, bound, NEEDED))
 
 
 def _add_all(rule: syntax.Rule, names: Names) -> None:

@@ -107,10 +107,11 @@ def _different(
     """A constraint on a list whose elements differ; where it may be false, values can stand in it too."""
     found: dict[Term, syntax.Argument] = {}
     for element, at in elements:
-        if isinstance(element, Affine) and not element.is_variable:
+        if not isinstance(element, Affine):
+            if given:
+                raise _no_variable(element, node, at)
+        elif not element.is_variable:
             check_numbers(element, at, names)
-        if given and not isinstance(element, Affine):
-            raise _no_variable(element, node, at)
         if element in found and not given:
             return False
         if element in found:

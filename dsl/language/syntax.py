@@ -273,6 +273,17 @@ def arguments(term: Argument) -> tuple[Argument, ...]:
     return term.arguments if isinstance(term, Call) else ()
 
 
+def row(rule: Rule) -> tuple[int | str, ...] | None:
+    """What a fact says, where all of it is written out, as in ``total(1, 20).``, of which there may be very many."""
+    if rule.body or rule.label or rule.head.__class__ is not Fact:
+        return None
+    term = rule.head.term
+    if term.__class__ is not Call or term.body is not None:
+        return None
+    values = tuple([part.value for part in term.arguments if part.__class__ is Constant])
+    return values if len(values) == len(term.arguments) else None
+
+
 def parts(node: Any) -> Iterator[Any]:
     """What a node or a tuple of nodes consists of, one level down."""
     if isinstance(node, Node):

@@ -38,16 +38,16 @@ def is_constraint(rule: syntax.Rule, names: Names) -> bool:
     """Whether a rule posts constraints; otherwise it declares variables, or says what a name means."""
     families = names.families
     match rule.head:
-        case syntax.Fact(_, syntax.Call(_, name)) if name in names.named:
-            return not is_named(rule, names)
-        case syntax.Comparison() | syntax.Compound():
-            return True
-        case syntax.Fact(_, syntax.Call(_, name)) if name in CONSTRAINTS:
-            return True
+        case syntax.Fact(_, syntax.Call(_, name, arguments, body)):
+            if name in names.named:
+                return not is_named(rule, names)
+            return name in CONSTRAINTS or (
+                body is None and name not in families and _is_about(arguments, rule, families)
+            )
         case syntax.Declaration(_, terms):
             return any(is_calculated(term) or _is_about(syntax.arguments(term), rule, families) for term in terms)
-        case syntax.Fact(_, syntax.Call(_, name, arguments, None)) if name not in families:
-            return _is_about(arguments, rule, families)
+        case syntax.Comparison() | syntax.Compound():
+            return True
     return False
 
 

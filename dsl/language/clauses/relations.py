@@ -56,7 +56,8 @@ def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -
 def _needed(rules: Iterable[syntax.Rule], names: Names) -> set[str]:
     """The words that rules use, and those of the named constraints among them."""
     found: set[str] = set()
-    waiting = [word for rule in rules for word in mentioned(rule, rule.head.term.name)]  # type: ignore[union-attr]
+    open_ = [rule for rule in rules if syntax.row(rule) is None]
+    waiting = [word for rule in open_ for word in mentioned(rule, rule.head.term.name)]  # type: ignore[union-attr]
     while waiting:
         word = waiting.pop()
         if word not in found:
@@ -90,9 +91,12 @@ def _values(rule: syntax.Rule, names: Names, bound: Collection[str]) -> Callable
 
 def _add_all(rule: syntax.Rule, names: Names) -> None:
     """Add what a fact or a rule says to its relation."""
+    relation = names.relations[rule.head.term.name]  # type: ignore[union-attr]
+    if (known := syntax.row(rule)) is not None:
+        relation.add(known)
+        return
     bound, found = instances(rule.body, rule.head, names)
     row = _values(rule, names, bound)
-    relation = names.relations[rule.head.term.name]  # type: ignore[union-attr]
     for env in found:
         relation.add(row(env))
 

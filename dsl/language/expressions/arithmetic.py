@@ -54,6 +54,8 @@ def multiplying(left: Evaluate, right: Evaluate, node: syntax.Operation, names: 
 
     def combined(env: Env) -> Number:
         a, b = left(env), right(env)
+        if a.__class__ is b.__class__ is int:
+            return combine(a, b, node)
         for value, side in ((a, node.left), (b, node.right)):
             if isinstance(value, str):
                 no_arithmetic(value, side, names)
@@ -78,8 +80,10 @@ def total(terms: Iterable[Summand[Term]], node: syntax.Argument, names: Names) -
     checked(constant, node)
     if not sums:
         return constant
-    partial = {atom for atom in sums if isinstance(atom, Atom) and atom.partial}  # a division by zero is not forgotten
-    kept = tuple((checked(c, node), atom) for atom, c in sums.items() if c or atom in partial)
+    # a division by zero is not forgotten
+    kept = tuple(
+        [(checked(c, node), atom) for atom, c in sums.items() if c or (isinstance(atom, Atom) and atom.partial)]
+    )
     return Affine(kept, constant) if kept else constant
 
 

@@ -32,7 +32,8 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
         *("parts", "presolve", "program"),
-        *("propagation", "branching", "search", "learner", "reduced", "residual", "counting", "answers", "estimating"),
+        *("propagation", "branching", "search", "learner", "reduced", "residual", "counting"),
+        *("answers", "decoding", "estimating"),
         *("engine", "session", "solver", "deciding"),
     ],
     "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching"],

@@ -15,6 +15,8 @@ from csp.engine.memory import Memory
 Groups = tuple[tuple[int, ...], ...]
 
 SHAPES: list[tuple[tuple[int, ...], Groups]] = [
+    ((1, 1), ((0, 1),)),
+    ((2, -1), ((0, 1),)),
     ((1, 1, 1), ((0, 1, 2),)),
     ((1, 1, 1, 1), ((0, 1), (2, 3))),
     ((2, 1, 1), ((1, 2),)),

@@ -90,6 +90,13 @@ class Shape:
             return True
         return any(other not in self.mates[one] for one, other in combinations(near, 2))
 
+    def partners(self, bound: int) -> dict[int, int]:
+        """Of two variables, for the bit of each value of the one that of the other that makes a sum of it."""
+        one, other = self.places
+        bit_at = {place: bit for bit, place in other.items()}
+        found = {bit: bit_at[bound - place] for bit, place in one.items() if bound - place in bit_at}
+        return {bit: mate for bit, mate in found.items() if bit != mate or not self.mates[0]}
+
     def sums(self, part: Part, masks: Sequence[int]) -> int:
         """The sums that a part can have."""
         found = 0
@@ -166,6 +173,10 @@ class Totals(Supports):
         self._at_most = at_most
         self._bound = bound - shape.least_sum
         self._wanted = shape.subsets.by_total.get(bound, 0) if shape.is_part and not at_most else None
+        self._partners = shape.partners(self._bound) if len(shape.places) == 2 and not at_most else None
+
+    def supported(self, masks: tuple[int, ...]) -> Masks | None:
+        return super().supported(masks) if self._partners is None else _pair(self._partners, *masks)
 
     def _found(self, masks: tuple[int, ...]) -> Masks | None:
         if self._wanted is not None:
@@ -228,6 +239,19 @@ def is_narrow(coefficients: tuple[int, ...], domain: Domain) -> bool:
     numbers: Any = domain
     span = numbers[-1] - numbers[0]
     return len(domain) <= WIDEST and span <= SPAN and sum(map(abs, coefficients)) * span <= SPAN
+
+
+def _pair(partners: dict[int, int], one: int, other: int) -> tuple[int, ...]:
+    """The values of two variables that have a partner."""
+    mine = theirs = 0
+    while one:
+        bit = one & -one
+        one ^= bit
+        mate = partners.get(bit, 0) & other
+        if mate:
+            mine |= bit
+            theirs |= mate
+    return (mine, theirs) if mine else ()
 
 
 def _added(some: int, others: int) -> int:

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import dsl
-from csp import CONSTRAINTS, AllDifferent, Model, Solver, Strategy, Value
+from csp import CONSTRAINTS, AllDifferent, Answers, Count, Model, Solver, Strategy, Value
 from csp.errors import Lost
 from csp.spread import Processes, count, in_order, solutions, split
 
@@ -120,14 +121,48 @@ def test_what_was_lost_with_a_process_is_done_again(tmp_path: Path) -> None:
 
 
 @WITH_SIGNALS
-def test_what_kills_every_process_is_given_up() -> None:
-    with Processes(1) as executor:
-        future = executor.submit(eval, "__import__('os').kill(__import__('os').getpid(), 9)")
-        with pytest.raises(Lost, match="was killed, 3 times"):
-            future.result(30)
+def test_what_kills_every_process_is_given_up_and_nothing_else() -> None:
+    with Processes(2) as executor:
+        deadly = "__import__('os').kill(__import__('os').getpid(), 9)"
+        futures = [
+            executor.submit(eval, deadly if n in (0, 3) else f"__import__('time').sleep(0.02) or {n}") for n in range(9)
+        ]
+        for n, future in enumerate(futures):
+            if n in (0, 3):
+                with pytest.raises(Lost, match="was killed, 3 times"):
+                    future.result(30)
+            else:
+                assert future.result(30) == n
         assert executor.submit(eval, "6 * 7").result(30) == 42
         with pytest.raises(ZeroDivisionError):
             executor.submit(eval, "1 / 0").result(30)
+
+
+class DeadlySolver(Solver):
+    """Whatever counts or solves one of its pieces is killed."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return DeadlySolver, (self.model,)
+
+    def solutions(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Answers:
+        if givens and givens.get("A") == 2:
+            raise Lost("killed")
+        return super().solutions(givens, *rest, **more)
+
+    def count(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Count:
+        if givens and givens.get("A") == 2:
+            raise Lost("killed")
+        return super().count(givens, *rest, **more)
+
+
+def test_the_other_pieces_are_finished() -> None:
+    solver = DeadlySolver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
+    with ThreadPoolExecutor(1) as executor:
+        counted = count(solver, executor, 3)
+        answers = solutions(solver, executor, 3)
+        assert [solution["A"] for solution in answers] == [1, 1, 3, 3]
+    assert (counted.value, counted.complete) == (4, False)
+    assert counted.stopped == answers.stopped == "the loss of the piece A = 2: killed"
 
 
 def test_tasks_are_taken_as_they_are_needed() -> None:

@@ -219,15 +219,15 @@ def next_bit(state: State, start: int = 0) -> int | None:
     return found
 
 
-def lowest(state: State, starts: Iterable[int]) -> list[int]:
+def lowest(state: State, starts: Iterable[int]) -> Iterator[int]:
     """The lowest bit that is set from each start on, where there is one.
 
     Examples
     --------
-    >>> lowest(mask([2, 5]), [0, 3])
+    >>> list(lowest(mask([2, 5]), [0, 3]))
     [2, 5]
     """
-    return list(map(state.bit_scan1, starts))
+    return map(state.bit_scan1, starts)
 
 
 def set_bits(state: State) -> Iterator[int]:

@@ -11,7 +11,7 @@ from typing import Any
 from ...model import Domain
 from ..memory import Memory
 from .base import Masks, bits
-from .subsets import WIDEST, subsets_of
+from .subsets import is_narrow, subsets_of
 from .supports import Supports
 
 SPAN = 4_000
@@ -132,6 +132,12 @@ class Shape:
         return self.subsets.supported([masks[i] for i in part], wanted)
 
 
+def has_shape(coefficients: tuple[int, ...], domain: Domain) -> bool:
+    """Whether a domain has so few numbers, and sums of them are so near each other, that ``Totals`` can do them."""
+    numbers: Any = domain
+    return sum(map(abs, coefficients)) * (numbers[-1] - numbers[0]) <= SPAN and is_narrow(numbers)
+
+
 shape_of = lru_cache(maxsize=SHAPES)(Shape)
 """That of coefficients, groups and a domain, made once."""
 
@@ -182,7 +188,7 @@ class Totals(Supports):
         if self._wanted is not None:
             return self._shape.subsets.supported(masks, self._wanted) or ()
         tried = prod([masks[hub].bit_count() for hub in self._shape.hubs])
-        if tried > 1 and tried * sum([mask.bit_count() for mask in masks]) > self._most:
+        if max(tried, len(self._shape.parts)) * sum([mask.bit_count() for mask in masks]) > self._most:
             return None
         found = [0] * len(masks)
         return found if self._bound >= 0 and self._try(0, masks, self._bound, found) else ()
@@ -232,13 +238,6 @@ class Totals(Supports):
         for i, mask in zip(shape.back, kept, strict=True):
             found[i] |= mask
         return True
-
-
-def is_narrow(coefficients: tuple[int, ...], domain: Domain) -> bool:
-    """Whether a domain has so few numbers, and sums of them are so near each other, that ``Totals`` can do them."""
-    numbers: Any = domain
-    span = numbers[-1] - numbers[0]
-    return len(domain) <= WIDEST and span <= SPAN and sum(map(abs, coefficients)) * span <= SPAN
 
 
 def _pair(partners: dict[int, int], one: int, other: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 WIDEST = 10_000_000
-"""So many bits all families of one domain may have together, by their sums; 24,000 do for nine digits, 9 million for 16 numbers."""
+"""So many bits all families of one domain may have together; they have 24,000 for nine digits, 9 million for 16."""
 
 KEPT = 8
 """The families of so many domains are kept by a process."""

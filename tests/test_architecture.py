@@ -29,8 +29,8 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("objective", "entry", "model", "network"),
     ],
     "csp.engine": [
-        *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
-        *("parts", "program"),
+        *("strategy", "memory", "effort", "trail", "kernel", "group", "layout", "exclusions", "filters", "rewrite"),
+        *("context", "parts", "program"),
         *("propagation", "branching", "search", "learner", "reduced", "residual", "counting", "answers", "estimating"),
         *("engine", "session", "solver", "deciding"),
     ],

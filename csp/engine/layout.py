@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from typing import overload
 
 from ..errors import TooLarge
-from ..model import Affine, Candidate, Constraint, Domain, Value, Variable
+from ..model import Candidate, Constraint, Domain, Value, Variable
+from .group import Group
 from .kernel import State, edited, mask, next_bit, ones, set_bits
 from .memory import Memory
 
 DOMAIN_BYTES = 200
 """About what a domain takes that is kept."""
+
+WIDE = 16_000
+"""From so many bits on a shift costs more than a slice, and what is asked of a state is looked up when it is needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,41 +65,30 @@ class Column(Sequence[int]):
         return self._firsts[position] + self._index
 
 
-class Group:
-    """A constraint whose whole meaning is that expressions of one variable each take different values.
+class Masks(Sequence[int]):
+    """The values of some variables in a wide state, each looked up when it is asked for."""
 
-    A *block* has plain variables of equal domains: then what a candidate excludes is one pattern, shifted.
+    __slots__ = ("_found", "_layout", "_scope", "_state")
 
-    Attributes
-    ----------
-    number : int
-        Of the constraint.
-    members : tuple of int
-        The numbers of the variables, element by element.
-    places : list of (value, list of int)
-        For every value, the candidates that give it; empty for a block.
-    is_block, is_tight : bool
-        Tight: there are as many values as elements, so that every value has a place.
-    """
+    def __init__(self, layout: Layout, state: State, scope: Sequence[int]) -> None:
+        self._layout, self._state, self._scope = layout, state, scope
+        self._found: dict[int, int] = {}
 
-    def __init__(self, number: int, elements: tuple[Affine, ...], layout: Layout) -> None:
-        self.number = number
-        names = [element.terms[0][1] for element in elements]
-        self.members = tuple([layout.number[name] for name in names])  # type: ignore[index]
-        domains = [layout.domains[member] for member in self.members]
-        plain = all([element.is_variable for element in elements])
-        equal = all([domain is domains[0] or domain == domains[0] for domain in domains])
-        self.is_block = plain and equal and len({*self.members}) == len(elements) <= len(domains[0])
-        self.places: list[tuple[Value, list[int]]] = []
-        if self.is_block:
-            self.is_tight = len(elements) == len(domains[0])
-            return
-        places: dict[Value, dict[int, None]] = {}
-        for member, element, domain in zip(self.members, elements, domains, strict=True):
-            for bit, image in enumerate(element.images(domain), layout.first[member]):
-                places.setdefault(image, {})[bit] = None
-        self.places = [(value, list(bits)) for value, bits in places.items()]
-        self.is_tight = len(places) == len(elements)
+    def __len__(self) -> int:
+        return len(self._scope)
+
+    @overload
+    def __getitem__(self, position: int) -> int: ...
+    @overload
+    def __getitem__(self, position: slice) -> list[int]: ...
+    def __getitem__(self, position: int | slice) -> int | list[int]:
+        if isinstance(position, slice):
+            return [self[one] for one in range(len(self))[position]]
+        number = self._scope[position]
+        found = self._found.get(number)
+        if found is None:
+            found = self._found[number] = self._layout.values(self._state, number)
+        return found
 
 
 class Layout:
@@ -199,7 +192,8 @@ class Layout:
         if not group.is_tight:
             return
         if not group.is_block:
-            for value, candidates in group.places:
+            for value, places in group.places.items():
+                candidates = list(dict.fromkeys(places))
                 for bit, candidate in enumerate(candidates, self.length):
                     self.spelt[candidate].append(bit)
                 self._add_line(candidates, group.number, value)
@@ -336,7 +330,19 @@ class Layout:
     def values(self, state: State, number: int) -> int:
         """The values that a state leaves to a variable, as bits: the lowest is the first of its domain."""
         first, width = self._widths[number]
-        return int(state >> first & width)
+        if self.length < WIDE:
+            return int(state >> first & width)
+        end = first + len(self.domains[number])
+        low = next_bit(state, first)
+        if low is not None and low < end and (next_bit(state, low + 1) or end) >= end:
+            return 1 << low - first
+        return int(state[first:end])
+
+    def masks(self, state: State, scope: Sequence[int]) -> Sequence[int]:
+        """The values that a state leaves to some variables, looked up when asked for where that takes long."""
+        if self.length < WIDE:
+            return [self.values(state, number) for number in scope]
+        return Masks(self, state, scope)
 
     def domain(self, state: State, number: int) -> Domain:
         """The values that a state leaves to a variable."""

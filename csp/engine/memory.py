@@ -8,6 +8,9 @@ from typing import Any
 SMALL = 4_000
 """So many bytes are kept at once."""
 
+LARGE = 64_000
+"""For every so many bytes something must have been wanted once more."""
+
 
 class Memory:
     """Gives out dictionaries whose contents are counted together; a program has one, and it dies with it.
@@ -32,7 +35,7 @@ class Memory:
         self.most = most
         self.used = 0
         self._shelves: list[dict[Any, Any]] = []
-        self._wanted: set[Hashable] = set()
+        self._wanted: dict[Hashable, int] = {}
 
     def shelf(self) -> dict[Any, Any]:
         """A dictionary that may be emptied whenever something is added to any of them."""
@@ -40,11 +43,9 @@ class Memory:
         return self._shelves[-1]
 
     def is_worth(self, key: Hashable, size: int) -> bool:
-        """Whether to keep something of a size: what is large when it is wanted again, as most of it never is."""
-        if size <= SMALL or key in self._wanted:
-            return True
-        self._wanted.add(key)
-        return False
+        """Whether to keep something of a size: what is large when it is wanted again and again, as most never is."""
+        wanted = self._wanted[key] = self._wanted.get(key, 0) + 1
+        return size <= SMALL or wanted > 1 + size // LARGE
 
     def take(self, size: int) -> None:
         """Make room for so many bytes, which are about to be kept."""

@@ -127,7 +127,7 @@ class Propagation:
         layout = self._layout
         budget.check()
         budget.effort.filters += 1
-        masks = [layout.values(state, variable) for variable in scope]
+        masks = layout.masks(state, scope)
         kept = filter.filter(masks)
         if kept is None:
             conflict = Conflict(self._emptied(state, scope))

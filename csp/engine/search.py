@@ -17,6 +17,12 @@ from .trail import Decided, Failed, Given, Restarted, Trail
 FILTERS = 100
 """How many calls of filters count as a failure, where the patience of the search is asked."""
 
+WIDTH = 32_000
+"""From so many bits on a run has fewer failures the wider a state is: what takes long is given up sooner."""
+
+SHORTEST = 8
+"""So many failures a run may have in any case."""
+
 
 class Search:
     """All solved states below a root, each once.
@@ -72,7 +78,10 @@ class Search:
         self._layout = program.layout
         self._kernel = program.kernel
         self._guards = program.layout.guards
+        self._is_wide = program.layout.length > WIDTH
         self._run_length = program.strategy.run
+        if self._is_wide:
+            self._run_length = max(SHORTEST, self._run_length * WIDTH // program.layout.length)
         self._deepest = 8 * program.strategy.stack // max(1, program.layout.length)
         self._propagation = propagation
         self._budget = budget
@@ -95,7 +104,7 @@ class Search:
         """
         branching = Branching(self._kernel, self._guards, self._budget.random)
         for number in count(1):
-            random = Random(number) if number > 1 else None
+            random = Random(number) if number > 1 or self._is_wide else None
             is_over = yield from self._run(root, branching, self._run_length * luby(number), random)
             if is_over:
                 return

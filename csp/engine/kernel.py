@@ -17,7 +17,7 @@ and, repeated, every line with the fewest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Protocol, TypeAlias
 
 from gmpy2 import mpz, xmpz
@@ -99,11 +99,7 @@ class Sizes:
         self._whole = _fields(lines, lambda size: (1 << size) - 1)
         self._guards = _fields([(first, size + 1) for first, size in lines], lambda size: 1 << size - 1)
         self._digits = [
-            (
-                digit,
-                _fields(lines, lambda size, step=1 << digit: _every_other(size, step)),  # type: ignore[misc]
-                _fields(lines, lambda size, digit=digit: int(size.bit_length() > digit)),  # type: ignore[misc]
-            )
+            (digit, _fields(lines, partial(_every_other, 1 << digit)), _fields(lines, partial(_has_digit, digit)))
             for digit in range(digits)
         ]
 
@@ -341,7 +337,12 @@ def set_bits(state: State) -> Iterator[int]:
         bit = state.bit_scan1(bit + 1)
 
 
-def _every_other(size: int, step: int) -> int:
+def _has_digit(digit: int, size: int) -> int:
+    """Whether the number of so many candidates may have a digit."""
+    return int(size.bit_length() > digit)
+
+
+def _every_other(step: int, size: int) -> int:
     """A field in which every other piece of some bits is set, the lowest first."""
     return sum([((1 << min(step, size - place)) - 1) << place for place in range(0, size, 2 * step)])
 

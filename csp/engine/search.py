@@ -17,11 +17,11 @@ from .trail import Decided, Failed, Given, Restarted, Trail
 FILTERS = 100
 """How many calls of filters count as a failure, where the patience of the search is asked."""
 
-WIDTH = 32_000
-"""From so many bits on a run has fewer failures the wider a state is: what takes long is given up sooner."""
+BITS = 4_000_000
+"""How many bits of all nodes together count as a failure there."""
 
-SHORTEST = 8
-"""So many failures a run may have in any case."""
+WIDTH = 32_000
+"""From so many bits on the first run tries alternatives by chance, too, unless plain groups are all there is."""
 
 
 class Search:
@@ -73,15 +73,13 @@ class Search:
         self.keep: State | None = None
         self.seen: set[State] = set()
         self._projection = projection
-        self._patience = patience
         self._aim = program.aim
         self._layout = program.layout
         self._kernel = program.kernel
         self._guards = program.layout.guards
-        self._is_wide = program.layout.length > WIDTH
         self._run_length = program.strategy.run
-        if self._is_wide:
-            self._run_length = max(SHORTEST, self._run_length * WIDTH // program.layout.length)
+        self._is_mixed = program.layout.length > WIDTH and not program.has_only_groups
+        self._patience = patience
         self._deepest = 8 * program.strategy.stack // max(1, program.layout.length)
         self._propagation = propagation
         self._budget = budget
@@ -104,7 +102,7 @@ class Search:
         """
         branching = Branching(self._kernel, self._guards, self._budget.random)
         for number in count(1):
-            random = Random(number) if number > 1 or self._is_wide else None
+            random = Random(number) if number > 1 or self._is_mixed else None
             is_over = yield from self._run(root, branching, self._run_length * luby(number), random)
             if is_over:
                 return
@@ -182,8 +180,9 @@ class Search:
         return conflict
 
     def _spent(self, effort: Effort) -> int:
-        """Failures that no solution makes up for; many calls of filters are like one."""
+        """Failures that no solution makes up for; many calls of filters, or many or wide nodes, are like one."""
         spent = effort.failures - effort.solutions + effort.filters // FILTERS
+        spent += effort.nodes * self._layout.length // BITS
         return spent - self._before
 
     def _is_new(self, state: State) -> bool:

@@ -20,7 +20,7 @@ FILTERS = 100
 BITS = 4_000_000
 """How many bits of all nodes together count as a failure there."""
 
-WIDTH = 32_000
+WIDTH = 6_000
 """From so many bits on the first run tries alternatives by chance, too, unless plain groups are all there is."""
 
 
@@ -78,7 +78,8 @@ class Search:
         self._kernel = program.kernel
         self._guards = program.layout.guards
         self._run_length = program.strategy.run
-        self._is_mixed = program.layout.length > WIDTH and not program.has_only_groups
+        is_mixed = program.aim is None and not program.has_only_groups
+        self._in_order = 0 if is_mixed and program.layout.length > WIDTH else 1
         self._patience = patience
         self._deepest = 8 * program.strategy.stack // max(1, program.layout.length)
         self._propagation = propagation
@@ -102,7 +103,7 @@ class Search:
         """
         branching = Branching(self._kernel, self._guards, self._budget.random)
         for number in count(1):
-            random = Random(number) if number > 1 or self._is_mixed else None
+            random = Random(number) if number > self._in_order else None
             is_over = yield from self._run(root, branching, self._run_length * luby(number), random)
             if is_over:
                 return

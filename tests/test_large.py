@@ -10,7 +10,7 @@ import pytest
 from csp import Affine, AllDifferent, Model, Solver, Strategy
 from csp.engine.kernel import Sizes, State
 from csp.engine.layout import WIDE, Layout
-from csp.engine.memory import LARGE, SMALL, Memory
+from csp.engine.memory import Memory
 from csp.engine.program import Program
 
 
@@ -89,10 +89,9 @@ def test_values_of_a_wide_state_are_those_of_its_bits() -> None:
     assert layout.length > WIDE
     rng = random.Random(1)
     kept = [rng.getrandbits(40) & rng.getrandbits(40) | 1 << rng.randrange(40) for _ in range(500)]
-    kept[::3] = [1 << rng.randrange(40) for _ in kept[::3]]
     state = State(sum(one << first for one, first in zip(kept, layout.first, strict=True)))
-    scope = range(499, -1, -1)
-    assert [*layout.masks(state, scope)] == kept[::-1] and layout.masks(state, scope)[2:5] == kept[497:494:-1]
+    assert [layout.values(state, number) for number in range(500)] == kept
+    assert [*layout.changed(state, layout.start)] == [(n, one) for n, one in enumerate(kept) if one != (1 << 40) - 1]
 
 
 def test_groups_of_expressions_tell_what_a_candidate_excludes() -> None:
@@ -110,9 +109,3 @@ def test_groups_of_expressions_tell_what_a_candidate_excludes() -> None:
             if c != column and r != row and abs(r - row) != 2 * abs(c - column)
         }
         assert left == apart | {(column, row)}
-
-
-@pytest.mark.parametrize(("size", "times"), [(SMALL, 1), (SMALL + 1, 2), (LARGE, 3), (5 * LARGE, 7)])
-def test_the_larger_a_mask_the_more_often_it_must_be_wanted(size: int, times: int) -> None:
-    memory = Memory(1 << 30)
-    assert [memory.is_worth("mask", size) for _ in range(times)] == [False] * (times - 1) + [True]

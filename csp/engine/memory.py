@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any
-
-SMALL = 4_000
-"""So many bytes are kept at once."""
-
-LARGE = 64_000
-"""For every so many bytes something must have been wanted once more."""
 
 
 class Memory:
@@ -35,17 +28,11 @@ class Memory:
         self.most = most
         self.used = 0
         self._shelves: list[dict[Any, Any]] = []
-        self._wanted: dict[Hashable, int] = {}
 
     def shelf(self) -> dict[Any, Any]:
         """A dictionary that may be emptied whenever something is added to any of them."""
         self._shelves.append({})
         return self._shelves[-1]
-
-    def is_worth(self, key: Hashable, size: int) -> bool:
-        """Whether to keep something of a size: what is large when it is wanted again and again, as most never is."""
-        wanted = self._wanted[key] = self._wanted.get(key, 0) + 1
-        return size <= SMALL or wanted > 1 + size // LARGE
 
     def take(self, size: int) -> None:
         """Make room for so many bytes, which are about to be kept."""

@@ -16,8 +16,12 @@ from .kernel import Kernel, State, WideKernel, mask
 from .layout import Layout
 from .memory import Memory
 from .parts import independent
+from .presolve import Presolve
 from .rewrite import rewritten
 from .strategy import Strategy
+
+SMALL = 1_000
+"""Masks of so many bytes are made whenever one is wanted; of a larger program only search has them."""
 
 
 class Projection(NamedTuple):
@@ -92,17 +96,18 @@ class Program:
         self.exclusions = Exclusions(self.layout, self.memory)
         layout, exclusions = self.layout, self.exclusions
         acting = layout.variable_guards if strategy.level == "arc" else layout.guards
-        join = exclusions.join if exclusions.can_join else None
         self.kernel: Kernel = WideKernel(
-            layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing, join
+            layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing
         )
+        plain = layout.length > 8 * SMALL and all([group.is_block for group in layout.groups])
+        self.presolve = Presolve(layout, strategy.level != "arc") if plain else None
         context = FilterContext(self.domains, strategy, self.memory, rewriting)
         made = {
             number: filter
             for number, constraint in active.items()
             if len(constraint.scope) > 1 and (filter := make_filter(constraint, context))
         }
-        order = sorted(made, key=lambda number: (made[number].is_late, len(made[number].scope), number))
+        order = sorted(made, key=lambda number: (made[number].rank, len(made[number].scope), number))
         self.filters: dict[int, Filter] = {number: made[number] for number in order}
         self.narrowing = [(n, self._unary_mask(c)) for n, c in active.items() if len(c.scope) == 1]
         self.aim: Aim | None = None

@@ -19,7 +19,7 @@ DOMAIN_BYTES = 200
 """About what a domain takes that is kept."""
 
 WIDE = 16_000
-"""From so many bits on a shift takes longer than a slice."""
+"""So many bits are shifted at once to read domains from them; shifting all of a state takes as long as it is wide."""
 
 SPREADS = 4_096
 """So many sets of values are kept spread out, over all programs of a process: a hundred bytes each for nine digits."""
@@ -155,6 +155,7 @@ class Layout:
         self._owner = array("I")
         for number, domain in enumerate(self.domains):
             self._owner.extend([number] * (len(domain) + 1))
+        self._piece = ones(WIDE + max([width.bit_length() for _, width in self._widths], default=0))
         self._plain_bits = ones(self.variable_bits) & ~self.guards
         self._masks: dict[int, State] = memory.shelf()
         self._removals: dict[tuple[int, int], State] = memory.shelf()
@@ -266,11 +267,15 @@ class Layout:
         """The numbers of the variables whose domains differ between two states, and what the first leaves them."""
         state = state & self._plain_bits
         difference = state ^ before & self._plain_bits
+        begin, piece = 0, state & self._piece
         bit = next_bit(difference)
         while bit is not None:
             number = self._owner[bit]
-            yield number, self.values(state, number)
-            bit = next_bit(difference, self.first[number] + len(self.domains[number]))
+            first, width = self._widths[number]
+            if first >= begin + WIDE:
+                begin, piece = first, state >> first & self._piece
+            yield number, int(piece >> first - begin & width)
+            bit = next_bit(difference, first + width.bit_length())
 
     def without(self, candidates: Iterable[int]) -> State:
         """What stays when the candidates go."""
@@ -310,9 +315,7 @@ class Layout:
     def values(self, state: State, number: int) -> int:
         """The values that a state leaves to a variable, as bits: the lowest is the first of its domain."""
         first, width = self._widths[number]
-        if self.length < WIDE:
-            return int(state >> first & width)
-        return int(state[first : first + len(self.domains[number])])
+        return int(state >> first & width)
 
     def domain(self, state: State, number: int) -> Domain:
         """The values that a state leaves to a variable."""

@@ -41,13 +41,18 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 ENOUGH = 8
 LONGEST = 7_000  # characters of an export that SWI-Prolog is given
 QUICK = ("hitori", "numbrix")  # longer ones that it solves at once
+SMALLER: dict[str, tuple[dict[str, csp.Value], dict[str, str]]] = {
+    "numbrix": ({"n": 4}, {"clue": " 1 . . .\n . . . .\n . . 11 .\n 16 . . ."})
+}
+"""What clingo and SAT solvers take long for as it is in the gallery: another board."""
+LISTS = ("asp", "dimacs")  # where lists of 36 places take long
 PIECES = ("hitori", "nurikabe", "slitherlink")  # with variables of the export's own, which a solver must find
 
 
 @cache
 def expected(path: Path) -> tuple[Model, list[foreign.Solution]]:
     """The model of an example with its first solutions."""
-    model = dsl.load(path)
+    model = dsl.load(path, *SMALLER.get(path.stem, ({}, {})))
     return model, [solution for solution, _ in zip(Solver(model).solutions(), range(ENOUGH + 1), strict=False)]
 
 
@@ -87,10 +92,12 @@ def test_every_format_is_in_the_table() -> None:
 def test_examples_have_the_same_solutions(form: str, path: Path, tmp_path: Path) -> None:
     if (program := {"minizinc": "minizinc", "swi-prolog": "swipl"}.get(form)) and not shutil.which(program):
         pytest.skip(f"{program} is not installed")
-    text = EXPORTS[form](dsl.load(path))
+    if path.stem == "knights_tour" and form in LISTS:
+        pytest.skip("takes long, and the same constraints are in numbrix and in test_export_pieces.py")
+    model, solutions = expected(path)
+    text = EXPORTS[form](model)
     if form == "swi-prolog" and (len(text) > LONGEST or path.stem == "all_interval") and path.stem not in QUICK:
         pytest.skip("takes SWI-Prolog long")
-    model, solutions = expected(path)
     (found,) = SOLVERS[form]([(model, text)], tmp_path, ENOUGH + 1)
     assert len(found) == len(solutions)
     if len(solutions) <= ENOUGH:

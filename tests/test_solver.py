@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -294,8 +295,14 @@ def test_little_memory_changes_no_answer() -> None:
         assert tight.program.memory.used <= 20_000 + tight.program.layout.length
 
 
+@pytest.fixture(scope="module")
+def other_process() -> Iterator[ProcessPoolExecutor]:
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        yield pool
+
+
 @pytest.mark.parametrize("name", ["shidoku", "money", "killer", "zebra", "skyscrapers", "all_interval"])
-def test_a_model_pickles_whatever_it_was_asked(name: str) -> None:
+def test_a_model_pickles_whatever_it_was_asked(name: str, other_process: ProcessPoolExecutor) -> None:
     model = load(name)
     before = pickle.dumps(model)
     answers = []
@@ -304,8 +311,7 @@ def test_a_model_pickles_whatever_it_was_asked(name: str) -> None:
         answers.append((solver.solve(), solver.count(most=3).value, list(record(model, level).captions())))
         assert pickle.loads(pickle.dumps(solver)).solve() == answers[-1][0]
     assert pickle.dumps(model) == before and pickle.loads(before) == model
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        assert pool.submit(ask_everything, model).result() == answers
+    assert other_process.submit(ask_everything, model).result() == answers
 
 
 def ask_everything(model: Model) -> list[tuple[object, int, list[str]]]:

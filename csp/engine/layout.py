@@ -6,6 +6,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import overload
 
 from ..errors import TooLarge
@@ -15,6 +16,9 @@ from .memory import Memory
 
 DOMAIN_BYTES = 200
 """About what a domain takes that is kept."""
+
+SPREADS = 4_096
+"""So many sets of values are kept spread out, over all programs of a process: a hundred bytes each for nine digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +191,7 @@ class Layout:
         self._owner = array("I")
         for number, domain in enumerate(self.domains):
             self._owner.extend([number] * (len(domain) + 1))
+        self._plain_bits = ones(self.variable_bits) & ~self.guards
         self._masks: dict[int, State] = memory.shelf()
         self._removals: dict[tuple[int, int], State] = memory.shelf()
 
@@ -267,12 +272,12 @@ class Layout:
             for start, stride in self.places[number]:
                 yield slice(start, start + size * stride + 1, stride)
 
-    def spelt_bits(self, number: int) -> list[int]:
-        """Those bits of all values of a variable that are spelt out."""
+    def spelt_bits(self, number: int, values: int = -1) -> list[int]:
+        """Those bits of all values of a variable, or of some, that are spelt out."""
         if not self.spelt:
             return []
         first = self.first[number]
-        candidates = range(first, first + len(self.domains[number]))
+        candidates = [first + i for i in range(len(self.domains[number])) if values >> i & 1]
         return [bit for candidate in candidates for bit in self.spelt.get(candidate, ())]
 
     def variable_mask(self, number: int) -> State:
@@ -290,18 +295,18 @@ class Layout:
 
     def live(self, state: State) -> Iterator[int]:
         """The candidates that a state leaves, variable by variable."""
-        return set_bits(state & ones(self.variable_bits) & ~self.guards)
+        return set_bits(state & self._plain_bits)
 
-    def changed(self, state: State, before: State) -> Iterator[int]:
-        """The numbers of the variables whose domains differ between two states."""
-        difference = state ^ before
+    def changed(self, state: State, before: State) -> Iterator[tuple[int, int]]:
+        """The numbers of the variables whose domains differ between two states, and what the first leaves them."""
+        state = state & self._plain_bits
+        difference = state ^ before & self._plain_bits
         bit = next_bit(difference)
-        while bit is not None and bit < self.variable_bits:
-            guard = next_bit(self.guards, bit)
-            assert guard is not None
-            if bit != guard:
-                yield self._owner[bit]
-            bit = next_bit(difference, guard + 1)
+        while bit is not None:
+            number = self._owner[bit]
+            first, width = self._widths[number]
+            yield number, int(state >> first & width)
+            bit = next_bit(difference, first + width.bit_length())
 
     def without(self, candidates: Iterable[int]) -> State:
         """What stays when the candidates go."""
@@ -326,8 +331,10 @@ class Layout:
         """What stays when values of a variable go: those whose bits are set."""
         kept = self._removals.get((number, gone))
         if kept is None:
-            first = self.first[number]
-            kept = self.without([first + i for i in range(gone.bit_length()) if gone >> i & 1])
+            lost = mask(self.spelt_bits(number, gone)) if self.spelt else State(0)
+            for start, stride in self.places[number]:
+                lost |= spread(gone, stride) << start
+            kept = self.start ^ lost
             self._memory.take(self.length // 8 + DOMAIN_BYTES)
             self._removals[number, gone] = kept
         return kept
@@ -352,3 +359,15 @@ class Layout:
             self._memory.take(DOMAIN_BYTES + 8 * len(found))
             known[values] = found
         return found
+
+
+@lru_cache(maxsize=SPREADS)
+def spread(values: int, stride: int) -> State:
+    """The bits of some values, so far apart.
+
+    Examples
+    --------
+    >>> bin(spread(0b101, 3))
+    '0b1000001'
+    """
+    return mask([i * stride for i in range(values.bit_length()) if values >> i & 1])

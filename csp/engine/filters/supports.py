@@ -43,7 +43,10 @@ class Supports(ABC):
             return self._known[masks]
         except KeyError:
             found = self._found(masks)
-            self._memory.take(ANSWER_BYTES)
+            self._memory.take(2 * ANSWER_BYTES)
+            if found:
+                found = tuple(found)
+                self._known[found] = found  # asked next, as its own change is told to a filter, too
             self._known[masks] = found
             return found
 

@@ -63,11 +63,13 @@ class Rewriting:
 
     def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
         """Sets of at least two variables of a scope that constraints of the model keep different, and which one."""
-        inside = set(scope)
-        seen: dict[frozenset[Variable], Borrowed] = {}
-        touching = {id(group): group for variable in scope for group in self._groups_of.get(variable, ())}
-        for group, number in touching.values():
-            if len(common := inside.intersection(group)) > 1:
-                found = Borrowed(tuple([v for v in scope if v in common]), number)
-                seen.setdefault(frozenset(common), found)
-        return tuple([found for key, found in seen.items() if not any(key < other for other in seen)])
+        touching: dict[int, tuple[int, list[Variable]]] = {}
+        for variable in scope:
+            for group, number in self._groups_of.get(variable, ()):
+                touching.setdefault(id(group), (number, []))[1].append(variable)
+        found: dict[tuple[Variable, ...], int] = {}
+        for number, common in touching.values():
+            if len(common) > 1:
+                found.setdefault(tuple(common), number)
+        sets = [set(common) for common in found]
+        return tuple([Borrowed(*one) for own, one in zip(sets, found.items()) if not any([own < two for two in sets])])

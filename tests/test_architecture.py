@@ -36,7 +36,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("answers", "decoding", "estimating"),
         *("engine", "session", "solver", "deciding"),
     ],
-    "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching"],
+    "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "improving"],
     "csp.encoding": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder"],
     "csp.methods": [
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),

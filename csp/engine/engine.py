@@ -313,7 +313,9 @@ class Engine:
                 yield state
 
     def _decode(self, state: State) -> Solution:
-        return Solution(zip(self._names, map(self._value, lowest(state, self._firsts)), strict=True))
+        solution = Solution(zip(self._names, map(self._value, lowest(state, self._firsts)), strict=True))
+        solution.model = self.program.model
+        return solution
 
 
 def last(items: Iterable[T]) -> T | None:

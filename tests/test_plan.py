@@ -19,7 +19,16 @@ from csp import AllDifferent, Linear, Model, Variable, record, replay
 from csp.render.dot import Painter
 from csp.render.drawing import draw
 from csp.render.plan.areas import outline
-from csp.render.plan.contract import ConstraintData, FormData, LensData, MarkData, PlanData, VertexData, plan_data
+from csp.render.plan.contract import (
+    ConstraintData,
+    FormData,
+    LensData,
+    MarkData,
+    MatchingData,
+    PlanData,
+    VertexData,
+    plan_data,
+)
 from csp.render.plan.forms import CELL
 from csp.render.plan.layout import layout
 from csp.render.plan.marks import Mark
@@ -433,7 +442,7 @@ def test_groups_that_cover_all_are_not_shaded() -> None:
 
 def optional(kind: type) -> set[str]:
     """The keys of a typed dict that may be absent."""
-    return {name for name, one in kind.__annotations__.items() if "NotRequired" in str(one)}
+    return {name for name, one in kind.__annotations__.items() if re.search("NotRequired|None", str(one))}
 
 
 def test_the_data_keeps_the_contract() -> None:
@@ -448,8 +457,8 @@ def test_the_data_keeps_the_contract() -> None:
 
 def test_scripts_know_the_same_contract() -> None:
     text = (ROOT / "csp" / "render" / "page" / "contract.js").read_text(encoding="utf-8")
-    for kind in (PlanData, FormData, VertexData, MarkData, ConstraintData, LensData):
-        found = re.search(rf"@typedef {{Object}} {kind.__name__}\n(.*?)\*/", text, re.DOTALL)
+    for kind in (PlanData, FormData, VertexData, MarkData, ConstraintData, LensData, MatchingData):
+        found = re.search(rf"@typedef {{(?:Object|Array)}} {kind.__name__}\n(.*?)\*/", text, re.DOTALL)
         assert found, kind.__name__
         names = re.findall(r"@property {[^}]*} (\[?)(\w+)", found[1])
         assert {name for _, name in names} == set(kind.__annotations__)

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared" / "data"
+
+sys.dont_write_bytecode = False  # else every process that a test starts would compile the whole program anew
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 collect_ignore = ["benchmarks/peer"]  # programs that other interpreters run
 

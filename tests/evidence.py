@@ -1,4 +1,4 @@
-"""Unsolvable puzzles by the dozen, and what an independent search says of conflicts and certificates."""
+"""Small puzzles and unsolvable ones by the dozen, and what an independent search says of conflicts and certificates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ from csp.explain import Conflict
 from dsl.convert import puzzles
 from dsl.language.errors import Source
 
+from .makers import FAMILY, NAMES, flat
 from .verdicts import records
+
+DATA = Path(__file__).parent / "data"
+RIPPLE = Path(__file__).parent / "benchmarks" / "hard" / "ripple.csp"
 
 FAMILIES = {
     "sudoku": "free/sudokuN/sgt_09x09_graded.jsonl",
@@ -50,12 +54,27 @@ def model_of(record: dict[str, Any]) -> Model:
     return dsl.loads(puzzle.spec())
 
 
+def example(name: str) -> Model:
+    return dsl.load(DATA.parent.parent / "examples" / f"{name}.csp")
+
+
+def random_model(seed: int) -> Model:
+    rng = random.Random(seed)
+    domains = {name: range(1, 4) for name in [*FAMILY, *NAMES]}
+    return Model(domains, dict.fromkeys(flat(rng, rng.randint(3, 8))))
+
+
 def models(path: Path) -> Iterator[Model]:
     """The models of a file, but those that are large."""
     for record in records(path):
         model = model_of(record)
         if sum(map(len, model.domains.values())) <= MOST_CANDIDATES:
             yield model
+
+
+def first(name: str, count: int) -> list[Model]:
+    """The first models of a file in tests/data."""
+    return list(islice(models(DATA / f"{name}.jsonl"), count))
 
 
 def changed(model: Model, rng: random.Random) -> Model:

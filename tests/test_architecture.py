@@ -30,7 +30,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
-        *("parts", "program"),
+        *("parts", "presolve", "program"),
         *("propagation", "branching", "search", "learner", "reduced", "residual", "counting", "answers", "estimating"),
         *("engine", "session", "solver", "deciding"),
     ],

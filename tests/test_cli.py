@@ -11,35 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 import dsl
 from csp import Effort
-from dsl.cli import main, watch
+from dsl.cli import watch
 
+from .commands import EXAMPLES, process, run, spec
 from .conftest import ROOT
-
-EXAMPLES = ROOT / "examples"
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-
-
-def run(*arguments: object, stdin: str | None = None) -> Result:
-    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert "Traceback" not in result.output
-    return result
-
-
-def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "dsl", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, cwd=ROOT)
-
-
-def spec(folder: Path, text: str) -> Path:
-    path = folder / "spec.csp"
-    path.write_text(text, encoding="utf-8")
-    return path
 
 
 def test_solve_prints_one_json_object_a_line() -> None:
@@ -130,88 +108,6 @@ def test_a_spec_without_variables_is_a_mistake(tmp_path: Path) -> None:
         assert result.exit_code == 2 and "the spec declares no variable" in result.stderr
         assert "hint: logical variables begin in uppercase" in result.stderr
     assert run("solve", "-", stdin="").exit_code == 2
-
-
-def test_each_reads_standard_input_once() -> None:
-    result = run("solve", "-", "--each", "clue=-", stdin="A in 1..2.")
-    assert result.exit_code == 2 and "standard input can be read only once" in result.stderr
-
-
-def test_each(tmp_path: Path) -> None:
-    lines = tmp_path / "lines.txt"
-    clash = "55" + EASY[2:]
-    lines.write_text(f"# comment\n{EASY} a note\n\n{EASY.replace('.', '0')}\n{clash}\nbad\n{'x' + EASY[1:]}\n{EASY}\n")
-    result = run("solve", EXAMPLES / "sudoku.csp", "--each", f"clue={lines}")
-    assert result.stdout.splitlines() == [SOLVED, SOLVED, "none", "error", "error", SOLVED]
-    assert result.exit_code == 2
-    assert f"{lines}:6: it has 3 characters, and the grid has 81 cells" in result.stderr
-    assert f"{lines}:7: x in row 1, column 1:" in result.stderr
-    again = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", stdin=f"{EASY}\n{clash}\n")
-    assert again.exit_code == 0 and again.stdout.splitlines() == [SOLVED, "none"]
-
-
-def test_each_of_other_sizes() -> None:
-    four = run("solve", EXAMPLES / "sudoku.csp", "--set", "box=2", "--each", "clue=-", stdin="..4..2....1..3..\n")
-    assert four.stdout == "3142423124131324\n"
-    blank = run("solve", EXAMPLES / "sudoku.csp", "--set", "box=4", "--each", "clue=-", stdin="G" + "." * 255 + "\n")
-    assert blank.stdout[0] == "G" and set(blank.stdout.strip()) == set("123456789ABCDEFG")
-    result = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", stdin="." * 16 + "\n")
-    assert result.stdout == "error\n" and result.exit_code == 2
-
-
-def test_each_evaluates_anew_where_the_grid_is_more_than_givens(tmp_path: Path) -> None:
-    path = spec(
-        tmp_path,
-        "grid g. x(R, C) in 1..4 :- R in 1..2, C in 1..2. x(R, C) = V :- g(R, C, V). x(1, 1) = 3 :- not g(1, 1, _).",
-    )
-    result = run("solve", path, "--each", "g=-", stdin="1234\n..12\n")
-    assert result.stdout.splitlines() == ["1234", "3112"]
-
-
-CELLS = "grid g. x(R, C) in {0} :- R in 1..2, C in 1..2. x(1, 1) != x(1, 2). "
-
-
-@pytest.mark.parametrize(
-    ("text", "lines", "answers"),
-    [
-        (CELLS.format("1..2") + '"given {R}{C}": V = x(R, C) :- g(R, C, V), V != 3.', "2.11 2222", "2111 none"),
-        (CELLS.format("0..1") + "x(R, C) = D :- g(R, C, V), D = V - 1.", "2.11 3...", "2111 error"),
-        (CELLS.format("{r, s}") + "x(R, C) = V :- g(R, C, V).", "s.r. 1...", "srrr error"),
-        (CELLS.format("1..2") + "means(a, 1). means(b, 2). x(R, C) = D :- g(R, C, V), means(V, D).", ".abb", "babb"),
-        ("grid g. x(I) in 1..4 :- I in 1..4. x(P) = V :- g(R, C, V), P = 2*(R-1) + C. x(2) = 3.", "1..4", "1314"),
-        (CELLS.format("1..3") + "x(R, C) = 3 :- g(R, C, c). x(R, C) = V :- g(R, C, V), V != c.", "c.12", "3112"),
-    ],
-)
-def test_each_finds_the_cells_and_what_stands_for_their_values(
-    tmp_path: Path, text: str, lines: str, answers: str
-) -> None:
-    result = run("solve", spec(tmp_path, text), "--each", "g=-", stdin=lines.replace(" ", "\n"))
-    assert result.stdout.split() == answers.split(), result.stderr
-
-
-@pytest.mark.parametrize(
-    "clauses",
-    [
-        "x(R, C) = V :- g(R, C, V). x(C, R) = V :- g(R, C, V).",
-        "x(R, C) != V :- g(R, C, V).",
-        "x(V, C) = V :- g(R, C, V).",
-    ],
-)
-def test_each_needs_one_cell_for_every_place(tmp_path: Path, clauses: str) -> None:
-    result = run("solve", spec(tmp_path, CELLS.format("1..2") + clauses), "--each", "g=-", stdin="1...\n")
-    assert result.exit_code == 2 and "no clause gives cells their values from grid g" in result.stderr
-
-
-def test_each_says_what_is_wrong_with_a_character(tmp_path: Path) -> None:
-    text = CELLS.format("1..2") + '"given {R}{C}": x(R, C) = V :- g(R, C, V).'
-    result = run("solve", spec(tmp_path, text), "--each", "g=-", stdin=".9..\n")
-    assert "9 in row 1, column 2: given 12: x(1,2) = 9 is outside its domain {1, 2}" in result.stderr
-
-
-def test_each_needs_a_grid_of_values(tmp_path: Path) -> None:
-    path = spec(tmp_path, "grid g. x(R) in 1..4 :- g(R, _, _). A in 1..2.")
-    result = run("solve", path, "--each", "g=-", stdin="1234\n")
-    assert result.exit_code == 2 and "no clause gives cells their values from grid g" in result.stderr
 
 
 def test_propagate_prints_a_spec_that_reads_back(tmp_path: Path) -> None:
@@ -369,37 +265,3 @@ def test_answers_for_programs_are_what_they_are(tmp_path: Path) -> None:
     assert json.loads(run("solve", path, "--json").stdout)["solution"]["A"] == "\x1b]0;pwn\x07"
     assert "\x1b]0;pwn\x07" in dsl.loads(run("propagate", path).stdout).domains["A"]
     assert run("format", "-", stdin=ESCAPES).stdout.startswith("A in {'\x1b]0;pwn\x07', b}.")
-
-
-def test_each_for_programs(tmp_path: Path) -> None:
-    lines = f"# comment\n{EASY}\nbad\n{'55' + EASY[2:]}\n"
-    result = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", "--json", "--stats", stdin=lines)
-    assert [json.loads(line) for line in result.stdout.splitlines()] == [
-        {"line": 2, "solution": SOLVED},
-        {"line": 3, "error": "it has 3 characters, and the grid has 81 cells"},
-        {"line": 4, "solution": None},
-    ]
-    assert result.exit_code == 2 and result.stderr.count("\n") == 1 and " · puzzles 3 · seconds " in result.stderr
-    place = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", stdin=lines).stderr
-    assert place.startswith("<standard input>:3: it has 3 characters")
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only there is the memory of a process limited so")
-def test_each_is_bounded(tmp_path: Path) -> None:
-    import resource
-
-    def run_with(path: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "dsl", "solve", "examples/sudoku.csp", "--each", f"clue={path}"]
-        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))  # noqa: E731
-        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, preexec_fn=limit)
-
-    endless = run_with("/dev/zero")
-    assert endless.returncode == 2 and endless.stdout == "error\n"
-    assert endless.stderr == (
-        "/dev/zero:1: it has more than 100,000 characters\ncsp: /dev/zero: line 1 has no end in sight\n"
-    )
-    long = tmp_path / "long.txt"
-    long.write_text(f"{EASY}\n{'1' * 200_000}\n{EASY} {'x' * 99_000}\n# {'x' * 300_000}\n{EASY}\n")
-    some = run_with(str(long))
-    assert some.stdout.splitlines() == [SOLVED, "error", SOLVED, "error", SOLVED] and some.returncode == 2
-    assert some.stderr.splitlines() == [f"{long}:{line}: it has more than 100,000 characters" for line in (2, 4)]

@@ -17,8 +17,8 @@ import dsl
 from csp import LEVELS
 from csp.methods import METHODS, attempt
 
+from .commands import run
 from .conftest import ROOT
-from .test_cli import run
 from .test_methods import SPEC, logged, nine
 
 

@@ -11,8 +11,8 @@ import dsl
 from csp.render.differences import differences
 from csp.story import Reach, reach
 
+from .commands import process, run
 from .conftest import ROOT
-from .test_cli import process, run
 
 SHIDOKU = ROOT / "examples" / "shidoku.csp"
 CLUES = "C = 4. F = 2. K = 1. N = 3."

@@ -16,8 +16,8 @@ from csp.explain import LADDER, TECHNIQUES, Claim, Walker, explain, hint, rate, 
 from csp.explain.walk import Step
 from csp.render.reasons import reasons_dot
 
+from .commands import EXAMPLES, run, spec
 from .conftest import ROOT
-from .test_cli import EXAMPLES, run, spec
 from .verdicts import records
 
 EASY = [one for one in LADDER if not one.supposes]

@@ -15,10 +15,10 @@ import dsl
 from csp import LEVELS, Affine, AllDifferent, Constraint, Level, Model, Solver, Variable, tight_sets
 from csp.story import Failure, Removal
 
+from .commands import run, spec
 from .conftest import ROOT
 from .makers import MAKERS, NAMES
 from .oracle import every_solution
-from .test_cli import run, spec
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 EXAMPLES = [path.stem for path in sorted((ROOT / "examples").glob("*.csp"))]

@@ -12,7 +12,8 @@ import csp
 from csp.render.terminal import Reel
 
 from .conftest import ROOT
-from .test_plan import Spot, facts, grids, parted
+from .plans import Spot, facts, grids
+from .test_plan import parted
 from .test_render import example
 
 REGIONS = {"jigsaw": "region", "suguru": "region", "killer": "cage", "kenken": "cage"}

@@ -1,62 +1,28 @@
-"""Work over several processes and over a cluster: the same answers, nothing lost and nothing twice."""
+"""Work over several processes: the same answers, nothing lost and nothing twice."""
 
 from __future__ import annotations
 
 import json
 import os
-import pickle
 import random
 import re
-import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 
 import dsl
 from csp import CONSTRAINTS, AllDifferent, Model, Solver, Strategy, Value
 from csp.errors import Lost
-from csp.spread import Processes, cluster, count, in_order, solutions, split
-from dsl.cli import options
-from dsl.language.each import Each
+from csp.spread import Processes, count, in_order, solutions, split
 
+from .commands import run
 from .conftest import ROOT
 from .makers import NAMES, any_kind
-from .oracle import every_solution, is_sudoku
-from .test_cli import EASY, SOLVED, run
-
-SUDOKU = ROOT / "examples" / "sudoku.csp"
-LATIN = ROOT / "examples" / "latin.csp"
-WITH_SIGNALS = pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
-
-
-def grid(line: str) -> list[list[int]]:
-    return [[int(letter) if letter.isdigit() else 0 for letter in line[at : at + 9]] for at in range(0, 81, 9)]
-
-
-def puzzles(number: int) -> list[str]:
-    """Puzzles of which no two are the same: one with its digits and bands exchanged."""
-    rng = random.Random(number)
-    made = []
-    for _ in range(number):
-        digits = "".join(rng.sample("123456789", 9))
-        rows = [band * 3 + row for band in rng.sample(range(3), 3) for row in rng.sample(range(3), 3)]
-        lines = [EASY[row * 9 : row * 9 + 9] for row in rows]
-        made.append("".join(lines).translate(str.maketrans("123456789", digits)))
-    return made
-
-
-def check_answers(asked: list[str], answered: list[str]) -> None:
-    """Every puzzle has its answer, at its place."""
-    assert len(answered) == len(asked)
-    assert all(is_sudoku(grid(answer), grid(puzzle), 3, 3) for puzzle, answer in zip(asked, answered, strict=True))
-
+from .oracle import every_solution
+from .spreading import LATIN, WITH_SIGNALS, begun
 
 # --- pieces ---
 
@@ -178,175 +144,6 @@ def test_tasks_are_taken_as_they_are_needed() -> None:
         results.close()  # type: ignore[attr-defined]
 
 
-# --- a puzzle a line ---
-
-
-@contextmanager
-def begun(*arguments: object, **more: object) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "dsl", "solve", *map(str, arguments)]
-    pipe = subprocess.PIPE
-    running = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, **more)  # type: ignore[call-overload]
-    try:
-        yield running
-    finally:
-        running.kill()
-        running.communicate()
-
-
-def feed(running: subprocess.Popen[str], lines: list[str]) -> None:
-    assert running.stdin
-    running.stdin.write("".join(f"{line}\n" for line in lines))
-    running.stdin.flush()
-
-
-def first_line(running: subprocess.Popen[str]) -> str:
-    """The first line of the output, without what comes after it, which ``communicate`` would not find."""
-    assert running.stdout
-    line = b""
-    while not line.endswith(b"\n"):
-        letter = os.read(running.stdout.fileno(), 1)
-        assert letter, "there is no output"
-        line += letter
-    return line.decode()
-
-
-def test_several_processes_print_the_same(tmp_path: Path) -> None:
-    lines = tmp_path / "lines.txt"
-    clash = "55" + EASY[2:]
-    lines.write_text("\n".join([EASY, "# comment", clash, "bad", *puzzles(40), "x" + EASY[1:], EASY]) + "\n")
-    for more in ([], ["--json"]):
-        one, two = (run("solve", SUDOKU, "--each", f"clue={lines}", *more, *jobs) for jobs in ([], ["--jobs", 2]))
-        assert (one.exit_code, one.stdout, one.stderr) == (two.exit_code, two.stdout, two.stderr)
-        assert one.exit_code == 2 and one.stdout.count("\n") == 45
-    stats = [run("solve", SUDOKU, "--each", f"clue={lines}", "--stats", *jobs).stderr for jobs in ([], ["--jobs", 2])]
-    one_effort, two_effort = (told.splitlines()[-1].partition(" · seconds ")[0] for told in stats)
-    assert one_effort == two_effort and one_effort.endswith("puzzles 45")
-
-
-def kill_one_and_finish(running: subprocess.Popen[str], kill: Callable[[], None]) -> None:
-    """Half of the puzzles come after a worker has been killed, while it has some of the first half."""
-    asked = puzzles(600)
-    feed(running, asked[:300])
-    first = first_line(running)
-    kill()
-    feed(running, asked[300:])
-    output, errors = running.communicate(timeout=60)
-    assert running.returncode == 0, errors
-    assert all("distributed" in line for line in errors.splitlines()), errors
-    check_answers(asked, (first + output).splitlines())
-
-
-def children(process: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only there are the children of a process known")
-def test_lines_of_a_killed_process_are_done_again() -> None:
-    with begun(SUDOKU, "--each", "clue=-", "--jobs", 2) as running:
-        kill_one_and_finish(running, lambda: os.kill(children(running.pid)[0], signal.SIGKILL))
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only there are the children of a process known")
-def test_an_end_from_outside_leaves_whole_lines_and_no_processes() -> None:
-    for number, code, told in ((signal.SIGINT, 130, "Ctrl-C"), (signal.SIGKILL, -9, "")):
-        with begun(SUDOKU, "--each", "clue=-", "--jobs", 2) as running:
-            asked = puzzles(200)
-            feed(running, asked)
-            first = first_line(running)
-            left = children(running.pid)
-            assert len(left) == 2
-            running.send_signal(number)
-            output, errors = running.communicate(timeout=60)
-            answers = (first + output).splitlines(keepends=True)
-            assert running.returncode == code and (told in errors) and "Traceback" not in errors
-            assert all(len(answer) == 82 and answer.endswith("\n") for answer in answers)
-            check_answers(asked[: len(answers)], [answer.strip() for answer in answers])
-            ends = monotonic() + 30
-            while any(Path(f"/proc/{child}/cmdline").exists() and state(child) != "Z" for child in left):
-                assert monotonic() < ends, "a worker goes on alone"
-                sleep(0.02)
-
-
-def state(process: int) -> str:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return "Z"
-
-
-def test_a_spec_that_includes_others_goes_along(tmp_path: Path) -> None:
-    path = tmp_path / "spec.csp"
-    path.write_text("include sudoku. param box = 2.")
-    for jobs in (1, 2):
-        result = run("solve", path, "--each", "clue=-", "--jobs", jobs, stdin="..4..2....1..3..\n" * 3)
-        assert (result.exit_code, result.stdout) == (0, "3142423124131324\n" * 3)
-    program = dsl.Program(dsl.Source("spec", "include sudoku. param box = 2."))
-    sent = pickle.dumps(Each(program, {}, {}, "clue"))
-    code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).solve('..4..2....1..3..'))"
-    told = subprocess.run([sys.executable, "-c", code], input=sent, capture_output=True, cwd=ROOT)
-    assert told.stdout == b"3142423124131324\n", told.stderr
-
-
-@pytest.mark.parametrize("more", [[], ["--json"], ["--jobs", "2"]])
-def test_an_output_that_broke_off_goes_on(tmp_path: Path, more: list[str]) -> None:
-    lines, out = tmp_path / "lines.txt", tmp_path / "out.txt"
-    lines.write_text("\n".join(["# comment", EASY, "55" + EASY[2:], "bad", *puzzles(5)]) + "\n")
-    command = ["solve", SUDOKU, "--each", f"clue={lines}", "--resume", out, *more]
-    result = run(*command)
-    whole = out.read_bytes()
-    assert result.stdout == "" and result.exit_code == 2 and whole.count(b"\n") == 8
-    assert whole.decode() == run("solve", SUDOKU, "--each", f"clue={lines}", *more).stdout
-    ends = [at + 1 for at, byte in enumerate(whole) if byte == 10]
-    for cut in [1, ends[0] - 1, ends[0], ends[0] + 2, ends[1] + 3, ends[3] + 40, ends[-1] - 1, ends[-1]]:
-        out.write_bytes(whole[:cut])
-        result = run(*command, "--stats")
-        assert out.read_bytes() == whole, cut
-        done = sum(end <= cut for end in ends)
-        assert f" · puzzles {8 - done} · " in result.stderr and result.exit_code == (2 if done < 3 else 0)
-
-
-def test_only_an_output_goes_on(tmp_path: Path) -> None:
-    lines, out = tmp_path / "lines.txt", tmp_path / "out.txt"
-    lines.write_text(f"{EASY}\n{EASY}\n")
-    for text in (
-        "a letter\n",
-        f"{SOLVED}\n{SOLVED}\n{SOLVED}\n",
-        f"{SOLVED}\nnone of it",
-        '{"line": 1, "solution": null}\n',
-    ):
-        out.write_text(text)
-        result = run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", out)
-        assert result.exit_code == 2 and "is no answer to the puzzle" in result.stderr and out.read_text() == text
-    out.write_text('{"line": 2, "solution": null}\n')
-    assert run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", out, "--json").exit_code == 2
-    result = run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", lines)
-    assert result.exit_code == 2 and "would be lost" in result.stderr and lines.read_text() == f"{EASY}\n{EASY}\n"
-    assert "no plain file" in run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", "/dev/null").stderr
-    assert "--resume goes with --each" in run("solve", SUDOKU, "--resume", out).stderr
-
-
-@WITH_SIGNALS
-def test_a_terminal_shows_how_fast_it_goes(tmp_path: Path) -> None:
-    import pty
-
-    lines = tmp_path / "lines.txt"
-    lines.write_text("".join(f"{puzzle}\n" for puzzle in puzzles(30)))
-    terminal, inner = pty.openpty()
-    command = [sys.executable, "-m", "dsl", "solve", str(SUDOKU), "--each", f"clue={lines}"]
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
-    with open(tmp_path / "out.txt", "w") as out:
-        running = subprocess.Popen(command, stdout=out, stderr=inner, cwd=ROOT, env=environment)
-    os.close(inner)
-    shown = b""
-    while True:
-        try:
-            shown += os.read(terminal, 4096)
-        except OSError:
-            break
-    os.close(terminal)
-    assert running.wait() == 0 and b"30/30" in shown and b"puzzles a second" in shown
-
-
 # --- one question ---
 
 
@@ -369,56 +166,3 @@ def test_a_question_over_several_processes_ends_with_what_is_known() -> None:
         output, errors = running.communicate(timeout=60)
     assert running.returncode == 3 and output.strip().isdigit()
     assert errors.startswith("csp: stopped by the limit of 1.5 seconds: at least ") and errors.count("\n") == 1
-
-
-# --- a cluster ---
-
-
-def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert options.spreading(1, None).__enter__() is None
-    with monkeypatch.context() as patched:
-        patched.setitem(sys.modules, "distributed", None)
-        result = run("solve", LATIN, "--cluster", "tcp://127.0.0.1:9")
-        assert result.exit_code == 2 and "pip install 'alldifferent[cluster]'" in result.stderr
-    pytest.importorskip("distributed")
-    monkeypatch.setattr(cluster, "PATIENCE", 0.1)
-    result = run("solve", LATIN, "--cluster", "tcp://127.0.0.1:9")
-    assert result.exit_code == 2 and "no scheduler answers at tcp://127.0.0.1:9" in result.stderr
-    result = run("solve", LATIN, "--cluster", "nowhere at all")
-    assert result.exit_code == 2 and "nowhere at all" in result.stderr
-
-
-@contextmanager
-def dask(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and two workers, as ``dask scheduler`` and ``dask worker`` start them."""
-    known = folder / "scheduler.json"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    usual = ["--scheduler-file", str(known), "--no-dashboard"]
-    scheduler = ["dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-jupyter"]
-    worker = ["dask_worker", "--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
-    running = []
-    for name, *more in (scheduler, worker, worker):
-        command = [sys.executable, "-m", f"distributed.cli.{name}", *more, *usual]
-        running.append(subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL))
-    try:
-        ends = monotonic() + 60
-        while not known.exists() or not known.read_text():
-            assert monotonic() < ends
-            sleep(0.02)
-        yield json.loads(known.read_text())["address"], running[1:]
-    finally:
-        for process in reversed(running):
-            process.kill()
-            process.wait()
-
-
-@WITH_SIGNALS
-def test_a_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
-    with dask(tmp_path) as (address, (one, _)):
-        with distributed.Client(address, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
-        with begun(SUDOKU, "--each", "clue=-", "--cluster", address) as running:
-            kill_one_and_finish(running, one.kill)
-        counted = run("solve", LATIN, "--count", "--cluster", address)
-        assert (counted.exit_code, counted.stdout) == (0, "576\n")

@@ -17,8 +17,8 @@ import dsl
 from csp import Trace, record, replay
 from csp.story import Decision, Failure, Removal, Rest, Solved, as_dict
 
+from .commands import process, run, spec
 from .conftest import ROOT
-from .test_cli import process, run, spec
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 

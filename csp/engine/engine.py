@@ -14,7 +14,7 @@ from ..model import Candidate, Domain, Value, Variable
 from .answers import Answers, Count, Estimate, Fixpoint, Solution
 from .effort import Budget
 from .kernel import Conflict, Rest, State, lowest
-from .program import Program, Projection
+from .program import SMALL, Program, Projection
 from .propagation import Propagation
 from .reduced import completed, reduced
 from .search import Search
@@ -80,11 +80,11 @@ class Engine:
         return state
 
     def _given_mask(self, variable: str, value: Value, new: list[int] | None) -> State | None:
-        """What a given leaves; None, and its candidate is among the new ones, where no mask is worth while."""
+        """What a given leaves; None, and its candidate is among the new ones, where masks are large."""
         program = self.program
         candidate = program.given(variable, value)
         size = program.layout.length // 8
-        if not program.memory.is_worth((variable, value), size) and new is not None:
+        if new is not None and size > SMALL:
             new.append(candidate)
             return None
         mask = program.layout.only(program.layout.owner(candidate), [candidate])
@@ -96,6 +96,8 @@ class Engine:
         """Propagate a root, or what it was restricted to since it was at rest before; a node of its own."""
         effort = budget.effort
         effort.nodes += 1
+        if before is None and trail is None and self.program.presolve:
+            state = self.program.presolve.presolved(state, effort)
         result = self._propagation.narrow(state, before, budget, trail)
         effort.failures += isinstance(result, Conflict)
         return result

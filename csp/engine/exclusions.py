@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from .kernel import State, edited, mask
 from .layout import Layout
-from .memory import SMALL, Memory
+from .memory import Memory
 
 
 class Exclusions:
@@ -22,8 +22,6 @@ class Exclusions:
     ----------
     keep : dict of int to State
         What may stay when a candidate is fixed, under every bit of it, as far as it has been asked for.
-    can_join : bool
-        Whether masks are so large, and groups so plain, that ``join`` pays.
     """
 
     def __init__(self, layout: Layout, memory: Memory) -> None:
@@ -35,7 +33,6 @@ class Exclusions:
         self._sets: list[tuple[int, list[int]]] = []  # a group, and the candidates that give one value
         self._sets_of: dict[int, list[int]] = defaultdict(list)  # of a candidate
         self._set_masks: dict[int, State] = memory.shelf()
-        self.can_join = layout.length > 8 * SMALL and all(group.is_block for group in layout.groups)
         for index, group in enumerate(layout.groups):
             if group.is_block:
                 for member in group.members:
@@ -62,43 +59,6 @@ class Exclusions:
         for same in own:
             self.keep[same] = made
         return made
-
-    def join(self, state: State, bits: list[int]) -> tuple[State, int] | None:
-        """Fix many live candidates at once, those that are fixed for the first time, and tell how many they are.
-
-        None where there are none, or where two of them exclude each other: then one by one will show how.
-        """
-        layout, size = self._layout, self._layout.length // 8
-        patterns = self._patterns
-        told: set[int] = set()
-        near: dict[int, dict[int, State]] = defaultdict(dict)
-        values: dict[int, int] = {}
-        own: list[int] = []
-        for candidate in dict.fromkeys([layout.at(bit) for bit in bits]):
-            if candidate is None:
-                return None
-            if self._memory.is_worth(candidate, size):
-                continue
-            variable = layout.owner(candidate)
-            index = candidate - layout.first[variable]
-            if values.setdefault(variable, candidate) != candidate:
-                return None
-            for number in self._blocks_of.get(variable, ()):
-                value = number * size + index
-                if value in told:
-                    return None
-                told.add(value)
-                for stride, pattern in (patterns.get(number) or self._pattern(number)).items():
-                    by_index = near[stride]
-                    by_index[index] = by_index[index] | pattern if index in by_index else pattern
-            own += layout.bits(candidate)
-        if not values:
-            return None
-        excluded = State(0)
-        for stride, by_index in near.items():
-            for index, pattern in by_index.items():
-                excluded |= pattern << index * stride
-        return edited(state ^ (state & excluded), layout.combs(values), layout.guards_at(own), own), len(values)
 
     def by_constraint(self, candidate: int) -> Iterator[tuple[int, State]]:
         """The numbers of the constraints that exclude others when a candidate holds, and what each excludes."""

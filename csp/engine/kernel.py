@@ -28,10 +28,6 @@ State: TypeAlias = mpz
 """A wide integer; other rooms use it by ``& | ^ ~ >>`` and the functions of this one."""
 
 
-MANY = 4
-"""So many candidates are fixed at once where that is known how; fewer have a mask each, which is kept."""
-
-
 class Rest:
     """Nothing is left to do in this state."""
 
@@ -81,9 +77,6 @@ class WideKernel:
         What may stay when the candidate of a bit is fixed, as far as known.
     fixing : function
         Makes the mask of a bit that ``keep`` has not.
-    joining : function or None
-        The state in which those of some bits are fixed that no mask is worth while for, and their number;
-        None where there are none, or where they exclude each other.
 
     References
     ----------
@@ -99,10 +92,9 @@ class WideKernel:
         begin: dict[int, int],
         keep: dict[int, State],
         fixing: Callable[[int], State],
-        joining: Callable[[State, list[int]], tuple[State, int] | None] | None = None,
     ) -> None:
         self.guards, self.ones, self.acting = guards, ones, acting
-        self.begin, self.keep, self.fixing, self.joining = begin, keep, fixing, joining
+        self.begin, self.keep, self.fixing = begin, keep, fixing
 
     def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
         guards, ones, acting, keep, begin = self.guards, self.ones, self.acting, self.keep, self.begin
@@ -118,10 +110,6 @@ class WideKernel:
                 trail.append(Swept(singles))
             if not singles:
                 break
-            if self.joining is not None and trail is None and (joined := self._joined(state, singles)):
-                state, many = joined
-                fixes += many
-                continue
             while singles:
                 fixes += 1
                 guard = singles.bit_scan1()
@@ -141,29 +129,6 @@ class WideKernel:
         if trail is not None:
             trail.append(Failed(state, empty, None))
         return Conflict(empty)
-
-    def _joined(self, state: State, singles: State) -> tuple[State, int] | None:
-        """Fix all singles, at once those without a mask; None where few are such, or where some exclude others.
-
-        What this gives is what one by one would have given.
-        """
-        assert self.joining is not None
-        begin, keep = self.begin, self.keep
-        bits = [bit for guard in set_bits(singles) if (bit := state.bit_scan1(begin[guard])) not in keep]
-        joined = self.joining(state, bits) if len(bits) >= MANY else None
-        if joined is None:
-            return None
-        state, fixes = joined
-        singles = singles & state
-        while singles:
-            guard = singles.bit_scan1()
-            bit = state.bit_scan1(begin[guard])
-            if bit == guard:
-                return None
-            state = self.restrict(state, bit)
-            singles = singles & state
-            fixes += 1
-        return state, fixes
 
     def restrict(self, state: State, bit: int) -> State:
         return state & (self.keep.get(bit) or self.fixing(bit))
@@ -205,7 +170,8 @@ def mask(bits: Iterable[int]) -> State:
             few = few.bit_set(bit)
         return few
     made = xmpz(0)
-    for bit in sorted(every, reverse=True):  # the highest first, so that the integer grows once
+    made[max(every)] = 1  # so that the integer grows once
+    for bit in every:
         made[bit] = 1
     return mpz(made)
 

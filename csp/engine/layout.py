@@ -76,10 +76,13 @@ class Group:
         For every value, the candidates that give it; empty for a block.
     is_block, is_tight : bool
         Tight: there are as many values as elements, so that every value has a place.
+    begin : int
+        The lowest bit of its lines, where it has any.
     """
 
     def __init__(self, number: int, elements: tuple[Affine, ...], layout: Layout) -> None:
         self.number = number
+        self.begin = layout.length
         names = [element.terms[0][1] for element in elements]
         self.members = tuple([layout.number[name] for name in names])  # type: ignore[index]
         domains = [layout.domains[member] for member in self.members]

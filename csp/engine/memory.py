@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any
-
-SMALL = 4_000
-"""So many bytes are kept at once."""
 
 
 class Memory:
@@ -32,19 +28,11 @@ class Memory:
         self.most = most
         self.used = 0
         self._shelves: list[dict[Any, Any]] = []
-        self._wanted: set[Hashable] = set()
 
     def shelf(self) -> dict[Any, Any]:
         """A dictionary that may be emptied whenever something is added to any of them."""
         self._shelves.append({})
         return self._shelves[-1]
-
-    def is_worth(self, key: Hashable, size: int) -> bool:
-        """Whether to keep something of a size: what is large when it is wanted again, as most of it never is."""
-        if size <= SMALL or key in self._wanted:
-            return True
-        self._wanted.add(key)
-        return False
 
     def take(self, size: int) -> None:
         """Make room for so many bytes, which are about to be kept."""

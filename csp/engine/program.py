@@ -16,8 +16,12 @@ from .kernel import Kernel, State, WideKernel, mask
 from .layout import Layout
 from .memory import Memory
 from .parts import independent
+from .presolve import Presolve
 from .rewrite import rewritten
 from .strategy import Strategy
+
+SMALL = 1_000
+"""Masks of so many bytes are made whenever one is wanted; of a larger program only search has them."""
 
 
 class Projection(NamedTuple):
@@ -92,10 +96,11 @@ class Program:
         self.exclusions = Exclusions(self.layout, self.memory)
         layout, exclusions = self.layout, self.exclusions
         acting = layout.variable_guards if strategy.level == "arc" else layout.guards
-        join = exclusions.join if exclusions.can_join else None
         self.kernel: Kernel = WideKernel(
-            layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing, join
+            layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing
         )
+        plain = layout.length > 8 * SMALL and all([group.is_block for group in layout.groups])
+        self.presolve = Presolve(layout, strategy.level != "arc") if plain else None
         context = FilterContext(self.domains, strategy, self.memory, rewriting)
         made = {
             number: filter

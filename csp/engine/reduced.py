@@ -9,7 +9,7 @@ from .kernel import State, set_bits
 from .layout import Layout
 from .program import Program
 
-LARGE = 32_000
+LARGE = 100_000
 """So many bits must a state have."""
 
 SHARE = 4

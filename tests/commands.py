@@ -1,0 +1,36 @@
+"""Commands as tests give them, and the puzzle that most of them are given."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from dsl.cli import main
+
+from .conftest import ROOT
+
+EXAMPLES = ROOT / "examples"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def run(*arguments: object, stdin: str | None = None) -> Result:
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert "Traceback" not in result.output
+    return result
+
+
+def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "dsl", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, cwd=ROOT)
+
+
+def spec(folder: Path, text: str) -> Path:
+    path = folder / "spec.csp"
+    path.write_text(text, encoding="utf-8")
+    return path

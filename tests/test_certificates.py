@@ -1,0 +1,161 @@
+"""Certificates of csp check, what csp verify accepts, and what it refuses."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+import dsl
+from csp import Solver
+from csp.proofs import NoCertificate, Refused, certificate, verify
+from csp.proofs.checker import Clauses
+
+from .commands import EXAMPLES, run, spec
+from .conftest import ROOT
+from .evidence import DATA, RIPPLE, damaged, example, first, mutants
+
+
+def naive(clauses: list[list[int]], lemma: list[int]) -> bool:
+    """Whether a clause follows by unit propagation, by going through all clauses again and again."""
+    true = {-one for one in lemma}
+    while True:
+        for clause in clauses:
+            if true.isdisjoint(clause) and (left := [*{one for one in clause if -one not in true}])[1:] == []:
+                if not left:
+                    return True
+                true.add(left[0])
+                break
+        else:
+            return any(-one in true for one in true)
+
+
+def written(folder: Path, clauses: str, proof: str) -> Path:
+    (folder / "clauses.cnf").write_text(clauses)
+    (folder / "proof.drup").write_text(proof)
+    return folder
+
+
+def literals(text: str) -> list[list[int]]:
+    rows = [line.split() for line in text.splitlines() if line and line[0] not in "cpd"]
+    return [[int(word) for word in row[:-1]] for row in rows]
+
+
+@pytest.mark.parametrize("name", ["sgt_04x04", "sgt_06x06", "sgt_variants"])
+def test_certificates_are_accepted_and_refused_with_a_line_changed(name: str, tmp_path: Path) -> None:
+    every = [(model, Solver(model).solve()) for model in first(name, 3)]
+    every += [(model, None) for model in mutants(DATA / f"{name}.jsonl", 3, seed=1)]
+    for model, solution in every:
+        made = certificate(Solver(model), solution)
+        told = verify(written(tmp_path, made.clauses, made.proof))
+        assert told.startswith("the solution that is recorded" if solution else "nothing satisfies")
+        for change, clauses, drup in damaged(made.clauses, made.proof):
+            with pytest.raises(Refused):
+                print(change, verify(written(tmp_path, clauses, drup)))
+
+
+def test_every_line_of_a_proof_follows_by_another_checker() -> None:
+    for model in [dsl.load(RIPPLE), example("shidoku"), example("zebra"), example("kenken")]:
+        made = certificate(Solver(model), Solver(model).solve())
+        known = literals(made.clauses)
+        lemmas = literals(made.proof)
+        assert lemmas[-1] == [] and len(known) == int(made.clauses.partition("p cnf ")[2].split()[1])
+        for lemma in lemmas[:10]:
+            assert naive(known, lemma)
+            known.append(lemma)
+
+
+def test_the_checker_agrees_with_a_naive_one() -> None:
+    rng = random.Random(0)
+    seen = set()
+    for _ in range(600):
+        size = rng.randint(3, 7)
+        some = [[rng.choice((-1, 1)) * rng.randint(1, size) for _ in range(rng.choice([1, 2, 2, 3, 3]))]
+                for _ in range(rng.randint(2, 14))]  # fmt: skip
+        known = Clauses(size)
+        for clause in some:
+            known.add(clause)
+        for _ in range(4):
+            lemma = [rng.choice((-1, 1)) * rng.randint(1, size) for _ in range(rng.randint(0, 3))]
+            expected = naive(some, lemma)
+            seen.add(expected)
+            assert known.follows(lemma) == expected, (some, lemma)
+            if expected:
+                known.add(lemma)
+                some.append(lemma)
+    assert seen == {True, False}
+
+
+HOLES = "p cnf 6 9\n" + "".join(f"{2 * p + 1} {2 * p + 2} 0\n" for p in range(3)) + "".join(
+    f"-{2 * p + h} -{2 * q + h} 0\n" for h in (1, 2) for p, q in ((0, 1), (0, 2), (1, 2)))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("clauses", "proof", "message"),
+    [
+        (HOLES, "1 0\n0\n", ""),
+        (HOLES, "d 1 2 0\nd 9 9 0\n0\n", "line 2 of proof.drup is no clause"),
+        (HOLES, "d 1 2 0\n1 0\n0\n", "line 2 of proof.drup does not follow"),
+        (HOLES, "0\n", "line 1 of proof.drup does not follow by unit propagation"),
+        (HOLES, "1 0\n", "proof.drup ends before the empty clause"),
+        (HOLES, "", "proof.drup ends before the empty clause"),
+        (HOLES, "7 0\n0\n", "line 1 of proof.drup is no clause"),
+        (HOLES, "1 x 0\n0\n", "line 1 of proof.drup is no clause"),
+        (HOLES.replace("6 9", "6 8"), "1 0\n0\n", "has not the clauses"),
+        (HOLES.replace("6 9", "5 9"), "1 0\n0\n", "line 4 of clauses.cnf is no clause"),
+        ("", "0\n", "has not the clauses"),
+        (f"c solution 1 0\n{HOLES}", "1 0\n0\n", "no assignment of all variables"),
+        (f"c solution 1 -2 -3 4 5 -6 0\n{HOLES}", "1 0\n0\n", "does not fit clause 5"),
+        ("c solution 1 0\np cnf 1 2\n1 0\n-1 0\n", "0\n", ""),
+        ("c solution -1 0\np cnf 1 2\n1 0\n-1 0\n", "0\n", "does not fit clause 1"),
+        ("p cnf 1 1\n0\n", "0\n", ""),
+    ],
+)
+def test_what_the_checker_refuses(clauses: str, proof: str, message: str, tmp_path: Path) -> None:
+    folder = written(tmp_path, clauses, proof)
+    result = run("verify", folder)
+    assert (result.exit_code, "refused" in result.stdout) == ((1, True) if message else (0, False))
+    assert message in result.stdout
+
+
+def test_the_checker_shares_nothing_with_the_solver() -> None:
+    path = ROOT / "csp" / "proofs" / "checker.py"
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = [node.names[0].name if isinstance(node, ast.Import) else node.module or "." for node in ast.walk(tree)
+             if isinstance(node, ast.Import | ast.ImportFrom)]  # fmt: skip
+    assert names and all(name == "__future__" or name.split(".")[0] in sys.stdlib_module_names for name in names)
+
+
+def test_certificates_from_the_command_line(tmp_path: Path) -> None:
+    folder = tmp_path / "own"
+    result = run("check", EXAMPLES / "jigsaw.csp", "--certificate", folder)
+    assert result.exit_code == 0 and result.stdout.endswith("proof.drup of 1 line by the search of this program\n")
+    assert ": cell(2,8) = 9 (line 35)\n" in (folder / "clauses.cnf").read_text()
+    assert run("verify", folder).exit_code == 0
+    told = json.loads(run("check", EXAMPLES / "kakuro.csp", "--certificate", folder, "--json").stdout)
+    assert told["certificate"]["by"] == "CaDiCaL" and run("verify", folder).exit_code == 0
+    best = spec(tmp_path, "A, B in 1..4. A < B. minimize(A + 2*B).")
+    assert run("check", best, "--certificate", folder).exit_code == 0
+    assert run("verify", folder).stdout.startswith(f"{folder}: the solution that is recorded satisfies all clauses but")
+    hidden = spec(tmp_path, "A, B, C in 1..3. A != B. A = 1. B >= 2. C != A. show A.")
+    assert run("check", hidden, "--certificate", folder).exit_code == 0 and run("verify", folder).exit_code == 0
+    several = run("check", EXAMPLES / "latin.csp", "--certificate", tmp_path / "several")
+    assert several.exit_code == 1 and "no certificate: there are several solutions" in several.stderr
+    assert not (tmp_path / "several").exists()
+    assert run("verify", tmp_path / "several").exit_code == 2
+
+
+def test_where_there_can_be_no_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("csp.proofs.cadical.find_spec", lambda name: None)
+    missing = run("check", EXAMPLES / "kakuro.csp", "--certificate", tmp_path / "a")
+    assert missing.exit_code == 3 and "pip install 'alldifferent[proof]'" in missing.stderr
+    assert "one solution" in missing.stdout and not (tmp_path / "a").exists()
+    monkeypatch.setattr("csp.encoding.formula.Formula.most", 100)
+    large = run("check", EXAMPLES / "shidoku.csp", "--certificate", tmp_path / "a")
+    assert large.exit_code == 3 and "needs a formula of more than 100 clauses" in large.stderr
+    with pytest.raises(NoCertificate, match="more than 100 clauses"):
+        certificate(Solver(example("shidoku")), None)

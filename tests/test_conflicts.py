@@ -1,0 +1,153 @@
+"""What cannot hold together, and what kills a solution: conflicts of csp check, and csp guard."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import dsl
+from csp import Affine, AllDifferent, Equality, Model, Objective, Solver, Strategy, Variable
+from csp.explain import conflict, guard
+
+from .commands import EASY, EXAMPLES, SOLVED, run
+from .evidence import DATA, RIPPLE, changed, faults, first, mutants, random_model
+from .oracle import every_solution
+
+BROKEN = EASY[:24] + "4" + EASY[25:]  # 4 instead of 5 in row 3
+
+
+# what cannot hold together
+
+
+@pytest.mark.parametrize("name", ["sgt_04x04", "sgt_06x06", "sgt_variants"])
+def test_a_conflict_has_no_solution_and_needs_every_element(name: str) -> None:
+    for model in mutants(DATA / f"{name}.jsonl", 4):
+        assert faults(model, conflict(Solver(model))) == []
+
+
+def test_conflicts_of_random_models_are_minimal_by_brute_force() -> None:
+    tried = 0
+    for seed in range(120):
+        model = random_model(seed)
+        if any(True for _ in every_solution(model)):
+            continue
+        tried += 1
+        found = conflict(Solver(model), fine=seed % 2 == 1)
+        assert found.is_minimal
+        assert not any(True for _ in every_solution(Model(model.domains, found.constraints)))
+        for unit in found.units:
+            rest = [one for other in found.units if other is not unit for one in other.constraints]
+            assert any(True for _ in every_solution(Model(model.domains, rest))), (seed, unit)
+    assert tried > 10
+
+
+def test_units_are_what_the_author_sees_and_pairs_on_request() -> None:
+    rules = [AllDifferent.of("ABC", label="row"), AllDifferent.of("CD", label="pair")]
+    rules += [Equality(Variable(name), 1, label="ones", line=3) for name in "AC"]
+    solver = Solver(Model({name: (1, 2, 3) for name in "ABCD"}, rules))
+    assert [len(unit.constraints) for unit in conflict(solver).units] == [1, 2]
+    fine = conflict(solver, fine=True)
+    assert [str(one) for one in fine.constraints] == ["A != C", "A = 1", "C = 1"]
+    assert [one.label for one in fine.constraints] == ["row", "ones", "ones"]
+    with pytest.raises(ValueError, match="there is a solution"):
+        conflict(Solver(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB")])))
+
+
+def test_a_conflict_that_only_search_refutes_and_its_limits() -> None:
+    model = dsl.load(RIPPLE)
+    found = conflict(Solver(model))
+    assert found.failure is None and faults(model, found) == []
+    limited = conflict(Solver(model, strategy=Strategy(nodes=1)))
+    assert not limited.is_minimal and "not minimal: stopped by the limit of 1 nodes" in limited.message
+    assert Solver(Model(model.domains, limited.constraints)).solve() is None
+    late = conflict(Solver(model, strategy=Strategy(seconds=0)))
+    assert late.doubts == len(late.units) and "stopped by the limit of 0 seconds" in late.message
+
+
+def test_an_objective_that_never_has_a_value() -> None:
+    never = Objective("minimize", Affine.variable("A"))
+    rules = [Equality(Variable("A"), 1), Equality(Variable("A"), 2), AllDifferent.of("AB")]
+    found = conflict(Solver(Model({"A": (1, 2), "B": (1, 2)}, rules, objective=never)))
+    assert [unit.name for unit in found.units] == ["A = 1", "A = 2"]
+
+
+def test_check_prints_a_conflict_like_a_compiler(tmp_path: Path) -> None:
+    clue = tmp_path / "clue.txt"
+    clue.write_text("\n".join(BROKEN[i : i + 9] for i in range(0, 81, 9)))
+    result = run("check", EXAMPLES / "sudoku.csp", "--grid", f"clue={clue}")
+    assert result.exit_code == 1
+    assert (
+        f"{EXAMPLES / 'sudoku.csp'}: these 9 cannot all hold; without any one of them there is a solution"
+        in result.stdout
+    )
+    assert f"{clue}:3:7: note: cell(3,7) = 4\n    3 | .98...46.\n      |       ^\n" in result.stdout
+    assert "note: row 3\n   25 | " in result.stdout and "  so row 3 (line 25) cannot hold" in result.stdout
+    told = json.loads(run("check", EXAMPLES / "sudoku.csp", "--grid", f"clue={clue}", "--json").stdout)
+    assert told["solutions"] == "none" and told["minimal"] is True and len(told["conflict"]) == 9
+    assert {(one["file"], one["line"]) for one in told["conflict"][2:]} == {(str(clue), line) for line in (1, 2, 3)}
+    fine = run("check", EXAMPLES / "sudoku.csp", "--grid", f"clue={clue}", "--fine")
+    assert "box 1,2: cell(1,5) != cell(3,4)" in fine.stdout
+
+
+# what kills a solution
+
+
+def test_guard_blames_what_a_solution_breaks() -> None:
+    rng = random.Random(3)
+    for model in first("sgt_06x06", 4) + first("sgt_variants", 8):
+        solution = Solver(model).solve()
+        assert solution is not None
+        assert guard(Solver(model), solution).stands
+        other = changed(model, rng)
+        (wrong,) = set(other.constraints) - set(model.constraints)
+        found = guard(Solver(other), solution)
+        assert not found.stands and found.broken == (wrong,)
+        assert found.record is None or wrong in found.blamed, (wrong, found)
+
+
+def test_guard_from_the_command_line(tmp_path: Path) -> None:
+    grid = run("solve", EXAMPLES / "sudoku.csp").stdout
+    for text in (grid, SOLVED, grid.replace("5", ".", 7), run("solve", EXAMPLES / "sudoku.csp", "--json").stdout):
+        (tmp_path / "solution").write_text(text)
+        result = run("guard", EXAMPLES / "sudoku.csp", "--solution", tmp_path / "solution")
+        assert result.exit_code == 0 and "the solution stands, and propagation alone finds it" in result.stdout
+    broken = run(
+        "guard", EXAMPLES / "sudoku.csp", "--grid", "clue=-", "--solution", tmp_path / "solution", stdin=BROKEN
+    )
+    assert broken.exit_code == 1 and "note: cell(3,7) = 4\n" in broken.stdout
+    assert "; the solution has cell(3,7) = 5\nit breaks cell(3,7) = 4 (line 30)\n" in broken.stdout
+    zebra = run("solve", EXAMPLES / "zebra.csp").stdout
+    kept = run("guard", EXAMPLES / "zebra.csp", "--solution", "-", stdin=zebra)
+    assert kept.exit_code == 0 and "propagation leaves 18 variables open" in kept.stdout
+    kakuro = run("solve", EXAMPLES / "kakuro.csp").stdout
+    swapped = "4 5" + kakuro[3:]
+    dead = run("guard", EXAMPLES / "kakuro.csp", "--solution", "-", "--json", stdin=swapped)
+    told = json.loads(dead.stdout)
+    assert dead.exit_code == 1 and not told["stands"]
+    assert {one["message"] for one in told["broken"]} == {"sum below 1,2", "sum below 1,3"}
+    assert {one["message"] for one in told["blamed"]} <= {"sum below 1,2", "sum below 1,3", "below 1,2", "below 1,3"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the solution is empty"),
+        ("1 2 3", "the solution has 3 values or words, and an answer has 48"),
+        ("{", "the solution is no JSON"),
+        ('{"cell(9,9)": 1}', "there is no such variable"),
+        ('{"A": 1.5}', "which is neither a number nor a symbol"),
+    ],
+)
+def test_solutions_that_are_none(text: str, message: str) -> None:
+    result = run("guard", EXAMPLES / "shidoku.csp", "--solution", "-", stdin=text)
+    assert result.exit_code == 2 and message in result.stderr
+
+
+def test_a_solution_outside_the_domains_and_one_that_only_search_refutes() -> None:
+    foreign = run("guard", EXAMPLES / "shidoku.csp", "--solution", "-", stdin='{"A": 7}')
+    assert foreign.exit_code == 1 and "A = 7: not in its domain" in foreign.stdout
+    model = dsl.load(RIPPLE)
+    assert guard(Solver(model), {"cell(1,1)": 1}).is_open

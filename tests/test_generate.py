@@ -1,0 +1,202 @@
+"""csp generate: the same puzzles for the same seed, whole specs, what is refused, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import csp
+import dsl
+from csp.explain import rate
+from csp.setting import Setter, Wanted, attempts
+from dsl.cli import main
+from dsl.cli.generate import Order
+from dsl.language.errors import Source
+from dsl.language.setting import Choice, Clues, NoClues, choice_of
+
+from .commands import run
+from .conftest import ROOT
+from .squares import SUDOKU, boxed, puzzles
+
+
+def test_the_same_seed_sets_the_same_puzzles() -> None:
+    arguments = [sys.executable, "-m", "csp", "generate", SUDOKU, "--set", "box=2", "--grid", "clue"]
+    arguments += ["--seed", "x", "--count", "5", "--givens", "4"]
+    outputs = {
+        subprocess.run(
+            [*arguments, "--jobs", jobs],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": jobs},
+        ).stdout
+        for jobs in ("1", "2")
+    }
+    (output,) = outputs
+    lines = output.splitlines()
+    assert len(lines) == 5 == len(set(lines)) and {16 - line.count(".") for line in lines} == {4}
+    other = run("generate", SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", "y", "--count", 5)
+    assert not set(other.stdout.splitlines()) & set(lines)
+
+
+def test_a_random_solution_is_a_draw() -> None:
+    solver = csp.Solver(dsl.load(SUDOKU, {"box": 2}, {"clue": ""}))
+    drawn = [solver.solve(strategy=csp.Strategy(seed=seed)) for seed in range(300)]
+    grids = {tuple(solution.values()) for solution in drawn if solution}
+    assert len(grids) > 150 and grids <= {tuple(value for row in grid for value in row) for grid in boxed()}
+    assert drawn == [solver.solve(strategy=csp.Strategy(seed=seed)) for seed in range(300)]
+    first = solver.solve()
+    assert first == csp.Solver(solver.model).solve()
+    learner = csp.Solver(solver.model, strategy=csp.Strategy(search="learn"))
+    assert len({str(learner.solve(strategy=csp.Strategy(search="learn", seed=seed))) for seed in range(12)}) > 3
+    assert {csp.count(solver.model, strategy=csp.Strategy(seed=seed)).value for seed in (1, 2)} == {288}
+
+
+def test_difficulty_is_that_of_csp_rate(tmp_path: Path) -> None:
+    arguments = (SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", 8, "--count", 3)
+    for puzzle in puzzles(*arguments, "--difficulty", "20..25.5"):
+        model = dsl.load(SUDOKU, {"box": 2}, {"clue": puzzle["puzzle"]})
+        assert rate(csp.Solver(model)).rating == puzzle["rating"] and 20 <= puzzle["rating"] <= 25.5
+    assert {puzzle["rating"] for puzzle in puzzles(*arguments)} == {None}
+
+
+def test_specs_are_whole(tmp_path: Path) -> None:
+    arguments = ("generate", SUDOKU, "--set", "rows=2", "--set", "cols=3", "--grid", "clue", "--seed", 9, "--count", 2)
+    result = run(*arguments, "--out", tmp_path / "new")
+    lines = run(*arguments).stdout.splitlines()
+    paths = result.stdout.splitlines()
+    assert len(paths) == len(lines) == 2 and {str(path) for path in (tmp_path / "new").iterdir()} == set(paths)
+    for path, line in zip(paths, lines, strict=True):
+        text = Path(path).read_text()
+        assert "% Puzzle: set by csp generate --seed 9, attempt" in text and "Wikipedia" not in text
+        model = dsl.load(SUDOKU, {"rows": 2, "cols": 3}, {"clue": line})
+        assert dsl.loads(text) == model and csp.count(model).value == 1
+    Path(paths[0]).write_text("% mine")
+    assert run(*arguments, "--out", tmp_path / "new").exit_code == 2 and Path(paths[0]).read_text() == "% mine"
+
+
+def test_specs_that_include_others(tmp_path: Path) -> None:
+    (tmp_path / "own.csp").write_text("include sudoku.\nparam box = 2.\n")
+    (tmp_path / "outer.csp").write_text('include "own.csp".\n')
+    (puzzle,) = puzzles(tmp_path / "outer.csp", "--grid", "clue", "--seed", 1)
+    result = run("generate", tmp_path / "outer.csp", "--grid", "clue", "--seed", 1, "--out", tmp_path)
+    assert result.exit_code == 0
+    assert dsl.load(result.stdout.strip()) == dsl.load(SUDOKU, {"box": 2}, {"clue": puzzle["puzzle"]})
+    elsewhere = run("generate", tmp_path / "outer.csp", "--grid", "clue", "--seed", 1, "--out", tmp_path / "new")
+    assert elsewhere.exit_code == 2 and "includes files beside it" in elsewhere.output
+    (tmp_path / "own.csp").write_text("include killer.\n")
+    result = run("generate", tmp_path / "outer.csp", "--facts", "total(_, T)")
+    assert result.exit_code == 2 and "in a file that the spec includes" in result.output
+
+
+def test_pictures_keep_their_boxes(tmp_path: Path) -> None:
+    run("generate", SUDOKU, "--grid", "clue", "--seed", 1, "--out", tmp_path)
+    (path,) = tmp_path.iterdir()
+    assert re.search(r"\n  [1-9.]{3} \| [1-9.]{3} \| [1-9.]{3}\n  ----\+-----\+----\n", path.read_text())
+
+
+def spec_clues(text: str, *choices: Choice, **more: Any) -> Clues:
+    return Clues(dsl.Program(Source("s.csp", text)), {}, {}, choices, **more)
+
+
+def test_facts_that_say_more_together_are_refused() -> None:
+    text = (
+        "x(I) in 1..3 :- I in 1..3. big(1). big(2). big(3). x(I) > 1 :- big(I). x(I) != x(J) :- big(I), big(J), I < J."
+    )
+    clues = spec_clues(text, choice_of("big"))
+    solution = {"x(1)": 2, "x(2)": 3, "x(3)": 1}
+    groups = clues.told(solution, random.Random(1))
+    assert [clue.fact for (clue,) in groups] == [("big", 1), ("big", 2)]
+    with pytest.raises(NoClues, match="say more together"):
+        clues.text([clue for group in groups for clue in group], "t")
+    assert clues.text(groups[0], "t").count("big(1).") == 1
+    clues = spec_clues(
+        "x(I) in 1..3 :- I in 1..2. big(1). big(2). x(I) > 1 :- big(I). x(I) < 3 :- big(I).", choice_of("big")
+    )
+    assert [clue.fact for (clue,) in clues.told({"x(1)": 3, "x(2)": 2}, random.Random(1))] == [("big", 2)]
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "message"),
+    [
+        ("sudoku", ["--grid", "cleu"], "did you mean clue?"),
+        ("sudoku", [], "says what is chosen"),
+        ("sudoku", ["--grid", "clue", "--grid", "clue=a", "--grid", "clue=b"], "clue is given twice"),
+        ("sudoku", ["--facts", "less(1)"], "is not of the form"),
+        ("sudoku", ["--facts", "less"], "no facts of less"),
+        ("killer", ["--facts", "total(T)"], "have 2 arguments, not 1"),
+        ("killer", ["--facts", "total(_, T)", "--symmetry", "mirror"], "no such symmetry"),
+        ("killer", ["--grid", "cage"], "nothing follows from a fact of cage"),
+        ("hitori", ["--grid", "clue"], "nothing follows from a fact of clue"),
+        ("sudoku", ["--grid", "clue", "--givens", "5..4"], "no range"),
+        ("sudoku", ["--grid", "clue", "--givens", "2.5..4"], "no range"),
+        ("golomb", ["--facts", "x"], "no facts of x"),
+    ],
+)
+def test_what_cannot_be_set_is_said(file: str, options: list[str], message: str) -> None:
+    result = run("generate", ROOT / "examples" / f"{file}.csp", *options, "--seed", 1)
+    assert result.exit_code == 2 and message in result.output and not result.stdout
+
+
+def test_a_hunt_that_finds_none_says_so() -> None:
+    result = run("generate", SUDOKU, "--grid", "clue", "--seed", 1, "--givens", "17..19", "--timeout", 1)
+    assert result.exit_code == 3 and not result.stdout
+    assert re.search(
+        r"stopped by the limit of 1 seconds: 0 of 1 puzzle after \d+ attempts?: they have 2\d", result.stderr
+    )
+    text = 'x(I) in 1..3 :- I in 1..2. "one": x(1) > V :- big(V). big(1).'
+    order = Order(Source("s.csp", text), {}, {}, (choice_of("big"),), None)
+    found = [attempt for _, attempt in zip(range(2), attempts(order, Wanted(), 1), strict=False)]
+    assert [attempt.puzzle for attempt in found] == [None, None]
+
+
+def test_ctrl_c_leaves_whole_puzzles() -> None:
+    command = [sys.executable, "-m", "csp", "generate", SUDOKU, "--grid", "clue", "--seed", "1", "--count", "99999"]
+    for more in ([], ["--jobs", "2"]):
+        with subprocess.Popen([*command, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+            assert running.stdout
+            first = running.stdout.readline()
+            running.send_signal(signal.SIGINT)
+            output, errors = running.communicate(timeout=60)
+        lines = (first + output).splitlines()
+        assert running.returncode == 130 and all(re.fullmatch(r"[.1-9]{81}", line) for line in lines)
+        assert re.fullmatch(r"csp: stopped by Ctrl-C: [\d,]+ of 99,999 puzzles after [\d,]+ attempts?\n", errors), (
+            errors
+        )
+
+
+def test_a_model_that_says_what_is_best_is_refused() -> None:
+    clues = spec_clues("x in 1..3. minimize(x). big(1). x > V :- big(V).", choice_of("big"))
+    with pytest.raises(csp.ModelError, match="best"):
+        Setter(clues.model, clues.told)
+
+
+def test_the_page_on_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = (ROOT / "docs" / "setting.md").read_text(encoding="utf-8")
+    sessions = [
+        session for block in re.findall(r"```console\n(.*?)```", page, re.S) for session in block.split("$ csp ")[1:]
+    ]
+    assert len(sessions) == 6
+    for session in sessions:
+        command, _, expected = session.partition("\n")
+        if "--timeout" not in command:
+            assert CliRunner().invoke(main, shlex.split(command)).stdout == expected, command
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    scope: dict[str, Any] = {}
+    for line in filter(None, code.splitlines()):
+        expression, _, value = line.partition("  # ")
+        if value and "=" not in expression:
+            assert repr(eval(expression, scope)) == value
+        else:
+            exec(line, scope)

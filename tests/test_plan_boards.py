@@ -1,0 +1,166 @@
+"""The plan of a picture: boards, tables, rulers and maps; outlines; and the data that the page has of it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+import csp
+from csp import AllDifferent, Linear, Model, Variable
+from csp.render.plan.areas import outline
+from csp.render.plan.contract import (
+    ConstraintData,
+    FormData,
+    LensData,
+    MarkData,
+    MatchingData,
+    PlanData,
+    VertexData,
+    plan_data,
+)
+from csp.render.plan.plan import Plan
+
+from .conftest import ROOT
+from .plans import FAMILIES, Spot, grids, marks, plan
+from .test_render import example
+
+# Boards, tables, rulers, maps.
+
+
+def test_queens_stand_on_a_board() -> None:
+    picture = plan("queens").layout
+    [board] = picture.boards
+    assert board.kind == "board" and board.piece == "♛" and plan("queens").lens == "grid"
+    columns = [picture.points[v][0] for v in board.variables]
+    assert columns == sorted(columns) and len({picture.points[v][1] for v in board.variables}) == 1
+    blocked = grids("blocked_queens")["blocked"]
+    picture = plan("blocked_queens").layout
+    black = {mark.points[0] for mark in marks("blocked_queens", "black")}
+    for v, (x, y) in picture.points.items():
+        for i in range(10):
+            dx, dy = picture.forms[v].place(i)
+            assert ((x + dx, y + dy) in black) == ((v.indices[0], i + 1) in blocked)
+
+
+def test_the_zebra_has_a_table_of_houses() -> None:
+    picture = plan("zebra").layout
+    [board] = picture.boards
+    assert board.kind == "table" and [title for title, _ in board.groups] == [
+        "nation",
+        "color",
+        "pet",
+        "drink",
+        "smoke",
+    ]
+    assert plan("zebra").pieces[Variable("house", "zebra")] == "zebra"
+    assert [mark.text for mark in marks("zebra", "header")] == list("12345")
+
+
+def test_golomb_has_a_ruler() -> None:
+    [board] = plan("golomb").layout.boards
+    assert board.kind == "ruler" and len(board.variables) == 6
+    assert [int(mark.text) for mark in marks("golomb", "header")] == list(range(18))
+
+
+def test_maps_have_the_colours_of_their_names() -> None:
+    assert plan("australia").paints == {"red": "#D55E00", "green": "#009E73", "blue": "#56B4E9"}
+    assert len(set(plan("states").paints.values())) == 4 == len(plan("states").paints)
+    assert not plan("money").paints and not plan("shidoku").paints and not plan("queens").paints
+
+
+def test_what_the_spec_tells_is_told_apart() -> None:
+    for name in ("sudoku", "kakuro", "futoshiki", "zebra"):
+        model = example(name)
+        fixed = [c.scope[0] for c in model.constraints if len(c.scope) == 1 and isinstance(c, csp.Equality) and c.equal]
+        assert plan(name).given == {*fixed}
+
+
+# Geometry.
+
+
+def test_outlines_go_around() -> None:
+    for cells in ({(0, 0)}, {(0, 0), (1, 1)}, {(r, c) for r in range(3) for c in range(3)} - {(1, 1)}):
+        sides = Counter()
+        for way in outline(cells):
+            for (r, c), (s, d) in zip(way, [*way[1:], way[0]], strict=True):
+                assert (r == s) != (c == d)
+                for i in range(max(abs(r - s), abs(c - d))):
+                    step = (s > r) - (s < r), (d > c) - (d < c)
+                    one = r + step[0] * i, c + step[1] * i
+                    sides[one, (one[0] + step[0], one[1] + step[1])] += 1
+        wanted = {side for r, c in cells for side in around(r, c) if side[2] not in cells}
+        assert sides == Counter((one, other) for one, other, _ in wanted)
+
+
+def around(r: int, c: int) -> Iterator[tuple[Spot, Spot, Spot]]:
+    """The sides of a cell, clockwise, and what is beyond each."""
+    yield (r, c), (r, c + 1), (r - 1, c)
+    yield (r, c + 1), (r + 1, c + 1), (r, c + 1)
+    yield (r + 1, c + 1), (r + 1, c), (r + 1, c)
+    yield (r + 1, c), (r, c), (r, c - 1)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_nothing_printed_lies_on_a_cell_of_others(name: str) -> None:
+    picture = plan(name).layout
+    if name == "tents":
+        return
+    outside = [mark for mark in plan(name).marks if mark.look in ("clue", "header", "title", "sum")]
+    for mark in outside:
+        x, y = mark.points[0]
+        for v, (p, q) in picture.points.items():
+            wide, high = picture.size(v)
+            assert abs(x - p) > wide / 2 or abs(y - q) > high / 2, (mark, v)
+    for i, one in enumerate(outside):
+        for other in outside[:i]:
+            (x, y), (p, q) = one.points[0], other.points[0]
+            assert abs(x - p) + abs(y - q) > 10, (one, other)
+
+
+def test_cages_that_share_a_cell_have_no_frame() -> None:
+    cell = {(r, c): Variable("x", r, c) for r in range(3) for c in range(3)}
+    plain = {at: csp.Affine.variable(v) for at, v in cell.items()}
+    sums = [
+        Linear(plain[r, c] + plain[r, c + 1] + plain[r + 1, c], "=", csp.Affine((), 7)) for r in (0, 1) for c in (0, 1)
+    ]
+    domains = {v: range(1, 6) for v in cell.values()}
+    assert not [mark for mark in Plan(Model(domains, sums)).marks if mark.look == "cage"]
+    assert len([mark for mark in Plan(Model(domains, sums[:1])).marks if mark.look == "cage"]) == 1
+
+
+def test_groups_that_cover_all_are_not_shaded() -> None:
+    cell = {(r, c): Variable("x", r, c) for r in range(4) for c in range(4)}
+    groups = [[cell[r, c] for r in (i, i + 2) for c in (j, j + 2)] for i in (0, 1) for j in (0, 1)]
+    model = Model({v: range(4) for v in cell.values()}, map(AllDifferent.of, groups))
+    assert not [mark for mark in Plan(model, crowded=True).marks if mark.look == "shade"]
+
+
+# The contract.
+
+
+def optional(kind: type) -> set[str]:
+    """The keys of a typed dict that may be absent."""
+    return {name for name, one in kind.__annotations__.items() if re.search("NotRequired|None", str(one))}
+
+
+def test_the_data_keeps_the_contract() -> None:
+    data = plan_data(plan("killer"))
+    kinds = {"forms": FormData, "vertices": VertexData, "marks": MarkData, "constraints": ConstraintData}
+    assert set(data) == set(PlanData.__annotations__)
+    for name, kind in kinds.items():
+        for one in data[name]:  # type: ignore[literal-required]
+            assert set(kind.__annotations__) - optional(kind) <= set(one) <= set(kind.__annotations__)
+    assert all(set(lens) == set(LensData.__annotations__) for lens in data["lenses"].values())
+
+
+def test_scripts_know_the_same_contract() -> None:
+    text = (ROOT / "csp" / "render" / "page" / "contract.js").read_text(encoding="utf-8")
+    for kind in (PlanData, FormData, VertexData, MarkData, ConstraintData, LensData, MatchingData):
+        found = re.search(rf"@typedef {{(?:Object|Array)}} {kind.__name__}\n(.*?)\*/", text, re.DOTALL)
+        assert found, kind.__name__
+        names = re.findall(r"@property {[^}]*} (\[?)(\w+)", found[1])
+        assert {name for _, name in names} == set(kind.__annotations__)
+        assert {name for bracket, name in names if bracket} == optional(kind)

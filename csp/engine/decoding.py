@@ -14,6 +14,7 @@ class Code:
 
     Attributes
     ----------
+    model : Model
     names : tuple of Variable
         The variables of the model.
     firsts : list of int
@@ -26,6 +27,7 @@ class Code:
 
     def __init__(self, program: Program) -> None:
         layout = program.layout
+        self.model = program.model
         self.names = tuple(program.model.domains)
         self.firsts = layout.first[: len(self.names)]
         self.values = [value for domain in layout.domains for value in (*domain, 0)]
@@ -63,4 +65,6 @@ class Decoder:
                 values[code.owners[bit]] = code.values[bit]
                 bit = new.bit_scan1(bit + 1)
         self._before = state
-        return Solution(values)
+        solution = Solution(values)
+        solution.model = code.model
+        return solution

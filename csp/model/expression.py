@@ -184,7 +184,9 @@ class Affine:
         if self.is_variable:
             return list(domain)
         constant = self.constant
-        return [coefficient * integer(value) + constant for value in domain]
+        if domain:
+            integer(domain[-1])  # where symbols are, if there are any
+        return [coefficient * value + constant for value in domain]  # type: ignore[operator]
 
     def value(self, values: Mapping[str, Value]) -> Value:
         """What the expression is worth.

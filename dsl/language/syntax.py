@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
 from typing import Literal as Word
+
+T = TypeVar("T")
 
 
 class Place(NamedTuple):
@@ -42,35 +44,57 @@ class Place(NamedTuple):
         return inner._replace(line=self.line, column=self.column + inner.column - 1, file=self.file)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def node(kind: type[T]) -> type[T]:
+    """A data class that is quickly made at every start, as Node has its methods, and of which many are quickly made.
+
+    Nobody changes a node, which the types see to.
+    """
+    return dataclass(slots=True, eq=False, repr=False)(kind)
+
+
+@node
 class Node:
     """Anything with a place; the place takes no part in comparisons."""
 
+    __slots__: ClassVar[tuple[str, ...]]
     at: Place = field(compare=False, repr=False)
 
+    def _compared(self) -> list[tuple[str, Any]]:
+        return [(one.name, getattr(self, one.name)) for one in fields(self) if one.compare]
 
-@dataclass(frozen=True, slots=True)
+    def __eq__(self, other: object) -> bool:
+        return self.__class__ is other.__class__ and self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._compared()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join([f'{name}={value!r}' for name, value in self._compared()])})"
+
+
+@node
 class Constant(Node):
     """``42`` or ``'#'``."""
 
     value: int | str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Name(Node):
     """A lowercase word: a parameter, a variable without indices, a relation, or else a symbol."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Logical(Node):
     """An uppercase word: bound by the body, or else a puzzle variable; ``_`` is new wherever it stands."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call(Node):
     """``name(arguments)``, or ``name(arguments : body)``, where the body is that of the last argument."""
 
@@ -79,7 +103,7 @@ class Call(Node):
     body: tuple[Condition, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Listing(Node):
     """``[a, b, c]``, or ``[a, b : body]``, where the body is that of the last item."""
 
@@ -87,7 +111,7 @@ class Listing(Node):
     body: tuple[Condition, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Comprehension(Node):
     """``(item : body)``: elements of the list in which it stands."""
 
@@ -95,7 +119,7 @@ class Comprehension(Node):
     body: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Operation(Node):
     """``left + right`` and its like; a sign is ``0 - operand``."""
 
@@ -104,7 +128,7 @@ class Operation(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Range(Node):
     """``low..high``, both included."""
 
@@ -112,14 +136,14 @@ class Range(Node):
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Union(Node):
     """A domain: everything that its parts hold."""
 
     parts: tuple[Range | Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Declaration(Node):
     """``A, B in DOMAIN``; with one term also the literal that generates or tests."""
 
@@ -127,7 +151,7 @@ class Declaration(Node):
     domain: Union
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Comparison(Node):
     """``left RELATION right``."""
 
@@ -136,33 +160,33 @@ class Comparison(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fact(Node):
     """A term that is said to hold: ``border(wa, nt)``, ``all_different([A, B])``."""
 
     term: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Compound(Node):
     """A condition made of others."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Conjunction(Compound):
     """``(A = 1, B = 2)``."""
 
     parts: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Disjunction(Compound):
     """``A = 2*B ; B = 2*A``."""
 
     alternatives: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Implication(Compound):
     """``A = 1 -> B = 2``."""
 
@@ -170,7 +194,7 @@ class Implication(Compound):
     consequence: Condition
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Equivalence(Compound):
     """``A = 1 <-> B = 2``."""
 
@@ -178,14 +202,14 @@ class Equivalence(Compound):
     right: Condition
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Negation(Compound):
     """``not wall(R)``, ``not (A = 1, B = 2)``."""
 
     condition: Condition
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Include(Node):
     """``include "lines.csp".``, or ``include sudoku.`` of the gallery."""
 
@@ -193,7 +217,7 @@ class Include(Node):
     is_file: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Param(Node):
     """``param name = value.``"""
 
@@ -201,7 +225,7 @@ class Param(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Grid(Node):
     """``grid name(rows, columns) = "text".``; no text where the user must supply it, no size where any will do."""
 
@@ -211,7 +235,7 @@ class Grid(Node):
     size: tuple[Expr, Expr] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shown(Node):
     """``cell``, ``cell(R, C)`` or ``board(R, C) = value``."""
 
@@ -219,7 +243,7 @@ class Shown(Node):
     value: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Show(Node):
     """``show a, b.``, or ``show a, b(R, C) = value : body.``, where the body is that of the last item."""
 
@@ -227,7 +251,7 @@ class Show(Node):
     body: tuple[Condition, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Objective(Node):
     """``minimize(E).`` or ``maximize(E).``"""
 
@@ -235,7 +259,7 @@ class Objective(Node):
     expression: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Rule(Node):
     """``"label": head :- body.``"""
 

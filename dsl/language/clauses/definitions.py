@@ -41,9 +41,10 @@ def is_constraint(rule: syntax.Rule, names: Names) -> bool:
         case syntax.Fact(_, syntax.Call(_, name, arguments, body)):
             if name in names.named:
                 return not is_named(rule, names)
-            return name in CONSTRAINTS or (
-                body is None and name not in families and _is_about(arguments, rule, families)
-            )
+            if name in CONSTRAINTS:
+                return True
+            may_be = body is None and name not in families and syntax.row(rule) is None
+            return may_be and _is_about(arguments, rule, families)
         case syntax.Declaration(_, terms):
             return any(is_calculated(term) or _is_about(syntax.arguments(term), rule, families) for term in terms)
         case syntax.Comparison() | syntax.Compound():
@@ -106,7 +107,7 @@ class _Meanings:
     def check(self, rule: syntax.Rule) -> None:
         """What is said must be of something that can be said to hold."""
         match rule.head:
-            case syntax.Fact(_, term) if is_constraint(rule, self._names):
+            case syntax.Fact(_, term) if not self._is_known(term) and is_constraint(rule, self._names):
                 self._check_posted(term, bool(rule.body))
             case syntax.Comparison(_, _, "<", syntax.Operation(_, "-", zero, syntax.Call(at, name))):
                 if name in self._names.arities and zero == syntax.Constant(at, 0):
@@ -141,14 +142,18 @@ class _Meanings:
                     Mistake(f"{item.term.name} is a variable, and a layout has a name in lowercase", at)
                 )
 
-    def _check_posted(self, term: syntax.Expr, has_body: bool) -> None:
-        """A tuple of puzzle variables must be of a relation that something defines."""
+    def _is_known(self, term: syntax.Expr) -> bool:
+        """Whether a tuple is of a relation that something defines, or of a constraint."""
         name = getattr(term, "name", "")
-        if name not in {*CONSTRAINTS, *self._names.arities, *self._names.named}:
-            facts = f"a relation has facts, such as {name}(1)"
-            known = "a named constraint is near(A, B) :- abs(A - B) <= 1." if has_body else facts
-            hint = _misspelt(name) or near(name, self._names.arities) or known
-            self._mistakes.append(Mistake(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
+        return name in CONSTRAINTS or name in self._names.arities or name in self._names.named
+
+    def _check_posted(self, term: syntax.Expr, has_body: bool) -> None:
+        """A tuple of puzzle variables is of nothing that is known."""
+        name = getattr(term, "name", "")
+        facts = f"a relation has facts, such as {name}(1)"
+        known = "a named constraint is near(A, B) :- abs(A - B) <= 1." if has_body else facts
+        hint = _misspelt(name) or near(name, self._names.arities) or known
+        self._mistakes.append(Mistake(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
 
     def _mean(self, name: str, meaning: str, at: syntax.Place) -> None:
         at = at._replace(width=len(name))

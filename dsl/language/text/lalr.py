@@ -68,12 +68,11 @@ class Move(NamedTuple):
     values: tuple[int, ...]
 
 
-class _Wrong(Exception):
+class Wrong(NamedTuple):
     """The number of a token that cannot stand where it stands, and the kinds of those that can."""
 
-    def __init__(self, number: int, accepts: set[str]) -> None:
-        self.number = number
-        self.accepts = accepts
+    number: int
+    accepts: set[str]
 
 
 Reduction = tuple[int, str, Callable[[list[Any]], Any] | None]
@@ -179,13 +178,12 @@ def read(text: Text, nodes: Nodes) -> Any:
 def _read(text: Text, piece: Piece, start: str, nodes: Nodes) -> Any:
     """Parse a piece; what the parser does follows from the kinds of its words alone, and is the same for many."""
     kinds, words, begins = piece
-    try:
-        moves = (_known_moves if len(kinds) <= SHORT else _moves)(start, tuple(kinds))
-    except _Wrong as wrong:
-        raise _unexpected(text, piece, wrong) from None
     values = [None, *words]
     place = text.place
-    for rule, first, last, used in moves:
+    for move in (_known_moves if len(kinds) <= SHORT else _moves)(start, tuple(kinds)):
+        if isinstance(move, Wrong):
+            raise _unexpected(text, piece, move)
+        rule, first, last, used = move
         make, is_placed, has_tokens = nodes[rule]
         if has_tokens:
             parts = [
@@ -201,30 +199,31 @@ def _read(text: Text, piece: Piece, start: str, nodes: Nodes) -> Any:
     return values[-1]
 
 
-def _unexpected(text: Text, piece: Piece, wrong: _Wrong) -> Unexpected:
+def _unexpected(text: Text, piece: Piece, wrong: Wrong) -> Unexpected:
     kinds, words, begins = piece
     if wrong.number == len(kinds):
         end = begins[-1] + len(words[-1]) if words else 0
         return UnexpectedToken(text.token("$END", "", end), wrong.accepts)
     kind, word, begin = kinds[wrong.number], words[wrong.number], begins[wrong.number]
-    return (
-        UnexpectedCharacter(begin) if kind == NOTHING else UnexpectedToken(text.token(kind, word, begin), wrong.accepts)
-    )
+    if kind == NOTHING:
+        return UnexpectedCharacter(begin)
+    return UnexpectedToken(text.token(kind, word, begin), wrong.accepts)
 
 
-def _moves(start: str, kinds: tuple[str, ...]) -> list[Move]:
+def _moves(start: str, kinds: tuple[str, ...]) -> Iterator[Move | Wrong]:
     """What the parser makes of tokens of these kinds, up to a full stop or to the end of the text."""
     table, last_state = _table(), tables().ends[start]
     states = [tables().begins[start]]
     values: list[Any] = []
     begins: list[int] = []
-    moves: list[Move] = []
+    last_value = len(kinds)
     for number, kind in enumerate((*kinds, "$END")):
         while not isinstance(action := table[states[-1]].get(kind), int):
             if action is None:
                 if states[-1] == last_state and kind == "$END":
-                    return moves
-                raise _Wrong(number, _accepted(states, last_state))
+                    return
+                yield Wrong(number, _accepted(states, last_state))
+                return
             size, origin, made = action
             if made is None:
                 states[-1] = table[states[-2]][origin]  # type: ignore[assignment]
@@ -232,8 +231,8 @@ def _moves(start: str, kinds: tuple[str, ...]) -> list[Move]:
             cut = len(values) - size
             value = made(values[cut:])
             if value.__class__ is Match and not value.data.startswith("_"):
-                moves.append(Move(value.data, begins[cut], number - 1, tuple([one or 0 for one in value.children])))
-                value = len(kinds) + len(moves)
+                yield Move(value.data, begins[cut], number - 1, tuple([one or 0 for one in value.children]))
+                value = last_value = last_value + 1
             del states[cut + 1 :]
             states.append(table[states[-1]][origin])  # type: ignore[arg-type]
             values[cut:], begins[cut + 1 :] = [value], []
@@ -243,7 +242,10 @@ def _moves(start: str, kinds: tuple[str, ...]) -> list[Move]:
     raise AssertionError("the last token is never shifted")
 
 
-_known_moves = lru_cache(maxsize=SHAPES)(_moves)
+@lru_cache(maxsize=SHAPES)
+def _known_moves(start: str, kinds: tuple[str, ...]) -> tuple[Move | Wrong, ...]:
+    """As ``_moves``, for shapes that come again."""
+    return tuple(_moves(start, kinds))
 
 
 def _accepted(states: list[int], last_state: int) -> set[str]:

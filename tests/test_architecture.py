@@ -32,10 +32,11 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "group", "layout", "exclusions", "filters", "rewrite"),
         *("context", "parts", "presolve", "program"),
-        *("propagation", "branching", "search", "learner", "reduced", "residual", "counting", "answers", "estimating"),
+        *("propagation", "branching", "search", "learner", "reduced", "residual", "counting"),
+        *("answers", "decoding", "estimating"),
         *("engine", "session", "solver", "deciding"),
     ],
-    "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching"],
+    "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "improving"],
     "csp.encoding": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder"],
     "csp.methods": [
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),

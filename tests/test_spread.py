@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 import dsl
-from csp import CONSTRAINTS, AllDifferent, Answers, Count, Model, Solver, Strategy, Value
+from csp import CONSTRAINTS, Affine, AllDifferent, Answers, Count, Model, Objective, Solver, Strategy, Value
 from csp.errors import Lost
-from csp.spread import Processes, count, in_order, solutions, split
+from csp.spread import Processes, better, count, improving, in_order, solutions, split
 
 from .commands import run
 from .conftest import ROOT
-from .makers import NAMES, any_kind
+from .makers import NAMES, any_kind, expression
 from .oracle import every_solution
 from .spreading import LATIN, WITH_SIGNALS, begun
 
@@ -60,6 +60,25 @@ def test_pieces_have_every_solution_once() -> None:
             found = list(solutions(solver, executor, 5))
             assert len(found) == len(shown) and {alike(model, one) for one in found} == shown
             assert all(model.check(one) for one in found)
+
+
+def test_the_best_is_found_in_pieces_always_by_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(improving, "FIRST", 1)  # else these would be over before there are pieces
+    rng, improved = random.Random(18), 0
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(3) as three:
+        for number, model in enumerate(random_models(17, 40)):
+            goal = expression(rng, number % 2) + Affine.variable("C") * 3
+            objective = Objective(rng.choice(["minimize", "maximize"]), goal)
+            solver = Solver(Model(model.domains, model.constraints, model.show, objective))
+            known = [objective.value(values) for values in every_solution(model) if solver.model.check(values)]
+            answers = better(solver, one, 1 + number % 9)
+            found = list(answers)
+            worth = [objective.sign * objective.value(solution) for solution in found]
+            assert worth[-1:] == sorted(objective.sign * value for value in known)[:1] and answers.complete
+            assert worth == sorted(set(worth), reverse=True) and all(map(solver.model.check, found))
+            assert found == list(better(solver, three, 1 + number % 9))
+            improved += len(worth) > 2
+    assert improved > 2
 
 
 def test_there_are_as_many_pieces_as_wanted_and_in_the_order_of_a_search() -> None:
@@ -189,8 +208,9 @@ def test_one_question_over_several_processes() -> None:
     assert len(set(every)) == 576 and set(every) == set(run("solve", LATIN, "--all", "--json").stdout.splitlines())
     assert run(*four, "--limit", 7, "--json").stdout.splitlines() == every[:7]
     assert json.loads(run(*four, "--count", "--limit", 7, "--json").stdout) == {"count": 7, "complete": False}
-    best = run("solve", ROOT / "docs" / "data" / "best.csp", "--jobs", 2)
-    assert best.exit_code == 2 and "--jobs and --cluster do not look for the best" in best.stderr
+    best = ["solve", ROOT / "docs" / "data" / "best.csp", "--json"]
+    assert run(*best, "--jobs", 2).stdout == run(*best).stdout
+    assert "look for one of the best, not for all" in run(*best, "--jobs", 2, "--all").stderr
     assert "--estimate" in run(*four, "--estimate").stderr
     assert "--jobs does not go with --cluster" in run(*four, "--cluster", "x").stderr
 

@@ -48,7 +48,7 @@ def count(
     Raises
     ------
     ValueError
-        If the model has an objective, which pieces would have to tell each other about.
+        If the model has an objective; see ``better``.
 
     Notes
     -----
@@ -147,7 +147,7 @@ class _Question:
 
     def __init__(self, solver: Solver, executor: Executor, pieces: int, watch: Watch | None) -> None:
         if solver.model.objective:
-            raise ValueError("a model with an objective is not split")
+            raise ValueError("pieces of a model with an objective have to know of each other")
         self.solver, self.effort = solver, Effort()
         self._executor, self._pieces = executor, pieces
         self._budget = Budget(solver.strategy, self.effort, watch)
@@ -176,8 +176,7 @@ class _Question:
         """What the pieces of a part have to say, in their order; of one that is lost, what is to stand for it."""
 
         def lost(error: Lost, shipment: bytes, piece: Piece, *rest: object) -> tuple[T, Effort]:
-            givens = ", ".join([f"{variable} = {value}" for variable, value in piece.items()])
-            return instead(f"the loss of the piece {givens}: {error}"), Effort()
+            return instead(without(piece, error)), Effort()
 
         check = self._budget.check
         pieces = split(part, self._pieces, check)
@@ -192,15 +191,21 @@ class _Question:
         return None if seconds is None else max(0.0, self._began + seconds - time.monotonic())
 
 
+def without(piece: Piece, error: Lost) -> str:
+    """Why an answer is not complete that lacks a piece."""
+    givens = ", ".join([f"{variable} = {value}" for variable, value in piece.items()])
+    return f"the loss of the piece {givens}: {error}"
+
+
 @lru_cache(maxsize=4)
-def _ready(shipment: bytes, thread: int) -> Solver:
+def ready(shipment: bytes, thread: int) -> Solver:
     """A solver as it was sent, compiled once for each thread of a process."""
     solver: Solver = pickle.loads(shipment)
     return solver
 
 
 def _counted(shipment: bytes, piece: Piece, seconds: float | None, most: int | None) -> tuple[Count, Effort]:
-    solver = _ready(shipment, get_ident())
+    solver = ready(shipment, get_ident())
     count = solver.count(piece, replace(solver.strategy, seconds=seconds), most=most)
     return count, count.effort
 
@@ -208,6 +213,6 @@ def _counted(shipment: bytes, piece: Piece, seconds: float | None, most: int | N
 def _found(
     shipment: bytes, piece: Piece, seconds: float | None, most: int | None
 ) -> tuple[tuple[list[Solution] | None, str], Effort]:
-    solver = _ready(shipment, get_ident())
+    solver = ready(shipment, get_ident())
     answers = solver.solutions(piece, replace(solver.strategy, seconds=seconds))
     return (list(islice(answers, most)), answers.stopped), answers.effort

@@ -101,7 +101,7 @@ def draw_tents(sheet: Sheet, example: Example) -> None:
         sheet.square(x, y, "#FFFFFF")
         if example.grid("board").get((int(row) + 1, int(column) + 1)) == "t":
             sheet.dot(x + SIDE / 2, y + SIDE / 2, SIDE * 0.3, TREE)
-        elif value:
+        elif value != 0:
             sheet.path((x + 5, y + 23), (x + 14, y + 5), (x + 23, y + 23), width=1, color=FOUND, fill=FOUND)
 
 

@@ -30,9 +30,10 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("objective", "entry", "model", "network"),
     ],
     "csp.engine": [
-        *("strategy", "memory", "effort", "trail", "kernel", "layout", "exclusions", "filters", "rewrite", "context"),
-        *("parts", "presolve", "program"),
-        *("propagation", "branching", "search", "learner", "reduced", "residual", "counting", "answers", "estimating"),
+        *("strategy", "memory", "effort", "trail", "kernel", "group", "layout", "exclusions", "filters", "rewrite"),
+        *("context", "parts", "presolve", "program"),
+        *("propagation", "branching", "search", "learner", "reduced", "residual", "counting"),
+        *("answers", "decoding", "estimating"),
         *("engine", "session", "solver", "deciding"),
     ],
     "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "improving"],

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 import csp
+from csp.render.film import film
 from csp.render.player import player
+from csp.story import Removal
 
 from .browser import chromium, opened
 from .conftest import ROOT
@@ -309,3 +311,27 @@ def test_names_cannot_break_the_page(browser: Any, tmp_path: Path) -> None:
         shown = " ".join(bad.split())
         assert " ".join(caption_of(page).split()).startswith(f"step 1 · {shown} (line 1)")
         assert page.title() == shown and " ".join(page.inner_text("#source").split()) == shown
+
+
+def test_causes_queue_and_counts_are_those_of_the_trace(browser: Any, pages: dict[str, Path]) -> None:
+    trace = csp.record(example("sudoku", grids={"clue": HARD}), nodes=200)
+    steps = [one for one in trace.records if isinstance(one, Removal) and one.kind == "placed"]
+    cell = steps[0].cause[0][0]
+    with opened(browser, pages["9"], f"#step={steps[0].step}") as page:
+        names = "[...player.picture.scene.causes].map((v) => player.film.data.vertices[v].name)"
+        causes = page.evaluate(names)
+        assert causes and cell not in causes and set(steps[0].constraint.scope) - {cell} <= set(causes)  # type: ignore[union-attr]
+        most = max((one for one in trace.records if isinstance(one, Removal)), key=lambda one: len(one.marked))
+        page.evaluate(f"player.seek(player.film.find('step={most.step}'))")
+        chips = page.locator("#queue b").count()
+        assert chips == min(60, page.evaluate("player.film.queue.length")) > 8
+        page.locator("#queue b").last.scroll_into_view_if_needed()
+        queue, last = page.locator("#queue").bounding_box(), page.locator("#queue b").last.bounding_box()
+        assert last["x"] + last["width"] <= queue["x"] + queue["width"] + 1
+        page.focus("#queue")
+        before = page.evaluate("player.film.position")
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate("player.film.position") == before
+        page.click("#collapse")
+        counts = page.locator("#tree .collapsed .count").all_text_contents()
+        assert counts == [str(node["count"]) for node in film(trace)["trees"][1] if node["kind"] == "collapsed"]

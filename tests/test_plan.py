@@ -221,6 +221,9 @@ def test_clues_stand_outside() -> None:
     outside = {(r - 1, c - 1): str(v) for (r, c), v in board.items() if r in (1, 8) or c in (1, 8)}
     assert dict(beyond("skyscrapers")) == outside
     board = grids("tents")["board"]
+    [one] = plan("tents").layout.grids
+    trees = {v for v, (r, c) in one.items() if board.get((r + 2, c + 2)) == "t"}
+    assert len(one) == 64 and trees == {v for v in one if plan("tents").model.domains[v] == ("t",)}
     assert dict(beyond("tents")) == {(r - 1, c - 1): str(v) for (r, c), v in board.items() if v != "t"}
     totals = grids("tenner")["total"]
     assert dict(beyond("tenner")) == {(5, c): str(total) for (_, c), total in totals.items()}, "below, as in a sum"

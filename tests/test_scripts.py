@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 import csp
+from csp.engine.filters.matching import tight_sets
 from csp.render.film import film
-from csp.render.matching import components
+from csp.render.matching import components, is_matching, matched
 from csp.story import Failure, Removal
 
 from .conftest import ROOT
@@ -47,7 +48,7 @@ def test_the_scripts(node: str, tmp_path: Path) -> None:
     run = subprocess.run(
         [node, "--test", script], env={**os.environ, "FILM": str(path)}, capture_output=True, text=True
     )
-    assert run.returncode == 0 and "# pass 7" in run.stdout, run.stdout + run.stderr
+    assert run.returncode == 0 and "# pass 8" in run.stdout, run.stdout + run.stderr
 
 
 def told(trace: csp.Trace) -> dict[str, Any]:
@@ -102,7 +103,17 @@ def told(trace: csp.Trace) -> dict[str, Any]:
             start = rng.choice(sorted(takers[position]))
             chains.append([start, position, behind(start, position, takers, premises)])
     end = [code(variable, value) for variable, domain in moments[-1].domains.items() for value in domain]
-    return {"data": data, "end": sorted(end), "premises": premises, "chains": chains}
+    tight = []
+    for position in sorted({0, *rng.sample(range(1, len(moments)), min(40, len(moments) - 1))}):
+        domains = moments[position].domains
+        groups = {number: one.apart() for number, one in enumerate(trace.model.constraints) if is_matching(one)}
+        images = {
+            number: [[element.image(value) for value in domains[element.variables[0]]] for element in elements]
+            for number, elements in groups.items()
+        }
+        found = {number: sorted(list(members) for members, _ in tight_sets(own)) for number, own in images.items()}
+        tight.append([position, found])
+    return {"data": data, "end": sorted(end), "premises": premises, "chains": chains, "tight": tight}
 
 
 def behind(start: int, position: int, takers: list[dict[int, int]], premises: list[list[int]]) -> list[int]:
@@ -122,7 +133,9 @@ def matchings() -> list[Any]:
     for _ in range(300):
         count = rng.randint(1, 7)
         images = [sorted(rng.sample(range(8), rng.randint(1, 4))) for _ in range(count)]
-        found.append([images, [[list(members), list(values)] for members, values in components(images)]])
+        pairs, tight = matched(images)
+        expected = [[list(members), list(values)] for members, values in components(images, tight)]
+        found.append([images, [pairs.get(i) for i in range(count)], [list(members) for members, _ in tight], expected])
     return found
 
 
@@ -131,7 +144,9 @@ def test_the_components_are_right() -> None:
     rng = random.Random(3)
     for _ in range(60):
         images = [tuple(sorted(rng.sample(range(6), rng.randint(1, 3)))) for _ in range(rng.randint(2, 5))]
-        parts = components(images)
+        pairs, tight = matched(images)
+        parts = components(images, tight)
+        assert len({*pairs.values()}) == len(pairs) and all(value in images[i] for i, value in pairs.items())
         assert sorted(i for members, _ in parts for i in members) == list(range(len(images)))
         if not can_differ(images):
             assert len(parts[0][0]) > len(parts[0][1])

@@ -9,12 +9,14 @@ import pytest
 
 from csp.engine.filters.cages import Cage
 from csp.engine.filters.subsets import Subsets
-from csp.engine.filters.totals import Shape, Totals, is_narrow
+from csp.engine.filters.totals import Shape, Totals, has_shape
 from csp.engine.memory import Memory
 
 Groups = tuple[tuple[int, ...], ...]
 
 SHAPES: list[tuple[tuple[int, ...], Groups]] = [
+    ((1, 1), ((0, 1),)),
+    ((2, -1), ((0, 1),)),
     ((1, 1, 1), ((0, 1, 2),)),
     ((1, 1, 1, 1), ((0, 1), (2, 3))),
     ((2, 1, 1), ((1, 2),)),
@@ -68,10 +70,12 @@ def test_too_many_hubs_are_left_to_bounds() -> None:
     assert Totals(ring, 20, False, 10_000, Memory(10_000)).supported((511,) * 4) == (511,) * 4
 
 
-def test_what_is_too_wide_for_sets_of_sums() -> None:
-    assert is_narrow((1, 1), tuple(range(1, 17)))
-    assert not is_narrow((1, 1), tuple(range(1, 18)))
-    assert not is_narrow((1_000, 1), tuple(range(1, 10)))
+def test_what_is_too_wide_or_too_long_for_sets_of_sums() -> None:
+    assert has_shape((1, 1), tuple(range(1, 17)))
+    assert not has_shape((1, 1), tuple(range(1, 18)))
+    assert not has_shape((1_000, 1), tuple(range(1, 10)))
+    long = Totals(Shape((1,) * 100, (), (0, 1)), 50, False, 1_500, Memory(10_000))
+    assert long.supported((3,) * 100) is None
 
 
 def test_families_of_sets() -> None:

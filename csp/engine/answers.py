@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..errors import Stopped
-from ..model import Domain, Value, Variable
+from ..model import Domain, Model, Value, Variable
 from ..show import ShowsHtml
 from .effort import Effort
 from .kernel import State
@@ -15,12 +16,22 @@ from .kernel import State
 class Solution(ShowsHtml, dict[str, Value]):
     """The value of every variable, in the order of the model.
 
+    Attributes
+    ----------
+    model : Model or None
+        What it solves, so that a notebook draws it as a puzzle; what is pickled no longer knows.
+
     Examples
     --------
     >>> from csp import Model, solve
     >>> solve(Model({"A": (1,), "B": (2, 3)}))["A"]
     1
     """
+
+    model: Model | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Solution, (dict(self),)
 
 
 @dataclass(frozen=True)

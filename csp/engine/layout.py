@@ -10,12 +10,16 @@ from functools import lru_cache
 from typing import overload
 
 from ..errors import TooLarge
-from ..model import Affine, Candidate, Constraint, Domain, Value, Variable
+from ..model import Candidate, Constraint, Domain, Value, Variable
+from .group import Group
 from .kernel import State, edited, mask, next_bit, ones, set_bits
 from .memory import Memory
 
 DOMAIN_BYTES = 200
 """About what a domain takes that is kept."""
+
+WIDE = 16_000
+"""So many bits are shifted at once to read domains from them; shifting all of a state takes as long as it is wide."""
 
 SPREADS = 4_096
 """So many sets of values are kept spread out, over all programs of a process: a hundred bytes each for nine digits."""
@@ -63,46 +67,6 @@ class Column(Sequence[int]):
         if isinstance(position, slice):
             return [first + self._index for first in self._firsts[position]]
         return self._firsts[position] + self._index
-
-
-class Group:
-    """A constraint whose whole meaning is that expressions of one variable each take different values.
-
-    A *block* has plain variables of equal domains: then what a candidate excludes is one pattern, shifted.
-
-    Attributes
-    ----------
-    number : int
-        Of the constraint.
-    members : tuple of int
-        The numbers of the variables, element by element.
-    places : list of (value, list of int)
-        For every value, the candidates that give it; empty for a block.
-    is_block, is_tight : bool
-        Tight: there are as many values as elements, so that every value has a place.
-    begin : int
-        The lowest bit of its lines, where it has any.
-    """
-
-    def __init__(self, number: int, elements: tuple[Affine, ...], layout: Layout) -> None:
-        self.number = number
-        self.begin = layout.length
-        names = [element.terms[0][1] for element in elements]
-        self.members = tuple([layout.number[name] for name in names])  # type: ignore[index]
-        domains = [layout.domains[member] for member in self.members]
-        plain = all([element.is_variable for element in elements])
-        equal = all([domain is domains[0] or domain == domains[0] for domain in domains])
-        self.is_block = plain and equal and len({*self.members}) == len(elements) <= len(domains[0])
-        self.places: list[tuple[Value, list[int]]] = []
-        if self.is_block:
-            self.is_tight = len(elements) == len(domains[0])
-            return
-        places: dict[Value, dict[int, None]] = {}
-        for member, element, domain in zip(self.members, elements, domains, strict=True):
-            for bit, image in enumerate(element.images(domain), layout.first[member]):
-                places.setdefault(image, {})[bit] = None
-        self.places = [(value, list(bits)) for value, bits in places.items()]
-        self.is_tight = len(places) == len(elements)
 
 
 class Layout:
@@ -191,6 +155,7 @@ class Layout:
         self._owner = array("I")
         for number, domain in enumerate(self.domains):
             self._owner.extend([number] * (len(domain) + 1))
+        self._piece = ones(WIDE + max([width.bit_length() for _, width in self._widths], default=0))
         self._plain_bits = ones(self.variable_bits) & ~self.guards
         self._masks: dict[int, State] = memory.shelf()
         self._removals: dict[tuple[int, int], State] = memory.shelf()
@@ -207,7 +172,8 @@ class Layout:
         if not group.is_tight:
             return
         if not group.is_block:
-            for value, candidates in group.places:
+            for value, places in group.places.items():
+                candidates = list(dict.fromkeys(places))
                 for bit, candidate in enumerate(candidates, self.length):
                     self.spelt[candidate].append(bit)
                 self._add_line(candidates, group.number, value)
@@ -301,11 +267,14 @@ class Layout:
         """The numbers of the variables whose domains differ between two states, and what the first leaves them."""
         state = state & self._plain_bits
         difference = state ^ before & self._plain_bits
+        begin, piece = 0, state & self._piece
         bit = next_bit(difference)
         while bit is not None:
             number = self._owner[bit]
             first, width = self._widths[number]
-            yield number, int(state >> first & width)
+            if first >= begin + WIDE:
+                begin, piece = first, state >> first & self._piece
+            yield number, int(piece >> first - begin & width)
             bit = next_bit(difference, first + width.bit_length())
 
     def without(self, candidates: Iterable[int]) -> State:

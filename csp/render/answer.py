@@ -9,9 +9,8 @@ from typing import NamedTuple
 from ..engine.answers import Solution
 from ..model import Model, Value, Variable
 from ..notation import Domain, visible
-from .plan.areas import find_areas
-
-Place = tuple[int, int]
+from .borders import PLAIN, Borders
+from .plan.areas import Place, find_areas, sides
 
 
 class Shown(NamedTuple):
@@ -125,16 +124,13 @@ def _grid(model: Model, shown: Mapping[Place, Shown]) -> str:
     texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
     right, below = _borders(model, {cell.cell: place for place, cell in at.items() if cell.cell})
     if width > 1 and all((r, c) in right for r in range(len(rows)) for c in range(len(columns) - 1)):
-        right, below = set(), set()  # without two entries beside each other it would be read letter by letter
-    wide = {c for _, c in right}
+        right, below = {}, {}  # without two entries beside each other it would be read letter by letter
+    borders = Borders(right, below, dict.fromkeys(range(len(columns)), width), PLAIN, {c for _, c in right})
     lines = []
     for r, row in enumerate(texts):
-        cells = [
-            text.rjust(width) + (" |" if (r, c) in right else "  " if c in wide else "") for c, text in enumerate(row)
-        ]
-        lines.append(" ".join(cells).rstrip())
-        if any((r, c) in below for c in range(len(columns))):
-            lines.append(_line(r, len(columns), width, right, below, wide))
+        lines.append("".join(text.rjust(width) + borders.after(r, c) for c, text in enumerate(row)).rstrip())
+        if (line := borders.under(r)) is not None:
+            lines.append(line)
     return "\n".join(lines)
 
 
@@ -142,27 +138,11 @@ def _numbered(indices: Iterable[int]) -> dict[int, int]:
     return {index: number for number, index in enumerate(sorted(set(indices)))}
 
 
-def _borders(model: Model, cells: Mapping[Variable, Place]) -> tuple[set[Place], set[Place]]:
-    """The cells with a border to their right, and those with one below."""
-    areas = find_areas(model, cells)
-    of = {cells[v]: number for number, area in enumerate([*areas.boxes, *areas.regions]) for v in area.cells}
-    inside = set(cells.values())
-    right = {(r, c) for r, c in inside if (r, c + 1) in inside and of.get((r, c)) != of.get((r, c + 1))}
-    below = {(r, c) for r, c in inside if (r + 1, c) in inside and of.get((r, c)) != of.get((r + 1, c))}
-    return right, below
-
-
-def _line(r: int, columns: int, width: int, right: set[Place], below: set[Place], wide: set[int]) -> str:
-    """The line below a row."""
-    line = ""
-    for c in range(columns):
-        line += ("-" if (r, c) in below else " ") * width
-        before, after = (r, c) in below, (r, c + 1) in below
-        up, down = (r, c) in right, (r + 1, c) in right
-        if c in wide:
-            crossed = (up or down) and (before or after)
-            middle = "+" if crossed else "|" if up and down else "-" if before and after else " "
-            line += ("-" if before and middle != " " else " ") + middle + ("-" if after and middle != " " else " ")
-        elif c < columns - 1:
-            line += "-" if before and after else " "
-    return line.rstrip()
+def _borders(model: Model, cells: Mapping[Variable, Place]) -> tuple[dict[Place, str], dict[Place, str]]:
+    """The cells with a border to their right, and those with one below, wherever there is a cell beyond."""
+    areas, inside = find_areas(model, cells), {*cells.values()}
+    right, below = sides([*areas.boxes, *areas.regions], cells)
+    return (
+        {(r, c): "region" for r, c in right if (r, c) in inside and (r, c + 1) in inside},
+        {(r, c): "region" for r, c in below if (r, c) in inside and (r + 1, c) in inside},
+    )

@@ -9,7 +9,8 @@ from typing import Any
 
 from ..model import Candidate, Constraint, Domain, Model, Variable, ordered
 from ..story import Failure, Moment, Record, Removal, Round, SearchTree, Taken, Trace, Waiting, replay, search_tree
-from .plan.contract import line_of, plan_data
+from .matching import is_matching, matching_data
+from .plan.contract import MatchingData, line_of, plan_data
 from .plan.plan import Plan
 from .scene import scene, settled
 from .tree import places
@@ -25,7 +26,9 @@ def film(trace: Trace) -> dict[str, Any]:
     The patch of a record has ``gone`` and ``back``, the candidates that it takes away and gives back, ``marks``, the
     variables that get or lose their asterisk, and ``queue``: in turn, a place in the queue, those of ``waiting`` that
     leave it there, and those that come instead. Swapped, and the last place first, it is its own inverse. A filter that
-    was taken and had nothing to tell has no ``text``: it follows from the name of its constraint.
+    was taken and had nothing to tell has no ``text``: it follows from the name of its constraint. Where a group of
+    different values is to be seen, since it was at work last, ``pairs`` has what is new about it
+    (``csp.render.plan.contract.MatchingData``).
 
     Parameters
     ----------
@@ -35,8 +38,8 @@ def film(trace: Trace) -> dict[str, Any]:
     -------
     dict
         The plan of the picture (``csp.render.plan.contract.PlanData``), ``waiting`` (who can stand in the queue, as a
-        variable or a constraint with its name, and at the start how many do), ``records``, and ``trees``: the whole
-        one, and collapsed.
+        variable or a constraint with its name, and at the start how many do), ``pairs`` of the start, ``records``,
+        and ``trees``: the whole one, and collapsed.
 
     Examples
     --------
@@ -46,7 +49,7 @@ def film(trace: Trace) -> dict[str, Any]:
     ...     print(patch)
     {'kind': 'round', 'round': 1, 'queue': [[0, [], [0, 1]]], 'text': 'round 1 · marked 0'}
     {'kind': 'fixed', 'step': 1, 'constraint': 0, 'cause': [0], 'gone': [2], 'marks': [1], 'queue': [[0, [0], []], \
-[1, [], [2]]], 'text': 'step 1 · pair (line 3): A = 1 removes 1 from B · marked 1'}
+[1, [], [2]]], 'pairs': [[0, '']], 'text': 'step 1 · pair (line 3): A = 1 removes 1 from B · marked 1'}
     {'kind': 'taken', 'constraint': 0, 'queue': [[0, [1], []]], \
 'text': 'taken · pair (line 3): 2 fits only B, nothing to tell · marked 1'}
     {'kind': 'taken', 'active': [1], 'marks': [1], 'queue': [[0, [2], []]], \
@@ -58,7 +61,9 @@ def film(trace: Trace) -> dict[str, Any]:
     numbers = {variable: number for number, variable in enumerate(trace.model.domains)}
     tree = search_tree(trace)
     waiting: dict[Waiting, int] = {one: number for number, one in enumerate(trace.queue)}
-    patches = list(_patches(trace, numbers, values, waiting))
+    matchings = _Matchings(trace.model)
+    start = [_brief(one) for one in matchings.after(next(replay(trace)))]
+    patches = list(_patches(trace, numbers, values, waiting, matchings))
     return {
         **plan_data(plan),
         "waiting": [
@@ -66,12 +71,50 @@ def film(trace: Trace) -> dict[str, Any]:
             for one in waiting
         ],
         "queue": len(trace.queue),
+        "pairs": start,
         "records": patches,
         "trees": [_tree(tree), _tree(tree.collapsed())],
     }
 
 
-def _patches(trace: Trace, numbers: Numbers, values: Domain, waiting: dict[Waiting, int]) -> Iterator[dict[str, Any]]:
+class _Matchings:
+    """What is new about the matchings that can be seen: of the groups of a step so far, or else of the last group."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._groups = [number for number, constraint in enumerate(model.constraints) if is_matching(constraint)]
+        self._seen = self._groups[:1]
+        self._step: int | None = None
+        self._left: dict[int, tuple[Domain, ...]] = {}
+        self._known: dict[int, MatchingData] = {}
+
+    def after(self, moment: Moment) -> list[MatchingData]:
+        step: int | None = getattr(moment.record, "step", None)
+        if step is None or step != self._step:
+            self._seen = self._seen[-1:]
+        for number in scene(moment).constraints:
+            if number in self._groups:
+                self._seen = [*self._seen, number] if step is not None and step == self._step else [number]
+        self._step = step
+        return [found for number in dict.fromkeys(self._seen) if (found := self._fresh(number, moment.domains))]
+
+    def _fresh(self, number: int, domains: Mapping[Variable, Domain]) -> MatchingData | None:
+        """What is to be known of a group, unless that is known."""
+        constraint = self._model.constraints[number]
+        left = tuple(domains[v] for v in constraint.scope)
+        if self._left.get(number) == left:
+            return None
+        self._left[number] = left
+        found = matching_data(constraint, number, domains, self._model)
+        if self._known.get(number) == found:
+            return None
+        self._known[number] = found
+        return found
+
+
+def _patches(
+    trace: Trace, numbers: Numbers, values: Domain, waiting: dict[Waiting, int], matchings: _Matchings
+) -> Iterator[dict[str, Any]]:
     """The patches of all records; who waits gets a number when he comes first."""
     number = {value: i for i, value in enumerate(values)}
 
@@ -106,12 +149,18 @@ def _patches(trace: Trace, numbers: Numbers, values: Domain, waiting: dict[Waiti
             "back": codes(after.domains, before.domains),
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
             "queue": _queue(*([waiting.setdefault(one, len(waiting)) for one in m.queue] for m in (before, after))),
+            "pairs": [_brief(one) for one in matchings.after(after)],
             "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}),
         }
         patch.update({name: found for name, found in lists.items() if found})
         if not (isinstance(record, Taken) and record.constraint and not (record.only or record.constraint.file)):
             patch["text"] = shown.title
         yield patch
+
+
+def _brief(matching: MatchingData) -> list[Any]:
+    """Without what is absent."""
+    return [part for part in matching if part is not None]
 
 
 def _lost(record: Record, model: Model) -> Iterator[Candidate]:

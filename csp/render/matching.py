@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..engine.filters.matching import tight_sets
+from ..engine.filters.matching import matched_sets
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
 from ..notation import listed
+from .plan.contract import MatchingData
 from .plan.marks import Point
 from .scene import Scene
 from .style import ACTIVE, FONT, IDLE, QUIET, REMOVED, WIDER, escape, pos, quote, text_width, wrapped
@@ -23,8 +24,8 @@ Component = tuple[tuple[int, ...], tuple[Value, ...]]
 """The positions of elements, and their values."""
 
 
-def components(images: Sequence[Sequence[Value]]) -> list[Component]:
-    """The strongly connected components of the graph of elements and values that a matching directs.
+def matched(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Component]]:
+    """One matching of elements with values of their own, and the sets of elements that use up all their values.
 
     Parameters
     ----------
@@ -33,9 +34,33 @@ def components(images: Sequence[Sequence[Value]]) -> list[Component]:
 
     Returns
     -------
+    dict of int to value, list of (tuple of int, tuple of values)
+        As the engine's filter finds them; the sets by their first elements.
+
+    Examples
+    --------
+    >>> matched([(1, 2), (1,)])
+    ({0: 2, 1: 1}, [((0,), (2,)), ((1,), (1,))])
+    """
+    pairs, tight = matched_sets(images)
+    return pairs, sorted((members, tuple(ordered(values))) for members, values in tight)
+
+
+def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) -> list[Component]:
+    """The strongly connected components of the graph of elements and values that a matching directs.
+
+    Parameters
+    ----------
+    images : sequence of sequences of values
+        What is left to each element.
+    tight : sequence of (tuple of int, tuple of values)
+        The sets that ``matched`` has found.
+
+    Returns
+    -------
     list of (tuple of int, tuple of values)
-        Those whose elements use up all their values, by their first elements; then one with all the rest, where there
-        are values to spare. If there is no matching, first the elements that have too few values.
+        These; then one with all the rest, where there are values to spare. If there is no matching, first the elements
+        that have too few values.
 
     References
     ----------
@@ -43,39 +68,58 @@ def components(images: Sequence[Sequence[Value]]) -> list[Component]:
 
     Examples
     --------
-    >>> components([(1, 2), (1, 2), (2, 3, 4)])
+    >>> components([(1, 2), (1, 2), (2, 3, 4)], [((0, 1), (1, 2))])
     [((0, 1), (1, 2)), ((2,), (3, 4))]
     """
-    tight = sorted((members, tuple(ordered(values))) for members, values in tight_sets(images))
     taken = {value for _, values in tight for value in values}
     inside = {position for members, _ in tight for position in members}
     rest = tuple([i for i in range(len(images)) if i not in inside])
     spare = tuple([v for v in ordered(dict.fromkeys(v for own in images for v in own)) if v not in taken])
-    return [*tight, (rest, spare)] if rest or spare else tight
+    return [*tight, (rest, spare)] if rest or spare else [*tight]
 
 
-def matched(images: Sequence[Sequence[Value]]) -> dict[int, Value]:
-    """One matching of elements with values of their own, as many as can be, by paths that exchange values.
+def matching_data(
+    constraint: Constraint, number: int, domains: Mapping[Variable, Domain], model: Model
+) -> MatchingData:
+    """The matching of a group, as plain data for the page.
+
+    Parameters
+    ----------
+    constraint : Constraint
+        One that ``is_matching``.
+    number : int
+        Of it in the model.
+    domains : mapping of Variable to tuple
+        What is left.
+    model : Model
+
+    Returns
+    -------
+    MatchingData
 
     Examples
     --------
-    >>> matched([(1, 2), (1,)])
-    {0: 2, 1: 1}
+    >>> from csp import AllDifferent
+    >>> group = AllDifferent.of("AB")
+    >>> model = Model({"A": (1, 2), "B": (1, 2)}, [group])
+    >>> matching_data(group, 0, {"A": (2,), "B": (1, 2)}, model)
+    MatchingData(group=0, pairs='0', sets=None)
     """
-    owner: dict[Value, int] = {}
-
-    def place(element: int, tried: set[Value]) -> bool:
-        for value in images[element]:
-            if value not in tried:
-                tried.add(value)
-                if value not in owner or place(owner[value], tried):
-                    owner[value] = element
-                    return True
-        return False
-
-    for element in range(len(images)):
-        place(element, set())
-    return dict(sorted((element, value) for value, element in owner.items()))
+    images = _images(constraint, domains)
+    pairs, tight = matched(images)
+    is_all = len(pairs) == len(images)
+    told = [i for i, own in enumerate(images) if len(own) > 1 or not is_all]
+    letters = []
+    for i in told:
+        element = constraint.apart()[i]
+        [variable] = element.variables
+        left = [
+            place for place, value in enumerate(model.domains[variable])
+            if i in pairs and value in domains[variable] and element.image(value) == pairs[i]
+        ]  # fmt: skip
+        letters.append(chr(48 + (left[0] if left else -1)))
+    sets = [members for members, _ in tight if members[0] in told]
+    return MatchingData(number, "".join(letters), None if sets in ([], [tuple(told)]) else sets)
 
 
 def is_matching(constraint: Constraint) -> bool:
@@ -143,9 +187,9 @@ class MatchingPainter:
         gone = _images(constraint, _gone(scene))
         wide = max(60.0, *(text_width(name, SIZE) + 16 for name in names))
         first, last = left + wide / 2, left + wide + WIDE
-        partner, at = matched(images), dict[str, Point]()
+        (partner, tight), at = matched(images), dict[str, Point]()
         nodes, frames, y, right = list[str](), list[str](), 0.0, last + 60
-        parts = components(images)
+        parts = components(images, tight)
         left_out = [v for own in gone for v in own if not any(v in values for _, values in parts)]
         if left_out:
             parts.append(((), tuple(ordered(dict.fromkeys(left_out)))))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from itertools import groupby
 from typing import Any
 
 from ..errors import DrawingError
@@ -15,17 +14,17 @@ from .dot import Painter
 from .drawing import draw
 from .frames import Frame, frames
 from .legend import IDLES
-from .plan.grid import is_indexed
 from .plan.layout import FEW
 from .plan.plan import LensName
+from .plan.sheet import sheets
 from .scene import Scene
 from .style import counted
+from .table import CELL, cell, sheet_html
 
 MOST = 6
 """A trace of a small puzzle shows so many pictures; any other shows the first and the last."""
 WIDE = 10
 """So many named variables stand side by side."""
-BOX = 'style="border: 1px solid #999999; padding: 0.2em 0.6em; text-align: center"'
 
 
 def model_svg(model: Model) -> str | None:
@@ -79,11 +78,12 @@ def network_svg(graph: Any) -> str | None:
 
 
 def solution_html(solution: Mapping[str, Value]) -> str:
-    """A solution as tables: families of two integer indices as grids, all else with names.
+    """A solution as tables: grids with the borders of their puzzle, all else with names.
 
     Parameters
     ----------
     solution : mapping of str to int or str
+        One that knows its model shows what that shows, with regions, cages, signs and clues.
 
     Returns
     -------
@@ -94,12 +94,11 @@ def solution_html(solution: Mapping[str, Value]) -> str:
     >>> solution_html({Variable("A"): 1, Variable("B"): "red"}).count("<td")
     2
     """
-    tables = []
-    names = [name if isinstance(name, Variable) else Variable(name) for name in solution]
-    for _, group in groupby(names, key=lambda variable: variable.family if is_indexed(variable) else ""):
-        variables = list(group)
-        tables.append(_grid(solution, variables) if is_indexed(variables[0]) else _row(solution, variables))
-    return "\n".join(tables)
+    model = getattr(solution, "model", None) or Model({Variable(name): (value,) for name, value in solution.items()})
+    shown = {v: solution[v] for v in model.shown}
+    own = [sheet for sheet in sheets(model) if not shown.keys().isdisjoint(sheet.cells.values())]
+    rest = [v for v in shown if not any(v in sheet.cells.values() for sheet in own)]
+    return "\n".join([*(sheet_html(sheet, shown) for sheet in own), *([_row(shown, rest)] if rest else [])])
 
 
 def trace_html(trace: Trace) -> str:
@@ -152,22 +151,10 @@ def _figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
         yield f'<img style="max-width: 30em; width: 100%" alt="{escape(frame.title)}" src="{source}">'
 
 
-def _grid(solution: Mapping[str, Value], variables: Sequence[Variable]) -> str:
-    places = {(int(v.indices[0]), int(v.indices[1])): v for v in variables}
-    rows, columns = (sorted({place[axis] for place in places}) for axis in (0, 1))
-    lines = [[places.get((row, column)) for column in columns] for row in rows]
-    rows_of_cells = ("".join(_cell(solution[v]) if v else "<td></td>" for v in line) for line in lines)
-    return f"<table>{''.join(f'<tr>{cells}</tr>' for cells in rows_of_cells)}</table>"
-
-
 def _row(solution: Mapping[str, Value], variables: Sequence[Variable]) -> str:
     rows = ""
     for i in range(0, len(variables), WIDE):
         part = variables[i : i + WIDE]
-        names = "".join(f"<th {BOX}>{escape(variable)}</th>" for variable in part)
-        rows += f"<tr>{names}</tr><tr>{''.join(_cell(solution[variable]) for variable in part)}</tr>"
+        names = "".join(f'<th style="{CELL}">{escape(variable)}</th>' for variable in part)
+        rows += f"<tr>{names}</tr><tr>{''.join(cell(solution[variable]) for variable in part)}</tr>"
     return f"<table>{rows}</table>"
-
-
-def _cell(value: Value) -> str:
-    return f"<td {BOX}>{escape(str(value))}</td>"

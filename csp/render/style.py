@@ -39,7 +39,7 @@ _LETTERS = {  # with the same width, in thousandths of the size of the font; all
     778: "GOQ",
     833: "mM",
     944: "W%",
-    1000: "…@",
+    1000: "…@←↑→↓",
 }
 _WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in letters}
 

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from ..model import Value, Variable
 from ..story import Decision, Failure, Removal, Rest, Round, Solved, Taken, Trace, replay
+from .borders import DRAWN, Borders
 from .keyboard import END, HOME, LEFT, RIGHT, keyboard
-from .plan.grid import Grid, find_grids, grid_gaps, is_indexed
-from .plan.signs import unsaid
+from .plan.areas import Place
+from .plan.grid import is_indexed
+from .plan.sheet import Sheet, sheets
 from .scene import Scene, merged, scene
 
 if TYPE_CHECKING:
@@ -104,10 +106,9 @@ class Reel:
         self.trace = trace
         self.moments = list(replay(trace))
         self.stops = stops(trace)
-        model = trace.model
-        hidden = unsaid(model, trace.origins)
-        self._grids = [(places, *grid_gaps(model, places, hidden)) for places in find_grids(model)]
-        self._rest = [v for v in model.domains if not any(v in places for places, _, _ in self._grids)]
+        self._sheets = sheets(trace.model, trace.origins)
+        on_grids = {v for sheet in self._sheets for v in sheet.cells.values()}
+        self._rest = [v for v in trace.model.domains if v not in on_grids]
 
     def jump(self, stop: int, kind: type, way: int) -> int:
         """The stop at which the nearest record of a kind has happened, before or after one; itself if there is none."""
@@ -116,7 +117,22 @@ class Reel:
         return next((one for one in stops[::way] if (one - stop) * way > 0), stop)
 
     def screen(self, stop: int, width: int, height: int | None = None) -> Text:
-        """The text of a stop, for a terminal of some size; what has no room is left out, but not the last line."""
+        """The text of a stop, for a terminal of some size; what has no room is left out, but not the last line.
+
+        First the lines between the rows of grids are, and what stands on them.
+        """
+        from rich.text import Text
+
+        text = self._all(stop, width, is_lined=True)
+        if height is not None and len(text.split("\n")) >= height:
+            text = self._all(stop, width, is_lined=False)
+        last = Text(_short(f"stop {stop} of {len(self.stops) - 1} · {HELP}", width), style="not bold dim")
+        text = _cropped(text, height, width).append(last)
+        text.plain = "".join([c if c.isprintable() or c == "\n" else "\ufffd" for c in text.plain])  # of the spec
+        return text
+
+    def _all(self, stop: int, width: int, is_lined: bool) -> Text:
+        """What is above the last line."""
         from rich.text import Text
 
         shown = self._scene(self.stops[stop])
@@ -126,19 +142,15 @@ class Reel:
             title[TITLE - 1 :] = [title[TITLE - 1] + " …"]
         text = Text("\n".join(title + [""] * (TITLE - len(title))) + "\n", style="bold")
         text.append(_short(f"queue: {queue}", width) + "\n\n", style="not bold")
-        for places, row_gaps, column_gaps in self._grids:
-            text.append(_grid(shown, places, row_gaps, column_gaps, width, self.trace))
+        for sheet in self._sheets:
+            text.append(_grid(shown, sheet, width, self.trace, is_lined))
         if self._rest:
             text.append(_list(shown, self._rest, width, self.trace))
         text.append("\n* marked", style=f"not bold {BLUE}")
         text.append("  [1] removed now", style=f"not bold {RED}")
         text.append("  ", style="not bold").append("cause", style="reverse bold").append("  ", style="not bold")
         text.append("active", style=f"not bold underline black on {YELLOW}")
-        text.append("  #5-2 5 left, 2 removed\n", style="not bold")
-        last = Text(_short(f"stop {stop} of {len(self.stops) - 1} · {HELP}", width), style="not bold dim")
-        text = _cropped(text, height, width).append(last)
-        text.plain = "".join([c if c.isprintable() or c == "\n" else "\ufffd" for c in text.plain])  # of the spec
-        return text
+        return text.append("  #5-2 5 left, 2 removed\n", style="not bold")
 
     def _scene(self, number: int) -> Scene:
         """What the whole revision that ends at a moment has done."""
@@ -164,50 +176,70 @@ def _cropped(text: Text, height: int | None, width: int) -> Text:
     return Text("\n").join(kept[: max(0, height - 1)]).append("\n" if height > 1 else "")
 
 
-def _heading(places: Grid, axis: int) -> dict[int, str]:
+def _heading(sheet: Sheet, axis: int) -> dict[int, str]:
     """The index that a row, or a column, of a grid has in the names of all its cells."""
     found: dict[int, set[str]] = {}
-    for variable, place in places.items():
+    for place, variable in sheet.cells.items():
         found.setdefault(place[axis], set()).add(str(variable.indices[axis]) if is_indexed(variable) else "")
     return {line: one for line, (one, *more) in ((line, sorted(names)) for line, names in found.items()) if not more}
 
 
-def _grid(
-    shown: Scene,
-    places: Grid,
-    row_gaps: frozenset[int],
-    column_gaps: frozenset[int],
-    width: int,
-    trace: Trace,
-) -> Text:
+def _grid(shown: Scene, sheet: Sheet, width: int, trace: Trace, is_lined: bool) -> Text:
     from rich.text import Text
 
-    at = {place: variable for variable, place in places.items()}
-    rows, columns = (max(place[axis] for place in at) + 1 for axis in (0, 1))
-    named = not all(map(is_indexed, places))
-    above, beside = _heading(places, 1), _heading(places, 0)
+    domains = trace.model.domains
+    named = not all(map(is_indexed, sheet.cells.values()))
+    above, beside = _heading(sheet, 1), _heading(sheet, 0)
     lead = max(map(len, beside.values()), default=0) + 1 if any(beside.values()) else 0
-    most = (width - lead - 2 * len(column_gaps)) // columns - 1
-    full = max(_full(v, trace.model.domains[v], named) for v in places)
-    room, fits = max(2, min(most, full)), full <= most
+    widths, fits = _widths(sheet, width - lead, max(_full(v, domains[v], named) for v in sheet.cells.values()))
+    corners = {(r - 1, c): words for (r, c), words in sheet.corners.items()} if is_lined else {}
+    borders = Borders(sheet.right, sheet.below if is_lined else {}, widths, DRAWN, sheet.column_gaps, corners)
+    edge = len(borders.after(0, sheet.columns[0] - 1))
     text = Text()
     if any(above.values()):
-        line = Text(" " * lead, style="not bold dim")
-        for column in range(columns):
-            line.append(above.get(column, "")[:room].ljust(room + 1) + ("  " if column in column_gaps else ""))
-        line.rstrip()
-        line.truncate(width)
-        text.append(line).append("\n")
-    for row in range(rows):
-        line = Text(beside.get(row, "").rjust(lead - 1) + " " if lead else "", style="not bold dim")
-        for column in range(columns):
-            variable = at.get((row, column))
-            cell = _vertex(variable, shown, trace.model.domains[variable], room, named, fits) if variable else Text()
-            line.append(cell).append(" " * (room - cell.cell_len + 1)).append("  " if column in column_gaps else "")
-        line.rstrip()
-        line.truncate(width)
-        text.append(line).append("\n\n" if row in row_gaps else "\n")
+        line = Text(" " * (lead + edge), style="not bold dim")
+        for column, wide in widths.items():
+            line.append(above.get(column, "")[:wide].ljust(wide + len(borders.after(0, column))))
+        _add(text, line, width)
+    for row in (sheet.rows[0] - 1, *sheet.rows):
+        if row in sheet.rows:
+            line = Text(style="not bold")
+            line.append(beside.get(row, "").rjust(lead - 1) + " " if lead else "", style="dim")
+            line.append(borders.after(row, sheet.columns[0] - 1))
+            for column, wide in widths.items():
+                v = sheet.cells.get((row, column))
+                cell = _vertex(v, shown, domains[v], wide, named, fits) if v else _clue(sheet, (row, column), wide)
+                line.append(cell).append(" " * (wide - cell.cell_len))
+                line.append(borders.after(row, column))
+            _add(text, line, width)
+        under = borders.under(row)
+        if under is not None or row in sheet.row_gaps:
+            _add(text, Text(" " * lead + under if under else "", style="not bold"), width)
     return text
+
+
+def _add(text: Text, line: Text, width: int) -> None:
+    line.truncate(width)
+    text.append(line).append("\n")
+
+
+def _widths(sheet: Sheet, width: int, full: int) -> tuple[dict[int, int], bool]:
+    """The room of each column, and whether whole domains fit."""
+    inner = {c for _, c in sheet.cells}
+    words = {c: [len(text) for (_, at), text in sheet.beside.items() if at == c] for c in sheet.columns}
+    outer = {c: max(own, default=1) for c, own in words.items() if c not in inner}
+    full = max([full, *(length for c in inner for length in words[c])])
+    room = (width - sum(outer.values()) - len(words) - 1 - 2 * len(sheet.column_gaps)) // len(inner)
+    return {c: outer.get(c, max(2, min(room, full))) for c in words}, full <= room
+
+
+def _clue(sheet: Sheet, place: Place, room: int) -> Text:
+    """What stands where no cell is."""
+    from rich.text import Text
+
+    words = sheet.beside.get(place, "")
+    words = words if len(words) <= room else ""
+    return Text(words.center(room), style="dim reverse") if place in sheet.black else Text(words)
 
 
 def _list(shown: Scene, variables: Sequence[Variable], width: int, trace: Trace) -> Text:

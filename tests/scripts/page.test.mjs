@@ -8,7 +8,7 @@ import { chain, chainOf, premises, told } from "../../csp/render/page/causes.js"
 import { nearest } from "../../csp/render/page/dom.js";
 import { Film, GRAINS } from "../../csp/render/page/film.js";
 import { isOwn } from "../../csp/render/page/keyboard.js";
-import { components, matched, meaning } from "../../csp/render/page/matching.js";
+import { Matching, components, meaning, read } from "../../csp/render/page/matching.js";
 import { short } from "../../csp/render/page/reasons.js";
 import { folded } from "../../csp/render/page/save.js";
 import { costs, wrapped } from "../../csp/render/page/tree.js";
@@ -46,13 +46,32 @@ test("a chain has all that its records follow from, and nothing else", () => {
 });
 
 test("the components of a matching are those of the filter", () => {
-  for (const [images, expected] of matchings) {
-    assert.deepEqual(components(images), expected, JSON.stringify(images));
-    for (const [value, i] of matched(images).owner) assert.ok(images[i].includes(value));
+  for (const [images, owned, tight, expected] of matchings) {
+    assert.deepEqual(components(images, owned.map((value) => value ?? undefined), tight), expected, JSON.stringify(images));
   }
   assert.equal(meaning([0, 1], [3, 4], String), "use up 3, 4");
   assert.equal(meaning([0, 1], [3, 4, 5], String), "");
   assert.equal(meaning([0, 1], [3], String), "2 for 1 values: 3");
+});
+
+test("what the film tells of a group holds wherever the group is seen", () => {
+  for (const { data, tight } of films) {
+    const film = new Film(data), lens = new Matching(film, null);
+    for (const grain of GRAINS) {
+      film.grain = grain;
+      for (const [position, groups] of tight) {
+        film.seek(position);
+        for (const c of lens.shown()) {
+          const all = lens.elements(data.constraints[c], { gone: new Set() });
+          const { images, owned, tight: sets } = read(lens.told(c), all), values = owned.filter((value) => value !== undefined);
+          assert.deepEqual(sets, groups[c]);
+          assert.ok(owned.every((value, i) => value === undefined || images[i].includes(value)));
+          assert.equal(new Set(values).size, values.length);
+          assert.ok(values.length === owned.length || sets[0].length > new Set(sets[0].flatMap((i) => images[i])).size);
+        }
+      }
+    }
+  }
 });
 
 test("links carry more than the step", () => {

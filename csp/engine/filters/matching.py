@@ -51,6 +51,27 @@ def tight_sets(images: Sequence[Sequence[Value]]) -> list[Tight]:
     >>> [(members, sorted(values)) for members, values in tight_sets([(1, 2), (1, 2), (1, 2)])]
     [((0, 1, 2), [1, 2])]
     """
+    return matched_sets(images)[1]
+
+
+def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Tight]]:
+    """A matching of as many expressions as can be, with values of their own, and the tight sets that it shows.
+
+    Parameters
+    ----------
+    images : sequence of sequences of values
+        As for ``tight_sets``.
+
+    Returns
+    -------
+    dict of int to value, list of (tuple of int, frozenset of values)
+        The value of each expression that is matched, the same for the same images; and what ``tight_sets`` gives.
+
+    Examples
+    --------
+    >>> matched_sets([(1, 2), (1,)])
+    ({0: 2, 1: 1}, [((1,), frozenset({1})), ((0,), frozenset({2}))])
+    """
     import networkx as nx  # takes longer to import than most puzzles take to solve
 
     count = len(images)
@@ -64,14 +85,15 @@ def tight_sets(images: Sequence[Sequence[Value]]) -> list[Tight]:
     arcs = nx.DiGraph()
     arcs.add_nodes_from(everyone)
     arcs.add_edges_from((i, partner.get(number[value], SPARE)) for i, own in enumerate(images) for value in own)
+    values = list(number)
+    taken = {i: values[partner[i] - count] for i in everyone if i in partner}
     unmatched = [i for i in everyone if i not in partner]
     if unmatched:
         members = set(unmatched).union(*(nx.descendants(arcs, i) for i in unmatched))
-        return [(tuple(sorted(members)), frozenset(value for i in members for value in images[i]))]
+        return taken, [(tuple(sorted(members)), frozenset(value for i in members for value in images[i]))]
     if SPARE in arcs:
         arcs.add_edges_from((SPARE, i) for i in everyone)
-    taken = {partner[n]: value for value, n in number.items() if n in partner}
-    return [
+    return taken, [
         (tuple(sorted(members)), frozenset(taken[i] for i in members))
         for members in nx.strongly_connected_components(arcs)
         if SPARE not in members

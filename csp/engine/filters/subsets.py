@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-WIDEST = 16
-"""A family over so many numbers has 8 kB."""
+WIDEST = 10_000_000
+"""So many bits all families of one domain may have together; they have 24,000 for nine digits, 9 million for 16."""
 
 KEPT = 8
-"""The families of so many domains are kept by a process: 2 MB each at most, 50 kB for nine digits."""
+"""The families of so many domains are kept by a process."""
+
+
+def is_narrow(numbers: Sequence[int]) -> bool:
+    """Whether numbers are so few, and so near each other, that there are ``Subsets`` of them.
+
+    Examples
+    --------
+    >>> is_narrow(range(1, 10)), is_narrow(range(1, 15)), is_narrow(range(1, 20)), is_narrow([2**n for n in range(14)])
+    (True, True, False, False)
+    """
+    sets = 1 << min(len(numbers), 32)
+    sums = sum([number for number in numbers if number > 0]) - sum([number for number in numbers if number < 0])
+    return min(sums + 1, sets) * sets <= WIDEST
 
 
 class Subsets:
@@ -20,7 +33,7 @@ class Subsets:
     Parameters
     ----------
     numbers : tuple of int
-        At most ``WIDEST``.
+        See ``is_narrow``.
 
     Attributes
     ----------

@@ -14,7 +14,7 @@ from .cages import Cage
 from .counting import Counting, counts
 from .elements import Lookup, looks_up
 from .tabulated import Shaved, make_shaved
-from .totals import Totals, is_narrow, shape_of
+from .totals import Totals, has_shape, shape_of
 
 
 def make_linear(constraint: Constraint, context: Context) -> Filter | None:
@@ -226,7 +226,7 @@ def _shared(
     """The same cage for the same arguments, so that constraints of one shape share what is known."""
     steps, memory = context.strategy.steps, context.memory
     whole = domains[0]
-    if coefficients and all([own is whole or own == whole for own in domains]) and is_narrow(coefficients, whole):
+    if coefficients and all([own is whole or own == whole for own in domains]) and has_shape(coefficients, whole):
         shape = shape_of(coefficients, groups, whole)
         return context.shared((shape, bound, at_most), lambda: Totals(shape, bound, at_most, steps, memory))
     key = coefficients, bound, at_most, groups, domains

@@ -11,7 +11,7 @@ from typing import Any
 from ...model import Domain
 from ..memory import Memory
 from .base import Masks, bits
-from .subsets import WIDEST, subsets_of
+from .subsets import is_narrow, subsets_of
 from .supports import Supports
 
 SPAN = 4_000
@@ -90,6 +90,13 @@ class Shape:
             return True
         return any(other not in self.mates[one] for one, other in combinations(near, 2))
 
+    def partners(self, bound: int) -> dict[int, int]:
+        """Of two variables, for the bit of each value of the one that of the other that makes a sum of it."""
+        one, other = self.places
+        bit_at = {place: bit for bit, place in other.items()}
+        found = {bit: bit_at[bound - place] for bit, place in one.items() if bound - place in bit_at}
+        return {bit: mate for bit, mate in found.items() if bit != mate or not self.mates[0]}
+
     def sums(self, part: Part, masks: Sequence[int]) -> int:
         """The sums that a part can have."""
         found = 0
@@ -123,6 +130,12 @@ class Shape:
             total, rest = divmod(place + least, coefficient)
             wanted |= 0 if rest else self.subsets.by_total.get(total, 0)
         return self.subsets.supported([masks[i] for i in part], wanted)
+
+
+def has_shape(coefficients: tuple[int, ...], domain: Domain) -> bool:
+    """Whether a domain has so few numbers, and sums of them are so near each other, that ``Totals`` can do them."""
+    numbers: Any = domain
+    return sum(map(abs, coefficients)) * (numbers[-1] - numbers[0]) <= SPAN and is_narrow(numbers)
 
 
 shape_of = lru_cache(maxsize=SHAPES)(Shape)
@@ -166,12 +179,16 @@ class Totals(Supports):
         self._at_most = at_most
         self._bound = bound - shape.least_sum
         self._wanted = shape.subsets.by_total.get(bound, 0) if shape.is_part and not at_most else None
+        self._partners = shape.partners(self._bound) if len(shape.places) == 2 and not at_most else None
+
+    def supported(self, masks: tuple[int, ...]) -> Masks | None:
+        return super().supported(masks) if self._partners is None else _pair(self._partners, *masks)
 
     def _found(self, masks: tuple[int, ...]) -> Masks | None:
         if self._wanted is not None:
             return self._shape.subsets.supported(masks, self._wanted) or ()
         tried = prod([masks[hub].bit_count() for hub in self._shape.hubs])
-        if tried > 1 and tried * sum([mask.bit_count() for mask in masks]) > self._most:
+        if max(tried, len(self._shape.parts)) * sum([mask.bit_count() for mask in masks]) > self._most:
             return None
         found = [0] * len(masks)
         return found if self._bound >= 0 and self._try(0, masks, self._bound, found) else ()
@@ -223,11 +240,17 @@ class Totals(Supports):
         return True
 
 
-def is_narrow(coefficients: tuple[int, ...], domain: Domain) -> bool:
-    """Whether a domain has so few numbers, and sums of them are so near each other, that ``Totals`` can do them."""
-    numbers: Any = domain
-    span = numbers[-1] - numbers[0]
-    return len(domain) <= WIDEST and span <= SPAN and sum(map(abs, coefficients)) * span <= SPAN
+def _pair(partners: dict[int, int], one: int, other: int) -> tuple[int, ...]:
+    """The values of two variables that have a partner."""
+    mine = theirs = 0
+    while one:
+        bit = one & -one
+        one ^= bit
+        mate = partners.get(bit, 0) & other
+        if mate:
+            mine |= bit
+            theirs |= mate
+    return (mine, theirs) if mine else ()
 
 
 def _added(some: int, others: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import reduce
-from itertools import islice
+from itertools import chain, islice
 from operator import attrgetter, or_
 from typing import NamedTuple
 
@@ -57,10 +57,10 @@ def add_sums(rewriting: Rewriting, strategy: Strategy) -> None:
     if not sums or not groups:
         return
     seen = {one.variables for one in sums}
-    across = _meeting(groups, sums)
+    across = [[*bits(own)] for own in _meeting(groups, sums)]
     for together in islice(_together(groups, sums, strategy), strategy.sets):
         chosen = [groups[i] for i in together]
-        touching = [sums[i] for i in bits(reduce(or_, [across[i] for i in together]))]
+        touching = [sums[i] for i in sorted({*chain.from_iterable([across[i] for i in together])})]
         left, out, total, used = _less(chosen, touching)
         if used and 0 < (left | out).bit_count() <= strategy.left and left | out not in seen:
             seen.add(left | out)
@@ -96,7 +96,7 @@ def _together(groups: list[Total], sums: list[Total], strategy: Strategy) -> Ite
             continue  # a sum over so many groups leaves too much
         for i in bits(touched):
             near[i] |= touched & ~meeting[i]
-    found = {(i,): (near[i], meeting[i]) for i in range(len(groups))}
+    found: dict[tuple[int, ...], tuple[int, int]] = {(i,): (near[i], meeting[i]) for i in range(len(groups))}
     for _ in range(strategy.together):
         ordered = sorted(found)
         yield from ordered

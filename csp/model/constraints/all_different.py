@@ -37,7 +37,7 @@ class AllDifferent(Constraint):
         for element in self.elements:
             if not isinstance(element, Affine):
                 raise ModelError(f"{element!r} is no expression; AllDifferent.of takes names")
-            if not element.is_variable and not element.variables:
+            if not (element.is_variable or element.variables):
                 raise ModelError(f"{element} in all_different has no variable")
         if len({*self.elements}) < len(self.elements):
             twice = next(one for i, one in enumerate(self.elements) if one in self.elements[:i])

@@ -74,3 +74,13 @@
  * @property {string} acting none, pairs, bows or threads
  * @property {number} hidden how many constraints show only while active
  */
+
+/**
+ * An array of these. Elements that have one value left are matched with it and are not in it, unless there is no matching
+ * of all.
+ * @typedef {Array} MatchingData
+ * @property {number} group a constraint
+ * @property {string} pairs of each other element a letter: its code less 48 is the place of its value in the domain, or -1
+ * @property {number[][]} [sets] of these the elements that use up their values, or without a matching of all those that
+ *   have too few; absent where they all are one component
+ */

@@ -1,52 +1,30 @@
 /* The matching lens: the groups at work as bipartite graphs of variables and values, with the components of Régin's
-   filter. A frame surrounds what keeps its values to itself, a thick line is a pair of one matching. */
+   filter. A frame surrounds what keeps its values to itself, a thick line is a pair of one matching. Nothing is matched
+   here: the film tells it (MatchingData in contract.js). */
 
 import { element, text } from "./marks.js";
 
 const ROW = 34, GAP = 16, ACROSS = 130, NARROW = 40;
 
-/* As many elements as can be, each with a value of its own, by paths that exchange values: element by value. */
-export function matched(images) {
-  const owner = new Map();
-  const place = (i, tried) => images[i].some((value) => {
-    if (tried.has(value)) return false;
-    tried.add(value);
-    if (owner.has(value) && !place(owner.get(value), tried)) return false;
-    owner.set(value, i);
-    return true;
-  });
-  const left = images.map((_, i) => i).filter((i) => !place(i, new Set()));
-  return { owner, left };
+/* The components, each with its values, of which the film tells those that use theirs up; all with values to spare are one,
+   the last. Where some element of a set has no value in the matching, it has too few: all that are left to it are its. */
+export function components(images, owned, tight) {
+  const sorted = (values) => [...new Set(values)].sort((a, b) => a - b);
+  const found = tight.map((members) => [members, sorted(members.some((i) => owned[i] === undefined) ? members.flatMap((i) => images[i]) : members.map((i) => owned[i]))]);
+  const inside = new Set(tight.flat()), taken = new Set(found.flatMap(([, values]) => values));
+  const rest = [images.map((_, i) => i).filter((i) => !inside.has(i)), sorted(images.flat()).filter((value) => !taken.has(value))];
+  return rest.some((own) => own.length) ? [...found, rest] : found;
 }
 
-/* The strongly connected components of the graph that a matching directs, each with its values; those with values to
-   spare are one, the last. Without a matching: the elements that have too few values between them, and the rest. */
-export function components(images) {
-  const { owner, left } = matched(images), values = [...new Set(images.flat())].sort((a, b) => a - b), count = images.length;
-  const next = images.map((own) => own.map((value) => (owner.has(value) ? owner.get(value) : count)));
-  next.push(images.map((_, i) => i)); // one who has a value to spare leads to all
-  const reach = (starts) => {
-    const seen = new Set(starts), todo = [...starts];
-    while (todo.length) for (const i of next[todo.pop()]) if (!seen.has(i)) { seen.add(i); todo.push(i); }
-    return seen;
-  };
-  const rest = (inside, taken) => [images.map((_, i) => i).filter((i) => !inside.has(i)), values.filter((value) => !taken.has(value))];
-  if (left.length) {
-    const members = [...reach(left)].sort((a, b) => a - b), taken = new Set(members.flatMap((i) => images[i]));
-    const others = rest(new Set(members), taken);
-    return [[members, [...taken].sort((a, b) => a - b)], ...(others[0].length || others[1].length ? [others] : [])];
-  }
-  const found = [], inside = new Set(), taken = new Set(), from = images.map((_, i) => reach([i]));
-  for (let i = 0; i < count; i++) {
-    if (inside.has(i) || from[i].has(count)) continue;
-    const members = images.map((_, j) => j).filter((j) => from[i].has(j) && from[j].has(i));
-    const own = values.filter((value) => members.includes(owner.get(value)));
-    members.forEach((j) => inside.add(j));
-    own.forEach((value) => taken.add(value));
-    found.push([members, own]);
-  }
-  const others = rest(inside, taken);
-  return others[0].length || others[1].length ? [...found, others] : found;
+/* What the film tells of the elements of a group: what is left to each, its value in the matching, and the tight sets. */
+export function read([, pairs, sets], elements) {
+  const images = elements.map(({ own }) => own), fails = pairs.includes("/"), owned = images.map(([value]) => value);
+  const told = images.flatMap((own, i) => (fails || own.length > 1 ? [i] : [])), spare = new Set(told.flatMap((i) => images[i]));
+  told.forEach((i, at) => { owned[i] = elements[i].image(elements[i].domain[pairs.charCodeAt(at) - 48]); });
+  const alone = images.flatMap((_, i) => (told.includes(i) ? [] : [[i]]));
+  alone.forEach(([i]) => spare.delete(owned[i]));
+  const found = sets || (told.length && (fails || spare.size === told.length) ? [told] : []);
+  return { images, owned, tight: [...alone, ...found].sort(([i], [j]) => i - j) };
 }
 
 /* What a component says. */
@@ -64,20 +42,27 @@ export class Matching {
     this.groups = film.data.constraints.map((one, c) => (one.apart && one.apart.length > 1 ? c : -1)).filter((c) => c >= 0);
   }
 
-  /* The groups at work; where none is, the one that was last, or the first. */
-  shown(scene) {
-    const now = this.groups.filter((c) => scene.constraints.has(c));
-    if (now.length) return now;
-    const { data: { records }, position } = this.film;
+  /* The groups at work in this step; where none is, the one that was last, or the first. */
+  shown() {
+    const { data: { records }, position } = this.film, { step } = this.film.record() || {};
+    const now = this.film.window().filter((one, i, all) => one.step === step && (step || i === all.length - 1));
+    const found = this.groups.filter((c) => now.some(({ constraint }) => constraint === c));
+    if (found.length) return found;
     const last = records.findLast(({ constraint }, i) => i < position && this.groups.includes(constraint));
     return [last ? last.constraint : this.groups[0]];
+  }
+
+  /* What was told last of a group. */
+  told(c) {
+    const { data, position } = this.film, isOf = ([group]) => group === c;
+    return (data.records.findLast((one, i) => i < position && one.pairs?.some(isOf)) || data).pairs.find(isOf);
   }
 
   update(scene) {
     this.svg.replaceChildren();
     let left = 0, low = 0;
-    for (const c of this.shown(scene)) {
-      const [right, bottom] = this.draw(this.film.data.constraints[c], scene, left);
+    for (const c of this.shown()) {
+      const [right, bottom] = this.draw(this.film.data.constraints[c], this.told(c), scene, left);
       left = right + 40;
       low = Math.max(low, bottom);
     }
@@ -91,14 +76,14 @@ export class Matching {
       const [name, v, images] = Array.isArray(one) ? one : [vertices[one].name, one, null];
       const image = (value) => (images ? images[vertices[v].domain.indexOf(value)] : value);
       const gone = vertices[v].domain.filter((value) => scene.gone.has(v * film.width + value));
-      return { name, v, own: film.left(v).map(image), gone: gone.map(image), named: images ? String : (value) => values[value] };
+      return { name, v, image, domain: vertices[v].domain, own: film.left(v).map(image), gone: gone.map(image), named: images ? String : (value) => values[value] };
     });
   }
 
-  draw(group, scene, left) {
+  draw(group, told, scene, left) {
     const all = this.elements(group, scene), wide = Math.max(60, ...all.map(({ name }) => 9 * name.length + 14));
-    const named = all[0].named, images = all.map(({ own }) => own), { owner } = matched(images);
-    const parts = components(images), first = left + 14 + wide / 2, last = first + wide / 2 + ACROSS + NARROW / 2;
+    const named = all[0].named, { images, owned, tight } = read(told, all);
+    const parts = components(images, owned, tight), first = left + 14 + wide / 2, last = first + wide / 2 + ACROSS + NARROW / 2;
     const known = new Set(parts.flatMap(([, values]) => values)), lost = [...new Set(all.flatMap(({ gone }) => gone))].filter((value) => !known.has(value));
     if (lost.length) parts.push([[], lost]);
     const at = new Map(), drawn = [], put = (...shapes) => drawn.push(...shapes);
@@ -109,8 +94,7 @@ export class Matching {
       values.forEach((value, row) => at.set(value, [last, y + (row + 0.5) * high / values.length]));
       put(element("rect", { class: words ? "component" : "component spare", x: left, y: y - 4, width: last + NARROW / 2 + 14 - left, height: high + 8, rx: 10 }));
       if (words) {
-        const told = text(words, last + NARROW / 2 + 22, y + high / 2, 13, "meaning");
-        put(told);
+        put(text(words, last + NARROW / 2 + 22, y + high / 2, 13, "meaning"));
         right = Math.max(right, last + NARROW / 2 + 30 + 7 * words.length);
       }
       y += high + GAP;
@@ -120,7 +104,7 @@ export class Matching {
       put(element("path", { class: kind, d: `M${x + wide / 2} ${top}L${p - NARROW / 2} ${q}` }));
     };
     all.forEach(({ own, gone }, i) => {
-      own.forEach((value) => line(i, value, owner.get(value) === i ? "pair matched" : "pair"));
+      own.forEach((value) => line(i, value, owned[i] === value ? "pair matched" : "pair"));
       gone.forEach((value) => line(i, value, "pair gone"));
     });
     const box = (x, top, w, words, kind) => element("g", { class: `vertex ${kind}`, transform: `translate(${x} ${top})` },

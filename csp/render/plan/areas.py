@@ -120,6 +120,33 @@ def touches(cells: Collection[Variable], grid: Grid) -> bool:
     return len(seen) == len(cells)
 
 
+def sides(areas: Iterable[Area], grid: Grid) -> tuple[set[Place], set[Place]]:
+    """The places with a border to their right, and those with one below: wherever another area, or none, begins.
+
+    Parameters
+    ----------
+    areas : iterable of Area
+        No two of them with a cell in common.
+    grid : mapping of Variable to (int, int)
+
+    Returns
+    -------
+    set of (int, int), set of (int, int)
+        Also of the places before the first row and column.
+
+    Examples
+    --------
+    >>> one, other = Variable("x", 1, 1), Variable("x", 1, 2)
+    >>> right, below = sides([Area(0, (one,))], {one: (0, 0), other: (0, 1)})
+    >>> sorted(right), sorted(below)
+    ([(0, -1), (0, 0)], [(-1, 0), (0, 0)])
+    """
+    of = {grid[v]: number for number, area in enumerate(areas) for v in area.cells}
+    near = {(r - i, c - j) for r, c in of for i, j in ((0, 0), (0, 1), (1, 0))}
+    right = {(r, c) for r, c in near if of.get((r, c)) != of.get((r, c + 1))}
+    return right, {(r, c) for r, c in near if of.get((r, c)) != of.get((r + 1, c))}
+
+
 def outline(places: Collection[Place]) -> list[list[Place]]:
     """The border of some cells as closed ways along their corners; (r, c) is the upper left corner of that cell.
 

@@ -7,7 +7,7 @@ empty, false, or nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from ...model import Affine, Constraint, Model, Variable, ordered
 from .edges import Edge
@@ -104,6 +104,20 @@ class LensData(TypedDict):
     texts: Sequence[MarkData]
     acting: str
     hidden: int
+
+
+class MatchingData(NamedTuple):
+    """One matching of a group of different values, an array in the data of a page.
+
+    Elements with one value left are matched with it and are not told, unless there is no matching of all. In ``pairs``,
+    of each other element a letter: its code less 48 is the place of its value in the domain of its variable, or -1. In
+    ``sets``, of these the elements that use up their values, or without a matching of all those that have too few;
+    absent where these all are one component.
+    """
+
+    group: int
+    pairs: str
+    sets: Sequence[Sequence[int]] | None = None
 
 
 class PlanData(TypedDict):

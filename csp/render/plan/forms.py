@@ -120,6 +120,8 @@ def cell_form(universe: Domain, corner: bool = False) -> Form:
     top = TOP if corner else 0.0
     slot = (CELL - 4 - STRIP) / columns, (CELL - 4 - top) / rows
     font = 18 if columns < 3 else 14 if corner else 17
+    widest = max((text_width(str(value), 1) for value in universe), default=1)
+    font = min(font, int(0.8 * slot[0] / widest)) if cell_style(universe) == "digits" else font
     made = _form("cell", (CELL, CELL), universe, columns, slot, (-STRIP / 2, top / 2), font)
     return Form(**{**vars(made), "style": cell_style(universe), "corner": corner})
 

@@ -142,6 +142,7 @@ class _Finder:
     def __init__(self, model: Model, grid: Grid, own: Mapping[int, Constraint]) -> None:
         self.grid = grid
         self.at = {place: v for v, place in grid.items()}
+        self.symbols = {v for v in grid if len(model.domains[v]) == 1 and isinstance(model.domains[v][0], str)}
         self.signs: list[Sign] = []
         self.corners: list[Area] = []
         self.clues = [Clue(numbers, line, text) for numbers, line, text in sandwiches(model, grid)]
@@ -163,7 +164,7 @@ class _Finder:
             cells = tuple(sorted(constraint.scope, key=grid.__getitem__))
             step = _step([grid[v] for v in cells])
             middle = self._middle(constraint)
-            if middle and not (is_total and middle in cells):
+            if middle and not (middle in cells and (is_total or not words.isdigit())):
                 self.corners.append(Area(number, (middle, *(v for v in cells if v != middle)), words))
             elif step and self._is_whole(cells, step):
                 whole.append(Clue((number,), cells[::-1] if near == cells[-1] else cells, words))
@@ -243,7 +244,12 @@ class _Finder:
         for r, c in sorted(places | {(r + i, c + j) for r, c in places for i, j in STEPS}):
             for around in (STEPS, KING):
                 ring = {(r + i, c + j) for i, j in around if (r + i, c + j) in self.at}
-                if (r, c) in self.at and len(ring) > 2 and places - {(r, c)} == ring:
+                if (
+                    (r, c) in self.at
+                    and len(ring) > 2
+                    and places - {(r, c)} == ring
+                    and self.at[r, c] not in self.symbols
+                ):
                     return self.at[r, c]
         return None
 

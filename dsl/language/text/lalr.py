@@ -207,7 +207,9 @@ def _unexpected(text: Text, piece: Piece, wrong: _Wrong) -> Unexpected:
         end = begins[-1] + len(words[-1]) if words else 0
         return UnexpectedToken(text.token("$END", "", end), wrong.accepts)
     kind, word, begin = kinds[wrong.number], words[wrong.number], begins[wrong.number]
-    return UnexpectedCharacter(begin) if kind == NOTHING else UnexpectedToken(text.token(kind, word, begin), wrong.accepts)
+    return (
+        UnexpectedCharacter(begin) if kind == NOTHING else UnexpectedToken(text.token(kind, word, begin), wrong.accepts)
+    )
 
 
 def _moves(start: str, kinds: tuple[str, ...]) -> list[Move]:

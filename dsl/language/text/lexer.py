@@ -61,6 +61,10 @@ class Piece(NamedTuple):
     words: list[str]
     begins: list[int]
 
+    def between(self, first: int, end: int | None) -> Piece:
+        """Some of its tokens."""
+        return Piece(self.kinds[first:end], self.words[first:end], self.begins[first:end])
+
 
 class Text:
     """A text and its words.
@@ -123,20 +127,21 @@ class Text:
         found = self._from(start)
         ignored = frozenset(tables().ignored)
         selected = [kind not in ignored for kind in found.kinds]
-        kinds, words, begins = (list(compress(some, selected)) for some in found)
-        at, ends = 0, kinds.count("_END")
-        for _ in range(ends):
-            end = kinds.index("_END", at) + 1
-            yield Piece(kinds[at:end], words[at:end], begins[at:end])
+        tokens = Piece(
+            list(compress(found.kinds, selected)),
+            list(compress(found.words, selected)),
+            list(compress(found.begins, selected)),
+        )
+        at = 0
+        for end in [i for i, kind in enumerate(tokens.kinds, 1) if kind == "_END" or i == len(tokens.kinds)]:
+            yield tokens.between(at, end)
             at = end
-        if at < len(kinds):
-            yield Piece(kinds[at:], words[at:], begins[at:])
 
     def _from(self, start: int) -> Piece:
         """All words from an offset on; those that have been found are not looked for again."""
         known = bisect_left(self._words.begins, start)
         if self._words.begins[known : known + 1] == [start]:
-            return Piece(*[some[known:] for some in self._words])
+            return self._words.between(known, None)
         find, kind_of = _finder()
         words = find(self._text, start)
         begins = [*accumulate(map(len, words), initial=start)][:-1]

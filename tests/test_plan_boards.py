@@ -162,3 +162,15 @@ def test_scripts_know_the_same_contract() -> None:
         names = re.findall(r"@property {[^}]*} (\[?)(\w+)", found[1])
         assert {name for _, name in names} == set(kind.__annotations__)
         assert {name for bracket, name in names if bracket} == optional(kind)
+
+
+def test_chips_of_boxes_stand_like_the_boxes_and_none_are_named_alike() -> None:
+    chips = {chip.name: chip for chip in plan("sudoku").chips.values()}
+    for i in (1, 2, 3):
+        across = [chips[f"box {i},{j}"].point for j in (1, 2, 3)]
+        down = [chips[f"box {j},{i}"].point for j in (1, 2, 3)]
+        assert across == sorted(across) and len({x for x, _ in across}) == 3
+        assert len({x for x, _ in down}) == 1 and down == sorted(down)
+    for name in ("jigsaw", "sudoku", "evenodd"):
+        texts = [chip.text for chip in plan(name).chips.values()]
+        assert len(texts) == len({*texts}) > 20

@@ -72,6 +72,7 @@
  * @property {Object[]} edges each with ends, way (four numbers for a line, eight for a curve), constraints, dashed
  * @property {MarkData[]} texts at the edges
  * @property {string} acting none, pairs, bows or threads
+ * @property {number[]} near the constraints of which the edges of one vertex show where none is at work
  * @property {number} hidden how many constraints show only while active
  */
 

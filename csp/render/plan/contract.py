@@ -103,6 +103,7 @@ class LensData(TypedDict):
     edges: Sequence[EdgeData]
     texts: Sequence[MarkData]
     acting: str
+    near: Sequence[int]
     hidden: int
 
 
@@ -241,7 +242,12 @@ def _apart(element: Affine, numbers: Numbers, model: Model) -> Any:
 def _lens(lens: Lens, hidden: int, numbers: Numbers) -> LensData:
     edges = [_edge(edge, numbers) for edge in lens.edges]
     return LensData(
-        chips=lens.chips, edges=edges, texts=list(map(_mark, lens.texts)), acting=lens.acting, hidden=hidden
+        chips=lens.chips,
+        edges=edges,
+        texts=list(map(_mark, lens.texts)),
+        acting=lens.acting,
+        near=lens.near,
+        hidden=hidden,
     )
 
 

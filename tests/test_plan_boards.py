@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 import csp
-from csp import AllDifferent, Linear, Model, Variable
+import dsl
+from csp import AllDifferent, Linear, Model, Variable, record
 from csp.render.plan.areas import outline
 from csp.render.plan.contract import (
     ConstraintData,
@@ -21,6 +22,7 @@ from csp.render.plan.contract import (
     VertexData,
     plan_data,
 )
+from csp.render.plan.facts import facts
 from csp.render.plan.plan import Plan
 
 from .conftest import ROOT
@@ -174,3 +176,14 @@ def test_chips_of_boxes_stand_like_the_boxes_and_none_are_named_alike() -> None:
     for name in ("jigsaw", "sudoku", "evenodd"):
         texts = [chip.text for chip in plan(name).chips.values()]
         assert len(texts) == len({*texts}) > 20
+
+
+def test_constants_of_layouts_stand_in_their_cells() -> None:
+    numbers = grids("hitori")["clue"]
+    cells = {v: (int(v.indices[0]), int(v.indices[1])) for v in plan("hitori").model.domains}
+    assert facts(plan("hitori").model, {v: (0, 0) for v in cells}) == {v: str(numbers[at]) for v, at in cells.items()}
+    text = (ROOT / "examples" / "nurikabe.csp").read_text(encoding="utf-8")
+    model = dsl.loads(text + "show land, size(R, C) = V : clue(R, C, V).")
+    shown = record(model, nodes=0)
+    told = {mark.text for mark in Plan(shown.model, shown.origins).marks if mark.look == "corner"}
+    assert told == {str(value) for value in grids("nurikabe")["clue"].values()}

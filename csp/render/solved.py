@@ -136,8 +136,12 @@ def shown_plan(model: Model) -> Plan:
     """The plan of what a model shows."""
     shown = {v: model.domains[v] for v in model.shown}
     return Plan(
-        Model(shown, [c for c in model.constraints if all(v in shown for v in c.scope)]), crowded=_crowds(model)
-    )
+        Model(
+            shown, [c for c in model.constraints if all(v in shown for v in c.scope)],
+            layout=[entry for entry in model.layout if all(v in shown for v in entry.variables)],
+        ),
+        crowded=_crowds(model),
+    )  # fmt: skip
 
 
 def _crowds(model: Model) -> bool | None:

@@ -79,10 +79,11 @@ def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
         for area in puzzle.cages:
             for way in outline([puzzle.grid[v] for v in area.cells]):
                 yield line("cage", *edge.way(way, FRAME), constraints=(area.number,))
-    for area in (*puzzle.cages, *puzzle.corners):
-        x, y = points[area.cells[0]]
-        at = x - CELL / 2 + 4 + text_width(area.text, 11) / 2, y - CELL / 2 + TOP / 2 + 1.5
-        yield text(area.text, "corner", at, 11, (area.number,))
+    asked = {area.cells[0]: (area.text, (area.number,)) for area in (*puzzle.corners, *puzzle.cages)}
+    for v, (words, numbers) in {**{v: (words, ()) for v, words in puzzle.facts.items()}, **asked}.items():
+        x, y = points[v]
+        at = x - CELL / 2 + 4 + text_width(words, 11) / 2, y - CELL / 2 + TOP / 2 + 1.5
+        yield text(words, "corner", at, 11, numbers)
     for sign in puzzle.signs:
         (x, y), (p, q) = points[sign.one], points[sign.other]
         words = unescape(sign.text.replace("<U>", "").replace("</U>", "̲" if "<U>" in sign.text else ""))

@@ -120,7 +120,9 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     forms = {v: form for board in boards for form in [board_form(board)] for v in board.variables}
     for puzzle in puzzles:
         cells = [v for v in puzzle.grid if crowded and is_indexed(v)]
-        form = cell_form(universe(model, cells), bool(puzzle.cages or puzzle.corners)) if cells else None
+        form = (
+            cell_form(universe(model, cells), bool(puzzle.cages or puzzle.corners or puzzle.facts)) if cells else None
+        )
         forms.update({v: form for v in cells if form})
     cards = [v for v in model.domains if v not in forms]
     forms.update(card_forms(model, cards))

@@ -40,6 +40,8 @@ def test_queens_stand_on_a_board() -> None:
     assert columns == sorted(columns) and len({picture.points[v][1] for v in board.variables}) == 1
     blocked = grids("blocked_queens")["blocked"]
     picture = plan("blocked_queens").layout
+    rows = [picture.points[v] for v in picture.boards[0].variables]
+    assert rows == sorted(rows, key=lambda at: at[1]) and len({x for x, _ in rows}) == 1, "as its layout shows them"
     black = {mark.points[0] for mark in marks("blocked_queens", "black")}
     for v, (x, y) in picture.points.items():
         for i in range(10):

@@ -183,7 +183,7 @@ class Painter:
         (width, height), left = form.size, shown.domains[variable]
         style = [f'pos="{pos(self.layout.points[variable])}"', f"width={inches(width)}", f"height={inches(height)}"]
         marked, active = variable in shown.marked, variable in shown.active
-        if form.kind == "column":  # only its head is filled, or the board would be hidden
+        if form.piece:  # only its head is filled, or the board would be hidden
             style.append('style=""')
         elif active:
             style.append("style=filled" if form.kind != "card" else 'style="rounded,filled"')

@@ -197,7 +197,9 @@ def _board(model: Model, board: Board, picture: Layout) -> Iterator[Mark]:
                 elif (row + column) % 2 and checked:
                     yield box("dark", (p + dx, q + dy), form.slot)
         for row, value in enumerate(board.values):
-            yield text(value, "header", (x - form.slot[0] / 2 - 14, y + form.place(row)[1]), HEADER)
+            dx, dy = form.place(row)
+            at = (x + dx, y - form.slot[1] / 2 - 14) if board.across else (x - form.slot[0] / 2 - 14, y + dy)
+            yield text(value, "header", at, HEADER)
         return
     for column, value in enumerate(board.values):
         if board.kind == "table":
@@ -239,7 +241,7 @@ def name_of(variable: Variable, picture: Layout) -> str:
     form = picture.forms[variable]
     if form.kind == "cell":
         return ""
-    if form.kind == "column":
+    if form.piece:
         return short_name(variable)
     board = next((board for board in picture.boards if variable in board.variables), None)
     return "" if board and board.kind == "table" else str(variable)

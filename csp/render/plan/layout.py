@@ -187,14 +187,14 @@ def _board_points(board: Board, forms: Mapping[Variable, Form]) -> tuple[dict[Va
     """The lines of a board one after another, and their numbers as the places of a grid."""
     width, height = forms[board.variables[0]].size
     points: dict[Variable, Point] = {}
-    down = 0.0
+    down, is_down = 0.0, board.kind == "board" and not board.across
     for _, group in board.groups:
         for v in group:
-            points[v] = (len(points) * (width + 2), 0.0) if board.kind == "board" else (0.0, down)
-            down += height
+            points[v] = (len(points) * (width + 2), 0.0) if is_down else (0.0, down)
+            down += height + (2 if board.kind == "board" else 0)
         down += GROUP_SEAM
     line = enumerate(board.variables)
-    return points, {v: (0, i) if board.kind == "board" else (i, 0) for i, v in line}
+    return points, {v: (0, i) if is_down else (i, 0) for i, v in line}
 
 
 def _rows(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:

@@ -8,6 +8,9 @@ from types import FrameType
 
 from .signals import REASONS
 
+BUSY = {"asyncio", "multiprocessing.popen_spawn_posix", "multiprocessing.popen_spawn_win32"}
+"""What has something to tidy up at the end, also when its threads are over."""
+
 
 def leave(number: int, frame: FrameType | None) -> None:
     """Leave at once, in the middle of an import even: nothing has been written yet that could be half done."""
@@ -31,8 +34,7 @@ def close(code: object) -> None:
 
     Returns where somebody may have something to do at the end, or where what is printed cannot be written.
     """
-    busy = {"multiprocessing", "concurrent.futures", "asyncio", "logging"} & sys.modules.keys()
-    if busy or not isinstance(code, int | None) or len(sys._current_frames()) > 1:
+    if BUSY & sys.modules.keys() or not isinstance(code, int | None) or len(sys._current_frames()) > 1:
         return
     try:
         sys.stdout.flush()

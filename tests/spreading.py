@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -54,12 +55,6 @@ def begun(*arguments: object, **more: object) -> Iterator[subprocess.Popen[str]]
         running.communicate()
 
 
-def feed(running: subprocess.Popen[str], lines: list[str]) -> None:
-    assert running.stdin
-    running.stdin.write("".join(f"{line}\n" for line in lines))
-    running.stdin.flush()
-
-
 def first_line(running: subprocess.Popen[str]) -> str:
     """The first line of the output, without what comes after it, which ``communicate`` would not find."""
     assert running.stdout
@@ -71,14 +66,15 @@ def first_line(running: subprocess.Popen[str]) -> str:
     return line.decode()
 
 
-def kill_one_and_finish(running: subprocess.Popen[str], kill: Callable[[], None]) -> None:
-    """Half of the puzzles come after a worker has been killed, while it has some of the first half."""
-    asked = puzzles(600)
-    feed(running, asked[:300])
-    first = first_line(running)
-    kill()
-    feed(running, asked[300:])
-    output, errors = running.communicate(timeout=60)
+def kill_one_and_finish(folder: Path, kill: Callable[[int], None], *arguments: object) -> None:
+    """A worker is killed, told the number of the process, while it has some of the puzzles: nobody reads the output."""
+    asked = puzzles(1200)
+    lines = folder / "lines.txt"
+    lines.write_text("".join(f"{puzzle}\n" for puzzle in asked))
+    with begun(SUDOKU, "--each", f"clue={lines}", *arguments) as running:
+        first = first_line(running)
+        kill(running.pid)
+        output, errors = running.communicate(timeout=60)
     assert running.returncode == 0, errors
     assert all("distributed" in line for line in errors.splitlines()), errors
     check_answers(asked, (first + output).splitlines())

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -76,8 +73,8 @@ def test_a_timeout_reaches_into_propagation(tmp_path: Path) -> None:
 
 
 def test_a_long_count_is_printed(tmp_path: Path) -> None:
-    result = run("solve", spec(tmp_path, "x(I) in 1..2 :- I in 1..20000."), "--count")
-    assert result.exit_code == 0 and len(result.stdout) == 6022
+    result = run("solve", spec(tmp_path, "x(I) in 1..2 :- I in 1..15000."), "--count")
+    assert result.exit_code == 0 and len(result.stdout) == 4517
 
 
 def test_usage_errors() -> None:
@@ -154,21 +151,6 @@ def test_the_same_pictures_whatever_the_hash_seed(tmp_path: Path) -> None:
     assert len(files) == 4
     for name in files:
         assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
-@pytest.mark.parametrize("mode", ["--count", "--all"])
-def test_ctrl_c_ends_with_what_is_known(mode: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "dsl", "solve", "examples/latin.csp", "--set", "n=9", mode]
-    with (tmp_path / "out").open("w+") as out:
-        running = subprocess.Popen(command, stdout=out, stderr=subprocess.PIPE, text=True, cwd=ROOT)
-        time.sleep(1.5)
-        running.send_signal(signal.SIGINT)
-        _, errors = running.communicate(timeout=30)
-        out.seek(0)
-        known = out.read()
-    assert running.returncode == 130 and "Traceback" not in errors
-    assert errors.startswith("csp: stopped by Ctrl-C: ") and known.strip()
 
 
 def test_a_closed_pipe_is_no_error() -> None:

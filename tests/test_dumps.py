@@ -26,7 +26,8 @@ x(2) != -3.
 def test_examples_there_and_back(path: object) -> None:
     model = dsl.load(path)  # type: ignore[arg-type]
     text = dsl.dumps(model)
-    assert dsl.loads(text) == model and dsl.dumps(dsl.loads(text)) == text
+    again = dsl.loads(text)
+    assert again == model and dsl.dumps(again) == text
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,25 @@ def begun(*arguments: object, **more: object) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, **more)  # type: ignore[call-overload, no-any-return]
 
 
+def pipe(path: Path) -> Path:
+    os.mkfifo(path)
+    return path
+
+
+def feed(running: subprocess.Popen[str], path: Path, text: str) -> None:
+    """Give a command its spec; when it opens the pipe, its imports are behind it, however slow the machine is."""
+    while True:
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:
+            assert running.poll() is None, "it has ended before it has read"
+            time.sleep(0.02)
+        else:
+            os.write(descriptor, text.encode())
+            os.close(descriptor)
+            return
+
+
 @pytest.mark.parametrize("late", ["csp", "dsl.cli", "dsl.cli.solve", "dsl.language.text.lalr"])
 @BY_SIGNAL
 def test_in_the_middle_of_the_imports(late: str, number: int, code: int, why: str, tmp_path: Path) -> None:
@@ -61,14 +80,18 @@ def test_the_guard_imports_nothing_that_takes_long() -> None:
 
 
 @BY_SIGNAL
-def test_what_asks_and_what_reads_end(number: int, code: int, why: str) -> None:
+def test_what_asks_and_what_reads_end(number: int, code: int, why: str, tmp_path: Path) -> None:
     """Commands that have begun together, so that the test waits once."""
-    searching = [begun("solve", "examples/latin.csp", "--set", "n=9", mode) for mode in ("--count", "--all")]
+    latin = (ROOT / "examples" / "latin.csp").read_text(encoding="utf-8")
+    specs = {mode: pipe(tmp_path / f"{mode}.csp") for mode in ("--count", "--all")}
+    searching = {mode: begun("solve", spec, "--set", "n=9", mode) for mode, spec in specs.items()}
     reading = begun("solve", "-", stdin=subprocess.PIPE)
-    time.sleep(2)
-    for one in (*searching, reading):
+    for mode, one in searching.items():
+        feed(one, specs[mode], latin)
+    time.sleep(0.7)
+    for one in (*searching.values(), reading):
         one.send_signal(number)
-    for one in searching:
+    for one in searching.values():
         output, errors = one.communicate(timeout=30)
         assert one.returncode == code and output.strip()
         assert errors.startswith(f"csp: stopped by {why}: ") and errors.count("\n") == 1
@@ -81,13 +104,14 @@ def test_what_asks_nobody_ends_too(number: int, code: int, why: str, tmp_path: P
     """Commands that have begun together, so that the test waits once."""
     running = {}
     for name in ("solve", "propagate", "check", "trace", "levels", "explain", "play"):
-        folder = tmp_path / name
-        folder.mkdir()
-        (folder / "long.csp").write_text(LONG)
-        out = ["--out", folder / "page.html"] if name == "play" else []
-        running[name] = begun(name, folder / "long.csp", *out)
-    time.sleep(3)
+        (tmp_path / name).mkdir()
+        out = ["--out", tmp_path / name / "page.html"] if name == "play" else []
+        running[name] = begun(name, pipe(tmp_path / name / "long.csp"), *out)
+    for name, one in running.items():
+        feed(one, tmp_path / name / "long.csp", LONG)
+    time.sleep(1)
     for one in running.values():
+        assert one.poll() is None
         one.send_signal(number)
     for name, one in running.items():
         output, errors = one.communicate(timeout=60)
@@ -97,10 +121,10 @@ def test_what_asks_nobody_ends_too(number: int, code: int, why: str, tmp_path: P
 
 @BY_SIGNAL
 def test_nothing_more_is_begun(number: int, code: int, why: str, tmp_path: Path) -> None:
-    path = tmp_path / "long.csp"
-    path.write_text(LONG)
+    path = pipe(tmp_path / "long.csp")
     running = begun("solve", "examples/latin.csp", path, "examples/money.csp")
-    time.sleep(3)
+    feed(running, path, LONG)
+    time.sleep(0.5)
     running.send_signal(number)
     output, errors = running.communicate(timeout=60)
     assert running.returncode == code and f"stopped by {why}" in errors

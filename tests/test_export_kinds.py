@@ -89,12 +89,12 @@ def doubled(expression: Affine) -> Affine:
 @pytest.mark.parametrize(
     "form, count, tried",
     [
-        ("minizinc", 24, 0),
+        ("minizinc", 12, 0),
         ("dimacs", 60, 0),
         ("dimacs", 36, 100),
         ("swi-prolog", 36, 0),
         ("asp", 60, 0),
-        ("xcsp3", 36, 0),
+        ("xcsp3", 18, 0),
     ],
 )
 def test_kinds_that_are_decomposed(

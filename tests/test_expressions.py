@@ -223,7 +223,7 @@ def test_a_domain_is_narrowed_by_a_declaration_and_an_expression_by_a_membership
 def test_any_model_there_and_back(kind: type[csp.Constraint]) -> None:
     rng = random.Random(kind.__name__)
     seen = 0
-    for _ in range(50):
+    for _ in range(30):
         constraints = [MAKERS[kind](rng), any_kind(rng, list(MAKERS))]
         made = Model({Variable(name): range(-2, 5) for name in NAMES}, constraints)
         try:
@@ -232,8 +232,8 @@ def test_any_model_there_and_back(kind: type[csp.Constraint]) -> None:
             assert "the language cannot write" in str(error)
             continue
         assert dsl.loads(dsl.dumps(model)) == model
-        for _ in range(50):
+        for _ in range(30):
             values = {variable: rng.choice(domain) for variable, domain in made.domains.items()}
             assert model.check(values) == made.check(values)
         seen += 1
-    assert seen > 25
+    assert seen > 15

@@ -16,7 +16,7 @@ import dsl.language.text.format
 from dsl.language import syntax
 from dsl.language.errors import Source, SpecError
 from dsl.language.text.format import WIDTH, format_spec
-from dsl.language.text.lalr import lex
+from dsl.language.text.lexer import Text
 from dsl.language.text.parse import parse
 
 from .conftest import ROOT
@@ -109,7 +109,7 @@ def test_examples_are_written_so(path: Path) -> None:
 def shaken(rng: random.Random, text: str) -> str:
     """The same words with other blanks between them."""
     parts = []
-    for token in lex(text):
+    for token in Text(text):
         if token.type == "WHITESPACE":
             parts.append(rng.choice([token, token, token, " ", "  ", "   ", "\n", "\n\n\n", "\n  ", "\t"]))
         else:
@@ -140,10 +140,10 @@ def test_meaning_and_comments_stay_and_twice_is_once() -> None:
         assert meaning(after) == meaning(text), (seed, text)
         assert formatted(after) == after, (seed, text)
         assert not after or (after.endswith("\n") and not after.endswith("\n\n")), (seed, text)
-        comments = [token.rstrip() for token in lex(text) if token.type == "COMMENT"]
-        assert [token for token in lex(after) if token.type == "COMMENT"] == comments, (seed, text)
-        strings = [token for token in lex(text) if token.type == "STRING"]
-        assert [token for token in lex(after) if token.type == "STRING"] == strings, (seed, text)
+        comments = [token.rstrip() for token in Text(text) if token.type == "COMMENT"]
+        assert [token for token in Text(after) if token.type == "COMMENT"] == comments, (seed, text)
+        strings = [token for token in Text(text) if token.type == "STRING"]
+        assert [token for token in Text(after) if token.type == "STRING"] == strings, (seed, text)
     assert done > 100
 
 

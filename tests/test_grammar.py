@@ -22,7 +22,7 @@ from dsl.language.text.format import format_spec
 
 from .exported import answered
 
-SPECS = int(os.environ.get("SPECS", "40"))
+SPECS = int(os.environ.get("SPECS", "24"))
 FIRST = int(os.environ.get("FIRST", "0"))
 PROGRAMS = {"minizinc": "minizinc", "swi-prolog": "swipl"}
 FORMS = [form for form in EXPORTS if form not in PROGRAMS or shutil.which(PROGRAMS[form])]

@@ -15,7 +15,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 from dsl.language import vocabulary
 from dsl.language.errors import Source
 from dsl.language.text.highlight import SpecLexer
-from dsl.language.text.lalr import lex
+from dsl.language.text.lexer import Text
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS
@@ -90,7 +90,7 @@ def test_every_terminal_has_a_kind() -> None:
     terminals = terminals_of_the_grammar()
     assert set(terminals) == set(KINDS)
     fixed = " ".join(pattern.value for pattern in terminals.values() if isinstance(pattern, PatternStr))
-    assert {token.type for token in lex(fixed)} >= {n for n, p in terminals.items() if isinstance(p, PatternStr)}
+    assert {token.type for token in Text(fixed)} >= {n for n, p in terminals.items() if isinstance(p, PatternStr)}
     check_pygments(fixed)
     check_scopes(fixed)
 
@@ -98,7 +98,7 @@ def test_every_terminal_has_a_kind() -> None:
 def check_pygments(text: str) -> None:
     kinds = [kind for kind, piece in SpecLexer(ensurenl=False, stripnl=False).get_tokens(text) for _ in piece]
     assert len(kinds) == len(text)
-    for token in lex(text):
+    for token in Text(text):
         for kind in kinds[token.start_pos : token.end_pos]:
             assert kind in KINDS[token.type][0], (token, kind)
 
@@ -106,7 +106,7 @@ def check_pygments(text: str) -> None:
 def check_scopes(text: str) -> None:
     found = scopes(text)
     assert len(found) == len(text)
-    for token in lex(text):
+    for token in Text(text):
         allowed = KINDS[token.type][1].split(" ")
         for character, scope in zip(token, found[token.start_pos : token.end_pos], strict=True):
             assert any(scope.startswith(prefix) for prefix in allowed), (token, scope)

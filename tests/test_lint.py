@@ -28,7 +28,7 @@ from .lint_cases import CAGES, MEANT, WARNED
 from .mistakes import CASES as ERRORS
 from .test_fuzz import TEXTS, WORD, mutant
 
-MUTANTS = int(os.environ.get("LINT_MUTANTS", "200"))
+MUTANTS = int(os.environ.get("LINT_MUTANTS", "120"))
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 
 

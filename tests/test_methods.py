@@ -21,7 +21,7 @@ from csp.methods import METHODS, Result, attempt
 from .conftest import ROOT
 from .oracle import every_solution, grid_of, is_sudoku
 
-PUZZLES = int(os.environ.get("PUZZLES", "60"))
+PUZZLES = int(os.environ.get("PUZZLES", "40"))
 
 SPEC = ROOT / "examples" / "sudoku.csp"
 ARTICLE = (ROOT / "docs" / "data" / "nine.txt").read_text(encoding="utf-8").split()[-1]

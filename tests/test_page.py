@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 import csp
+from csp.render.film import film
 from csp.render.player import player
+from csp.story import Removal
 
 from .browser import chromium, opened
 from .conftest import ROOT
@@ -47,28 +49,34 @@ def press(page: Any, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+def shot(page: Any) -> bytes:
+    """The pixels, once what a frame scrolls and what follows from that has been painted."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+    return bytes(page.screenshot())
+
+
 def test_there_and_back_to_the_same_pixels(browser: Any, pages: dict[str, Path]) -> None:
-    for name, grains in (("4", "ev"), ("9", "evrd")):
+    for name, grains in (("4", "e"), ("9", "vrd")):
         with opened(browser, pages[name]) as page:
             for grain in grains:
                 press(page, "Home", grain)
-                start = page.screenshot()
+                start = shot(page)
                 press(page, "n", "n", "n")
-                assert page.screenshot() != start
+                assert shot(page) != start
                 press(page, "b", "b", "b")
-                assert page.screenshot() == start, (name, grain)
+                assert shot(page) == start, (name, grain)
 
 
 def test_the_last_frame_is_the_same_from_either_side(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["9"]) as page:
         press(page, "End")
-        jumped, left = page.screenshot(), page.evaluate(WHAT_IS_LEFT)
+        jumped, left = shot(page), page.evaluate(WHAT_IS_LEFT)
         press(page, "Home", "End", "b", "n")
         assert page.evaluate(WHAT_IS_LEFT) == left and left.count("1") == 81
         page.evaluate("while (player.film.position) player.step(-1)")
         assert page.evaluate(WHAT_IS_LEFT).count("1") == 729 and not page.evaluate("player.film.queue.length")
         page.evaluate("while (player.film.position < player.film.end) player.step(1)")
-        assert page.evaluate(WHAT_IS_LEFT) == left and page.screenshot() == jumped
+        assert page.evaluate(WHAT_IS_LEFT) == left and shot(page) == jumped
 
 
 def test_steps_are_revisions_and_every_grain_stops(browser: Any, pages: dict[str, Path]) -> None:
@@ -86,7 +94,7 @@ def test_steps_are_revisions_and_every_grain_stops(browser: Any, pages: dict[str
 
 
 def test_links(browser: Any, pages: dict[str, Path]) -> None:
-    with opened(browser, pages["9"], "#step=37") as page:
+    with opened(browser, pages["9"], "#step=37", alone=True) as page:
         assert caption_of(page).startswith("step 37 ·")
         page.evaluate("location.hash = '#step=12'")
         page.wait_for_selector("#caption:has-text('step 12 ·')")
@@ -246,7 +254,7 @@ def test_the_search_tree(browser: Any, pages: dict[str, Path]) -> None:
 
 
 def test_playing(browser: Any, pages: dict[str, Path]) -> None:
-    with opened(browser, pages["4"]) as page:
+    with opened(browser, pages["4"], alone=True) as page:
         page.clock.install(time=0)
         page.clock.pause_at(1000)
         press(page, " ")
@@ -258,8 +266,8 @@ def test_playing(browser: Any, pages: dict[str, Path]) -> None:
 
 
 def test_a_phone_shows_it_without_scrolling_sideways(browser: Any, pages: dict[str, Path]) -> None:
-    for name in pages:
-        with opened(browser, pages[name], viewport={"width": 375, "height": 740}, has_touch=True) as page:
+    for name in ("9", "25"):
+        with opened(browser, pages[name], size=(375, 740), has_touch=True) as page:
             press(page, "n", "n", "n", "f")
             assert page.evaluate("document.documentElement.scrollWidth") == 375
             assert page.locator("#next").bounding_box()["y"] < 740, "the buttons are on the first screen"
@@ -309,3 +317,27 @@ def test_names_cannot_break_the_page(browser: Any, tmp_path: Path) -> None:
         shown = " ".join(bad.split())
         assert " ".join(caption_of(page).split()).startswith(f"step 1 · {shown} (line 1)")
         assert page.title() == shown and " ".join(page.inner_text("#source").split()) == shown
+
+
+def test_causes_queue_and_counts_are_those_of_the_trace(browser: Any, pages: dict[str, Path]) -> None:
+    trace = csp.record(example("sudoku", grids={"clue": HARD}), nodes=200)
+    steps = [one for one in trace.records if isinstance(one, Removal) and one.kind == "placed"]
+    cell = steps[0].cause[0][0]
+    with opened(browser, pages["9"], f"#step={steps[0].step}") as page:
+        names = "[...player.picture.scene.causes].map((v) => player.film.data.vertices[v].name)"
+        causes = page.evaluate(names)
+        assert causes and cell not in causes and set(steps[0].constraint.scope) - {cell} <= set(causes)  # type: ignore[union-attr]
+        most = max((one for one in trace.records if isinstance(one, Removal)), key=lambda one: len(one.marked))
+        page.evaluate(f"player.seek(player.film.find('step={most.step}'))")
+        chips = page.locator("#queue b").count()
+        assert chips == min(60, page.evaluate("player.film.queue.length")) > 8
+        page.locator("#queue b").last.scroll_into_view_if_needed()
+        queue, last = page.locator("#queue").bounding_box(), page.locator("#queue b").last.bounding_box()
+        assert last["x"] + last["width"] <= queue["x"] + queue["width"] + 1
+        page.focus("#queue")
+        before = page.evaluate("player.film.position")
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate("player.film.position") == before
+        page.click("#collapse")
+        counts = page.locator("#tree .collapsed .count").all_text_contents()
+        assert counts == [str(node["count"]) for node in film(trace)["trees"][1] if node["kind"] == "collapsed"]

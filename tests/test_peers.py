@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +14,7 @@ from time import sleep
 
 import pytest
 
+from .benchmarks import peers
 from .benchmarks.peer.asking import OURS, PEERS, Peer, Places, Refused, terms
 from .benchmarks.peer.tables import Row, print_tables, quartiles
 from .benchmarks.peer.works import ALL, COUNT, FIRST, UNIQUE, Instance, Skip, queens, square, sudoku
@@ -98,6 +101,20 @@ def test_tables_compare_what_both_were_asked(capsys: pytest.CaptureFixture[str])
     assert lines[-2:] == [["slow", "<0.00033 / <0.00037"], ["odd", ""]]
     assert quartiles([0.001, 0.002, 0.003, 0.004, 0.005]) == "3 [2–4]"
     assert json.loads(json.dumps(ours[0]._asdict()))["peer"] == OURS
+
+
+def test_a_run_that_broke_off_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    known = tmp_path / "known.json"
+    command = ["peers.py", "--peers", OURS, "--json", str(known), "--only"]
+    for works, asked, already in (("queens8", ["### queens8"], 0), ("queens8,latin5", ["### latin5"], 1)):
+        monkeypatch.setattr(sys, "argv", [*command, works])
+        assert peers.main() == 0
+        told = capsys.readouterr().out
+        assert re.findall("### [a-z0-9]+$", told, re.M) == asked and told.count(" already\n") == already
+    assert {row.work for row in peers.kept(known)} == {"queens8", "latin5"} and "| | queens8 | latin5 |" in told
 
 
 def test_a_schedule() -> None:

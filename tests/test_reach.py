@@ -178,7 +178,7 @@ def test_the_tree_before_and_after_smaller_and_larger(browser: Any, page_of: dic
 
 
 def test_saved_frames(browser: Any, page_of: dict[str, Path]) -> None:
-    with opened(browser, page_of["hard"], "#step=30", accept_downloads=True) as page:
+    with opened(browser, page_of["hard"], "#step=30") as page:
         for kind in ("svg", "png"):
             with page.expect_download() as waiting:
                 page.click(f"#{kind}")
@@ -227,5 +227,5 @@ def test_what_is_seen_of_a_widget_is_in_its_name_and_what_scrolls_can_be_focused
       return [...named, ...scrolls].map((one) => one.outerHTML.slice(0, 120));
     }"""
     for name, size in (("hard", (1280, 800)), ("queens", (640, 400))):
-        with opened(browser, page_of[name], "#step=20", viewport={"width": size[0], "height": size[1]}) as page:
+        with opened(browser, page_of[name], "#step=20", size=size) as page:
             assert page.evaluate(wrong) == []

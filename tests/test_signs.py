@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import islice, pairwise
-from pathlib import Path
 
 import pytest
 
@@ -28,7 +27,6 @@ from csp.render.terminal import Reel
 from csp.render.tree import tree_dot
 from csp.story import Removal
 
-from .browser import chromium, opened
 from .conftest import ROOT
 from .test_player import HARD
 from .test_render import EDGE, example
@@ -183,31 +181,3 @@ def test_the_cell_that_changes_is_no_cause() -> None:
         )
     decided = next(m for m in replay(trace) if isinstance(m.record, Removal) and m.record.kind == "decided")
     assert scene(decided).causes == () and scene(decided).active == merged([decided]).active != ()
-
-
-def test_the_page_shows_the_same(tmp_path: Path) -> None:
-    from csp.render.player import player
-
-    trace = record(example("sudoku", grids={"clue": HARD}), nodes=20)
-    path = tmp_path / "hard.html"
-    path.write_text(player(trace), encoding="utf-8")
-    steps = [one for one in trace.records if isinstance(one, Removal) and one.kind == "placed"]
-    cell = steps[0].cause[0][0]
-    with chromium() as browser, opened(browser, path, f"#step={steps[0].step}") as page:
-        names = "[...player.picture.scene.causes].map((v) => player.film.data.vertices[v].name)"
-        causes = page.evaluate(names)
-        assert causes and cell not in causes and set(steps[0].constraint.scope) - {cell} <= set(causes)  # type: ignore[union-attr]
-        most = max((one for one in trace.records if isinstance(one, Removal)), key=lambda one: len(one.marked))
-        page.evaluate(f"player.seek(player.film.find('step={most.step}'))")
-        chips = page.locator("#queue b").count()
-        assert chips == min(60, page.evaluate("player.film.queue.length")) > 8
-        page.locator("#queue b").last.scroll_into_view_if_needed()
-        queue, last = page.locator("#queue").bounding_box(), page.locator("#queue b").last.bounding_box()
-        assert last["x"] + last["width"] <= queue["x"] + queue["width"] + 1
-        page.focus("#queue")
-        before = page.evaluate("player.film.position")
-        page.keyboard.press("ArrowLeft")
-        assert page.evaluate("player.film.position") == before
-        page.click("#collapse")
-        counts = page.locator("#tree .collapsed .count").all_text_contents()
-        assert counts == [str(node["count"]) for node in film(trace)["trees"][1] if node["kind"] == "collapsed"]

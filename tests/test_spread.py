@@ -10,17 +10,18 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import dsl
-from csp import CONSTRAINTS, AllDifferent, Model, Solver, Strategy, Value
+from csp import CONSTRAINTS, Affine, AllDifferent, Answers, Count, Model, Objective, Solver, Strategy, Value
 from csp.errors import Lost
-from csp.spread import Processes, count, in_order, solutions, split
+from csp.spread import Processes, better, count, improving, in_order, solutions, split
 
 from .commands import run
 from .conftest import ROOT
-from .makers import NAMES, any_kind
+from .makers import NAMES, any_kind, expression
 from .oracle import every_solution
 from .spreading import LATIN, WITH_SIGNALS, begun
 
@@ -59,6 +60,25 @@ def test_pieces_have_every_solution_once() -> None:
             found = list(solutions(solver, executor, 5))
             assert len(found) == len(shown) and {alike(model, one) for one in found} == shown
             assert all(model.check(one) for one in found)
+
+
+def test_the_best_is_found_in_pieces_always_by_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(improving, "FIRST", 1)  # else these would be over before there are pieces
+    rng, improved = random.Random(18), 0
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(3) as three:
+        for number, model in enumerate(random_models(17, 40)):
+            goal = expression(rng, number % 2) + Affine.variable("C") * 3
+            objective = Objective(rng.choice(["minimize", "maximize"]), goal)
+            solver = Solver(Model(model.domains, model.constraints, model.show, objective))
+            known = [objective.value(values) for values in every_solution(model) if solver.model.check(values)]
+            answers = better(solver, one, 1 + number % 9)
+            found = list(answers)
+            worth = [objective.sign * objective.value(solution) for solution in found]
+            assert worth[-1:] == sorted(objective.sign * value for value in known)[:1] and answers.complete
+            assert worth == sorted(set(worth), reverse=True) and all(map(solver.model.check, found))
+            assert found == list(better(solver, three, 1 + number % 9))
+            improved += len(worth) > 2
+    assert improved > 2
 
 
 def test_there_are_as_many_pieces_as_wanted_and_in_the_order_of_a_search() -> None:
@@ -120,14 +140,48 @@ def test_what_was_lost_with_a_process_is_done_again(tmp_path: Path) -> None:
 
 
 @WITH_SIGNALS
-def test_what_kills_every_process_is_given_up() -> None:
-    with Processes(1) as executor:
-        future = executor.submit(eval, "__import__('os').kill(__import__('os').getpid(), 9)")
-        with pytest.raises(Lost, match="was killed, 3 times"):
-            future.result(30)
+def test_what_kills_every_process_is_given_up_and_nothing_else() -> None:
+    with Processes(2) as executor:
+        deadly = "__import__('os').kill(__import__('os').getpid(), 9)"
+        futures = [
+            executor.submit(eval, deadly if n in (0, 3) else f"__import__('time').sleep(0.02) or {n}") for n in range(9)
+        ]
+        for n, future in enumerate(futures):
+            if n in (0, 3):
+                with pytest.raises(Lost, match="was killed, 3 times"):
+                    future.result(30)
+            else:
+                assert future.result(30) == n
         assert executor.submit(eval, "6 * 7").result(30) == 42
         with pytest.raises(ZeroDivisionError):
             executor.submit(eval, "1 / 0").result(30)
+
+
+class DeadlySolver(Solver):
+    """Whatever counts or solves one of its pieces is killed."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return DeadlySolver, (self.model,)
+
+    def solutions(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Answers:
+        if givens and givens.get("A") == 2:
+            raise Lost("killed")
+        return super().solutions(givens, *rest, **more)
+
+    def count(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Count:
+        if givens and givens.get("A") == 2:
+            raise Lost("killed")
+        return super().count(givens, *rest, **more)
+
+
+def test_the_other_pieces_are_finished() -> None:
+    solver = DeadlySolver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
+    with ThreadPoolExecutor(1) as executor:
+        counted = count(solver, executor, 3)
+        answers = solutions(solver, executor, 3)
+        assert [solution["A"] for solution in answers] == [1, 1, 3, 3]
+    assert (counted.value, counted.complete) == (4, False)
+    assert counted.stopped == answers.stopped == "the loss of the piece A = 2: killed"
 
 
 def test_tasks_are_taken_as_they_are_needed() -> None:
@@ -154,8 +208,9 @@ def test_one_question_over_several_processes() -> None:
     assert len(set(every)) == 576 and set(every) == set(run("solve", LATIN, "--all", "--json").stdout.splitlines())
     assert run(*four, "--limit", 7, "--json").stdout.splitlines() == every[:7]
     assert json.loads(run(*four, "--count", "--limit", 7, "--json").stdout) == {"count": 7, "complete": False}
-    best = run("solve", ROOT / "docs" / "data" / "best.csp", "--jobs", 2)
-    assert best.exit_code == 2 and "--jobs and --cluster do not look for the best" in best.stderr
+    best = ["solve", ROOT / "docs" / "data" / "best.csp", "--json"]
+    assert run(*best, "--jobs", 2).stdout == run(*best).stdout
+    assert "look for one of the best, not for all" in run(*best, "--jobs", 2, "--all").stderr
     assert "--estimate" in run(*four, "--estimate").stderr
     assert "--jobs does not go with --cluster" in run(*four, "--cluster", "x").stderr
 

@@ -8,24 +8,33 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
 import dsl
+from csp import Effort
+from csp.errors import Lost
 from csp.spread import cluster
-from dsl.cli import options
+from dsl.cli import batches, each, options
+from dsl.cli.resuming import Resumed
+from dsl.language.clauses.build import Program
 from dsl.language.each import Each
+from dsl.language.reading import source_of
 
 from .commands import EASY, SOLVED, run
 from .conftest import ROOT
-from .spreading import LATIN, SUDOKU, WITH_SIGNALS, begun, check_answers, feed, first_line, kill_one_and_finish, puzzles
+from .spreading import LATIN, SUDOKU, WITH_SIGNALS, begun, check_answers, first_line, kill_one_and_finish, puzzles
 
 
-def test_several_processes_print_the_same(tmp_path: Path) -> None:
+def test_several_processes_print_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "TASK", 0.002)  # the first lines alone would take all of it
     lines = tmp_path / "lines.txt"
     clash = "55" + EASY[2:]
     lines.write_text("\n".join([EASY, "# comment", clash, "bad", *puzzles(40), "x" + EASY[1:], EASY]) + "\n")
@@ -38,25 +47,59 @@ def test_several_processes_print_the_same(tmp_path: Path) -> None:
     assert one_effort == two_effort and one_effort.endswith("puzzles 45")
 
 
+class DeadlyEach(Each):
+    """Whatever solves one of its lines is killed."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return DeadlyEach, super().__reduce__()[1]
+
+    def solve(self, puzzle: str, watch: Callable[[Effort], None] | None = None) -> str | None:
+        if puzzle.startswith("9"):
+            raise Lost("killed")
+        return super().solve(puzzle, watch)
+
+
+def test_lost_lines_are_told_and_the_others_are_finished(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(batches, "TASK", 0.0)
+    monkeypatch.setattr(batches.Pace, "measured", lambda pace, lines, seconds: setattr(pace, "_size", 7))
+    asked = [EASY, *puzzles(40)]
+    deadly = [number for number, puzzle in enumerate(asked, 1) if puzzle[0] == "9"]
+    solver = DeadlyEach(Program(source_of(str(SUDOKU))), {}, {}, "clue")
+    output = StringIO()
+    with ThreadPoolExecutor(2) as executor:
+        executor.width = 2  # type: ignore[attr-defined]
+        code = each.solve_lines(solver, executor, Resumed(output, enumerate(asked, 1), 0), "lines", False, None)  # type: ignore[arg-type]
+    assert code == 3 and 0 < len(deadly) < 20
+    assert capsys.readouterr().err.splitlines() == [f"lines:{number}: lost: killed" for number in deadly]
+    answered = output.getvalue().splitlines()
+    assert [number for number, answer in enumerate(answered, 1) if answer == "error"] == deadly
+    whole = [(puzzle, answer) for puzzle, answer in zip(asked, answered, strict=True) if answer != "error"]
+    check_answers(*map(list, zip(*whole, strict=True)))
+
+
 def children(process: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    """The two processes that another one has started, or is about to start."""
+    ends = monotonic() + 30
+    while len(found := Path(f"/proc/{process}/task/{process}/children").read_text().split()) < 2:
+        assert monotonic() < ends, "there are no other processes"
+    return [int(child) for child in found]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there are the children of a process known")
-def test_lines_of_a_killed_process_are_done_again() -> None:
-    with begun(SUDOKU, "--each", "clue=-", "--jobs", 2) as running:
-        kill_one_and_finish(running, lambda: os.kill(children(running.pid)[0], signal.SIGKILL))
+def test_lines_of_a_killed_process_are_done_again(tmp_path: Path) -> None:
+    kill_one_and_finish(tmp_path, lambda parent: os.kill(children(parent)[0], signal.SIGKILL), "--jobs", 2)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there are the children of a process known")
-def test_an_end_from_outside_leaves_whole_lines_and_no_processes() -> None:
+def test_an_end_from_outside_leaves_whole_lines_and_no_processes(tmp_path: Path) -> None:
+    asked, lines = puzzles(1200), tmp_path / "lines.txt"
+    lines.write_text("".join(f"{puzzle}\n" for puzzle in asked))
     for number, code, told in ((signal.SIGINT, 130, "Ctrl-C"), (signal.SIGKILL, -9, "")):
-        with begun(SUDOKU, "--each", "clue=-", "--jobs", 2) as running:
-            asked = puzzles(200)
-            feed(running, asked)
+        with begun(SUDOKU, "--each", f"clue={lines}", "--jobs", 2) as running:
             first = first_line(running)
             left = children(running.pid)
-            assert len(left) == 2
             running.send_signal(number)
             output, errors = running.communicate(timeout=60)
             answers = (first + output).splitlines(keepends=True)
@@ -196,7 +239,6 @@ def test_a_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
     with dask(tmp_path) as (address, (one, _)):
         with distributed.Client(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
-        with begun(SUDOKU, "--each", "clue=-", "--cluster", address) as running:
-            kill_one_and_finish(running, one.kill)
+        kill_one_and_finish(tmp_path, lambda parent: one.kill(), "--cluster", address)
         counted = run("solve", LATIN, "--count", "--cluster", address)
         assert (counted.exit_code, counted.stdout) == (0, "576\n")

@@ -26,7 +26,7 @@ from . import reglib
 from .conftest import ROOT
 from .verdicts import records
 
-PUZZLES = int(os.environ.get("PUZZLES", "8"))
+PUZZLES = int(os.environ.get("PUZZLES", "5"))
 STATES, STEPS = 4, 3
 """How many states of a puzzle are looked at, and how many steps of a technique in each."""
 

@@ -41,8 +41,14 @@ class Effort:
 
     def add(self, other: Effort) -> None:
         """Count what another answer has cost, too."""
-        for name in self.__slots__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.sweeps += other.sweeps  # one by one, as this is done for every puzzle of a file
+        self.fixes += other.fixes
+        self.filters += other.filters
+        self.nodes += other.nodes
+        self.failures += other.failures
+        self.restarts += other.restarts
+        self.solutions += other.solutions
+        self.conflicts += other.conflicts
 
 
 Watch = Callable[[Effort], None]

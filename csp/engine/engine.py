@@ -11,9 +11,10 @@ from typing import TypeVar
 
 from ..errors import Stopped, TooLarge
 from ..model import Candidate, Domain, Value, Variable
-from .answers import Answers, Count, Estimate, Fixpoint, Solution
+from .answers import Answers, Count, Estimate, Fixpoint
+from .decoding import Code, Decoder
 from .effort import Budget
-from .kernel import Conflict, Rest, State, lowest
+from .kernel import Conflict, Rest, State
 from .program import SMALL, Program, Projection
 from .propagation import Propagation
 from .reduced import completed, reduced
@@ -37,11 +38,8 @@ class Engine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._propagation = Propagation(program)
-        layout = program.layout
         self._given: dict[tuple[str, Value], State] = program.memory.shelf()
-        self._firsts = layout.first[: len(program.model.domains)]
-        self._names = tuple(program.model.domains)
-        self._value = [value for domain in layout.domains for value in (*domain, 0)].__getitem__
+        self._code = Code(program)
 
     def root(
         self, givens: Mapping[str, Value] | None, removed: Iterable[Candidate] = (), trail: Trail | None = None
@@ -114,15 +112,15 @@ class Engine:
 
     def answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
         """The solutions below a root that is not yet propagated; of an objective, the best ones."""
-        return Answers(self._below_root(self._best_below, root, budget, trail), self._decode, budget.effort)
+        return Answers(self._below_root(self._best_below, root, budget, trail), Decoder(self._code), budget.effort)
 
     def better_answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
         """Solutions below a root that is not yet propagated, each better than the one before, up to the best."""
-        return Answers(self._below_root(self._better, root, budget, trail), self._decode, budget.effort)
+        return Answers(self._below_root(self._better, root, budget, trail), Decoder(self._code), budget.effort)
 
     def below_answers(self, state: State, budget: Budget) -> Answers:
         """The solutions below a state at rest; of an objective, the best ones."""
-        return Answers(self._best_below(state, budget, None), self._decode, budget.effort)
+        return Answers(self._best_below(state, budget, None), Decoder(self._code), budget.effort)
 
     def _below_root(
         self, states: Callable[..., Iterator[State]], root: State, budget: Budget, trail: Trail | None
@@ -285,8 +283,9 @@ class Engine:
         small = reduced(self.program, part) if trail is None else None
         if small is not None:
             engine = Engine(Program(small, self.program.strategy))
+            decode = Decoder(engine._code)
             for solved in engine._search(engine.program.layout.start, budget, None):
-                yield completed(self.program.layout, part, engine._decode(solved))
+                yield completed(self.program.layout, part, decode(solved))
             return
         projection = self.program.projection
         search = self._tree(budget, trail, projection)
@@ -313,11 +312,6 @@ class Engine:
         for state in Learner(self.program, part, explored, budget).solutions():
             if projection is None or state & projection.shown not in seen:
                 yield state
-
-    def _decode(self, state: State) -> Solution:
-        solution = Solution(zip(self._names, map(self._value, lowest(state, self._firsts)), strict=True))
-        solution.model = self.program.model
-        return solution
 
 
 def last(items: Iterable[T]) -> T | None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from ..model import Value
 from .kernel import State, edited, mask
 from .layout import Layout
 from .memory import Memory
+
+LARGE = 64_000
+"""Masks of more bytes are not kept, as most are wanted once."""
 
 
 class Exclusions:
@@ -30,17 +34,12 @@ class Exclusions:
         self._memory = memory
         self._patterns: dict[int, dict[int, State]] = memory.shelf()
         self._blocks_of: dict[int, list[int]] = defaultdict(list)  # of a variable, as indices of layout.groups
-        self._sets: list[tuple[int, list[int]]] = []  # a group, and the candidates that give one value
-        self._sets_of: dict[int, list[int]] = defaultdict(list)  # of a candidate
-        self._set_masks: dict[int, State] = memory.shelf()
+        self._others_of: dict[int, list[int]] = defaultdict(list)  # the groups of a variable that are no blocks
+        self._set_masks: dict[tuple[int, Value], State] = memory.shelf()
         for index, group in enumerate(layout.groups):
-            if group.is_block:
-                for member in group.members:
-                    self._blocks_of[member].append(index)
-            for _, candidates in group.places:
-                for candidate in candidates:
-                    self._sets_of[candidate].append(len(self._sets))
-                self._sets.append((group.number, candidates))
+            own = self._blocks_of if group.is_block else self._others_of
+            for member in dict.fromkeys(group.members):
+                own[member].append(index)
 
     def fixing(self, bit: int) -> State:
         """What may stay when a candidate is fixed: all that it does not exclude, without the guards of its lines.
@@ -52,12 +51,14 @@ class Exclusions:
         if candidate is None:
             return layout.start.bit_clear(bit)
         own, variable = layout.bits(candidate), layout.owner(candidate)
-        others = layout.start ^ self._excluded(candidate)
+        others = layout.start ^ self._excluded(candidate, variable)
         gone = [*layout.spelt_bits(variable), *layout.guards_at(own)]
         made = edited(others, layout.combs([variable]), gone, own)
-        self._memory.take(layout.length // 8 + 64 * len(own))
-        for same in own:
-            self.keep[same] = made
+        size = layout.length // 8
+        if size <= LARGE:
+            self._memory.take(size + 64 * len(own))
+            for same in own:
+                self.keep[same] = made
         return made
 
     def by_constraint(self, candidate: int) -> Iterator[tuple[int, State]]:
@@ -67,14 +68,13 @@ class Exclusions:
         for number, excluded in sorted(found, key=lambda pair: pair[0]):
             yield number, excluded & own
 
-    def _excluded(self, candidate: int) -> State:
+    def _excluded(self, candidate: int, variable: int) -> State:
         """All bits of what the constraints of a candidate exclude, and of the candidate itself."""
-        layout = self._layout
-        variable = layout.owner(candidate)
+        layout, patterns = self._layout, self._patterns
         index = candidate - layout.first[variable]
         near: dict[int, State] = {}
         for number in self._blocks_of.get(variable, ()):
-            for stride, pattern in self._pattern(number).items():
+            for stride, pattern in (patterns.get(number) or self._pattern(number)).items():
                 near[stride] = near[stride] | pattern if stride in near else pattern
         excluded = State(0)
         for stride, pattern in near.items():
@@ -82,7 +82,7 @@ class Exclusions:
         if layout.spelt:
             for _, more in self._by_blocks(candidate):
                 excluded |= more
-        if candidate in self._sets_of:
+        if variable in self._others_of:
             for _, more in self._by_sets(candidate):
                 excluded |= more
         return excluded
@@ -101,16 +101,21 @@ class Exclusions:
             yield group.number, excluded
 
     def _by_sets(self, candidate: int) -> Iterator[tuple[int, State]]:
-        for index in self._sets_of.get(candidate, ()):
-            yield self._sets[index][0], self._set_mask(index)
+        layout = self._layout
+        for index in self._others_of.get(layout.owner(candidate), ()):
+            for value in layout.groups[index].given(candidate):
+                yield layout.groups[index].number, self._set_mask(index, value)
 
-    def _set_mask(self, index: int) -> State:
+    def _set_mask(self, index: int, value: Value) -> State:
         """All bits of the candidates that give a value of a group."""
-        made = self._set_masks.get(index)
+        made = self._set_masks.get((index, value))
         if made is None:
-            made = mask(bit for candidate in self._sets[index][1] for bit in self._layout.bits(candidate))
-            self._memory.take(self._layout.length // 8 + 64)
-            self._set_masks[index] = made
+            layout = self._layout
+            made = mask(bit for candidate in layout.groups[index].places[value] for bit in layout.bits(candidate))
+            size = layout.length // 8
+            if size <= LARGE:
+                self._memory.take(size + 64)
+                self._set_masks[index, value] = made
         return made
 
     def _pattern(self, number: int) -> dict[int, State]:

@@ -5,20 +5,26 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import overload
+from functools import lru_cache
+from typing import NamedTuple, overload
 
 from ..errors import TooLarge
-from ..model import Affine, Candidate, Constraint, Domain, Value, Variable
+from ..model import Candidate, Constraint, Domain, Value, Variable
+from .group import Group
 from .kernel import State, edited, mask, next_bit, ones, set_bits
 from .memory import Memory
 
 DOMAIN_BYTES = 200
 """About what a domain takes that is kept."""
 
+WIDE = 16_000
+"""So many bits are shifted at once to read domains from them; shifting all of a state takes as long as it is wide."""
 
-@dataclass(frozen=True, slots=True)
-class Line:
+SPREADS = 4_096
+"""So many sets of values are kept spread out, over all programs of a process: a hundred bytes each for nine digits."""
+
+
+class Line(NamedTuple):
     """A set of candidates of which exactly one holds.
 
     Attributes
@@ -59,46 +65,6 @@ class Column(Sequence[int]):
         if isinstance(position, slice):
             return [first + self._index for first in self._firsts[position]]
         return self._firsts[position] + self._index
-
-
-class Group:
-    """A constraint whose whole meaning is that expressions of one variable each take different values.
-
-    A *block* has plain variables of equal domains: then what a candidate excludes is one pattern, shifted.
-
-    Attributes
-    ----------
-    number : int
-        Of the constraint.
-    members : tuple of int
-        The numbers of the variables, element by element.
-    places : list of (value, list of int)
-        For every value, the candidates that give it; empty for a block.
-    is_block, is_tight : bool
-        Tight: there are as many values as elements, so that every value has a place.
-    begin : int
-        The lowest bit of its lines, where it has any.
-    """
-
-    def __init__(self, number: int, elements: tuple[Affine, ...], layout: Layout) -> None:
-        self.number = number
-        self.begin = layout.length
-        names = [element.terms[0][1] for element in elements]
-        self.members = tuple([layout.number[name] for name in names])  # type: ignore[index]
-        domains = [layout.domains[member] for member in self.members]
-        plain = all([element.is_variable for element in elements])
-        equal = all([domain is domains[0] or domain == domains[0] for domain in domains])
-        self.is_block = plain and equal and len({*self.members}) == len(elements) <= len(domains[0])
-        self.places: list[tuple[Value, list[int]]] = []
-        if self.is_block:
-            self.is_tight = len(elements) == len(domains[0])
-            return
-        places: dict[Value, dict[int, None]] = {}
-        for member, element, domain in zip(self.members, elements, domains, strict=True):
-            for bit, image in enumerate(element.images(domain), layout.first[member]):
-                places.setdefault(image, {})[bit] = None
-        self.places = [(value, list(bits)) for value, bits in places.items()]
-        self.is_tight = len(places) == len(elements)
 
 
 class Layout:
@@ -187,6 +153,8 @@ class Layout:
         self._owner = array("I")
         for number, domain in enumerate(self.domains):
             self._owner.extend([number] * (len(domain) + 1))
+        self._piece = ones(WIDE + max([width.bit_length() for _, width in self._widths], default=0))
+        self._plain_bits = ones(self.variable_bits) & ~self.guards
         self._masks: dict[int, State] = memory.shelf()
         self._removals: dict[tuple[int, int], State] = memory.shelf()
 
@@ -202,16 +170,17 @@ class Layout:
         if not group.is_tight:
             return
         if not group.is_block:
-            for value, candidates in group.places:
+            for value, places in group.places.items():
+                candidates = list(dict.fromkeys(places))
                 for bit, candidate in enumerate(candidates, self.length):
                     self.spelt[candidate].append(bit)
                 self._add_line(candidates, group.number, value)
             return
-        begin, firsts = self.length, [self.first[member] for member in group.members]
+        firsts, stride = [self.first[member] for member in group.members], len(group.members) + 1
         for index, value in enumerate(self.domains[group.members[0]]):
             self._add_line(Column(firsts, index), group.number, value)
-        for position, member in enumerate(group.members):
-            self.places[member].append((begin + position, len(firsts) + 1))
+        for begin, member in enumerate(group.members, group.begin):
+            self.places[member].append((begin, stride))
 
     def owner(self, candidate: int) -> int:
         """The number of the variable of a candidate."""
@@ -267,12 +236,12 @@ class Layout:
             for start, stride in self.places[number]:
                 yield slice(start, start + size * stride + 1, stride)
 
-    def spelt_bits(self, number: int) -> list[int]:
-        """Those bits of all values of a variable that are spelt out."""
+    def spelt_bits(self, number: int, values: int = -1) -> list[int]:
+        """Those bits of all values of a variable, or of some, that are spelt out."""
         if not self.spelt:
             return []
         first = self.first[number]
-        candidates = range(first, first + len(self.domains[number]))
+        candidates = [first + i for i in range(len(self.domains[number])) if values >> i & 1]
         return [bit for candidate in candidates for bit in self.spelt.get(candidate, ())]
 
     def variable_mask(self, number: int) -> State:
@@ -290,18 +259,21 @@ class Layout:
 
     def live(self, state: State) -> Iterator[int]:
         """The candidates that a state leaves, variable by variable."""
-        return set_bits(state & ones(self.variable_bits) & ~self.guards)
+        return set_bits(state & self._plain_bits)
 
-    def changed(self, state: State, before: State) -> Iterator[int]:
-        """The numbers of the variables whose domains differ between two states."""
-        difference = state ^ before
+    def changed(self, state: State, before: State) -> Iterator[tuple[int, int]]:
+        """The numbers of the variables whose domains differ between two states, and what the first leaves them."""
+        state = state & self._plain_bits
+        difference = state ^ before & self._plain_bits
+        begin, piece = 0, state & self._piece
         bit = next_bit(difference)
-        while bit is not None and bit < self.variable_bits:
-            guard = next_bit(self.guards, bit)
-            assert guard is not None
-            if bit != guard:
-                yield self._owner[bit]
-            bit = next_bit(difference, guard + 1)
+        while bit is not None:
+            number = self._owner[bit]
+            first, width = self._widths[number]
+            if first >= begin + WIDE:
+                begin, piece = first, state >> first & self._piece
+            yield number, int(piece >> first - begin & width)
+            bit = next_bit(difference, first + width.bit_length())
 
     def without(self, candidates: Iterable[int]) -> State:
         """What stays when the candidates go."""
@@ -326,8 +298,10 @@ class Layout:
         """What stays when values of a variable go: those whose bits are set."""
         kept = self._removals.get((number, gone))
         if kept is None:
-            first = self.first[number]
-            kept = self.without([first + i for i in range(gone.bit_length()) if gone >> i & 1])
+            lost = mask(self.spelt_bits(number, gone)) if self.spelt else State(0)
+            for start, stride in self.places[number]:
+                lost |= spread(gone, stride) << start
+            kept = self.start ^ lost
             self._memory.take(self.length // 8 + DOMAIN_BYTES)
             self._removals[number, gone] = kept
         return kept
@@ -352,3 +326,15 @@ class Layout:
             self._memory.take(DOMAIN_BYTES + 8 * len(found))
             known[values] = found
         return found
+
+
+@lru_cache(maxsize=SPREADS)
+def spread(values: int, stride: int) -> State:
+    """The bits of some values, so far apart.
+
+    Examples
+    --------
+    >>> bin(spread(0b101, 3))
+    '0b1000001'
+    """
+    return mask([i * stride for i in range(values.bit_length()) if values >> i & 1])

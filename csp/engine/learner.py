@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 TICK = 0.05
 """Seconds between two looks at the limits."""
 
+MANY = 40_000
+"""With so many candidates most of what is decided is right, and what has just failed is to be repaired where it is."""
+
 
 class Learner:
     """Conflict-driven search for the solved states below a state at rest.
@@ -74,7 +77,10 @@ class Learner:
             if left_out is not None:
                 named.remove(layout.variables[self._aim.variable])
         domains = {v: layout.domain(state, layout.number[v]) for v in layout.variables if v in named}
+        many = sum([len(domain) for domain in domains.values() if len(domain) > 1])
         options = [f"--parallel-mode={budget.strategy.threads}", "--configuration=handy", "--models=0"]
+        if many > MANY:
+            options.append("--heuristic=Berkmin")
         if budget.random is not None:
             options += [f"--seed={budget.random.getrandbits(31)}", "--rand-freq=0.1", "--sign-def=rnd"]
         self._control = Control(options, logger=lambda code, text: None)

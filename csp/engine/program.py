@@ -107,7 +107,7 @@ class Program:
             for number, constraint in active.items()
             if len(constraint.scope) > 1 and (filter := make_filter(constraint, context))
         }
-        order = sorted(made, key=lambda number: (made[number].is_late, len(made[number].scope), number))
+        order = sorted(made, key=lambda number: (made[number].rank, len(made[number].scope), number))
         self.filters: dict[int, Filter] = {number: made[number] for number in order}
         self.narrowing = [(n, self._unary_mask(c)) for n, c in active.items() if len(c.scope) == 1]
         self.aim: Aim | None = None

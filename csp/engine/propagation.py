@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from .effort import Budget
 from .kernel import Conflict, Rest, State
@@ -12,35 +13,44 @@ from .trail import Failed, Narrowed, Rested, Trail
 
 
 class Queue:
-    """Which filters wait for their turn, and since when changes are not yet told to them.
+    """Which filters wait for their turn, and the domains that they see.
 
     A variable is marked from the moment its domain changes until the lines have been swept and every filter that
     watches it has had its turn. The lines are one sweep; of the filters this is the list.
 
     Parameters
     ----------
+    layout : Layout
     watching : list of int
         For each variable the filters that watch it, as bits: the lowest is the first to take its turn.
     waiting : int
         The filters that wait, as bits.
     told : State
         What the filters have been told of.
+    masks : list of int
+        The domains in that state, variable by variable; kept up to date in place.
     """
 
-    __slots__ = ("_layout", "_watching", "told", "waiting")
+    __slots__ = ("_layout", "_watching", "masks", "told", "waiting")
 
-    def __init__(self, layout: Layout, watching: list[int], waiting: int, told: State) -> None:
+    def __init__(self, layout: Layout, watching: list[int], waiting: int, told: State, masks: list[int]) -> None:
         self._layout = layout
         self._watching = watching
         self.waiting = waiting
         self.told = told
+        self.masks = masks
 
     def tell(self, state: State) -> None:
         """Let every filter wait that watches a variable whose domain has changed."""
-        watching, waiting = self._watching, self.waiting
-        for variable in self._layout.changed(state, self.told):
-            waiting |= watching[variable]
-        self.waiting, self.told = waiting, state
+        for variable, mask in self._layout.changed(state, self.told):
+            self.masks[variable] = mask
+            self.waiting |= self._watching[variable]
+        self.told = state
+
+    def narrow(self, variable: int, mask: int) -> None:
+        """As ``tell``, of one variable; the state is still to be told."""
+        self.masks[variable] = mask
+        self.waiting |= self._watching[variable]
 
     def take(self, some: int) -> Iterator[int]:
         """The filters among some that wait, each taken when its turn comes."""
@@ -67,14 +77,21 @@ class Propagation:
     def __init__(self, program: Program) -> None:
         self._kernel = program.kernel
         self._layout = program.layout
-        self._filters = [(number, filter, program.scopes[number]) for number, filter in program.filters.items()]
+        self._filters = [
+            (number, filter, scope := program.scopes[number], itemgetter(*scope))
+            for number, filter in program.filters.items()
+        ]
+        self._known: tuple[State, list[int]] | None = None  # the domains of a state that was at rest
         self._watching = [0] * len(program.layout.variables)
-        for turn, (_, _, scope) in enumerate(self._filters):
+        for turn, (_, _, scope, _) in enumerate(self._filters):
             for variable in scope:
                 self._watching[variable] |= 1 << turn
-        late = sum([1 << turn for turn, (_, filter, _) in enumerate(self._filters) if filter.is_late])
+        self._whole = [(1 << len(domain)) - 1 for domain in program.layout.domains]
+        ranks: dict[tuple[bool, int], int] = {}
+        for turn, (_, filter, _, _) in enumerate(self._filters):
+            ranks[filter.rank] = ranks.get(filter.rank, 0) | 1 << turn
+        self._ranks = [ranks[rank] for rank in sorted(ranks)]
         self._every = (1 << len(self._filters)) - 1
-        self._early = self._every & ~late
 
     def narrow(self, state: State, rest: State | None, budget: Budget, trail: Trail | None = None) -> Rest | Conflict:
         """Propagate until nothing is marked.
@@ -97,11 +114,19 @@ class Propagation:
         if not self._filters:
             result = self._kernel.sweep(state, effort, trail)
         else:
-            waiting, told = (self._every, state) if rest is None else (0, rest)
-            result = self._drain(state, Queue(self._layout, self._watching, waiting, told), budget, trail)
+            result = self._drain(state, self._queue(state, rest), budget, trail)
         if trail is not None and isinstance(result, Rest):
             trail.append(Rested(result.state))
         return result
+
+    def _queue(self, state: State, rest: State | None) -> Queue:
+        """What waits before anything is done; of the domains only those are read that differ from what is known."""
+        told = state if rest is None else rest
+        start, masks = self._known or (self._layout.start, list(self._whole))
+        queue = Queue(self._layout, self._watching, 0, start, masks.copy())
+        queue.tell(told)
+        queue.waiting = self._every if rest is None else 0
+        return queue
 
     def _drain(self, state: State, queue: Queue, budget: Budget, trail: Trail | None) -> Rest | Conflict:
         while True:
@@ -111,23 +136,21 @@ class Propagation:
             state = result.state
             queue.tell(state)
             while queue.waiting and state is result.state:
-                for turn in queue.take(queue.waiting & self._early or self._every):
-                    after = self._revise(turn, state, budget, trail)
+                for turn in queue.take(next(rank for rank in self._ranks if rank & queue.waiting)):
+                    after = self._revise(turn, state, queue, budget, trail)
                     if isinstance(after, Conflict):
                         return after
-                    if after is not state:
-                        state = after
-                        queue.tell(state)
+                    state = queue.told = after
             if state is result.state:
+                self._known = state, queue.masks
                 return result
 
-    def _revise(self, turn: int, state: State, budget: Budget, trail: Trail | None) -> State | Conflict:
+    def _revise(self, turn: int, state: State, queue: Queue, budget: Budget, trail: Trail | None) -> State | Conflict:
         """Let a filter take its turn; the state after it."""
-        number, filter, scope = self._filters[turn]
-        layout = self._layout
+        number, filter, scope, domains = self._filters[turn]
         budget.check()
         budget.effort.filters += 1
-        masks = [layout.values(state, variable) for variable in scope]
+        masks = domains(queue.masks)
         kept = filter.filter(masks)
         if kept is None:
             conflict = Conflict(self._emptied(state, scope))
@@ -135,10 +158,11 @@ class Propagation:
                 trail.append(Failed(state, conflict.guards, number))
             return conflict
         after = state
-        if kept is not masks:
+        if kept is not masks and kept != masks:
             for variable, mask, left in zip(scope, masks, kept, strict=True):
                 if left != mask:
-                    after = after & layout.removal(variable, mask ^ left)
+                    after = after & self._layout.removal(variable, mask ^ left)
+                    queue.narrow(variable, left)
         if trail is not None:
             trail.append(Narrowed(number, state, after))
         return after

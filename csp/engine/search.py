@@ -17,6 +17,12 @@ from .trail import Decided, Failed, Given, Restarted, Trail
 FILTERS = 100
 """How many calls of filters count as a failure, where the patience of the search is asked."""
 
+BITS = 4_000_000
+"""How many bits of all nodes together count as a failure there."""
+
+WIDTH = 6_000
+"""From so many bits on the first run tries alternatives by chance, too, unless plain groups are all there is."""
+
 
 class Search:
     """All solved states below a root, each once.
@@ -67,12 +73,14 @@ class Search:
         self.keep: State | None = None
         self.seen: set[State] = set()
         self._projection = projection
-        self._patience = patience
         self._aim = program.aim
         self._layout = program.layout
         self._kernel = program.kernel
         self._guards = program.layout.guards
         self._run_length = program.strategy.run
+        is_mixed = program.aim is None and not program.has_only_groups
+        self._in_order = 0 if is_mixed and program.layout.length > WIDTH else 1
+        self._patience = patience
         self._deepest = 8 * program.strategy.stack // max(1, program.layout.length)
         self._propagation = propagation
         self._budget = budget
@@ -95,7 +103,7 @@ class Search:
         """
         branching = Branching(self._kernel, self._guards, self._budget.random)
         for number in count(1):
-            random = Random(number) if number > 1 else None
+            random = Random(number) if number > self._in_order else None
             is_over = yield from self._run(root, branching, self._run_length * luby(number), random)
             if is_over:
                 return
@@ -173,8 +181,9 @@ class Search:
         return conflict
 
     def _spent(self, effort: Effort) -> int:
-        """Failures that no solution makes up for; many calls of filters are like one."""
+        """Failures that no solution makes up for; many calls of filters, or many or wide nodes, are like one."""
         spent = effort.failures - effort.solutions + effort.filters // FILTERS
+        spent += effort.nodes * self._layout.length // BITS
         return spent - self._before
 
     def _is_new(self, state: State) -> bool:

@@ -80,7 +80,7 @@ class Strategy:
     steps: int = 1_500
     tried: int = 20_000
     values: int = 100_000
-    together: int = 3
+    together: int = 2
     sets: int = 5_000
     left: int = 4
     memory: int = 256 << 20

@@ -129,8 +129,8 @@ class Board:
                 for index, value in enumerate(layout.domains[variables[0]]):
                     images[value] = sum([1 << self.first[variable] + index for variable in variables])
             else:
-                for value, places in one.places:
-                    images[value] = sum([1 << self._dense(place) for place in places])
+                for value, places in one.places.items():
+                    images[value] = sum([1 << self._dense(place) for place in dict.fromkeys(places)])
             made = tuple([Line(mask, value, len(groups), one.is_tight) for value, mask in images.items()])
             place_of = {bit: index for index, place in enumerate(made) for bit in bits(place.mask)}
             whole = sum([self.own[variable] for variable in variables])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ..notation import Quote, Value, quoted
@@ -100,7 +100,7 @@ class Atom(ABC):
         return self.text()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Affine:
     """The expression ``c1*x1 + c2*x2 + ... + constant``, in order of first use.
 
@@ -110,6 +110,11 @@ class Affine:
         Coefficients and what they multiply, each once. A coefficient is 0 only where what it multiplies may have no
         value, so that a division by zero is not forgotten.
     constant : int
+
+    Attributes
+    ----------
+    is_linear, is_variable : bool
+        Whether the expression is a sum of variables; one variable and nothing else.
 
     Examples
     --------
@@ -122,6 +127,23 @@ class Affine:
 
     terms: tuple[Term, ...] = ()
     constant: int = 0
+    is_linear: bool = field(init=False, repr=False, compare=False)
+    is_variable: bool = field(init=False, repr=False, compare=False)
+
+    def __init__(self, terms: tuple[Term, ...] = (), constant: int = 0) -> None:
+        own = self.__dict__  # for there are many
+        own["terms"], own["constant"] = terms, constant
+        own["is_linear"] = linear = all([atom.__class__ is Variable for _, atom in terms])
+        own["is_variable"] = linear and len(terms) == 1 and terms[0][0] == 1 and not constant
+
+    def __hash__(self) -> int:
+        own = self.__dict__
+        if "hash" not in own:
+            own["hash"] = hash((self.terms, self.constant))
+        return own["hash"]  # type: ignore[no-any-return]
+
+    def __reduce__(self) -> tuple[type[Affine], tuple[tuple[Term, ...], int]]:
+        return Affine, (self.terms, self.constant)  # without the hash, which another process has not
 
     @classmethod
     def variable(cls, name: str) -> Affine:
@@ -140,7 +162,10 @@ class Affine:
     __rmul__ = __mul__
 
     def __sub__(self, other: Affine | int) -> Affine:
-        return self + other * -1
+        if isinstance(other, int) or not other.terms:
+            return self + -(other if isinstance(other, int) else other.constant)
+        taken = [(-c, atom) for c, atom in other.terms]
+        return Affine(summed((*self.terms, *taken)), self.constant - other.constant)
 
     def image(self, value: Value) -> Value:
         """What an expression of one variable is worth when the variable has the value."""
@@ -194,7 +219,7 @@ class Affine:
     @property
     def variables(self) -> tuple[Variable, ...]:
         """Every variable in it, once, in order of first use."""
-        if all([isinstance(atom, Variable) for _, atom in self.terms]):  # each term is of another one
+        if self.is_linear:  # each term is of another one
             return tuple([atom for _, atom in self.terms])  # type: ignore[misc]
         found: dict[Variable, None] = {}
         for _, atom in self.terms:
@@ -205,17 +230,6 @@ class Affine:
     def atoms(self) -> tuple[Atom, ...]:
         """What is no variable in it."""
         return tuple([atom for _, atom in self.terms if not isinstance(atom, Variable)])
-
-    @property
-    def is_variable(self) -> bool:
-        """Whether the expression is one variable and nothing else."""
-        terms = self.terms
-        return len(terms) == 1 and terms[0][0] == 1 and not self.constant and isinstance(terms[0][1], Variable)
-
-    @property
-    def is_linear(self) -> bool:
-        """Whether it is a sum of variables."""
-        return all(isinstance(atom, Variable) for _, atom in self.terms)
 
     @property
     def is_unary(self) -> bool:
@@ -275,8 +289,9 @@ def variables_of(parts: Sequence[Affine | Condition]) -> tuple[Variable, ...]:
     """The variables of expressions and constraints, each once, in order of first use."""
     found: dict[Variable, None] = {}
     for part in parts:
-        if isinstance(part, Affine) and part.is_variable:
-            found[part.terms[0][1]] = None  # type: ignore[index]
+        if isinstance(part, Affine) and part.is_linear:
+            for _, variable in part.terms:
+                found[variable] = None  # type: ignore[index]
             continue
         found.update(dict.fromkeys(part.variables if isinstance(part, Affine) else part.scope))
     return tuple(found)

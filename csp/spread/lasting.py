@@ -21,8 +21,9 @@ DEATHS = 3
 class Lasting(Executor):
     """An executor on another one: a task that is lost there begins anew.
 
-    Results that have come stay, so that nothing is lost and nothing is counted twice. A task that is lost three times
-    ends with ``Lost``.
+    Results that have come stay, so that nothing is lost and nothing is counted twice. A task that is lost twice has a
+    last chance, alone where that is possible: what kills a process takes with it what others are at work on. If it is
+    lost again, it ends with ``Lost``.
 
     Attributes
     ----------
@@ -42,12 +43,16 @@ class Lasting(Executor):
     def _begin(self, task: Callable[[], T]) -> Future[T]:
         """Hand a task out; a ``RuntimeError`` where no more are taken."""
 
+    def _begin_alone(self, task: Callable[[], T]) -> Future[T]:
+        """Hand a task out, if possible where no other one is."""
+        return self._begin(task)
+
     @abstractmethod
     def _is_lost(self, error: BaseException) -> bool:
         """Whether an error says that the task was lost, and not what the task itself has raised."""
 
     def _try(self, future: Future[T], task: Callable[[], T], deaths: int) -> None:
-        inner = self._begin(task)
+        inner = self._begin(task) if deaths < DEATHS - 1 else self._begin_alone(task)
         future.add_done_callback(lambda outer: outer.cancelled() and inner.cancel())
         inner.add_done_callback(partial(self._done, future, task, deaths))
 

@@ -8,6 +8,8 @@ from concurrent.futures import Executor, Future
 from itertools import islice
 from typing import Any, TypeVar
 
+from ..errors import Lost
+
 T = TypeVar("T")
 
 TICK = 0.05
@@ -20,6 +22,7 @@ def in_order(
     tasks: Iterable[tuple[Any, ...]],
     ahead: int,
     check: Callable[[], None] | None = None,
+    lost: Callable[..., T] | None = None,
 ) -> Iterator[T]:
     """The results of tasks, in the order of the tasks, which are taken as they are needed.
 
@@ -35,6 +38,8 @@ def in_order(
         How many tasks are at work, or done and not yet asked for, at most.
     check : function, optional
         Called now and then; what it raises ends the work.
+    lost : function, optional
+        Called with the error and the arguments of a task that is given up; its result stands for that of the task.
 
     Yields
     ------
@@ -48,16 +53,23 @@ def in_order(
     [(3, 1), (2, 1), (1, 0)]
     """
     todo = iter(tasks)
-    waiting: deque[Future[T]] = deque()
+    waiting: deque[tuple[Future[T], tuple[Any, ...]]] = deque()
     try:
         while True:
             for task in islice(todo, ahead - len(waiting)):
-                waiting.append(executor.submit(function, *task))
+                waiting.append((executor.submit(function, *task), task))
             if not waiting:
                 return
-            yield _outcome(waiting.popleft(), check)
+            future, task = waiting.popleft()
+            try:
+                outcome = _outcome(future, check)
+            except Lost as error:
+                if lost is None:
+                    raise
+                outcome = lost(error, *task)
+            yield outcome
     finally:
-        for future in waiting:
+        for future, _ in waiting:
             future.cancel()
 
 

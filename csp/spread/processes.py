@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from threading import Lock, Thread
@@ -29,8 +29,8 @@ class Processes(Lasting):
     Notes
     -----
     A ``ProcessPoolExecutor`` is broken for good when one of its processes dies. Here another one takes over, and every
-    task that has no result yet begins anew. The processes leave Ctrl-C to the one that has started them, and end when
-    that one ends.
+    task that has no result yet begins anew; the third time in a process of its own, one such task after the other. The
+    processes leave Ctrl-C to the one that has started them, and end when that one ends.
 
     Examples
     --------
@@ -44,17 +44,25 @@ class Processes(Lasting):
         self._lock = Lock()
         self._is_open = True
         self._pool = ProcessPoolExecutor(width, initializer=_settle)
+        self._single: ProcessPoolExecutor | None = None
+        self._singly = ThreadPoolExecutor(1)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take no more tasks; without waiting, and where tasks are cancelled, also end what is still at work."""
         with self._lock:
-            self._is_open, pool = False, self._pool
-        processes = list((pool._processes or {}).values())  # kill_workers() comes with Python 3.14
-        if cancel_futures and not wait:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.kill()
-        pool.shutdown(wait or cancel_futures, cancel_futures=cancel_futures)
+            self._is_open = False
+            pools = [pool for pool in (self._pool, self._single) if pool is not None]
+        self._singly.shutdown(wait, cancel_futures=cancel_futures)
+        for pool in pools:
+            processes = list((pool._processes or {}).values())  # kill_workers() comes with Python 3.14
+            manager: Any = pool._executor_manager_thread
+            pool.shutdown(wait, cancel_futures=cancel_futures)
+            if cancel_futures and not wait and manager is not None:
+                for process in processes:
+                    process.kill()
+                manager.join()
+        if cancel_futures:
+            self._singly.shutdown()
 
     def _begin(self, task: Callable[[], T]) -> Future[T]:
         with self._lock:
@@ -63,12 +71,31 @@ class Processes(Lasting):
             try:
                 return self._pool.submit(task)
             except BrokenExecutor:
-                # there are threads by now, which a forked process would not have
-                self._pool = ProcessPoolExecutor(self.width, get_context("spawn"), _settle)
+                self._pool = _new_pool(self.width)
                 return self._pool.submit(task)
+
+    def _begin_alone(self, task: Callable[[], T]) -> Future[T]:
+        return self._singly.submit(self._single_result, task)
+
+    def _single_result(self, task: Callable[[], T]) -> T:
+        with self._lock:
+            if not self._is_open:
+                raise CancelledError
+            self._single = self._single or _new_pool(1)
+            future = self._single.submit(task)
+        try:
+            return future.result()
+        except BrokenExecutor:
+            self._single = None
+            raise
 
     def _is_lost(self, error: BaseException) -> bool:
         return isinstance(error, BrokenExecutor)
+
+
+def _new_pool(width: int) -> ProcessPoolExecutor:
+    """Processes that take over from others. There are threads by now, which forked ones would not have."""
+    return ProcessPoolExecutor(width, get_context("spawn"), _settle)
 
 
 def _settle() -> None:

@@ -15,7 +15,7 @@ from typing import TypeVar
 from ..engine.answers import Answers, Count, Solution
 from ..engine.effort import Budget, Effort, Watch
 from ..engine.solver import Solver
-from ..errors import Stopped
+from ..errors import Lost, Stopped
 from .mapping import in_order
 from .splitting import Piece, parts, split
 
@@ -48,9 +48,11 @@ def count(
     Raises
     ------
     ValueError
-        If the model has an objective, which pieces would have to tell each other about.
-    Lost
-        If a piece is given up, as whatever works on it dies.
+        If the model has an objective; see ``better``.
+
+    Notes
+    -----
+    A piece that is given up, as whatever works on it dies, is left out: the count is a lower bound, and says so.
 
     Examples
     --------
@@ -66,7 +68,7 @@ def count(
     for part in question.parts:
         found = 0
         try:
-            for counted in question.ask(part, _counted, most):
+            for counted in question.ask(part, _counted, most, lambda why: Count(0, False, stopped=why)):
                 found += counted.value
                 stopped = stopped or counted.stopped
                 if most is not None and found >= most:
@@ -105,8 +107,12 @@ def solutions(
 
     Raises
     ------
-    ValueError, Lost
+    ValueError
         As for ``count``.
+
+    Notes
+    -----
+    If a piece is given up, the answers end with those of the others, and say so.
 
     Examples
     --------
@@ -141,7 +147,7 @@ class _Question:
 
     def __init__(self, solver: Solver, executor: Executor, pieces: int, watch: Watch | None) -> None:
         if solver.model.objective:
-            raise ValueError("a model with an objective is not split")
+            raise ValueError("pieces of a model with an objective have to know of each other")
         self.solver, self.effort = solver, Effort()
         self._executor, self._pieces = executor, pieces
         self._budget = Budget(solver.strategy, self.effort, watch)
@@ -151,20 +157,32 @@ class _Question:
 
     def found(self, part: Solver, most: int | None) -> Iterator[Solution]:
         """The solutions of a part."""
-        for solutions, stopped in self.ask(part, _found, most):
+        lost = ""
+        for solutions, stopped in self.ask(part, _found, most, lambda why: (None, why)):
+            if solutions is None:
+                lost = lost or stopped
+                continue
             yield from solutions
             if stopped:
                 raise Stopped(stopped)
             if most is not None and (most := most - len(solutions)) <= 0:
                 return
+        if lost:
+            raise Stopped(lost)
 
-    def ask(self, part: Solver, function: Callable[..., tuple[T, Effort]], most: int | None) -> Iterator[T]:
-        """What the pieces of a part have to say, in their order."""
+    def ask(
+        self, part: Solver, function: Callable[..., tuple[T, Effort]], most: int | None, instead: Callable[[str], T]
+    ) -> Iterator[T]:
+        """What the pieces of a part have to say, in their order; of one that is lost, what is to stand for it."""
+
+        def lost(error: Lost, shipment: bytes, piece: Piece, *rest: object) -> tuple[T, Effort]:
+            return instead(without(piece, error)), Effort()
+
         check = self._budget.check
         pieces = split(part, self._pieces, check)
         shipment = pickle.dumps(part)
         tasks = ((shipment, piece, self._left(), most) for piece in pieces)
-        for answer, effort in in_order(self._executor, function, tasks, len(pieces), check):
+        for answer, effort in in_order(self._executor, function, tasks, len(pieces), check, lost):
             self.effort.add(effort)
             yield answer
 
@@ -173,22 +191,28 @@ class _Question:
         return None if seconds is None else max(0.0, self._began + seconds - time.monotonic())
 
 
+def without(piece: Piece, error: Lost) -> str:
+    """Why an answer is not complete that lacks a piece."""
+    givens = ", ".join([f"{variable} = {value}" for variable, value in piece.items()])
+    return f"the loss of the piece {givens}: {error}"
+
+
 @lru_cache(maxsize=4)
-def _ready(shipment: bytes, thread: int) -> Solver:
+def ready(shipment: bytes, thread: int) -> Solver:
     """A solver as it was sent, compiled once for each thread of a process."""
     solver: Solver = pickle.loads(shipment)
     return solver
 
 
 def _counted(shipment: bytes, piece: Piece, seconds: float | None, most: int | None) -> tuple[Count, Effort]:
-    solver = _ready(shipment, get_ident())
+    solver = ready(shipment, get_ident())
     count = solver.count(piece, replace(solver.strategy, seconds=seconds), most=most)
     return count, count.effort
 
 
 def _found(
     shipment: bytes, piece: Piece, seconds: float | None, most: int | None
-) -> tuple[tuple[list[Solution], str], Effort]:
-    solver = _ready(shipment, get_ident())
+) -> tuple[tuple[list[Solution] | None, str], Effort]:
+    solver = ready(shipment, get_ident())
     answers = solver.solutions(piece, replace(solver.strategy, seconds=seconds))
     return (list(islice(answers, most)), answers.stopped), answers.effort

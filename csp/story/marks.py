@@ -16,7 +16,7 @@ class Marks:
     """The queue. A variable is marked until the lines were swept and every filter that watches it had its turn.
 
     The lines with one candidate are fixed in turn, then what has changed meanwhile is looked at, and when no line is
-    left the filters that wait have their turns, those first that are not late.
+    left the filters that wait have their turns, those of the lowest rank first.
 
     Parameters
     ----------
@@ -30,14 +30,13 @@ class Marks:
                 self._watching.setdefault(variable, []).append(number)
         self._scopes = program.scopes
         self._layout = program.layout
-        in_turn = sorted(program.filters, key=lambda number: program.filters[number].is_late)
-        self._turn = {number: turn for turn, number in enumerate(in_turn)}
-        self._late = {number for number in in_turn if program.filters[number].is_late}
+        self._turn = {number: turn for turn, number in enumerate(program.filters)}
+        self._rank = {number: filter.rank for number, filter in program.filters.items()}
         self._lines: State = mask(())  # the guards of those that will be fixed
         self._singles: dict[int, bool] = {}  # will be fixed in this round, in this order; whether they are marked
         self._fresh: set[int] = set()  # have changed since the last sweep
         self._unseen: dict[int, set[int]] = {}  # the filters that have not seen a variable's change
-        self._owed = set(in_turn)  # the filters that had no turn yet
+        self._owed = set(program.filters)  # the filters that had no turn yet
         self._batch: list[int] = []  # the filters that have their turns before the lines are swept again
 
     def clear(self) -> None:
@@ -73,7 +72,7 @@ class Marks:
         """A filter takes its turn; the marked variables of its scope that it sees."""
         if filter not in self._batch:
             waiting = self._filters()
-            self._batch = [one for one in waiting if one not in self._late] or waiting
+            self._batch = [one for one in waiting if self._rank[one] == self._rank[waiting[0]]]
         self._batch = self._batch[self._batch.index(filter) + 1 :]
         self._owed.discard(filter)
         seen = []

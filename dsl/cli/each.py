@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import os
-import pickle
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from itertools import islice
-from threading import get_ident
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from csp import Effort, Stopped, Strategy
+from csp import Stopped, Strategy
 
-from ..language.each import Each, Numbered, Outcome, puzzles
+from ..language.each import Each, Numbered, puzzles
 from ..language.errors import Source
+from .lines import Told, line_of
 from .options import read_once, read_spec, spare_inputs, split_pair, spreading
 from .output import WRONG, say, say_effort
 from .resuming import Resumed, resumed
-from .watch import PAUSE, UNFINISHED, Ended, Watch, deadline, watching
+from .watch import PAUSE, UNFINISHED, Ended, deadline, watching
 
 if TYPE_CHECKING:
     from csp.spread import Workers
-
-TASK, MOST = 0.03, 200
-"""Seconds that a task for another process should take, and how many lines it has at most."""
-
-AHEAD = 32
-"""How many tasks for each worker are on their way, so that one that takes long does not make the others wait."""
-
-
-class Told(NamedTuple):
-    """What is printed of some lines, how many they are, and what to say of those with an error."""
-
-    text: str
-    lines: int
-    errors: list[Outcome]
 
 
 @dataclass(frozen=True)
@@ -92,11 +75,12 @@ def solve_lines(
     output = work.output
     try:
         with watching() as watch:
-            every = (
-                alone(solver, work.todo, as_json)
-                if executor is None
-                else spread(solver, executor, work, as_json, watch)
-            )
+            if executor is None:
+                every = alone(solver, work.todo, as_json)
+            else:
+                from .batches import spread
+
+                every = spread(solver, executor, work, as_json, watch)
             for text, lines, errors in every:
                 for number, _, error, is_stopped in errors:
                     if not as_json:
@@ -115,14 +99,6 @@ def solve_lines(
     finally:
         output.flush()
     return code
-
-
-def line_of(outcome: Outcome, as_json: bool) -> str:
-    """What is printed of a line."""
-    number, answer, error, _ = outcome
-    if as_json:
-        return json.dumps({"line": number, **({"error": error} if error else {"solution": answer})}) + "\n"
-    return ("error" if error else answer or "none") + "\n"
 
 
 def alone(solver: Each, lines: Iterator[Numbered], as_json: bool) -> Iterator[Told]:
@@ -156,54 +132,3 @@ def progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
 
         yield step
         shown.update(task, completed=count)
-
-
-class Pace:
-    """How many lines the next task has, by how long the last ones have taken."""
-
-    def __init__(self) -> None:
-        self._size = 1
-
-    def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
-        """The lines, some at a time."""
-        while batch := list(islice(lines, self._size)):
-            yield batch
-
-    def measured(self, lines: int, seconds: float) -> None:
-        """Take a task into account."""
-        self._size = min(MOST, max(1, int(TASK * lines / max(seconds, 1e-6))))
-
-
-def spread(solver: Each, executor: Workers, work: Resumed, as_json: bool, watch: Watch) -> Iterator[Told]:
-    """What becomes of every line, in their order, by the workers of an executor."""
-    from csp.spread import in_order
-
-    pace, shipment = Pace(), pickle.dumps(solver)
-    _READY[shipment, get_ident()] = solver  # a process that is forked from this one has it, too
-    tasks = ((shipment, batch, as_json) for batch in pace.batches(work.todo))
-    ahead = AHEAD * executor.width
-    for told, effort, seconds in in_order(executor, _solved, tasks, ahead, lambda: watch(solver.effort)):
-        pace.measured(told.lines, seconds)
-        solver.asked += told.lines
-        solver.effort.add(effort)
-        yield told
-        work.output.flush()
-
-
-_READY: dict[tuple[bytes, int], Each] = {}
-"""The spec that is being worked on, compiled once for each thread of a process."""
-
-
-def _solved(shipment: bytes, batch: list[Numbered], as_json: bool) -> tuple[Told, Effort, float]:
-    """A task: what becomes of some lines, what it has cost, and how long it took."""
-    began = time.perf_counter()
-    key = shipment, get_ident()
-    if key not in _READY:
-        _READY.clear()
-        _READY[key] = pickle.loads(shipment)
-    solver = _READY[key]
-    solver.effort = Effort()
-    outcomes = list(solver.outcomes(batch))
-    text = "".join([line_of(outcome, as_json) for outcome in outcomes])
-    told = Told(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
-    return told, solver.effort, time.perf_counter() - began

@@ -32,6 +32,9 @@ from .watch import NO_SOLUTION, Ended, Watch, deadline, report, say_stopped, wat
 if TYPE_CHECKING:
     from csp.spread import Workers
 
+FEW = 4
+"""Into how many pieces for each worker the search for what is best is split."""
+
 NEXT = "\n"
 """What stands between the answers of two files."""
 
@@ -61,6 +64,14 @@ class Wanted:
         from csp.spread import pieces_for, solutions
 
         return solutions(solver, executor, pieces_for(executor.width), self.limit, watch)
+
+    def better(self, solver: Solver, executor: Workers | None, watch: Watch) -> Answers:
+        """Better and better solutions, from one process or from many."""
+        if executor is None:
+            return solver.better(watch=watch)
+        from csp.spread import better
+
+        return better(solver, executor, FEW * executor.width, watch)
 
     def count(self, solver: Solver, executor: Workers | None, watch: Watch) -> Count:
         """How many solutions there are, from one process or from many."""
@@ -152,8 +163,8 @@ def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy
     try:
         with deadline(strategy.seconds), spreading(wanted.jobs, wanted.cluster) as executor:
             solver = Solver(load_model(file, settings, grids), strategy=strategy)
-            if solver.model.objective and executor:
-                raise click.UsageError("--jobs and --cluster do not look for the best; --threads N does")
+            if solver.model.objective and executor and (wanted.counting or wanted.limit != 1):
+                raise click.UsageError("--jobs and --cluster look for one of the best, not for all; --threads N does")
             if wanted.estimating and executor:
                 raise click.UsageError("--jobs and --cluster do not go with --estimate")
             if wanted.counting:
@@ -161,7 +172,7 @@ def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy
             if wanted.estimating:
                 return estimate_solutions(solver, wanted)
             if solver.model.objective and wanted.limit == 1:
-                return print_better(solver, wanted)
+                return print_better(solver, wanted, executor)
             return print_solutions(solver, wanted, executor)
     except BrokenPipeError:
         raise
@@ -197,7 +208,7 @@ def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
     return {**shown, "objective": model.objective.value(solution)} if model.objective else shown
 
 
-def print_better(solver: Solver, wanted: Wanted) -> int:
+def print_better(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
     """Print the best solution, and better and better ones on the way where that is seen or asked for."""
     from csp.render.answer import answer_text
 
@@ -205,7 +216,7 @@ def print_better(solver: Solver, wanted: Wanted) -> int:
     assert model.objective is not None
     began, best, is_seen = time.perf_counter(), None, is_terminal() and not wanted.as_json
     with watching() as watch:
-        answers = solver.better(watch=watch)
+        answers = wanted.better(solver, executor, watch)
         for better in answers:
             if is_seen:
                 say(f"{answer_text(model, better)}\n{model.objective.value(better)}\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import isqrt
 from typing import IO, Any, NamedTuple
 
@@ -101,29 +101,33 @@ class Each:
     def __reduce__(self) -> tuple[Any, ...]:
         return Each, (self._program, self._params, self._grids, self._grid, self._strategy)
 
-    def outcomes(self, lines: Iterable[Numbered]) -> Iterator[Outcome]:
+    def outcomes(self, lines: Iterable[Numbered], watch: Callable[[Effort], None] | None = None) -> Iterator[Outcome]:
         """What becomes of every line.
 
         Parameters
         ----------
         lines : iterable of (int, str)
             Numbers and puzzles, as ``puzzles`` gives them.
+        watch : function, optional
+            Told of the effort for a puzzle now and then; what it raises ends the work.
         """
         for number, puzzle in lines:
             try:
-                yield Outcome(number, self.solve(puzzle))
+                yield Outcome(number, self.solve(puzzle, watch))
             except (NoPuzzle, SpecError, ModelError, TooLarge) as error:
                 yield Outcome(number, None, str(error))
             except Stopped as limit:
                 yield Outcome(number, None, f"stopped by {limit}", True)
 
-    def solve(self, puzzle: str) -> str | None:
+    def solve(self, puzzle: str, watch: Callable[[Effort], None] | None = None) -> str | None:
         """The solution in the form of the puzzle, or None when there is none.
 
         Parameters
         ----------
         puzzle : str
             A character for each cell, row by row; ``0``, ``.`` and ``_`` are blank, A is 10.
+        watch : function, optional
+            As for ``outcomes``.
 
         Raises
         ------
@@ -144,7 +148,7 @@ class Each:
         solver = self._solver
         if self._rebuild:
             solver, givens = Solver(self.model(puzzle), strategy=self._strategy), {}
-        answers = solver.solutions(givens)
+        answers = solver.solutions(givens, watch=watch)
         solution = next(answers, None)
         self.effort.add(answers.effort)
         if answers.stopped:

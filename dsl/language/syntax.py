@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 from typing import Literal as Word
 
@@ -253,13 +253,35 @@ Clause = Include | Param | Grid | Show | Objective | Rule
 GENERATING = (Call, Listing, Comprehension)
 """What may have a body of its own."""
 
-NESTED = (Node, tuple)
-"""What may contain syntax."""
+PLAIN = {"int | str", "str", "str | None", "bool", "Place", 'Word["minimize", "maximize"]'}
+"""The types of what has no syntax in it."""
+
+INNER = {
+    kind: tuple([one.name for one in fields(kind) if one.type not in PLAIN])
+    for kind in list(vars().values())
+    if isinstance(kind, type) and issubclass(kind, Node)
+}
+"""For each kind of node the parts that have syntax in them."""
+
+
+LEAVES = {kind for kind, inner in INNER.items() if not inner} | {type(None)}
+"""What has no syntax in it."""
 
 
 def arguments(term: Argument) -> tuple[Argument, ...]:
     """The arguments of a term; a plain name has none."""
     return term.arguments if isinstance(term, Call) else ()
+
+
+def row(rule: Rule) -> tuple[int | str, ...] | None:
+    """What a fact says, where all of it is written out, as in ``total(1, 20).``, of which there may be very many."""
+    if rule.body or rule.label or rule.head.__class__ is not Fact:
+        return None
+    term = rule.head.term
+    if term.__class__ is not Call or term.body is not None:
+        return None
+    values = tuple([part.value for part in term.arguments if part.__class__ is Constant])
+    return values if len(values) == len(term.arguments) else None
 
 
 def parts(node: Any) -> Iterator[Any]:
@@ -269,6 +291,13 @@ def parts(node: Any) -> Iterator[Any]:
             yield getattr(node, name)
     elif isinstance(node, tuple):
         yield from node
+
+
+def inner(node: Any) -> Sequence[Any]:
+    """The syntax in a node or a tuple of nodes, one level down."""
+    if node.__class__ is tuple:
+        return node
+    return [getattr(node, name) for name in INNER.get(node.__class__, ())]
 
 
 def walk(node: Any) -> Iterator[Any]:
@@ -283,9 +312,6 @@ def walk(node: Any) -> Iterator[Any]:
     waiting = [node]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, Node):
+        if part.__class__ in INNER:
             yield part
-            inner = [getattr(part, name) for name in part.__slots__]
-            waiting += [one for one in reversed(inner) if isinstance(one, NESTED)]
-        elif isinstance(part, tuple):
-            waiting += part[::-1]
+        waiting += inner(part)[::-1]

@@ -1,9 +1,9 @@
-"""What the first question costs: start, reading, compiling, the first pass, counting and large puzzles, ours alone.
+"""What the first question costs: start, reading, compiling, the first pass and counting, ours alone.
 
     python tests/benchmarks/first.py [--only start,killers] [--data DIR]
 
-Seconds are of the processor, not of the clock, the least of a few repeats; every part with its own process where memory
-is told. Every answer is checked, by its model or by a known number; a wrong one ends the script.
+Seconds are of the processor, not of the clock, the least of a few repeats. Every answer is checked, by its model or by
+a known number; a wrong one ends the script. Large puzzles are asked by scale.py.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import median, quantiles
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
@@ -129,22 +129,22 @@ def large(data: Path) -> Iterator[Row]:
 
 def killers(data: Path) -> Iterator[Row]:
     for name in ("measure/variants/killer_janko.jsonl", "free/variants/killer_sgt.jsonl"):
-        times, reading = [], []
+        steps = []
         for record in records(data / name):
             if record["n"] != 9:
                 continue
             (puzzle,) = puzzles(Source("record", json.dumps(record)))
             spec = puzzle.spec()
-            read, model = timed(lambda spec=spec: dsl.loads(spec))
-            rest, found = timed(lambda model=model: csp.Solver(model).count(most=2))
+            reading, model = timed(lambda spec=spec: dsl.loads(spec))
+            compiling, solver = timed(lambda model=model: csp.Solver(model))
+            proving, found = timed(lambda solver=solver: solver.count(most=2))
             assert found.value == 1
-            times.append(read + rest)
-            reading.append(read)
-        figures = milliseconds(median(times), max(times))
-        yield (
-            f"{Path(name).stem} 9x9, read to proved: median, most",
-            f"{figures}; reading {milliseconds(median(reading))}",
-        )
+            steps.append((reading, compiling, proving))
+        times = [sum(own) for own in steps]
+        figures = milliseconds(median(times), *quantiles(times)[::2], max(times))
+        yield f"{Path(name).stem} 9x9, read to proved: median, quartiles, most", figures
+        medians = milliseconds(*[median(own) for own in zip(*steps, strict=True)])
+        yield "  of which medians of reading, compiling, proving", medians
 
 
 def counting(data: Path) -> Iterator[Row]:
@@ -174,52 +174,6 @@ def queens(data: Path) -> Iterator[Row]:
         yield f"{n} queens, read, compiled, solved", milliseconds(seconds)
 
 
-BIG = {
-    "1,000 queens": ("queens", {"n": 1000}, 0.0),
-    "100x100 sudoku, 60 % given": ("sudoku", {"box": 10}, 0.6),
-    "empty 36x36 sudoku": ("sudoku", {"box": 6}, 0.0),
-    "empty 64x64 sudoku": ("sudoku", {"box": 8}, 0.0),
-}
-
-
-def punched_sudoku(box: int, given: float, random: Random) -> Givens:
-    """A pattern grid with its bands, rows, columns and symbols shuffled, and a share of its cells."""
-    n = box * box
-    rows, cols = (
-        list(
-            chain(*[random.sample(range(band * box, band * box + box), box) for band in random.sample(range(box), box)])
-        )
-        for _ in range(2)
-    )
-    symbols = random.sample(range(1, n + 1), n)
-    cells = {
-        f"cell({i},{j})": symbols[(r * box + r // box + c) % n]
-        for i, r in enumerate(rows, 1)
-        for j, c in enumerate(cols, 1)
-    }
-    return {name: cells[name] for name in random.sample(sorted(cells), round(given * n * n))}
-
-
-def big_one(name: str) -> None:
-    example, params, given = BIG[name]
-    seconds, model = timed(lambda: load(example, **params))
-    compiling, solver = timed(lambda: csp.Solver(model, strategy=csp.Strategy(seconds=60)))
-    givens = punched_sudoku(params["box"], given, Random(1)) if given else {}
-    try:
-        took, solution = timed(lambda: solver.solve(givens))
-        ending = "" if solution is not None and model.check(solution) else ", wrong"
-    except csp.Stopped as limit:
-        took, ending = 60.0, f", {limit}"
-    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(f"read {seconds:.1f}, compiled {compiling:.1f}, solved {took:.1f} s{ending}; {megabytes} MB")
-
-
-def big(data: Path) -> Iterator[Row]:
-    for name in BIG:
-        command = [sys.executable, __file__, "--big", name]
-        yield name, subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout.strip()
-
-
 PARTS: dict[str, Callable[[Path], Iterator[Row]]] = {
     "start": start,
     "small": small,
@@ -227,7 +181,6 @@ PARTS: dict[str, Callable[[Path], Iterator[Row]]] = {
     "killers": killers,
     "counting": counting,
     "queens": queens,
-    "big": big,
 }
 
 
@@ -235,14 +188,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--only", default=",".join(PARTS), help=f"some of {', '.join(PARTS)}")
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
-    parser.add_argument("--big", choices=BIG, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.big:
-        big_one(options.big)
-        return
     for name in options.only.split(","):
         for work, figures in PARTS[name](options.data):
-            print(f"{work:58} {figures}", flush=True)
+            print(f"{work:66} {figures}", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,9 @@ it twice, as our masks are made in the first pass. A peer is found or skipped wi
 What is timed is making the model from numbers (set-up) and solving; the start of the process is not, but of MiniZinc,
 which has one for each instance. A peer that has used its budget of seconds in a work, or has taken too long once, is
 asked no more of it; ratios are of the medians over what both were asked, and what took too long counts with the limit.
-With --json every figure is added to a file, and --table FILE prints the tables of such files. The exit status is 1 if
-an answer is wrong.
+A work's table is printed when it is done, the table of ratios in the end, also after Ctrl-C. With --json the figures
+are kept in a file, work by work, and the same command goes on where it broke off: works that are there are not asked
+again. --table FILE prints the tables of such files. The exit status is 1 if an answer is wrong.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import signal
 import sys
 import tempfile
 from itertools import product
@@ -27,8 +29,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT))
 
+from csp.files import write_whole  # noqa: E402
 from tests.benchmarks.peer.asking import OURS, PEERS, Peer, Places, Refused  # noqa: E402
-from tests.benchmarks.peer.tables import Row, print_tables  # noqa: E402
+from tests.benchmarks.peer.tables import Row, print_ratios, print_tables, print_work  # noqa: E402
 from tests.benchmarks.peer.works import WORKS, Instance, Skip  # noqa: E402
 
 BLOCK = 20
@@ -76,31 +79,42 @@ def measure(work: str, instances: list[Instance], peers: list[Peer], timeout: fl
 def main() -> int:
     options = read_options()
     if options.table:
-        print_tables([Row(**json.loads(line)) for path in options.table for line in path.read_text().splitlines()])
+        print_tables([row for path in options.table for row in kept(path)])
         return 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the peers are ended first
     print(f"Python {platform.python_version()}, {platform.machine()}", flush=True)
-    rows: list[Row] = []
+    rows: list[Row] = kept(options.json) if options.json and options.json.exists() else []
+    code = 0
     with tempfile.TemporaryDirectory() as folder:
         places = Places(options.peers_python, options.iss, options.tdoku, Path(folder))
         peers = begun([OURS, *(name for name in options.peers if name != OURS)], places)
         try:
             for work in options.only:
+                if any(row.work == work for row in rows):
+                    print(f"{work}: in {options.json} already", flush=True)
+                    continue
                 try:
                     instances = WORKS[work](options.data)[: options.most]
                 except Skip as reason:
                     print(f"{work}: skipped, {reason}", flush=True)
                     continue
                 own = measure(work, instances, peers, options.timeout, options.budget)
-                print(f"{work}: {len(instances)} instances", flush=True)
                 rows += own
                 if options.json:
-                    with options.json.open("a", encoding="utf-8") as file:
-                        file.writelines(json.dumps(row._asdict()) + "\n" for row in own)
+                    write_whole(options.json, "".join([f"{json.dumps(row._asdict())}\n" for row in rows]).encode())
+                print_work(own)
+                print(f"\n{len(instances)} instances", flush=True)
+        except KeyboardInterrupt:
+            code = 130
         finally:
             for peer in peers:
                 peer.end()
-    print_tables(rows)
-    return int(any(row.wrong for row in rows))
+    print_ratios(rows)
+    return code or int(any(row.wrong for row in rows))
+
+
+def kept(path: Path) -> list[Row]:
+    return [Row(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def read_options() -> argparse.Namespace:
@@ -122,7 +136,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("--budget", type=float, default=3, help="seconds for each peer, work and pass")
     parser.add_argument("--most", type=int, default=300, help="instances of each work")
-    parser.add_argument("--json", type=Path, help="append every figure to this file")
+    parser.add_argument("--json", type=Path, help="keep every figure in this file, and go on with it")
     parser.add_argument("--table", type=Path, nargs="+", help="print the tables of such files, and measure nothing")
     return parser.parse_args()
 

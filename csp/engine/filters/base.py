@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cached_property
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from ...model import Constraint, Domain, Value, Variable
@@ -20,6 +21,9 @@ Claim = Literal["domain", "bounds", "check"]
 """What a filter leaves: only values that stand in a solution; only least and greatest values that hold together
 with bounds of the others; or anything, until every variable but one is fixed."""
 
+
+MANY = 4
+"""Filters of two variables take their turns together, then those of three, then those of so many or more."""
 
 VALUES_BYTES = 200
 """About what a tuple of values takes that is kept."""
@@ -90,9 +94,12 @@ class Filter(ABC):
         self.domains = [context.domain(variable) for variable in self.scope]
         self.borrowed = borrowed
         self._memory = context.memory
-        self._decoded: list[dict[int, Domain]] = [
-            context.shared(("decoded", domain), context.memory.shelf) for domain in self.domains
-        ]
+        self._context = context
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """Filters of a lower rank take their turns first, and again before one of a higher rank takes its turn."""
+        return self.is_late, min(len(self.scope), MANY)
 
     @abstractmethod
     def filter(self, masks: Masks) -> Masks | None:
@@ -127,6 +134,11 @@ class Filter(ABC):
     def value(self, position: int, mask: int) -> Value:
         """The value of a mask of one bit."""
         return self.domains[position][mask.bit_length() - 1]
+
+    @cached_property
+    def _decoded(self) -> list[dict[int, Domain]]:
+        shared, shelf = self._context.shared, self._memory.shelf
+        return [shared(("decoded", domain), shelf) for domain in self.domains]
 
     def values(self, position: int, mask: int) -> Domain:
         """The values of a mask."""

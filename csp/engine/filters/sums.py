@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 
 from ...model import COMPARE, Comparison, Constraint, Linear, Operation, Variable
 from ...model.constraints.comparison import compared
@@ -11,9 +12,9 @@ from .all_different import make_apart
 from .base import Borrowed, Claim, Context, Filter, Masks, bits, numbers_of, positions
 from .cages import Cage
 from .counting import Counting, counts
-from .distinct import Distinct
 from .elements import Lookup, looks_up
 from .tabulated import Shaved, make_shaved
+from .totals import Totals, has_shape, shape_of
 
 
 def make_linear(constraint: Constraint, context: Context) -> Filter | None:
@@ -59,15 +60,20 @@ class Sum(Filter):
         assert isinstance(constraint, Linear)
         super().__init__(constraint, context, borrowed)
         difference = constraint.difference
+        variables = difference.variables
         place = {variable: i for i, variable in enumerate(self.scope)}
         self.factors = [coefficient for coefficient, _ in difference.terms]
-        self.at = [place[variable] for variable in difference.variables]
+        self.at = [place[variable] for variable in variables]
         self.relation, self.bound = constraint.relation, -difference.constant
-        self.numbers = [numbers_of(domain, context) for domain in self.domains]
         self.all = len(self.at) == len(self.scope)
-        self.cage = _cage(self, difference.variables, context)
+        self.cage = _cage(self, variables, context)
         if len(self.at) > 2 or borrowed:
             self.claim = "check" if self.relation == "!=" else "bounds"
+
+    @cached_property
+    def numbers(self) -> list[list[int]]:
+        """For each variable of the scope its values."""
+        return [numbers_of(domain, self._context) for domain in self.domains]
 
     def filter(self, masks: Masks) -> Masks | None:
         own = tuple(masks) if self.all else tuple([masks[position] for position in self.at])
@@ -197,7 +203,7 @@ def _factors(constraint: Comparison) -> tuple[int, ...]:
     return () if rest or bound <= 0 or not plain else (bound,)
 
 
-def _cage(own: Sum, variables: Sequence[Variable], context: Context) -> Cage | Distinct | None:
+def _cage(own: Sum, variables: Sequence[Variable], context: Context) -> Cage | Totals | None:
     """What finds more than bounds do; where it is small."""
     relation, groups = own.relation, [group for group, _ in own.borrowed]
     if relation == "!=" or (not groups and (relation != "=" or len(own.at) < 3)):
@@ -216,14 +222,14 @@ def _shared(
     groups: tuple[tuple[int, ...], ...],
     domains: tuple[tuple[int | str, ...], ...],
     context: Context,
-) -> Cage | Distinct:
+) -> Cage | Totals:
     """The same cage for the same arguments, so that constraints of one shape share what is known."""
     steps, memory = context.strategy.steps, context.memory
-    everyone = any(len(group) == len(domains) for group in groups)
-    if everyone and not at_most and coefficients and {*coefficients} == {1} and len({*domains}) == 1:
-        whole = domains[0]
-        return context.shared(("distinct", bound, whole), lambda: Distinct(bound, whole, steps, memory))
-    key = ("cage", coefficients, bound, at_most, groups, domains)
+    whole = domains[0]
+    if coefficients and all([own is whole or own == whole for own in domains]) and has_shape(coefficients, whole):
+        shape = shape_of(coefficients, groups, whole)
+        return context.shared((shape, bound, at_most), lambda: Totals(shape, bound, at_most, steps, memory))
+    key = coefficients, bound, at_most, groups, domains
     return context.shared(key, lambda: Cage(coefficients, bound, at_most, groups, domains, steps, memory))
 
 

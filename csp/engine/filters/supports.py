@@ -39,13 +39,16 @@ class Supports(ABC):
         sequence of int, or None
             Empty where nothing can hold; None where it would take more than about so many steps.
         """
-        try:
-            return self._known[masks]
-        except KeyError:
-            found = self._found(masks)
-            self._memory.take(ANSWER_BYTES)
-            self._known[masks] = found
-            return found
+        known = self._known
+        if masks in known:
+            return known[masks]
+        found = self._found(masks)
+        self._memory.take(2 * ANSWER_BYTES)
+        if found:
+            found = tuple(found)
+            known[found] = found  # asked next, as its own change is told to a filter, too
+        known[masks] = found
+        return found
 
     @abstractmethod
     def _found(self, masks: tuple[int, ...]) -> Masks | None:

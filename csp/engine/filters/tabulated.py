@@ -102,7 +102,6 @@ class Shaved(Tabulated):
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         super().__init__(constraint, context, borrowed)
         self._partial = any(part.partial for part in constraint.parts() if not isinstance(part, Constraint))
-        self._context = context
 
     @cached_property
     def _span(self) -> Span:

@@ -34,21 +34,23 @@ class Rewriting:
     domains: dict[Variable, Domain]
     constraints: list[Constraint]
     origins: list[tuple[int, ...]]
-    _groups_of: dict[Variable, list[Borrowed]]
+    _groups_of: dict[Variable, list[int]]
+    _groups: list[int]
     objective: tuple[Variable, int | None] | None = None
 
     @classmethod
     def of(cls, model: Model, without: Collection[int]) -> Rewriting:
         """The model as it is."""
         left_out = frozenset(without)
-        groups_of: dict[Variable, list[Borrowed]] = {}
+        groups_of: dict[Variable, list[int]] = {}
+        groups: list[int] = []
         for number, constraint in enumerate(model.constraints):
             for group in () if number in left_out else constraint.differing():
-                borrowed = Borrowed(group, number)
                 for variable in group:
-                    groups_of.setdefault(variable, []).append(borrowed)
+                    groups_of.setdefault(variable, []).append(len(groups))
+                groups.append(number)
         origins: list[tuple[int, ...]] = [(number,) for number in range(len(model.constraints))]
-        return cls(model, left_out, dict(model.domains), list(model.constraints), origins, groups_of)
+        return cls(model, left_out, dict(model.domains), list(model.constraints), origins, groups_of, groups)
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
         """The constraints that are not left out, with their numbers."""
@@ -63,11 +65,17 @@ class Rewriting:
 
     def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
         """Sets of at least two variables of a scope that constraints of the model keep different, and which one."""
-        inside = set(scope)
-        seen: dict[frozenset[Variable], Borrowed] = {}
-        touching = {id(group): group for variable in scope for group in self._groups_of.get(variable, ())}
-        for group, number in touching.values():
-            if len(common := inside.intersection(group)) > 1:
-                found = Borrowed(tuple([v for v in scope if v in common]), number)
-                seen.setdefault(frozenset(common), found)
-        return tuple([found for key, found in seen.items() if not any(key < other for other in seen)])
+        touching: dict[int, list[Variable]] = {}
+        for variable in scope:
+            for group in self._groups_of.get(variable, ()):
+                if group in touching:
+                    touching[group].append(variable)
+                else:
+                    touching[group] = [variable]
+        found: dict[tuple[Variable, ...], int] = {}
+        for group, common in touching.items():
+            if len(common) > 1:
+                found.setdefault(tuple(common), self._groups[group])
+        sets = {common: set(common) for common in found}
+        largest = [common for common, own in sets.items() if not any([own < other for other in sets.values()])]
+        return tuple([Borrowed(common, found[common]) for common in largest])

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from functools import reduce
+from itertools import chain, islice
+from operator import attrgetter, or_
 from typing import NamedTuple
 
 from ...model import Affine, Constraint, Linear, Variable
+from ..filters.base import bits
 from ..strategy import Strategy
 from .rewriting import Rewriting
 
@@ -15,9 +18,10 @@ MOST_NAMED = 4
 
 
 class Total(NamedTuple):
-    """Variables whose sum a constraint tells."""
+    """Variables whose sum a constraint tells, by their places in the order of the model, and as bits."""
 
-    variables: frozenset[Variable]
+    places: tuple[int, ...]
+    variables: int
     total: int
     constraint: int
 
@@ -48,22 +52,23 @@ def add_sums(rewriting: Rewriting, strategy: Strategy) -> None:
     >>> print(rewriting.constraints[2], rewriting.origins[2])
     C = 2 (0, 1)
     """
-    order = {variable: i for i, variable in enumerate(rewriting.model.domains)}
-    sums, groups = _totals(rewriting, order)
+    variables = tuple(rewriting.model.domains)
+    sums, groups = _totals(rewriting, {variable: i for i, variable in enumerate(variables)})
     if not sums or not groups:
         return
     seen = {one.variables for one in sums}
+    across = [[*bits(own)] for own in _meeting(groups, sums)]
     for together in islice(_together(groups, sums, strategy), strategy.sets):
         chosen = [groups[i] for i in together]
-        signs, total, used = _less(chosen, sums)
-        left = frozenset(signs)
-        if used and 0 < len(left) <= strategy.left and left not in seen:
-            seen.add(left)
-            terms = tuple((signs[variable], variable) for variable in sorted(left, key=order.__getitem__))
+        touching = [sums[i] for i in sorted({*chain.from_iterable([across[i] for i in together])})]
+        left, out, total, used = _less(chosen, touching)
+        if used and 0 < (left | out).bit_count() <= strategy.left and left | out not in seen:
+            seen.add(left | out)
+            terms = tuple([(-1 if out >> i & 1 else 1, variables[i]) for i in bits(left | out)])
             numbers = [one.constraint for one in (*chosen, *used)]
-            text = str(Linear(Affine(terms), "=", Affine((), total)))
-            label = f"{text} from {_named([rewriting.constraints[number] for number in numbers])}"
-            rewriting.add(Linear(Affine(terms), "=", Affine((), total), label=label), numbers)
+            sides = Affine(terms), Affine((), total)
+            label = f"{sides[0]} = {sides[1]} from {_named([rewriting.constraints[number] for number in numbers])}"
+            rewriting.add(Linear(sides[0], "=", sides[1], label=label), numbers)
 
 
 def _totals(rewriting: Rewriting, order: Mapping[Variable, int]) -> tuple[list[Total], list[Total]]:
@@ -73,34 +78,42 @@ def _totals(rewriting: Rewriting, order: Mapping[Variable, int]) -> tuple[list[T
     for number in range(len(rewriting.model.constraints)):
         constraint = rewriting.constraints[number]
         if number not in rewriting.without and (known := constraint.total(rewriting.domains)):
-            (groups if constraint.apart() else sums).append(Total(frozenset(known[0]), known[1], number))
-    for totals in (sums, groups):
-        totals.sort(key=lambda one: sorted([order[variable] for variable in one.variables]))
-    return sums, groups
+            places = tuple(sorted({order[variable] for variable in known[0]}))
+            own = reduce(or_, [1 << place for place in places], 0)
+            (groups if constraint.apart() else sums).append(Total(places, own, known[1], number))
+    return sorted(sums, key=_places), sorted(groups, key=_places)
+
+
+_places = attrgetter("places")
 
 
 def _together(groups: list[Total], sums: list[Total], strategy: Strategy) -> Iterator[tuple[int, ...]]:
     """Sets of disjoint groups that sums join, the small sets first."""
-    of: dict[Variable, list[int]] = {}
-    for i, (own, _, _) in enumerate(groups):
-        for variable in own:
-            of.setdefault(variable, []).append(i)
-    near: list[set[int]] = [set() for _ in groups]
-    for variables, _, _ in sums:
-        touched = {i for variable in variables for i in of.get(variable, ())}
-        if len(touched) > 4 * (strategy.together + strategy.left):
+    meeting = _meeting(groups, groups)
+    near = [0] * len(groups)
+    for touched in _meeting(sums, groups):
+        if touched.bit_count() > 4 * (strategy.together + strategy.left):
             continue  # a sum over so many groups leaves too much
-        for i in touched:
-            near[i] |= {j for j in touched if not groups[i][0] & groups[j][0]}
-    found: set[tuple[int, ...]] = {(i,) for i in range(len(groups))}
+        for i in bits(touched):
+            near[i] |= touched & ~meeting[i]
+    found: dict[tuple[int, ...], tuple[int, int]] = {(i,): (near[i], meeting[i]) for i in range(len(groups))}
     for _ in range(strategy.together):
-        yield from sorted(found)
+        ordered = sorted(found)
+        yield from ordered
         found = {
-            tuple(sorted({*some, j}))
-            for some in islice(sorted(found), strategy.sets)
-            for j in set().union(*[near[i] for i in some])
-            if not any(groups[i][0] & groups[j][0] for i in some)
+            tuple(sorted((*some, j))): (found[some][0] | near[j], found[some][1] | meeting[j])
+            for some in ordered[: strategy.sets]
+            for j in bits(found[some][0] & ~found[some][1])
         }
+
+
+def _meeting(totals: list[Total], others: list[Total]) -> list[int]:
+    """For each total those of the others, as bits, with which it has a variable in common."""
+    of: dict[int, int] = {}
+    for i, one in enumerate(others):
+        for place in one.places:
+            of[place] = of.get(place, 0) | 1 << i
+    return [reduce(or_, [of.get(place, 0) for place in one.places], 0) for one in totals]
 
 
 def _named(constraints: list[Constraint]) -> str:
@@ -110,20 +123,22 @@ def _named(constraints: list[Constraint]) -> str:
     return ", ".join(named) + (f" and {more} more" if more > 0 else "")
 
 
-def _less(chosen: list[Total], sums: list[Total]) -> tuple[dict[Variable, int], int, list[Total]]:
-    """What is left of totals when others are taken away from them: variables with their signs, the total, the others.
+def _less(chosen: list[Total], sums: list[Total]) -> tuple[int, int, int, list[Total]]:
+    """What is left of totals when others are taken away from them: variables, those to subtract, the total, the others.
 
     A sum is taken where most of its variables are inside; those outside are subtracted again.
     """
-    inside = frozenset().union(*[one.variables for one in chosen])
-    total = sum(one.total for one in chosen)
-    left, out = set(inside), set[Variable]()
+    inside = reduce(or_, [one.variables for one in chosen])
+    total = sum([one.total for one in chosen])
+    left, out = inside, 0
     used = []
     for one in sums:
-        own = one.variables & inside
-        if own and own <= left and len(one.variables) < 2 * len(own) and not (one.variables - own) & out:
-            left -= own
-            out |= one.variables - own
-            total -= one.total
+        places, variables, amount, _ = one
+        own = variables & left
+        beyond = variables ^ own
+        if not beyond & (inside | out) and 2 * own.bit_count() > len(places):
+            left ^= own
+            out |= beyond
+            total -= amount
             used.append(one)
-    return {**dict.fromkeys(left, 1), **dict.fromkeys(out, -1)}, total, used
+    return left, out, total, used

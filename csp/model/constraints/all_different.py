@@ -34,15 +34,14 @@ class AllDifferent(Constraint):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        seen = set()
         for element in self.elements:
             if not isinstance(element, Affine):
                 raise ModelError(f"{element!r} is no expression; AllDifferent.of takes names")
-            if not element.variables:
+            if not (element.is_variable or element.variables):
                 raise ModelError(f"{element} in all_different has no variable")
-            if element in seen:
-                raise ModelError(f"{element} stands twice in all_different")
-            seen.add(element)
+        if len({*self.elements}) < len(self.elements):
+            twice = next(one for i, one in enumerate(self.elements) if one in self.elements[:i])
+            raise ModelError(f"{twice} stands twice in all_different")
 
     @classmethod
     def of(cls, names: Iterable[str], *, label: str = "", line: int = 0) -> AllDifferent:
@@ -62,9 +61,10 @@ class AllDifferent(Constraint):
         return self.elements
 
     def total(self, domains: Mapping[Variable, Domain]) -> tuple[tuple[Variable, ...], int] | None:
-        if not all(element.is_variable for element in self.elements):
+        if not all([element.is_variable for element in self.elements]):
             return None
-        values = {value for variable in self.scope for value in domains[variable]}
+        distinct = {id(domain): domain for variable in self.scope if (domain := domains[variable]) is not None}
+        values: set[Value] = set().union(*distinct.values())
         numbers = [value for value in values if isinstance(value, int)]
         return (self.scope, sum(numbers)) if len(numbers) == len(values) == len(self.elements) else None
 

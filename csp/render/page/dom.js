@@ -19,17 +19,19 @@ export function heightOf(place) {
 }
 
 /* Scroll so that a line stands in the middle; only its own panel moves, never the page. It moves with the next frame,
-   for a layout between the changes of one step would cost more than they do. Returns where it moves to. */
+   for a layout between the changes of one step would cost more than they do, and a panel is as high by then as the step
+   leaves it. Returns about where it moves to. */
 export function centre(scroll, top, height) {
-  const to = Math.max(0, top - (heightOf(scroll) - height) / 2);
+  const to = (high) => Math.max(0, top - (high - height) / 2);
   if (!moves.size) {
     requestAnimationFrame(() => {
-      moves.forEach((where, place) => { place.scrollTop = where; });
+      const tops = [...moves].map(([place, where]) => [place, where(place.clientHeight)]);
+      tops.forEach(([place, where]) => { place.scrollTop = where; });
       moves.clear();
     });
   }
   moves.set(scroll, to);
-  return to;
+  return to(heightOf(scroll));
 }
 
 /* The nearest of some places in a direction, or the one itself where there is none. */

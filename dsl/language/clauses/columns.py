@@ -46,10 +46,16 @@ class Columns:
         numbers = {(grid.name, VALUE) for grid in self._grids if has_digits(grid.text or "")}
         rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)] if self._grids else []
         self._numeric.update(self._families_of_numbers(rules))
-        said: list[tuple[object, Sequence[syntax.Condition]]] = [(rule.head, rule.body) for rule in rules]
+        said: list[tuple[object, Sequence[syntax.Condition]]] = [
+            (rule.head if syntax.row(rule) is None else rule.head.term, rule.body)  # type: ignore[union-attr]
+            for rule in rules
+        ]
         said += [(clause.items, clause.body or ()) for clause in clauses if isinstance(clause, syntax.Show)]
         for number, (what, body) in enumerate(said if self._grids else ()):
-            numbers.update(self._numbers((what, body), dict.fromkeys(binders(body), (number,))))
+            if isinstance(what, syntax.Call):
+                numbers.update(self._columns(what, {}))
+            else:
+                numbers.update(self._numbers((what, body), dict.fromkeys(binders(body), (number,))))
         decided = {self._root(spot) for spot in numbers}
         self.digits = {grid.name for grid in self._grids if self._root((grid.name, VALUE)) in decided}
 
@@ -117,6 +123,12 @@ class Columns:
                 return name
         return ""
 
+    def _columns(self, term: syntax.Call, scope: Mapping[str, Spot]) -> Iterator[Spot]:
+        """Note what the columns of a relation are compared with; those that are numbers."""
+        for column, argument in enumerate(term.arguments if term.name in self._names.arities else ()):
+            if self._compare((term.name, column), argument, scope):
+                yield term.name, column
+
     def _numbers(self, node: Any, scope: Mapping[str, Spot]) -> Iterator[Spot]:
         """Note what is compared in a piece of syntax; the columns and variables that are numbers."""
         waiting = [(node, scope)]
@@ -137,14 +149,12 @@ class Columns:
                 case syntax.Call(_, name, arguments, body):
                     scope = _inside(node, body, scope)
                     numbers = arguments if name in FUNCTIONS else ()
-                    for column, argument in enumerate(arguments if name in self._names.arities else ()):
-                        if self._compare((name, column), argument, scope):
-                            yield name, column
+                    yield from self._columns(node, scope)
             for side, other in pairs:
                 if (spot := _spot(side, scope)) and self._compare(spot, other, scope):
                     yield spot
             yield from (spot for side in numbers if (spot := _spot(side, scope)))
-            waiting += [(part, scope) for part in syntax.parts(node) if not isinstance(part, syntax.Place)]
+            waiting += [(part, scope) for part in syntax.inner(node) if part.__class__ not in syntax.LEAVES]
 
 
 def _inside(

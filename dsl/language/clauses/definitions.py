@@ -19,6 +19,9 @@ from ..text.grids import Cell, Size, read_grid
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from .columns import Columns
 
+NAMED = (syntax.Logical, syntax.Name, syntax.Call)
+"""What may be a puzzle variable."""
+
 
 def is_named(rule: syntax.Rule, names: Names) -> bool:
     """Whether a rule says what a named constraint is."""
@@ -35,27 +38,24 @@ def is_constraint(rule: syntax.Rule, names: Names) -> bool:
     """Whether a rule posts constraints; otherwise it declares variables, or says what a name means."""
     families = names.families
     match rule.head:
-        case syntax.Fact(_, syntax.Call(_, name)) if name in names.named:
-            return not is_named(rule, names)
-        case syntax.Comparison() | syntax.Compound():
-            return True
-        case syntax.Fact(_, syntax.Call(_, name)) if name in CONSTRAINTS:
-            return True
+        case syntax.Fact(_, syntax.Call(_, name, arguments, body)):
+            if name in names.named:
+                return not is_named(rule, names)
+            return name in CONSTRAINTS or (
+                body is None and name not in families and _is_about(arguments, rule, families)
+            )
         case syntax.Declaration(_, terms):
             return any(is_calculated(term) or _is_about(syntax.arguments(term), rule, families) for term in terms)
-        case syntax.Fact(_, syntax.Call(_, name, arguments, None)) if name not in families:
-            return _is_about(arguments, rule, families)
+        case syntax.Comparison() | syntax.Compound():
+            return True
     return False
 
 
 def _is_about(arguments: tuple[syntax.Argument, ...], rule: syntax.Rule, families: Set[str]) -> bool:
     """Whether puzzle variables stand in the arguments of a rule's head."""
-    bound = binders(rule.body)
-    return any(
-        part.name in families and not (part.name in bound and isinstance(part, syntax.Logical))
-        for part in syntax.walk(arguments)
-        if isinstance(part, syntax.Logical | syntax.Name | syntax.Call)
-    )
+    found = [part for part in syntax.walk(arguments) if part.__class__ in NAMED and part.name in families]
+    bound = binders(rule.body) if found else ()
+    return any(not (part.name in bound and isinstance(part, syntax.Logical)) for part in found)
 
 
 def is_calculated(term: syntax.Argument) -> bool:

@@ -38,9 +38,10 @@ def post(
 
 def is_about_params(rule: syntax.Rule, names: Names) -> bool:
     """Whether a clause such as ``n >= 1.`` says what params must be, and nothing of the puzzle."""
+    if rule.body or not isinstance(rule.head, syntax.Comparison | syntax.Compound):
+        return False
     words = {getattr(part, "name", None) for part in syntax.walk(rule.head)} - {None, *FUNCTIONS}
-    posts = isinstance(rule.head, syntax.Comparison | syntax.Compound)
-    return bool(posts and not rule.body and words and words <= names.params.keys())
+    return bool(words) and words <= names.params.keys()
 
 
 def check_params(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes) -> None:

@@ -7,8 +7,8 @@ from graphlib import CycleError, TopologicalSorter
 
 from .. import syntax
 from ..errors import Mistake, Mistakes
-from ..expressions.compiler import compile_value, instances, query
-from ..expressions.names import Names
+from ..expressions.compiler import compile_row, instances, query
+from ..expressions.names import NEEDED, Names, Scope
 from ..expressions.relations import Relation, Row
 from .definitions import is_relation, mentioned
 
@@ -56,7 +56,8 @@ def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -
 def _needed(rules: Iterable[syntax.Rule], names: Names) -> set[str]:
     """The words that rules use, and those of the named constraints among them."""
     found: set[str] = set()
-    waiting = [word for rule in rules for word in mentioned(rule, rule.head.term.name)]  # type: ignore[union-attr]
+    open_ = [rule for rule in rules if syntax.row(rule) is None]
+    waiting = [word for rule in open_ for word in mentioned(rule, rule.head.term.name)]  # type: ignore[union-attr]
     while waiting:
         word = waiting.pop()
         if word not in found:
@@ -85,15 +86,17 @@ def _values(rule: syntax.Rule, names: Names, bound: Collection[str]) -> Callable
     if rule.label:
         raise Mistake("only a constraint has a label", rule.label.at)
     arguments = syntax.arguments(rule.head.term)  # type: ignore[union-attr]
-    values = [compile_value(argument, names, bound) for argument in arguments]
-    return lambda env: tuple([value(env) for value in values])
+    return compile_row(arguments, Scope(names, bound, NEEDED))
 
 
 def _add_all(rule: syntax.Rule, names: Names) -> None:
     """Add what a fact or a rule says to its relation."""
+    relation = names.relations[rule.head.term.name]  # type: ignore[union-attr]
+    if (known := syntax.row(rule)) is not None:
+        relation.add(known)
+        return
     bound, found = instances(rule.body, rule.head, names)
     row = _values(rule, names, bound)
-    relation = names.relations[rule.head.term.name]  # type: ignore[union-attr]
     for env in found:
         relation.add(row(env))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import NoReturn
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import mul
+from typing import NoReturn, TypeVar
 
 from csp import (
     COMPARE,
@@ -25,14 +26,45 @@ from csp import multiply as multiply_terms
 from .. import syntax
 from ..errors import Mistake, near, plural
 from ..vocabulary import FUNCTIONS, MAX_NUMBER
-from .names import Names, Term
+from .names import Env, Evaluate, Names, Term
 
 Number = int | Affine
-Summand = tuple[int, Term, syntax.Argument]
+T = TypeVar("T")
+
+Summand = tuple[int, T, syntax.Argument]
 """A sign, what is added, and where it stands."""
 
 
-def total(terms: Iterable[Summand], node: syntax.Argument, names: Names) -> Number:
+def adding(terms: Sequence[Summand[Evaluate]], node: syntax.Operation, names: Names) -> Evaluate:
+    """What gives a sum of many terms."""
+    signs, values_of, places = zip(*terms, strict=True)
+
+    def added(env: Env) -> Number:
+        values = [value_of(env) for value_of in values_of]
+        if all([value.__class__ is int for value in values]):
+            return checked(sum(map(mul, signs, values)), node)
+        return total(zip(signs, values, places, strict=True), node, names)
+
+    return added
+
+
+def multiplying(left: Evaluate, right: Evaluate, node: syntax.Operation, names: Names) -> Evaluate:
+    """What gives a product, or a quotient."""
+    combine = multiply if node.operator == "*" else divide
+
+    def combined(env: Env) -> Number:
+        a, b = left(env), right(env)
+        if a.__class__ is b.__class__ is int:
+            return combine(a, b, node)
+        for value, side in ((a, node.left), (b, node.right)):
+            if isinstance(value, str):
+                no_arithmetic(value, side, names)
+        return combine(a, b, node)
+
+    return combined
+
+
+def total(terms: Iterable[Summand[Term]], node: syntax.Argument, names: Names) -> Number:
     """A sum of many terms."""
     constant = 0
     sums: dict[Variable | Atom, int] = {}
@@ -45,19 +77,23 @@ def total(terms: Iterable[Summand], node: syntax.Argument, names: Names) -> Numb
                 sums[atom] = sums.get(atom, 0) + sign * coefficient
         else:
             no_arithmetic(term, at, names)
-    _checked(constant, node)
-    partial = {atom for atom in sums if isinstance(atom, Atom) and atom.partial}  # a division by zero is not forgotten
-    kept = tuple((_checked(c, node), atom) for atom, c in sums.items() if c or atom in partial)
+    checked(constant, node)
+    if not sums:
+        return constant
+    # a division by zero is not forgotten
+    kept = tuple(
+        [(checked(c, node), atom) for atom, c in sums.items() if c or (isinstance(atom, Atom) and atom.partial)]
+    )
     return Affine(kept, constant) if kept else constant
 
 
 def multiply(a: Number, b: Number, node: syntax.Argument) -> Number:
     """A product."""
     if isinstance(a, int) and isinstance(b, int):
-        return _checked(a * b, node)
+        return checked(a * b, node)
     product = multiply_terms(as_affine(a), as_affine(b))
     for number in (product.constant, *(coefficient for coefficient, _ in product.terms)):
-        _checked(number, node)
+        checked(number, node)
     return product if product.terms else product.constant
 
 
@@ -209,7 +245,8 @@ def no_arithmetic(symbol: object, node: syntax.Argument, names: Names) -> NoRetu
     raise Mistake(f"{symbol} is a symbol, and symbols have no arithmetic", node.at, hint)
 
 
-def _checked(number: int, node: syntax.Argument) -> int:
+def checked(number: int, node: syntax.Argument) -> int:
+    """The number, unless it is too large."""
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
     raise Mistake(f"the number is too large: {MAX_NUMBER:,} is the most", node.at)

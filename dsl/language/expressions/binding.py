@@ -39,9 +39,9 @@ def free_names(node: Any, outer: Collection[str] = ()) -> set[str]:
         if isinstance(part, syntax.Logical):
             found.add(part.name)
         elif isinstance(part, syntax.GENERATING) and part.body is not None:
-            found |= free_names(tuple(syntax.parts(part)), outer) - binders(part.body).difference(outer)
+            found |= free_names(tuple(syntax.inner(part)), outer) - binders(part.body).difference(outer)
         else:
-            waiting += syntax.parts(part)
+            waiting += syntax.inner(part)
     return found - {"_"}
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from csp import Affine, Constraint
@@ -17,7 +18,6 @@ from ..errors import IMPLICATION, Falsehood, Mistake, near
 from ..habits import PAIR, WORDS
 from ..vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
 from . import arithmetic, catalogue, constraints, tuples
-from .arithmetic import no_arithmetic
 from .binding import all_names
 from .choices import Choosing
 from .constraints import MAX_DOMAIN, Make, Tags
@@ -64,13 +64,14 @@ def compile_expression(node: syntax.Argument, scope: Scope) -> Evaluate:
                 message = f"{name} is neither bound by the body nor declared as a puzzle variable"
                 close = near(name, [*names.families, *names.params, *bound])
                 raise Mistake(message, at, close or _meant(name, scope))
-            return _puzzle_variable(name, (), node, scope)
+            return _puzzle_variable(name, compile_row((), scope), node, scope)
         case syntax.Name():
             return _compile_name(node, scope)
         case syntax.Operation(_, "+" | "-"):
             return _compile_sum(node, scope)
         case syntax.Operation():
-            return _compile_product(node, scope)
+            left, right = (compile_expression(side, scope) for side in (node.left, node.right))
+            return arithmetic.multiplying(left, right, node, names)
         case syntax.Call():
             return _compile_call(node, scope)
         case syntax.Listing(at):
@@ -78,6 +79,15 @@ def compile_expression(node: syntax.Argument, scope: Scope) -> Evaluate:
         case syntax.Comprehension(at):
             raise Mistake("elements with generators can stand in a list only", at)
     raise Mistake(f"a condition can stand in {' or '.join(_counting())} only", node.at, TRUTH)
+
+
+def compile_row(nodes: Sequence[syntax.Argument], scope: Scope) -> Callable[[Env], Row]:
+    """As ``compile_expression``, for several of them."""
+    words = [node.name for node in nodes if isinstance(node, syntax.Logical) and node.name in scope.bound]
+    if len(words) == len(nodes) > 1:
+        return itemgetter(*words)
+    parts = [compile_expression(node, scope) for node in nodes]
+    return lambda env: tuple([part(env) for part in parts])
 
 
 def compile_value(node: syntax.Argument, names: Names, bound: Collection[str] = (), why: str = NEEDED) -> Evaluate:
@@ -164,7 +174,7 @@ def _compile_name(node: syntax.Name, scope: Scope) -> Evaluate:
         value = names.params[name]
         return lambda env: value
     if name in names.families:
-        return _puzzle_variable(name, (), node, scope)
+        return _puzzle_variable(name, compile_row((), scope), node, scope)
     if name in RESERVED:
         raise Mistake(f"{name} is a word of the language and takes arguments", node.at, f"write {name}(...)")
     if names.arities.get(name):
@@ -172,7 +182,7 @@ def _compile_name(node: syntax.Name, scope: Scope) -> Evaluate:
     return lambda env: name
 
 
-def _puzzle_variable(family: str, arguments: tuple[Evaluate, ...], node: syntax.Argument, scope: Scope) -> Evaluate:
+def _puzzle_variable(family: str, row: Callable[[Env], Row], node: syntax.Argument, scope: Scope) -> Evaluate:
     names, refusal = scope.names, scope.refusal
     if refusal:
         hint = IMPLICATION if refusal == UNSOLVED else ""
@@ -180,40 +190,27 @@ def _puzzle_variable(family: str, arguments: tuple[Evaluate, ...], node: syntax.
     variables = names.variables
 
     def variable(env: Env) -> Affine:
-        key = (family, *[argument(env) for argument in arguments])
+        key = (family, *row(env))
+        found = variables.get(key)
+        if found is not None:
+            return found
         if any([isinstance(part, Affine) for part in key]):
             return arithmetic.looked_up(key, node, names)
-        found = variables.get(key)
-        return found if found is not None else names.undeclared(key, node)
+        names.undeclared(key, node)
 
     return variable
 
 
 def _compile_sum(node: syntax.Operation, scope: Scope) -> Evaluate:
     """A chain of sums and differences, however long."""
-    terms: list[tuple[int, Evaluate, syntax.Expr]] = []
+    terms: list[arithmetic.Summand[Evaluate]] = []
     left: syntax.Expr = node
     while isinstance(left, syntax.Operation) and left.operator in ("+", "-"):
         sign = 1 if left.operator == "+" else -1
         terms.append((sign, compile_expression(left.right, scope), left.right))
         left = left.left
     terms.append((1, compile_expression(left, scope), left))
-    terms.reverse()
-    return lambda env: arithmetic.total([(sign, term(env), at) for sign, term, at in terms], node, scope.names)
-
-
-def _compile_product(node: syntax.Operation, scope: Scope) -> Evaluate:
-    left, right = (compile_expression(side, scope) for side in (node.left, node.right))
-    combine = arithmetic.multiply if node.operator == "*" else arithmetic.divide
-
-    def operation(env: Env) -> int | Affine:
-        a, b = left(env), right(env)
-        for value, side in ((a, node.left), (b, node.right)):
-            if isinstance(value, str):
-                no_arithmetic(value, side, scope.names)
-        return combine(a, b, node)
-
-    return operation
+    return arithmetic.adding(terms[::-1], node, scope.names)
 
 
 def _compile_call(node: syntax.Call, scope: Scope) -> Evaluate:
@@ -223,7 +220,7 @@ def _compile_call(node: syntax.Call, scope: Scope) -> Evaluate:
         if node.body is not None:
             raise Mistake(f"{name} is a puzzle variable and takes no generators", at)
         inner = scope._replace(is_index=True)
-        return _puzzle_variable(name, tuple(compile_expression(part, inner) for part in node.arguments), node, scope)
+        return _puzzle_variable(name, compile_row(node.arguments, inner), node, scope)
     if name in FUNCTIONS:
         return _compile_function(node, scope)
     if name in CONSTRAINTS:

@@ -107,23 +107,27 @@ def _different(
     """A constraint on a list whose elements differ; where it may be false, values can stand in it too."""
     found: dict[Term, syntax.Argument] = {}
     for element, at in elements:
-        if isinstance(element, Affine) and not element.is_variable:
+        if not isinstance(element, Affine):
+            if given:
+                raise _no_variable(element, node, at)
+        elif not element.is_variable:
             check_numbers(element, at, names)
-        if given and not isinstance(element, Affine):
-            raise _no_variable(element, node, at)
-        if element in found and not given:
+        if element not in found:
+            found[element] = at
+        elif not given:
             return False
-        if element in found:
+        else:
             bag = "a comprehension has an element for each way in which its body holds; a rule makes each once"
             hint = bag if node.body else ""
             raise Mistake(f"{element} stands twice in {node.name}, so it can never hold", at.at, hint)
-        found[element] = at
     members = [element for element in found if isinstance(element, Affine)]
     if given:
         _check_room(members, node, names)
     if not members:
         return True
     group = CONSTRAINTS[node.name].kind(tuple(members), **tags)
+    if len(members) == len(found):
+        return group
     values = [value for value in found if not isinstance(value, Affine)]
     apart = [one for value in values for member in members if (one := _unlike(member, value))]
     if not apart:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from .. import syntax
-from .lalr import tokens
+from .lexer import Text
 from .parse import parse
 from .write import write
 
@@ -34,12 +34,8 @@ def locate(text: str) -> list[Located]:
     if mistakes:
         raise mistakes[0]
     spans: list[tuple[int, int]] = []
-    start = None
-    for token in tokens(text):
-        start = token.start_pos if start is None else start
-        if token.type == "_END":
-            spans.append((start or 0, token.end_pos or 0))
-            start = None
+    for piece in Text(text).pieces():
+        spans.append((piece.begins[0], piece.begins[-1] + len(piece.words[-1])))
     return [Located(clause, *span) for clause, span in zip(clauses, spans, strict=True)]
 
 

@@ -10,7 +10,8 @@ from ..errors import IMPLICATION, Mistake
 from ..habits import AND, CHOICE, GENERATORS, LETTERS, MIXED, PAIRS, RANGE, SET, SOME, WORDS, hash_hint
 from ..syntax import Place
 from ..vocabulary import COMMENT, DECLARING, KEYWORDS, STOP, SYMBOL, TEXT, VARIABLE
-from .lalr import Token, Unexpected, UnexpectedToken
+from .lalr import UnexpectedToken
+from .lexer import Token, Unexpected
 
 WORD = re.compile(rf"{TEXT}|{SYMBOL}|{COMMENT}|\s+|\.\.|:-|<?->|{STOP}|\w+|.", re.DOTALL)
 MARKS = (",", ";", ":-")

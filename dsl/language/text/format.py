@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..errors import Mistake, Source, SpecError
-from .lalr import Token, lex
+from .lexer import Text, Token
 from .parse import parse
 
 WIDTH = 120
@@ -111,18 +111,18 @@ def format_spec(source: Source) -> str:
 
 def _meant(text: str) -> list[tuple[str, str]]:
     """What formatting must not change."""
-    return [(token.type, token.rstrip()) for token in lex(text) if token.type != "WHITESPACE"]
+    return [(token.type, token.rstrip()) for token in Text(text) if token.type != "WHITESPACE"]
 
 
 def _rows(text: str) -> list[Row]:
     """The words of each line; a line without words is blank, of which there are never two in a row."""
     rows: list[Row] = [[]]
     outside = True
-    for token in lex(text):
+    for token in Text(text):
         if token.type == "WHITESPACE":
             rows += [[] for _ in range(min(token.count("\n"), 2 if rows[-1] else 0))]
         else:
-            word = Word(token, token.column - 1, outside)
+            word = Word(token, token.at.column - 1, outside)
             rows[-1].append(word)
             outside = outside if word.is_comment else word.kind == "_END"
     while rows and not rows[-1]:

@@ -1,52 +1,21 @@
-"""Texts to tokens and to syntax, on lark's tables."""
+"""Words to syntax, on lark's tables."""
 
 from __future__ import annotations
 
 import gc
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
-from itertools import chain
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from ..syntax import Place
+from .lexer import NOTHING, Piece, Text, Token, Unexpected, UnexpectedCharacter
 from .tables import tables
 
+SHORT = 100
+"""How many tokens a clause may have whose moves are remembered."""
 
-class Token(str):
-    """A piece of a text.
-
-    Attributes
-    ----------
-    type : str
-        Its kind, a terminal of the grammar.
-    start_pos, end_pos : int
-        Where it is: offsets of its first character and of the one behind it.
-    line, column, end_line, end_column : int
-        The same as lines and columns from 1.
-    """
-
-    __slots__ = ("column", "end_column", "end_line", "end_pos", "line", "start_pos", "type")
-
-    type: str
-    start_pos: int
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    end_pos: int
-
-
-class Unexpected(Exception):
-    """A text that no grammar matches; what is wrong begins at an offset."""
-
-    def __init__(self, at: int) -> None:
-        self.at = at
-
-
-class UnexpectedCharacter(Unexpected):
-    """No token begins there."""
+SHAPES = 2_000
+"""Of how many shapes of clauses the moves are remembered."""
 
 
 class UnexpectedToken(Unexpected):
@@ -58,6 +27,28 @@ class UnexpectedToken(Unexpected):
         self.accepts = accepts
 
 
+class Node(NamedTuple):
+    """What is made of the matches of a rule.
+
+    Attributes
+    ----------
+    make : function
+        Of the place, if it is told that, and of the parts: a part is a word or what another node has made.
+    is_placed : bool
+        Whether it is told the place.
+    has_tokens : bool
+        Whether words come as tokens, with their kinds and places.
+    """
+
+    make: Callable[..., Any]
+    is_placed: bool = True
+    has_tokens: bool = False
+
+
+Nodes = Mapping[str, Node]
+"""What is made of each rule, by its name."""
+
+
 class Match(NamedTuple):
     """A rule of the grammar and what it has matched."""
 
@@ -65,96 +56,31 @@ class Match(NamedTuple):
     children: list[Any]
 
 
-MANY = 1 << 20
-"""The width of what runs over the end of its line; a report shows what is on the line."""
+class Move(NamedTuple):
+    """That a node is made: of which rule, from which token to which, and of which values.
 
-Build = Callable[[str, Place, list[Any]], Any]
-"""What makes a value of the name of a rule, where it was matched, and the values of its parts."""
+    Values have numbers: 0 is None, then come the words, and then what the moves have made.
+    """
+
+    rule: str
+    first: int
+    last: int
+    values: tuple[int, ...]
+
+
+class _Wrong(Exception):
+    """The number of a token that cannot stand where it stands, and the kinds of those that can."""
+
+    def __init__(self, number: int, accepts: set[str]) -> None:
+        self.number = number
+        self.accepts = accepts
+
 
 Reduction = tuple[int, str, Callable[[list[Any]], Any] | None]
 """How many values a rule replaces by one, what it is a rule for, and what makes the one; or it is the value itself."""
 
 Table = list[dict[str, int | Reduction]]
 """For each state and token the state to go to, or what to reduce first."""
-
-
-def lex(text: str) -> Iterator[Token]:
-    """All tokens of a text, comments and blanks too.
-
-    Raises
-    ------
-    UnexpectedCharacter
-        Where no token begins.
-
-    Examples
-    --------
-    >>> [token.type for token in lex("A = 1.  % one")]
-    ['VAR', 'WHITESPACE', 'EQUAL', 'WHITESPACE', 'INT', '_END', 'WHITESPACE', 'COMMENT']
-    """
-    return _scan(text, 0, 1, 0, frozenset())
-
-
-def tokens(text: str, start: int = 0, origin: Place | None = None) -> Iterator[Token]:
-    """The tokens of a text without comments and blanks.
-
-    Parameters
-    ----------
-    text : str
-    start : int
-        The offset at which to begin.
-    origin : Place, optional
-        Where the text begins if it is a piece of a line.
-
-    Raises
-    ------
-    UnexpectedCharacter
-        Where no token begins.
-
-    Examples
-    --------
-    >>> [(token, token.line, token.column) for token in tokens("A = 1.\\n% one\\n B = 2.", start=13)]
-    [('B', 3, 2), ('=', 3, 4), ('2', 3, 6), ('.', 3, 7)]
-    """
-    line, begin = text.count("\n", 0, start) + 1, text.rfind("\n", 0, start) + 1
-    if origin:
-        line, begin = origin.line, 1 - origin.column
-    return _scan(text, start, line, begin, frozenset(tables().ignored))
-
-
-def _scan(text: str, at: int, line: int, begin: int, ignored: frozenset[str]) -> Iterator[Token]:
-    """The tokens of a text from an offset on, which is in a line that begins at another."""
-    scan, words = _scanner()
-    size = len(text)
-    while at < size:
-        found = scan(text, at)
-        if found is None:
-            raise UnexpectedCharacter(at)
-        kind, value = str(found.lastgroup), found.group()
-        if kind in ignored:
-            if "\n" in value:
-                line, begin = line + value.count("\n"), at + value.rfind("\n") + 1
-            at = found.end()
-            continue
-        token = Token(value)
-        token.type = words[kind].get(value, kind) if kind in words else kind
-        token.start_pos, token.line, token.column = at, line, at - begin + 1
-        if "\n" in value:
-            line, begin = line + value.count("\n"), at + value.rfind("\n") + 1
-        at = found.end()
-        token.end_pos, token.end_line, token.end_column = at, line, at - begin + 1
-        yield token
-
-
-@cache
-def _scanner() -> tuple[Callable[[str, int], re.Match[str] | None], dict[str, dict[str, str]]]:
-    return re.compile(tables().pattern).match, tables().words
-
-
-def place(first: Token, last: Token, file: str = "") -> Place:
-    """Where a piece of text is that goes from one token to another."""
-    line, column = first.line, first.column
-    width = last.end_column - column if last.end_line == line else MANY
-    return Place(line, column, max(1, width), file)
 
 
 @cache
@@ -200,19 +126,19 @@ def no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def read_clauses(words: Iterator[Token], build: Build, file: str = "") -> Iterator[Any]:
+def read_clauses(text: Text, nodes: Nodes, start: int = 0) -> Iterator[Any]:
     """Parse a text clause by clause; where a clause is wrong, those before it have been told.
 
     Parameters
     ----------
-    words : iterator of Token
-    build : function
-    file : str
-        What the places name as their file.
+    text : Text
+    nodes : mapping from str to Node
+    start : int
+        The offset at which to begin.
 
     Yields
     ------
-    What ``build`` makes of each clause.
+    What is made of each clause.
 
     Raises
     ------
@@ -220,25 +146,21 @@ def read_clauses(words: Iterator[Token], build: Build, file: str = "") -> Iterat
         At the first token that cannot stand where it stands.
     """
     with no_collecting():
-        for word in words:
-            yield read(chain([word], words), "clause", build, file)
+        for piece in text.pieces(start):
+            yield _read(text, piece, "clause", nodes)
 
 
-def read(words: Iterable[Token], start: str, build: Build, file: str = "") -> Any:
-    """Parse a clause, up to its full stop, or an expression, which is all there is.
+def read(text: Text, nodes: Nodes) -> Any:
+    """Parse an expression, which is all there is.
 
     Parameters
     ----------
-    words : iterable of Token
-    start : {"clause", "expr"}
-        The rule that they must match.
-    build : function
-    file : str
-        What the places name as their file.
+    text : Text
+    nodes : mapping from str to Node
 
     Returns
     -------
-    What ``build`` makes of it.
+    What is made of it.
 
     Raises
     ------
@@ -247,58 +169,81 @@ def read(words: Iterable[Token], start: str, build: Build, file: str = "") -> An
 
     Examples
     --------
-    >>> read(tokens("-(A + 1)"), "expr", lambda rule, at, parts: f"{rule}({', '.join(parts)})")
-    'negate(add(variable(A), integer(1)))'
+    >>> nodes = {"add": Node("({} + {})".format, is_placed=False), "integer": Node(str, is_placed=False)}
+    >>> read(Text("1 + (2 + 3)"), nodes)
+    '(1 + (2 + 3))'
     """
+    return _read(text, next(text.pieces(), Piece([], [], [])), "expr", nodes)
+
+
+def _read(text: Text, piece: Piece, start: str, nodes: Nodes) -> Any:
+    """Parse a piece; what the parser does follows from the kinds of its words alone, and is the same for many."""
+    kinds, words, begins = piece
+    try:
+        moves = (_known_moves if len(kinds) <= SHORT else _moves)(start, tuple(kinds))
+    except _Wrong as wrong:
+        raise _unexpected(text, piece, wrong) from None
+    values = [None, *words]
+    place = text.place
+    for rule, first, last, used in moves:
+        make, is_placed, has_tokens = nodes[rule]
+        if has_tokens:
+            parts = [
+                text.token(kinds[i - 1], words[i - 1], begins[i - 1]) if 0 < i <= len(words) else values[i]
+                for i in used
+            ]
+        else:
+            parts = [values[i] for i in used]
+        if is_placed:
+            values.append(make(place(begins[first], begins[last] + len(words[last])), *parts))
+        else:
+            values.append(make(*parts))
+    return values[-1]
+
+
+def _unexpected(text: Text, piece: Piece, wrong: _Wrong) -> Unexpected:
+    kinds, words, begins = piece
+    if wrong.number == len(kinds):
+        end = begins[-1] + len(words[-1]) if words else 0
+        return UnexpectedToken(text.token("$END", "", end), wrong.accepts)
+    kind, word, begin = kinds[wrong.number], words[wrong.number], begins[wrong.number]
+    return (
+        UnexpectedCharacter(begin) if kind == NOTHING else UnexpectedToken(text.token(kind, word, begin), wrong.accepts)
+    )
+
+
+def _moves(start: str, kinds: tuple[str, ...]) -> list[Move]:
+    """What the parser makes of tokens of these kinds, up to a full stop or to the end of the text."""
     table, last_state = _table(), tables().ends[start]
     states = [tables().begins[start]]
     values: list[Any] = []
-    begins: list[Token] = []
-    ends: list[Token] = []
-    for token in _ended(words):
-        kind = token.type
+    begins: list[int] = []
+    moves: list[Move] = []
+    for number, kind in enumerate((*kinds, "$END")):
         while not isinstance(action := table[states[-1]].get(kind), int):
             if action is None:
                 if states[-1] == last_state and kind == "$END":
-                    return values[-1]
-                raise UnexpectedToken(token, _accepted(states, last_state))
+                    return moves
+                raise _Wrong(number, _accepted(states, last_state))
             size, origin, made = action
             if made is None:
                 states[-1] = table[states[-2]][origin]  # type: ignore[assignment]
                 continue
             cut = len(values) - size
-            begin, end = (begins[cut], ends[-1]) if size else (token, token)
             value = made(values[cut:])
             if value.__class__ is Match and not value.data.startswith("_"):
-                value = build(value.data, place(begin, end, file), value.children)
+                moves.append(Move(value.data, begins[cut], number - 1, tuple([one or 0 for one in value.children])))
+                value = len(kinds) + len(moves)
             del states[cut + 1 :]
             states.append(table[states[-1]][origin])  # type: ignore[arg-type]
-            values[cut:], begins[cut:], ends[cut:] = [value], [begin], [end]
+            values[cut:], begins[cut + 1 :] = [value], []
         states.append(action)
-        values.append(token)
-        begins.append(token)
-        ends.append(token)
+        values.append(number + 1)
+        begins.append(number)
     raise AssertionError("the last token is never shifted")
 
 
-def _ended(words: Iterable[Token]) -> Iterator[Token]:
-    """The tokens, with an end behind every full stop and behind the last one."""
-    word = None
-    for word in words:
-        yield word
-        if word.type == "_END":
-            yield _end(word)
-    yield _end(word)
-
-
-def _end(last: Token | None) -> Token:
-    """What stands behind the last token."""
-    end = Token()
-    end.type = "$END"
-    end.start_pos = end.end_pos = last.end_pos if last else 0
-    end.line = end.end_line = last.end_line if last else 1
-    end.column = end.end_column = last.end_column if last else 1
-    return end
+_known_moves = lru_cache(maxsize=SHAPES)(_moves)
 
 
 def _accepted(states: list[int], last_state: int) -> set[str]:

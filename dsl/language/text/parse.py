@@ -10,14 +10,15 @@ from ..errors import MOST, Mistake, Mistakes
 from ..syntax import Place
 from ..vocabulary import MAX_DIGITS
 from .explain import explain
-from .lalr import Token, Unexpected, place, read, read_clauses, tokens
+from .lalr import Node, read, read_clauses
+from .lexer import Text, Token, Unexpected
 
 MAX_TEXT = 1_000_000
 """The most characters of a spec."""
 
 
-def _operation(operator: str) -> Callable[[Place, syntax.Expr, syntax.Expr], syntax.Operation]:
-    return lambda at, left, right: syntax.Operation(at, operator, left, right)
+def _operation(operator: str) -> Node:
+    return Node(lambda at, left, right: syntax.Operation(at, operator, left, right))
 
 
 def _declaration(at: Place, *parts: Any) -> syntax.Declaration:
@@ -41,100 +42,94 @@ def _held(node: Any) -> Any:
     return syntax.Fact(node.at, node) if isinstance(node, syntax.Expr) else node
 
 
-def _compound(kind: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda at, *parts: kind(at, *map(_held, parts))
+def _compound(kind: Callable[..., Any]) -> Node:
+    return Node(lambda at, *parts: kind(at, *map(_held, parts)))
 
 
-def _symbol(at: Place, word: Token) -> syntax.Constant:
-    return syntax.Constant(at, str(word)[1:-1].replace("''", "'"))
+def _symbol(at: Place, word: str) -> syntax.Constant:
+    return syntax.Constant(at, word[1:-1].replace("''", "'"))
 
 
-def _tuple(at: Place, *parts: Any) -> tuple[Any, ...]:
+def _tuple(*parts: Any) -> tuple[Any, ...]:
     return parts
 
 
-def _set(at: Place, *elements: Any) -> tuple[Any, ...]:
-    return tuple(element for element in elements if element is not None)
+def _set(*elements: Any) -> tuple[Any, ...]:
+    return tuple([element for element in elements if element is not None])
 
 
-def _word(at: Place, word: Token) -> str:
-    return str(word)
+def _include(name: Token) -> syntax.Include:
+    is_file = name.type == "STRING"
+    return syntax.Include(name.at, name[1:-1].replace('""', '"') if is_file else str(name), is_file)
 
 
-NODES: dict[str, Callable[..., Any]] = {
-    "show": lambda at, *parts: syntax.Show(at, parts[:-1], parts[-1]),
-    "shown": syntax.Shown,
-    "indexed": lambda at, word, *arguments: syntax.Call(at, str(word), arguments),
-    "sense": _word,
-    "objective": syntax.Objective,
-    "rule": lambda at, label, head, body: syntax.Rule(head.at, label, _held(head), body or ()),
-    "declaration": _declaration,
-    "membership": _declaration,
-    "conjunction": lambda at, *parts: syntax.Conjunction(at, tuple(map(_held, parts))),
-    "disjunction": lambda at, *parts: syntax.Disjunction(at, tuple(map(_held, parts))),
+def _grid(name: Token, rows: Any, columns: Any, text: Token | None) -> syntax.Grid:
+    size = (rows, columns) if rows else None
+    return syntax.Grid(name.at, str(name), text and text[1:-1], (text or name).at, size)
+
+
+WORD = Node(str, is_placed=False)
+
+NODES: dict[str, Node] = {
+    "include": Node(_include, is_placed=False, has_tokens=True),
+    "param": Node(lambda name, value: syntax.Param(name.at, str(name), value), is_placed=False, has_tokens=True),
+    "grid": Node(_grid, is_placed=False, has_tokens=True),
+    "show": Node(lambda at, *parts: syntax.Show(at, parts[:-1], parts[-1])),
+    "shown": Node(syntax.Shown),
+    "indexed": Node(lambda at, word, *arguments: syntax.Call(at, word, arguments)),
+    "sense": WORD,
+    "objective": Node(syntax.Objective),
+    "rule": Node(lambda label, head, body: syntax.Rule(head.at, label, _held(head), body or ()), is_placed=False),
+    "declaration": Node(_declaration),
+    "membership": Node(_declaration),
+    "conjunction": Node(lambda at, *parts: syntax.Conjunction(at, tuple(map(_held, parts)))),
+    "disjunction": Node(lambda at, *parts: syntax.Disjunction(at, tuple(map(_held, parts)))),
     "implication": _compound(syntax.Implication),
     "equivalence": _compound(syntax.Equivalence),
-    "comparison": syntax.Comparison,
-    "relation": _word,
-    "word": _word,
+    "comparison": Node(syntax.Comparison),
+    "relation": WORD,
+    "word": WORD,
     "negation": _compound(syntax.Negation),
-    "comprehension": syntax.Comprehension,
-    "body": lambda at, *conditions: tuple(map(_held, conditions)),
-    "domain": _domain,
-    "set": _set,
-    "range": syntax.Range,
+    "comprehension": Node(syntax.Comprehension),
+    "body": Node(lambda *conditions: tuple(map(_held, conditions)), is_placed=False),
+    "domain": Node(_domain),
+    "set": Node(_set, is_placed=False),
+    "range": Node(syntax.Range),
     "add": _operation("+"),
     "subtract": _operation("-"),
     "multiply": _operation("*"),
     "divide": _operation("//"),
     "modulo": _operation("mod"),
-    "negate": lambda at, operand: syntax.Operation(at, "-", syntax.Constant(at, 0), operand),
-    "symbol": _symbol,
-    "keyword": syntax.Constant,
-    "variable": lambda at, word: syntax.Logical(at, str(word)),
-    "name": lambda at, word: syntax.Name(at, str(word)),
-    "call": lambda at, word, arguments: syntax.Call(at, str(word), arguments[:-1], arguments[-1]),
-    "arguments": _tuple,
-    "list": _list,
+    "negate": Node(lambda at, operand: syntax.Operation(at, "-", syntax.Constant(at, 0), operand)),
+    "symbol": Node(_symbol),
+    "keyword": Node(syntax.Constant),
+    "variable": Node(syntax.Logical),
+    "name": Node(syntax.Name),
+    "call": Node(lambda at, word, arguments: syntax.Call(at, word, arguments[:-1], arguments[-1])),
+    "arguments": Node(_tuple, is_placed=False),
+    "list": Node(_list),
 }
-"""What is made of the rules of the grammar: of the place and the parts."""
+"""What is made of the rules of the grammar."""
 
 
-class _Syntax:
-    """Makes syntax of what the rules match; only shapes and places, no meaning."""
+class _Checked:
+    """Makes what can be mistaken though it has the right shape, and notes it."""
 
-    def __init__(self, file: str = "") -> None:
+    def __init__(self) -> None:
         self.mistakes = Mistakes()
-        self._file = file
-        self._nodes: dict[str, Callable[..., Any]] = {
-            **NODES, "include": self._include, "param": self._param, "grid": self._grid, "label": self._label,
-            "integer": self._integer,
-        }  # fmt: skip
+        self.nodes = {
+            **NODES,
+            "label": Node(self._label, is_placed=False, has_tokens=True),
+            "integer": Node(self._integer),
+        }
 
-    def __call__(self, rule: str, at: Place, parts: list[Any]) -> Any:
-        return self._nodes[rule](at, *parts)
-
-    def _place(self, word: Token) -> Place:
-        return place(word, word, self._file)
-
-    def _include(self, at: Place, name: Token) -> syntax.Include:
-        is_file = name.type == "STRING"
-        return syntax.Include(self._place(name), str(name)[1:-1].replace('""', '"') if is_file else str(name), is_file)
-
-    def _param(self, at: Place, name: Token, value: syntax.Expr) -> syntax.Param:
-        return syntax.Param(self._place(name), str(name), value)
-
-    def _grid(self, at: Place, name: Token, rows: Any, columns: Any, text: Token | None) -> syntax.Grid:
-        size = (rows, columns) if rows else None
-        return syntax.Grid(self._place(name), str(name), text and str(text)[1:-1], self._place(text or name), size)
-
-    def _label(self, at: Place, word: Token) -> syntax.Constant:
-        at = self._place(word)
+    def _label(self, word: Token) -> syntax.Constant:
+        at = word.at
         if "\n" in word:
             self.mistakes.append(Mistake("the label that opens here is not closed on its line", at._replace(width=1)))
-        return syntax.Constant(at, str(word)[1:-1])
+        return syntax.Constant(at, word[1:-1])
 
-    def _integer(self, at: Place, word: Token) -> syntax.Constant:
+    def _integer(self, at: Place, word: str) -> syntax.Constant:
         if len(word) > MAX_DIGITS:
             self.mistakes.append(Mistake(f"the number has more than {MAX_DIGITS} digits", at))
             return syntax.Constant(at, 0)
@@ -166,25 +161,27 @@ def parse(text: str, file: str = "") -> tuple[tuple[syntax.Clause, ...], Mistake
     >>> mistakes[0].at
     Place(line=1, column=16, width=1, file='')
     """
-    build = _Syntax(file)
+    checked = _Checked()
+    mistakes = checked.mistakes
     clauses: list[syntax.Clause] = []
     resume: int | None = 0
     if len(text) > MAX_TEXT:
-        build.mistakes.append(Mistake(f"the text has {len(text):,} characters, and {MAX_TEXT:,} is the most"))
-        return (), build.mistakes
-    while resume is not None and len(build.mistakes) < MOST:
+        mistakes.append(Mistake(f"the text has {len(text):,} characters, and {MAX_TEXT:,} is the most"))
+        return (), mistakes
+    words = Text(text, file)
+    while resume is not None and len(mistakes) < MOST:
         start, resume = resume, None
-        told = len(build.mistakes)
+        told = len(mistakes)
         try:
-            for clause in read_clauses(tokens(text, start), build, file):
-                if len(build.mistakes) == told:
+            for clause in read_clauses(words, checked.nodes, start):
+                if len(mistakes) == told:
                     clauses.append(clause)
-                told = len(build.mistakes)
+                told = len(mistakes)
         except Unexpected as error:
             mistake, resume = explain(error, text, start)
             mistake.at = mistake.at and mistake.at._replace(file=file)
-            build.mistakes.append(mistake)
-    return tuple(clauses), build.mistakes
+            mistakes.append(mistake)
+    return tuple(clauses), mistakes
 
 
 def parse_expression(text: str, at: Place) -> syntax.Expr:
@@ -195,13 +192,13 @@ def parse_expression(text: str, at: Place) -> syntax.Expr:
     Mistake
         At the first word that cannot stand where it stands.
     """
-    build = _Syntax(at.file)
+    checked = _Checked()
     try:
-        found = read(tokens(text, origin=at), "expr", build, at.file)
+        found = read(Text(text, at.file, at), checked.nodes)
     except Unexpected as error:
         mistake, _ = explain(error, text, 0, ends="the braces end")
         mistake.at = at.shifted(mistake.at or Place(1, 1))
-        build.mistakes.append(mistake)
-    for mistake in build.mistakes:
+        checked.mistakes.append(mistake)
+    for mistake in checked.mistakes:
         raise mistake
     return found  # type: ignore[no-any-return]

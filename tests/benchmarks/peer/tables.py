@@ -72,36 +72,40 @@ def print_ratios(rows: list[Row]) -> None:
 
 
 def print_tables(rows: list[Row]) -> None:
-    """For every work a table in Markdown, the quickest first."""
+    """A table for every work, and the ratios of all."""
     for work in dict.fromkeys(row.work for row in rows):
-        print(f"\n### {work}\n")
-        print("| | asked | late | set-up ms | solving ms [quartiles] | ours/theirs: solving | together | second pass |")
-        print("|---|---|---|---|---|---|---|---|")
-        right: dict[str, tuple[list[Row], list[Row]]] = {}
-        wrong: Counter[str] = Counter()
-        for row in rows:
-            if row.work == work:
-                turns = right.setdefault(row.peer, ([], []))
-                wrong[row.peer] += bool(row.wrong)
-                if not row.wrong:
-                    turns[row.turn].append(row)
-        ours = right.get(OURS, ([], []))
-        for peer, (first, second) in sorted(right.items(), key=lambda one: (one[0] != OURS, quick(one[1][0]))):
-            late = sum(row.is_late for row in first)
-            if not first:
-                print(f"| {peer} | {wrong[peer]} WRONG | | | | | | |")
-                continue
-            setup = milliseconds(median(row.setup for row in first))
-            ratios = ["", "", ""]
-            if peer != OURS:
-                ratios = [
-                    ratio(ours[0], first, lambda row: row.solving),
-                    ratio(ours[0], first, lambda row: row.setup + row.solving),
-                    ratio(ours[1], second, lambda row: row.solving),
-                ]
-            elif (most := max(row.setup for row in first)) > 4 * median(row.setup for row in first):
-                setup = f"{milliseconds(most)} once"
-            asked = f"{len(first)}{f', {wrong[peer]} WRONG' if wrong[peer] else ''}"
-            cells = [peer, asked, str(late), setup, quartiles([row.solving for row in first]), *ratios]
-            print(f"| {' | '.join(cells)} |")
+        print_work([row for row in rows if row.work == work])
     print_ratios(rows)
+
+
+def print_work(rows: list[Row]) -> None:
+    """Of one work a table in Markdown, the quickest first."""
+    print(f"\n### {rows[0].work}\n")
+    print("| | asked | late | set-up ms | solving ms [quartiles] | ours/theirs: solving | together | second pass |")
+    print("|---|---|---|---|---|---|---|---|")
+    right: dict[str, tuple[list[Row], list[Row]]] = {}
+    wrong: Counter[str] = Counter()
+    for row in rows:
+        turns = right.setdefault(row.peer, ([], []))
+        wrong[row.peer] += bool(row.wrong)
+        if not row.wrong:
+            turns[row.turn].append(row)
+    ours = right.get(OURS, ([], []))
+    for peer, (first, second) in sorted(right.items(), key=lambda one: (one[0] != OURS, quick(one[1][0]))):
+        late = sum(row.is_late for row in first)
+        if not first:
+            print(f"| {peer} | {wrong[peer]} WRONG | | | | | | |")
+            continue
+        setup = milliseconds(median(row.setup for row in first))
+        ratios = ["", "", ""]
+        if peer != OURS:
+            ratios = [
+                ratio(ours[0], first, lambda row: row.solving),
+                ratio(ours[0], first, lambda row: row.setup + row.solving),
+                ratio(ours[1], second, lambda row: row.solving),
+            ]
+        elif (most := max(row.setup for row in first)) > 4 * median(row.setup for row in first):
+            setup = f"{milliseconds(most)} once"
+        asked = f"{len(first)}{f', {wrong[peer]} WRONG' if wrong[peer] else ''}"
+        cells = [peer, asked, str(late), setup, quartiles([row.solving for row in first]), *ratios]
+        print(f"| {' | '.join(cells)} |")

@@ -1,0 +1,119 @@
+"""The best solution, looked for in pieces that tell each other how good it must be."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import replace
+from threading import get_ident
+
+from ..engine.answers import Answers, Solution
+from ..engine.effort import Budget, Effort, Watch
+from ..engine.engine import last
+from ..engine.solver import Solver
+from ..errors import Lost, Stopped
+from .mapping import in_order
+from .searching import ready, without
+from .splitting import Piece, split
+
+FIRST = 1_000
+"""Nodes of a tree before there are pieces; what is found there need not be found in each of them."""
+
+AT_WORK = 2
+"""Of so many pieces one is at work, or done and not yet looked at; the others will know what was found by then."""
+
+SOONER = 10
+"""In a piece the tree has so much less patience, since it has failed before there were pieces."""
+
+
+def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None = None) -> Answers:
+    """Solutions of a model with an objective, each better than the one before, up to the best, by many workers.
+
+    A tree of 1,000 nodes comes first. A piece is then asked for what is better than all that was known when it was
+    handed out, which is always when the same pieces before it had answered: so the solutions depend on nothing but the
+    number of pieces.
+
+    Parameters
+    ----------
+    solver : Solver
+        Its time is for all together, its nodes are for each piece.
+    executor : Executor
+    pieces : int
+        Into how many pieces to split it at least. Few are better, as in each a search begins that has learnt nothing:
+        4 for each worker.
+    watch : function, optional
+        Told of the effort now and then; what it raises ends the question.
+
+    Returns
+    -------
+    Answers
+        As of ``Solver.better``. If a piece is given up, as whatever works on it dies, they say so in the end.
+
+    Raises
+    ------
+    ValueError
+        If the model has no objective.
+
+    References
+    ----------
+    .. [1] A. H. Land, A. G. Doig, "An automatic method of solving discrete programming problems", 1960.
+    .. [2] J.-C. Régin, M. Rezgui, A. Malapert, "Embarrassingly parallel search", 2013.
+
+    Examples
+    --------
+    >>> from csp import Affine, AllDifferent, Model, Objective
+    >>> from csp.spread import workers
+    >>> total = Objective("maximize", Affine.variable("A") + Affine.variable("B"))
+    >>> solver = Solver(Model({v: range(1, 4) for v in "AB"}, [AllDifferent.of("AB")], objective=total))
+    >>> with workers(2) as executor:
+    ...     [total.value(solution) for solution in better(solver, executor, 8)][-1]
+    5
+    """
+    if solver.model.objective is None:
+        raise ValueError("the model has no objective")
+    budget = Budget(solver.strategy, Effort(), watch)
+    return Answers(_better(solver, executor, pieces, budget), lambda solution: solution, budget.effort)
+
+
+def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget) -> Iterator[Solution]:
+    objective, strategy, effort = solver.model.objective, solver.strategy, budget.effort
+    assert objective is not None
+    began, known = time.monotonic(), None
+
+    def left() -> float | None:
+        return strategy.seconds and max(0.0, began + strategy.seconds - time.monotonic())
+
+    def lost(error: Lost, shipment: bytes, piece: Piece, *rest: object) -> tuple[Solution | None, str, Effort]:
+        return None, without(piece, error), Effort()
+
+    few = replace(strategy, search="tree", nodes=min(FIRST, strategy.nodes or FIRST))
+    first = solver.better(strategy=few, watch=lambda _: budget.check())
+    for solution in first:
+        known = objective.value(solution)
+        yield solution
+    effort.add(first.effort)
+    if first.complete:
+        return
+    budget.check()
+    shipment, stopped = pickle.dumps(solver), ""
+    tasks = ((shipment, piece, known, left()) for piece in split(solver, pieces, budget.check))
+    for found, why, spent in in_order(executor, _best, tasks, max(2, pieces // AT_WORK), budget.check, lost):
+        effort.add(spent)
+        stopped = stopped or why
+        if found is not None and (known is None or objective.sign * (objective.value(found) - known) < 0):
+            known = objective.value(found)
+            yield found
+    if stopped:
+        raise Stopped(stopped)
+
+
+def _best(
+    shipment: bytes, piece: Piece, known: int | None, seconds: float | None
+) -> tuple[Solution | None, str, Effort]:
+    """A task: the best solution of a piece that is better than what is known."""
+    solver = ready(shipment, get_ident())
+    strategy = replace(solver.strategy, seconds=seconds, patience=solver.strategy.patience // SOONER)
+    answers = solver.better(piece, strategy, bound=known)
+    return last(answers), answers.stopped, answers.effort

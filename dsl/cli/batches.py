@@ -1,0 +1,125 @@
+"""csp solve --each --jobs: lines that are handed out, some at a time"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Iterator
+from itertools import chain, islice
+from threading import get_ident
+
+from csp import Effort
+from csp.errors import Lost
+from csp.spread import Workers, in_order
+
+from ..language.each import Each, Numbered, Outcome
+from .lines import Told, told
+from .resuming import Resumed
+from .watch import Watch
+
+TASK, MOST = 0.03, 200
+"""Seconds that a task should take, the first one here and the others in other processes, and its most lines."""
+
+AHEAD = 32
+"""How many tasks for each worker are on their way, so that one that takes long does not make the others wait."""
+
+
+class Pace:
+    """How many lines the next task has, by how long the last ones have taken."""
+
+    def __init__(self) -> None:
+        self._size = 1
+
+    def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
+        """The lines, some at a time."""
+        while batch := list(islice(lines, self._size)):
+            yield batch
+
+    def measured(self, lines: int, seconds: float) -> None:
+        """Take a task into account."""
+        self._size = min(MOST, max(1, int(TASK * lines / max(seconds, 1e-6))))
+
+
+Solved = tuple[Told, Effort, float]
+"""What becomes of some lines, what it has cost, and the seconds that it took."""
+
+
+class Late(Exception):
+    """The time of the first task is over, in the middle of a line."""
+
+
+def spread(solver: Each, executor: Workers, work: Resumed, as_json: bool, watch: Watch) -> Iterator[Told]:
+    """What becomes of every line, in their order, by the workers of an executor."""
+    pace, shipment = Pace(), pickle.dumps(solver)
+    first, opened = first_lines(solver, work.todo, watch, pace)
+    yield told(first, as_json)
+    _READY[shipment, get_ident()] = solver  # a process that is forked from this one has it, too, with all its masks
+    tasks = ((shipment, batch, as_json) for batch in pace.batches(chain(opened, work.todo)))
+    ahead = AHEAD * executor.width
+
+    def check() -> None:
+        watch(solver.effort)
+
+    def lost(error: Lost, shipment: bytes, batch: list[Numbered], as_json: bool) -> Solved:
+        """Each line of a lost task on its own, until it is known which one is the reason."""
+        if len(batch) == 1:
+            return told([Outcome(batch[0][0], None, f"lost: {error}", True)], as_json), Effort(), TASK
+        lines = ((shipment, [line], as_json) for line in batch)
+        every, efforts, seconds = zip(*in_order(executor, _solved, lines, len(batch), check, lost), strict=True)
+        effort = Effort()
+        for one in efforts:
+            effort.add(one)
+        text = "".join([some.text for some in every])
+        return Told(text, len(batch), [wrong for some in every for wrong in some.errors]), effort, sum(seconds)
+
+    for some, effort, seconds in in_order(executor, _solved, tasks, ahead, check, lost):
+        pace.measured(some.lines, seconds)
+        solver.asked += some.lines
+        solver.effort.add(effort)
+        yield some
+        work.output.flush()
+
+
+def first_lines(
+    solver: Each, lines: Iterator[Numbered], watch: Watch, pace: Pace
+) -> tuple[list[Outcome], list[Numbered]]:
+    """What becomes of the lines of a first task, and the line, if any, that takes longer."""
+    moments = [time.thread_time()]
+    ends = moments[0] + TASK
+
+    def check(effort: Effort) -> None:
+        if watch.why or time.thread_time() > ends:
+            raise Late
+
+    done: list[Outcome] = []
+    late: list[Numbered] = []
+    for line in lines:
+        try:
+            done += solver.outcomes([line], check)
+        except Late:
+            late = [line]
+            solver.asked -= 1
+            break
+        moments.append(time.thread_time())
+        if moments[-1] > ends:
+            break
+    last = moments[-1 - len(done) // 4 - 1 :]  # the first ones took longer, while there were few masks
+    pace.measured(len(last) - 1, last[-1] - last[0])
+    return done, late
+
+
+_READY: dict[tuple[bytes, int], Each] = {}
+"""The spec that is being worked on, compiled once for each thread of a process."""
+
+
+def _solved(shipment: bytes, batch: list[Numbered], as_json: bool) -> Solved:
+    """A task."""
+    began = time.thread_time()
+    key = shipment, get_ident()
+    if key not in _READY:
+        _READY.clear()
+        _READY[key] = pickle.loads(shipment)
+    solver = _READY[key]
+    solver.effort = Effort()
+    some = told(list(solver.outcomes(batch)), as_json)
+    return some, solver.effort, time.thread_time() - began

@@ -1,0 +1,111 @@
+"""Large models: what they cost, in counts and in memory. ``tests/benchmarks`` has the clocks."""
+
+from __future__ import annotations
+
+import random
+import tracemalloc
+
+import pytest
+
+from csp import Affine, AllDifferent, Model, Solver, Strategy
+from csp.engine.kernel import Sizes, State
+from csp.engine.layout import WIDE, Layout
+from csp.engine.memory import Memory
+from csp.engine.program import Program
+
+
+def queens(n: int, shift: int = 1) -> Model:
+    names = [f"q{i}" for i in range(n)]
+    rising, falling = [
+        AllDifferent(tuple(Affine.variable(name) + sign * shift * i for i, name in enumerate(names)))
+        for sign in (1, -1)
+    ]
+    return Model({name: range(n) for name in names}, [AllDifferent.of(names), rising, falling])
+
+
+def test_two_hundred_queens_cost_hardly_a_failure() -> None:
+    model = queens(200)
+    answers = Solver(model).solutions()
+    rows = list(next(answers).values())
+    assert len({*rows}) == len({r + c for c, r in enumerate(rows)}) == len({r - c for c, r in enumerate(rows)}) == 200  # type: ignore[operator]
+    assert answers.effort.nodes <= 220 and not answers.effort.restarts
+
+
+def test_a_program_grows_with_its_candidates() -> None:
+    def peak(n: int) -> int:
+        model = queens(n)
+        tracemalloc.start()
+        Program(model, Strategy())
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    peak(4)
+    small, large = peak(75), peak(150)
+    assert large < 4.2 * small and large < 100 * 150 * 150  # bytes; integers of gmpy2 are not seen
+
+
+def test_the_smallest_lines_are_those_that_counting_finds() -> None:
+    for seed in range(400):
+        rng = random.Random(seed)
+        begin, counts, state, waiting, first = {}, {}, 0, 0, 0
+        for _ in range(rng.randint(1, 12)):
+            size = rng.choice((rng.randint(0, 3), rng.randint(1, 70)))
+            bits = [first + i for i in range(size) if rng.random() < 0.6]
+            guard = first + size
+            begin[guard] = first
+            state |= sum(1 << bit for bit in bits)
+            if rng.random() < 0.7:
+                state |= 1 << guard
+                waiting |= 1 << guard
+                counts[guard] = len(bits)
+            first = guard + 1
+        fewest = sum(1 << guard for guard, count in counts.items() if count == min(counts.values()))
+        assert Sizes(begin).fewest(State(state), State(waiting)) == fewest, seed
+
+
+def test_long_lines_are_branched_on_as_short_ones_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever way the smallest line is found, it is the same."""
+    program = Program(queens(30), Strategy())
+    rng = random.Random(2)
+    lengths = set()
+    for _ in range(20):
+        state, found = program.layout.start, []
+        for _ in range(rng.randint(1, 8)):
+            state = program.kernel.restrict(state, rng.choice([*program.layout.live(state)]))
+        if program.kernel.empty(state):
+            continue
+        weights = [program.layout.guards & rng.getrandbits(state.bit_length()) for _ in range(3)]
+        for stripped in (1, 1000):
+            monkeypatch.setattr("csp.engine.kernel.STRIPPED", stripped)
+            found.append(program.kernel.smallest(state, weights))
+        assert found[0] == found[1]
+        lengths.add(len(found[0]))
+    assert len(lengths) > 4
+
+
+def test_values_of_a_wide_state_are_those_of_its_bits() -> None:
+    layout = Layout({f"v{i}": range(40) for i in range(500)}, {}, 1 << 27, Memory(1 << 20))  # type: ignore[misc]
+    assert layout.length > WIDE
+    rng = random.Random(1)
+    kept = [rng.getrandbits(40) & rng.getrandbits(40) | 1 << rng.randrange(40) for _ in range(500)]
+    state = State(sum(one << first for one, first in zip(kept, layout.first, strict=True)))
+    assert [layout.values(state, number) for number in range(500)] == kept
+    assert [*layout.changed(state, layout.start)] == [(n, one) for n, one in enumerate(kept) if one != (1 << 40) - 1]
+
+
+def test_groups_of_expressions_tell_what_a_candidate_excludes() -> None:
+    n = 9
+    model = queens(n, shift=2)
+    program = Program(model, Strategy())
+    layout = program.layout
+    for column, row in ((0, 0), (4, 4), (8, 2)):
+        state = program.kernel.restrict(layout.start, layout.first[column] + row)
+        left = {(c, int(layout.domains[c][i])) for c in range(n) for i in range(n) if layout.values(state, c) >> i & 1}
+        apart = {
+            (c, r)
+            for c in range(n)
+            for r in range(n)
+            if c != column and r != row and abs(r - row) != 2 * abs(c - column)
+        }
+        assert left == apart | {(column, row)}

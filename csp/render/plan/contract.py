@@ -78,7 +78,7 @@ class ConstraintData(TypedDict):
 
     name: str
     scope: Sequence[int]
-    line: NotRequired[int]
+    line: NotRequired[int | str]
     origins: NotRequired[Sequence[int]]
     apart: NotRequired[Sequence[Any]]
     close: NotRequired[bool]
@@ -176,9 +176,16 @@ def plan_data(plan: Plan) -> PlanData:
     )
 
 
-def line_of(constraint: Constraint) -> int:
-    """The line of the spec that is beside the picture; 0 for none."""
-    return 0 if constraint.file else constraint.line
+def line_of(constraint: Constraint) -> int | str:
+    """The line of the spec, 0 for none; of an included file with its name, ``rows.csp:7``.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> line_of(AllDifferent.of("AB", line=7)), line_of(AllDifferent.of("AB", line=7, file="rows.csp"))
+    (7, 'rows.csp:7')
+    """
+    return f"{constraint.file}:{constraint.line}" if constraint.file else constraint.line
 
 
 def _form(form: Form, number: Mapping[Any, int]) -> FormData:

@@ -181,8 +181,9 @@ def line_of(constraint: Constraint) -> int | str:
 
     Examples
     --------
-    >>> from csp import AllDifferent
-    >>> line_of(AllDifferent.of("AB", line=7)), line_of(AllDifferent.of("AB", line=7, file="rows.csp"))
+    >>> from csp import Affine, AllDifferent
+    >>> both = Affine.variable("A"), Affine.variable("B")
+    >>> line_of(AllDifferent(both, line=7)), line_of(AllDifferent(both, line=7, file="rows.csp"))
     (7, 'rows.csp:7')
     """
     return f"{constraint.file}:{constraint.line}" if constraint.file else constraint.line

@@ -102,8 +102,9 @@ class Exclusions:
 
     def _by_sets(self, candidate: int) -> Iterator[tuple[int, State]]:
         layout = self._layout
-        for index in self._others_of.get(layout.owner(candidate), ()):
-            for value in layout.groups[index].given(candidate):
+        variable = layout.owner(candidate)
+        for index in self._others_of.get(variable, ()):
+            for value in layout.groups[index].given(variable, layout.candidate(candidate)[1]):
                 yield layout.groups[index].number, self._set_mask(index, value)
 
     def _set_mask(self, index: int, value: Value) -> State:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from ..model import Affine, Value
-
-if TYPE_CHECKING:
-    from .layout import Layout
+from ..model import Affine, Domain, Value
 
 
 class Group:
@@ -19,49 +16,53 @@ class Group:
     Parameters
     ----------
     number : int
+        Of the constraint.
+    begin : int
+        The lowest bit of its lines, where it has any.
     elements : tuple of Affine
-    layout : Layout
-        Of which the variables are there already.
+    members : tuple of int
+        The numbers of the variables, element by element.
+    domains : list of tuple
+        Of the variables, element by element.
+    firsts : list of int
+        The first candidates of the variables, element by element.
 
     Attributes
     ----------
-    number : int
-        Of the constraint.
-    members : tuple of int
-        The numbers of the variables, element by element.
+    number, begin, members
+        As above.
     places : dict from value to array of int
         For every value the candidates that give it, element by element; empty for a block.
     is_block, is_tight : bool
         Tight: there are as many values as elements, so that every value has a place.
-    begin : int
-        The lowest bit of its lines, where it has any.
     """
 
-    def __init__(self, number: int, elements: tuple[Affine, ...], layout: Layout) -> None:
-        self.number, self.begin = number, layout.length
-        self._layout = layout
-        names = [element.terms[0][1] for element in elements]
-        self.members = tuple([layout.number[name] for name in names])  # type: ignore[index]
-        domains = [layout.domains[member] for member in self.members]
+    def __init__(
+        self,
+        number: int,
+        begin: int,
+        elements: tuple[Affine, ...],
+        members: tuple[int, ...],
+        domains: Sequence[Domain],
+        firsts: Sequence[int],
+    ) -> None:
+        self.number, self.begin, self.members = number, begin, members
         plain = all([element.is_variable for element in elements])
         equal = all([domain is domains[0] or domain == domains[0] for domain in domains])
-        self.is_block = plain and equal and len({*self.members}) == len(elements) <= len(domains[0])
+        self.is_block = plain and equal and len({*members}) == len(elements) <= len(domains[0])
         self.places: dict[Value, array[int]] = {}
         self._elements: dict[int, list[Affine]] = {}
         if self.is_block:
             self.is_tight = len(elements) == len(domains[0])
             return
-        for member, element, domain in zip(self.members, elements, domains, strict=True):
+        for member, element, domain, first in zip(members, elements, domains, firsts, strict=True):
             self._elements.setdefault(member, []).append(element)
-            for candidate, image in enumerate(element.images(domain), layout.first[member]):
+            for candidate, image in enumerate(element.images(domain), first):
                 if image not in self.places:
                     self.places[image] = array("I")
                 self.places[image].append(candidate)
         self.is_tight = len(self.places) == len(elements)
 
-    def given(self, candidate: int) -> list[Value]:
-        """The values that a candidate of a group that is no block gives to elements."""
-        layout = self._layout
-        owner = layout.owner(candidate)
-        value = layout.domains[owner][candidate - layout.first[owner]]
-        return list(dict.fromkeys([element.image(value) for element in self._elements[owner]]))
+    def given(self, member: int, value: Value) -> list[Value]:
+        """The values that a value of a variable gives to the elements of a group that is no block."""
+        return list(dict.fromkeys([element.image(value) for element in self._elements[member]]))

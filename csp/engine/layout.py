@@ -142,7 +142,9 @@ class Layout:
                 if not constraint.check({}):
                     self._add_line((), number, None)
             elif elements := constraint.apart():
-                self._add_group(Group(number, elements, self))
+                members = tuple([self.number[element.terms[0][1]] for element in elements])  # type: ignore[index]
+                own, firsts = [self.domains[member] for member in members], [self.first[member] for member in members]
+                self._add_group(Group(number, self.length, elements, members, own, firsts))
         self.most_places = max(map(len, self.places), default=0)
         self.guards = mask(self.line_at)
         self.variable_guards = self.guards & ones(self.variable_bits)

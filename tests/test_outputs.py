@@ -61,11 +61,24 @@ def test_a_dash_is_standard_output(
     assert (tmp_path / f"-{suffix}").read_bytes() == done.stdout
 
 
+def device(folder: Path, minor: int, name: str) -> str:
+    """A device that nobody misses if it is replaced: of its own for who may make one and could replace the real one."""
+    if os.geteuid():
+        return f"/dev/{name}"
+    try:
+        os.mknod(folder / name, stat.S_IFCHR | 0o666, os.makedev(1, minor))
+        (folder / name).open("wb").close()
+    except OSError as error:
+        pytest.skip(f"no device can be made here: {error}")
+    return str(folder / name)
+
+
 @KINDS
-def test_a_device_stays_one(command: list[str], suffix: str, start: bytes) -> None:
-    assert written(*command, "--out", "/dev/full") == (2, "csp: /dev/full: No space left on device\n")
-    assert written(*command, "--out", "/dev/null")[0] == 0
-    assert all(stat.S_ISCHR(os.stat(name).st_mode) for name in ("/dev/full", "/dev/null"))
+def test_a_device_stays_one(command: list[str], suffix: str, start: bytes, tmp_path: Path) -> None:
+    full, null = device(tmp_path, 7, "full"), device(tmp_path, 3, "null")
+    assert written(*command, "--out", full) == (2, f"csp: {full}: No space left on device\n")
+    assert written(*command, "--out", null)[0] == 0
+    assert all(stat.S_ISCHR(os.stat(name).st_mode) for name in (full, null))
 
 
 @KINDS

@@ -51,7 +51,7 @@ class Exclusions:
         if candidate is None:
             return layout.start.bit_clear(bit)
         own, variable = layout.bits(candidate), layout.owner(candidate)
-        others = layout.start ^ self._excluded(candidate)
+        others = layout.start ^ self._excluded(candidate, variable)
         gone = [*layout.spelt_bits(variable), *layout.guards_at(own)]
         made = edited(others, layout.combs([variable]), gone, own)
         size = layout.length // 8
@@ -68,14 +68,13 @@ class Exclusions:
         for number, excluded in sorted(found, key=lambda pair: pair[0]):
             yield number, excluded & own
 
-    def _excluded(self, candidate: int) -> State:
+    def _excluded(self, candidate: int, variable: int) -> State:
         """All bits of what the constraints of a candidate exclude, and of the candidate itself."""
-        layout = self._layout
-        variable = layout.owner(candidate)
+        layout, patterns = self._layout, self._patterns
         index = candidate - layout.first[variable]
         near: dict[int, State] = {}
         for number in self._blocks_of.get(variable, ()):
-            for stride, pattern in self._pattern(number).items():
+            for stride, pattern in (patterns.get(number) or self._pattern(number)).items():
                 near[stride] = near[stride] | pattern if stride in near else pattern
         excluded = State(0)
         for stride, pattern in near.items():
@@ -83,8 +82,9 @@ class Exclusions:
         if layout.spelt:
             for _, more in self._by_blocks(candidate):
                 excluded |= more
-        for _, more in self._by_sets(candidate):
-            excluded |= more
+        if variable in self._others_of:
+            for _, more in self._by_sets(candidate):
+                excluded |= more
         return excluded
 
     def _by_blocks(self, candidate: int) -> Iterator[tuple[int, State]]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import overload
+from typing import NamedTuple, overload
 
 from ..errors import TooLarge
 from ..model import Candidate, Constraint, Domain, Value, Variable
@@ -25,8 +24,7 @@ SPREADS = 4_096
 """So many sets of values are kept spread out, over all programs of a process: a hundred bytes each for nine digits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A set of candidates of which exactly one holds.
 
     Attributes
@@ -178,11 +176,11 @@ class Layout:
                     self.spelt[candidate].append(bit)
                 self._add_line(candidates, group.number, value)
             return
-        begin, firsts = self.length, [self.first[member] for member in group.members]
+        firsts, stride = [self.first[member] for member in group.members], len(group.members) + 1
         for index, value in enumerate(self.domains[group.members[0]]):
             self._add_line(Column(firsts, index), group.number, value)
-        for position, member in enumerate(group.members):
-            self.places[member].append((begin + position, len(firsts) + 1))
+        for begin, member in enumerate(group.members, group.begin):
+            self.places[member].append((begin, stride))
 
     def owner(self, candidate: int) -> int:
         """The number of the variable of a candidate."""

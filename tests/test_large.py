@@ -109,3 +109,17 @@ def test_groups_of_expressions_tell_what_a_candidate_excludes() -> None:
             if c != column and r != row and abs(r - row) != 2 * abs(c - column)
         }
         assert left == apart | {(column, row)}
+
+
+def test_a_wide_node_wears_the_patience_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is handed over then is still solved, also as very many candidates are."""
+    model = queens(30)
+    patient = Solver(model).solutions()
+    first = next(patient)
+    assert patient.effort.failures > 20 and model.check(first)
+    monkeypatch.setattr("csp.engine.search.BITS", 1)
+    monkeypatch.setattr("csp.engine.learner.MANY", 0)
+    hasty = Solver(model).solutions()
+    assert model.check(next(hasty)) and hasty.effort.failures == 1
+    assert len({tuple(one.values()) for one in Solver(queens(6)).solutions(strategy=Strategy(search="learn"))}) == 4
+    assert len({tuple(one.values()) for one in Solver(queens(7)).solutions()}) == 40

@@ -8,15 +8,16 @@ from collections import Counter
 from html import unescape
 from pathlib import Path
 
-from csp import record, replay
+from csp import Variable, record, replay
 from csp.render.dot import Painter
 from csp.render.drawing import draw
 from csp.render.player import player
 from csp.render.scene import scene
+from csp.story import Removal
 
 from .browser import chromium, opened
 from .plans import plan
-from .test_render import example
+from .test_render import EDGE, example
 
 SHOWN = ("kakuro", "killer", "zebra", "queens", "futoshiki", "australia", "skyscrapers", "suguru", "star", "shidoku")
 FRAMES = int(os.environ.get("FRAMES", "4"))
@@ -91,3 +92,44 @@ def test_texts_are_those_of_the_plan() -> None:
             unescape(re.sub("<[^>]*>", "", found)) for found in re.findall(r'"mark \d+" \[.*label=<(.*)>, pos', text)
         ]
         assert Counter(written) == Counter(mark.text for mark in plan(name).marks if mark.shape == "text")
+
+
+# Where no group is at work, a large clique shows the edges of one vertex.
+
+
+def near(variable: Variable) -> set[Variable]:
+    """The 20 others of its row, its column and its box."""
+    cells = [Variable("cell", r, c) for r in range(1, 10) for c in range(1, 10)]
+    of = {v: (v.indices[0], v.indices[1], tuple((int(i) - 1) // 3 for i in v.indices)) for v in cells}
+    return {v for v in cells if v != variable and any(a == b for a, b in zip(of[v], of[variable], strict=True))}
+
+
+def test_a_large_clique_shows_who_comes_next(tmp_path: Path) -> None:
+    trace = record(example("sudoku"))
+    moments = list(replay(trace))
+    painter = Painter(trace.model, "clique", trace.origins)
+    expected = {}  # by position, the vertex whose edges show
+    for position, moment in enumerate(moments):
+        shown = scene(moment)
+        if not shown.constraints and not isinstance(moment.record, Removal):
+            waiting = [one.variable for one in moment.queue if one.variable]
+            own = shown.active if len(shown.active) == 1 else waiting or ([] if position else [Variable("cell", 1, 1)])
+            expected[position] = own[0] if own else None
+    assert set(map(type, expected.values())) == {Variable, type(None)} and len({*expected.values()}) > 3
+    chosen = [*expected][:: len(expected) // 6]
+    for position in chosen:
+        ends = {
+            frozenset((one[1:-1], other[1:-1])) for one, other, _ in EDGE.findall(painter.dot(scene(moments[position])))
+        }
+        assert (
+            ends == {frozenset((expected[position], v)) for v in near(expected[position])}
+            if expected[position]
+            else not ends
+        )
+    page = tmp_path / "page.html"
+    page.write_text(player(trace), encoding="utf-8")
+    with chromium() as browser, opened(browser, page, "#event=0&lens=clique&grain=event") as tab:
+        for position in chosen:
+            tab.evaluate("(at) => { location.hash = `event=${at}&lens=clique&grain=event`; }", position)
+            tab.wait_for_timeout(50)
+            assert tab.locator("path.near").count() == (20 if expected[position] else 0), position

@@ -81,7 +81,7 @@ LINED = {  # the look of the lines, and the grid that says between which cells t
     "kenken": ("cage", "cage"),
 }
 PLAIN = {  # where nothing is printed but the numbers of rows and columns, and the names of parts
-    *("alphametic", "australia", "coloring", "graeco_latin", "hitori", "knights_tour", "langford", "latin", "money"),
+    *("alphametic", "australia", "coloring", "graeco_latin", "knights_tour", "langford", "latin", "money"),
     *("numbrix", "nurikabe", "quasigroup", "samurai", "shidoku", "states", "sudoku"),
 }
 PRINTED = {  # how many marks of each look there are, besides
@@ -100,6 +100,7 @@ PRINTED = {  # how many marks of each look there are, besides
     "tenner": {"clue": 10},
     "magic_square": {"clue": 10},
     "slitherlink": {"corner": 15},
+    "hitori": {"corner": 36},
     "star": {"thread": 18, "clue": 6},
     "queens": {"dark": 32},
     "blocked_queens": {"black": 56},

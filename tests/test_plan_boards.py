@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 import csp
-from csp import AllDifferent, Linear, Model, Variable
+import dsl
+from csp import AllDifferent, Linear, Model, Variable, record
 from csp.render.plan.areas import outline
 from csp.render.plan.contract import (
     ConstraintData,
@@ -21,6 +22,7 @@ from csp.render.plan.contract import (
     VertexData,
     plan_data,
 )
+from csp.render.plan.facts import facts
 from csp.render.plan.plan import Plan
 
 from .conftest import ROOT
@@ -38,6 +40,8 @@ def test_queens_stand_on_a_board() -> None:
     assert columns == sorted(columns) and len({picture.points[v][1] for v in board.variables}) == 1
     blocked = grids("blocked_queens")["blocked"]
     picture = plan("blocked_queens").layout
+    rows = [picture.points[v] for v in picture.boards[0].variables]
+    assert rows == sorted(rows, key=lambda at: at[1]) and len({x for x, _ in rows}) == 1, "as its layout shows them"
     black = {mark.points[0] for mark in marks("blocked_queens", "black")}
     for v, (x, y) in picture.points.items():
         for i in range(10):
@@ -162,3 +166,26 @@ def test_scripts_know_the_same_contract() -> None:
         names = re.findall(r"@property {[^}]*} (\[?)(\w+)", found[1])
         assert {name for _, name in names} == set(kind.__annotations__)
         assert {name for bracket, name in names if bracket} == optional(kind)
+
+
+def test_chips_of_boxes_stand_like_the_boxes_and_none_are_named_alike() -> None:
+    chips = {chip.name: chip for chip in plan("sudoku").chips.values()}
+    for i in (1, 2, 3):
+        across = [chips[f"box {i},{j}"].point for j in (1, 2, 3)]
+        down = [chips[f"box {j},{i}"].point for j in (1, 2, 3)]
+        assert across == sorted(across) and len({x for x, _ in across}) == 3
+        assert len({x for x, _ in down}) == 1 and down == sorted(down)
+    for name in ("jigsaw", "sudoku", "evenodd"):
+        texts = [chip.text for chip in plan(name).chips.values()]
+        assert len(texts) == len({*texts}) > 20
+
+
+def test_constants_of_layouts_stand_in_their_cells() -> None:
+    numbers = grids("hitori")["clue"]
+    cells = {v: (int(v.indices[0]), int(v.indices[1])) for v in plan("hitori").model.domains}
+    assert facts(plan("hitori").model, {v: (0, 0) for v in cells}) == {v: str(numbers[at]) for v, at in cells.items()}
+    text = (ROOT / "examples" / "nurikabe.csp").read_text(encoding="utf-8")
+    model = dsl.loads(text + "show land, size(R, C) = V : clue(R, C, V).")
+    shown = record(model, nodes=0)
+    told = {mark.text for mark in Plan(shown.model, shown.origins).marks if mark.look == "corner"}
+    assert told == {str(value) for value in grids("nurikabe")["clue"].values()}

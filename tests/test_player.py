@@ -154,11 +154,11 @@ def test_every_record_has_its_constraint_and_every_vertex_its_place(name: str) -
     ).layout.points
 
 
-def test_lines_are_those_of_the_spec_itself() -> None:
+def test_lines_of_other_files_have_their_names() -> None:
     near, other = csp.AllDifferent.of("AB", line=2), csp.AllDifferent.of("BC", line=2)
     far = replace(other, file="other.csp")
     shown = film(csp.record(csp.Model({v: range(3) for v in "ABC"}, [near, far])))
-    assert [one.get("line") for one in shown["constraints"]] == [2, None]
+    assert [one.get("line") for one in shown["constraints"]] == [2, "other.csp:2"]
 
 
 def test_a_sum_that_relies_on_a_group_lights_both_lines() -> None:

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import csp
 from csp.render.player import player
+from dsl.cli import main
 
 from .browser import chromium, opened
 from .test_page import caption_of, press
@@ -229,3 +231,23 @@ def test_what_is_seen_of_a_widget_is_in_its_name_and_what_scrolls_can_be_focused
     for name, size in (("hard", (1280, 800)), ("queens", (640, 400))):
         with opened(browser, page_of[name], "#step=20", size=size) as page:
             assert page.evaluate(wrong) == []
+
+
+def test_lines_of_included_files_are_lit_too(browser: Any, tmp_path: Path) -> None:
+    (tmp_path / "rows.csp").write_text('param n = 4.\n"row": all_different(A, B).\nA < C.\n', encoding="utf-8")
+    (tmp_path / "main.csp").write_text('include "rows.csp".\nA, B, C in 1..n.\nA = 2.\n', encoding="utf-8")
+    path = tmp_path / "page.html"
+    result = CliRunner().invoke(main, ["play", str(tmp_path / "main.csp"), "-o", str(path)])
+    assert result.exit_code == 0, result.output
+    lit = """(lines) => lines.map((line) => {
+      let file = line;
+      while (file && file.className !== "file") file = file.previousElementSibling;
+      return [file ? file.textContent : "", line.textContent];
+    })"""
+    with opened(browser, path, "#event=1&grain=event") as page:
+        found = [page.eval_on_selector_all("#source .lit", lit)]
+        for _ in range(9):
+            page.keyboard.press("e")
+            found.append(page.eval_on_selector_all("#source .lit", lit))
+    assert [["", "A = 2."]] in found and [["rows.csp", '"row": all_different(A, B).']] in found
+    assert [["rows.csp", "A < C."]] in found

@@ -173,8 +173,13 @@ class DeadlySolver(Solver):
             raise Lost("killed")
         return super().count(givens, *rest, **more)
 
+    def better(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Answers:
+        if givens and givens.get("A") == 2:
+            raise Lost("killed")
+        return super().better(givens, *rest, **more)
 
-def test_the_other_pieces_are_finished() -> None:
+
+def test_the_other_pieces_are_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     solver = DeadlySolver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
     with ThreadPoolExecutor(1) as executor:
         counted = count(solver, executor, 3)
@@ -182,6 +187,12 @@ def test_the_other_pieces_are_finished() -> None:
         assert [solution["A"] for solution in answers] == [1, 1, 3, 3]
     assert (counted.value, counted.complete) == (4, False)
     assert counted.stopped == answers.stopped == "the loss of the piece A = 2: killed"
+    monkeypatch.setattr(improving, "FIRST", 1)
+    goal = Objective("minimize", Affine.variable("B") * 10 + Affine.variable("C") * -1)
+    best = DeadlySolver(Model(solver.model.domains, solver.model.constraints, objective=goal))
+    with ThreadPoolExecutor(1) as executor:
+        known = better(best, executor, 3)
+        assert [goal.value(solution) for solution in known][-1] == 8 and known.stopped == answers.stopped
 
 
 def test_tasks_are_taken_as_they_are_needed() -> None:

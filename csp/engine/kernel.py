@@ -159,17 +159,17 @@ class WideKernel:
                 trail.append(Swept(singles))
             if not singles:
                 break
+            if trail is not None:
+                state, told = self._fix(state, singles, trail)
+                fixes += told
+                continue
             while singles:
                 fixes += 1
-                guard = singles.bit_scan1()
-                bit = state.bit_scan1(begin[guard])
+                bit = state.bit_scan1(begin[singles.bit_scan1()])
                 try:
-                    after = state & keep[bit]
+                    state &= keep[bit]
                 except KeyError:
-                    after = state & self.fixing(bit)
-                if trail is not None:
-                    trail.append(Fixed(guard, bit, state, after))
-                state = after
+                    state &= self.fixing(bit)
                 singles &= state
         effort.sweeps += sweeps
         effort.fixes += fixes
@@ -178,6 +178,19 @@ class WideKernel:
         if trail is not None:
             trail.append(Failed(state, empty, None))
         return Conflict(empty)
+
+    def _fix(self, state: State, singles: State, trail: Trail) -> tuple[State, int]:
+        """The state in which all singles are fixed, and their number, for whoever keeps a trail."""
+        fixes = 0
+        while singles:
+            fixes += 1
+            guard = singles.bit_scan1()
+            bit = state.bit_scan1(self.begin[guard])
+            after = self.restrict(state, bit)
+            trail.append(Fixed(guard, bit, state, after))
+            state = after
+            singles = singles & state
+        return state, fixes
 
     @cached_property
     def sizes(self) -> Sizes:

@@ -146,14 +146,14 @@ def _line(form: Form, shown: Inside) -> str:
     """A head with the name and the asterisk, and the values after it, across or down."""
     cells = [_place(form, shown, value) for value in form.values]
     wide, high = form.slot
+    fill = f' BGCOLOR="{ACTIVE}"' if shown.active and form.piece else ""
     if form.kind == "column":
-        fill = f' BGCOLOR="{ACTIVE}"' if shown.active else ""
         head = (
             f'<TR><TD WIDTH="{wide:g}" HEIGHT="{form.head:g}"{fill}>{_head(shown, wide - 2 * STRIP, STRIP)}</TD></TR>'
         )
         rows = "".join(f'<TR><TD WIDTH="{wide:g}" HEIGHT="{high:g}" FIXEDSIZE="TRUE" {one}</TD></TR>' for one in cells)
         return f"{TABLE}{head}{rows}</TABLE>"
-    head = f'<TD WIDTH="{form.head:g}" HEIGHT="{high:g}">{_head(shown, form.head - STRIP, 0)}</TD>'
+    head = f'<TD WIDTH="{form.head:g}" HEIGHT="{high:g}"{fill}>{_head(shown, form.head - STRIP, 0)}</TD>'
     places = "".join(f'<TD WIDTH="{wide:g}" HEIGHT="{high:g}" FIXEDSIZE="TRUE" {one}</TD>' for one in cells)
     return f"{TABLE}<TR>{head}{places}</TR></TABLE>"
 

@@ -146,6 +146,9 @@ class Painter:
             if number < len(self.model.constraints):
                 edges = self.plan.acting(self.lens, number, shown.causes)
                 lines += (self._acting(edge, edge.other in removed) for edge in edges)
+        if not (shown.constraints or shown.along):
+            [one] = shown.active if len(shown.active) == 1 else [shown.following]
+            lines += (self._edge(edge, False) for edge in (self.plan.around(self.lens, one) if one else ()))
         lines += [self._frame()] if any(chip.quiet for chip in self._chips) else []
         return "\n".join([*lines, "}", ""])
 
@@ -180,7 +183,7 @@ class Painter:
         (width, height), left = form.size, shown.domains[variable]
         style = [f'pos="{pos(self.layout.points[variable])}"', f"width={inches(width)}", f"height={inches(height)}"]
         marked, active = variable in shown.marked, variable in shown.active
-        if form.kind == "column":  # only its head is filled, or the board would be hidden
+        if form.piece:  # only its head is filled, or the board would be hidden
             style.append('style=""')
         elif active:
             style.append("style=filled" if form.kind != "card" else 'style="rounded,filled"')

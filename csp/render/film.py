@@ -150,12 +150,17 @@ def _patches(
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
             "queue": _queue(*([waiting.setdefault(one, len(waiting)) for one in m.queue] for m in (before, after))),
             "pairs": [_brief(one) for one in matchings.after(after)],
-            "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}),
+            "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}, key=_order),
         }
         patch.update({name: found for name, found in lists.items() if found})
         if not (isinstance(record, Taken) and record.constraint and not (record.only or record.constraint.file)):
             patch["text"] = shown.title
         yield patch
+
+
+def _order(line: int | str) -> tuple[bool, int | str]:
+    """Lines of the spec before those of other files."""
+    return isinstance(line, str), line
 
 
 def _brief(matching: MatchingData) -> list[Any]:

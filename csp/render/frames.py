@@ -25,7 +25,7 @@ from ..story import (
     show_removed,
 )
 from .plan.signs import follows
-from .scene import Scene, merged, scene
+from .scene import Scene, first, merged, scene
 from .style import counted
 
 
@@ -208,7 +208,7 @@ def constraints_of(trace: Trace) -> str:
 
 def _network(moment: Moment, trace: Trace) -> Scene:
     title = f"the network · {len(trace.model.domains)} variables · {constraints_of(trace)}"
-    return Scene(title=title, domains=moment.domains)
+    return Scene(title=title, domains=moment.domains, following=first(moment))
 
 
 def _removals(moments: Iterable[Moment]) -> list[Removal]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Mapping
 from importlib.resources import files
 from string import Template
 
@@ -35,7 +36,9 @@ TWICE = r'<polygon fill="([^"]*)" stroke="none" points="([^"]*)"/>\n<polygon fil
 SQUARES = r'<polygon ([^>]*) points="[^"]*"/>\n(?:<polygon \1 points="[^"]*"/>\n)+'
 
 
-def player(trace: Trace, source: str = "", title: str = "", note: str = "") -> str:
+def player(
+    trace: Trace, source: str = "", title: str = "", note: str = "", included: Mapping[str, str] | None = None
+) -> str:
     """A page that plays a trace, to be opened from disk or sent by mail.
 
     Parameters
@@ -47,6 +50,8 @@ def player(trace: Trace, source: str = "", title: str = "", note: str = "") -> s
         What the page is called.
     note : str
         What the reader must know, such as what was left out.
+    included : mapping of str to str, optional
+        The texts of the files that the spec includes, by the names that constraints have for them.
 
     Returns
     -------
@@ -72,7 +77,7 @@ def player(trace: Trace, source: str = "", title: str = "", note: str = "") -> s
         title=html.escape(title or "constraint propagation"),
         about=about,
         note=f'<p class="note">{html.escape(note)}</p>' if note else "",
-        source=_numbered(source),
+        source=_numbered(source) + "".join(_named(name, text) for name, text in (included or {}).items()),
         first=first,
         last=last,
         css=squeeze.style(_read("page.css")),
@@ -100,6 +105,10 @@ def _embedded(data: str) -> str:
 def _numbered(source: str) -> str:
     lines = source.rstrip("\n").split("\n") if source else []
     return "".join(f'<li value="{number}">{html.escape(line)}</li>' for number, line in enumerate(lines, 1))
+
+
+def _named(file: str, text: str) -> str:
+    return f'<li class="file">{html.escape(file)}</li>{_numbered(text)}'
 
 
 def _stills(trace: Trace, moments: list[Moment]) -> list[str]:

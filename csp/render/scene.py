@@ -30,6 +30,8 @@ class Scene:
         The numbers of the constraints at work, in the model of the trace.
     along : tuple of int
         Those that worked in what many steps show together, where no one of them is at work.
+    following : Variable or None
+        The first vertex in the queue; of the bare network, if none waits, the first of all.
     """
 
     title: str
@@ -40,6 +42,20 @@ class Scene:
     active: tuple[Variable, ...] = ()
     constraints: tuple[int, ...] = ()
     along: tuple[int, ...] = ()
+    following: Variable | None = None
+
+
+def first(moment: Moment) -> Variable | None:
+    """The first vertex in the queue, if there is one; before anything has happened, else the first of all.
+
+    Examples
+    --------
+    >>> from csp import Model, record, replay
+    >>> [first(moment) for moment in replay(record(Model({"A": (1,)})))]
+    ['A', 'A', None, None]
+    """
+    waiting = [one.variable for one in moment.queue if one.variable is not None]
+    return next(iter(waiting or ([] if moment.record else moment.domains)), None)
 
 
 def scene(moment: Moment) -> Scene:
@@ -67,7 +83,8 @@ def scene(moment: Moment) -> Scene:
     number: int | None = None
     match moment.record:
         case None:
-            return Scene(title=f"the network · {len(moment.domains)} variables", domains=moment.domains)
+            title = f"the network · {len(moment.domains)} variables"
+            return Scene(title=title, domains=moment.domains, following=first(moment))
         case Removal() as one:
             causes = _reasons(one)
             number, removed = one.number, one.removed
@@ -87,6 +104,7 @@ def scene(moment: Moment) -> Scene:
         causes=causes,
         active=active,
         constraints=() if number is None else (number,),
+        following=first(moment),
     )
 
 
@@ -156,4 +174,5 @@ def merged(moments: Sequence[Moment]) -> Scene:
         causes=tuple(dict.fromkeys(v for one in scenes for v in one.causes if v not in changed)),
         active=tuple(dict.fromkeys(variable for one in scenes for variable in one.active)),
         constraints=tuple(dict.fromkeys(number for one in scenes for number in one.constraints)),
+        following=scenes[-1].following,
     )

@@ -136,8 +136,12 @@ def shown_plan(model: Model) -> Plan:
     """The plan of what a model shows."""
     shown = {v: model.domains[v] for v in model.shown}
     return Plan(
-        Model(shown, [c for c in model.constraints if all(v in shown for v in c.scope)]), crowded=_crowds(model)
-    )
+        Model(
+            shown, [c for c in model.constraints if all(v in shown for v in c.scope)],
+            layout=[entry for entry in model.layout if all(v in shown for v in entry.variables)],
+        ),
+        crowded=_crowds(model),
+    )  # fmt: skip
 
 
 def _crowds(model: Model) -> bool | None:
@@ -160,7 +164,7 @@ def _vertex(paper: Paper, plan: Plan, v: Variable, point: Point, value: Value) -
         paper.text((x, y - form.size[1] / 2 + 16), plan.names[v], 18, "#000000", True)
         paper.text((x, y + 12), value, 26, inked, given)
     else:
-        paper.box(point, form.size, "none" if form.kind == "column" else bare, IDLE)
+        paper.box(point, form.size, "none" if form.piece else bare, IDLE)
         for words, at, bold in _line(plan, form, v, value):
             paper.text((point[0] + at[0], point[1] + at[1]), words, form.font, colour if bold else "#000000", True)
 

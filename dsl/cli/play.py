@@ -37,7 +37,8 @@ def play(file: str, settings: dict[str, str], grids: dict[str, str], level: Leve
         options = [f"{name} = {value}" for name, value in settings.items()]
         options += [f"{name} from {Path(path).name}" for name, path in grids.items()]
         title = " · ".join([Path(program.source.name).name, *options])
-        deliver(out, player(trace, program.source.text, title, note).encode())
+        included = {name: source.text for name, source in program.sources.items() if name}
+        deliver(out, player(trace, program.source.text, title, note, included).encode())
     if note:
         say(f"csp: {note}", err=True)
 

@@ -57,7 +57,7 @@
  * @typedef {Object} ConstraintData
  * @property {string} name
  * @property {number[]} scope
- * @property {number} [line] of the spec
+ * @property {number|string} [line] of the spec; of an included file with its name, rows.csp:7
  * @property {number[]} [origins] those that it was made of
  * @property {Array} [apart] what must differ: a variable, or a text, a variable and what its values give
  * @property {boolean} [close] whether edges between its variables would lie on others
@@ -72,6 +72,7 @@
  * @property {Object[]} edges each with ends, way (four numbers for a line, eight for a curve), constraints, dashed
  * @property {MarkData[]} texts at the edges
  * @property {string} acting none, pairs, bows or threads
+ * @property {number[]} near the constraints of which the edges of one vertex show where none is at work
  * @property {number} hidden how many constraints show only while active
  */
 

@@ -89,6 +89,7 @@ export class Lens {
     this.lit = own.flatMap((c) => this.shapes.get(c) || []).filter(works);
     this.lit.forEach((shape) => shape.classList.add("on"));
     const acting = scene.active.size ? [...scene.constraints].map((c) => this.acting(c)) : [];
+    if (!scene.constraints.size) acting.push({ over: this.around() });
     for (const [layer, place] of [[behind, "behind"], [over, "over"]]) {
       const shapes = acting.flatMap((drawn) => drawn[place] || []);
       if (shapes.length || layer.firstChild) layer.replaceChildren(...shapes);
@@ -121,6 +122,14 @@ export class Lens {
     return {};
   }
 
+  /* The edges of the vertex that is taken or decided, or of the first in the queue. */
+  around() {
+    const { film, plan, picture: { scene } } = this, { constraints, waiting } = film.data;
+    const [own] = scene.active.size === 1 ? scene.active : [...film.queue.map((one) => waiting[one][1]).filter((v) => v >= 0), ...(film.position ? [] : [0])];
+    const scopes = plan.near.map((c) => constraints[c].scope).filter((scope) => scope.includes(own));
+    return [...new Set(scopes.flat())].filter((v) => v !== own).map((v) => element("path", { class: "near", d: this.bow(own, v) }));
+  }
+
   at(v) { return [this.film.data.vertices[v].x, this.film.data.vertices[v].y]; }
 
   join(v, w) {
@@ -139,11 +148,13 @@ export class Lens {
   /* From the causing vertices to the others of their group. */
   bows({ scope }) {
     const { scene } = this.picture, rest = scope.filter((v) => !scene.causes.has(v));
-    return scope.filter((v) => scene.causes.has(v)).flatMap((cause) => rest.map((v) => {
-      const [[x, y], [p, q]] = [this.at(cause), this.at(v)], [dx, dy] = [p - x, q - y];
-      const bend = `${x + dx / 2 + dy * BOW} ${y + dy / 2 - dx * BOW}`;
-      return element("path", { class: this.isHit(v) ? "hit" : "", d: `M${x} ${y}Q${bend} ${p} ${q}` });
-    }));
+    const line = (cause, v) => element("path", { class: this.isHit(v) ? "hit" : "", d: this.bow(cause, v) });
+    return scope.filter((v) => scene.causes.has(v)).flatMap((cause) => rest.map((v) => line(cause, v)));
+  }
+
+  bow(one, other) {
+    const [[x, y], [p, q]] = [this.at(one), this.at(other)], [dx, dy] = [p - x, q - y];
+    return `M${x} ${y}Q${x + dx / 2 + dy * BOW} ${y + dy / 2 - dx * BOW} ${p} ${q}`;
   }
 
   isHit(v) {

@@ -88,8 +88,13 @@ export class Log {
 
 export class Source {
   constructor(film, list) {
-    Object.assign(this, { film, list, lit: [] });
+    Object.assign(this, { film, list, lit: [], rows: new Map() });
     list.parentElement.hidden = !list.children.length;
+    let file = ""; // of an included one, the name stands above its lines
+    [...list.children].forEach((row, i) => {
+      if (row.className) file = `${row.textContent}:`;
+      else this.rows.set(file + row.value, i);
+    });
   }
 
   /* The lines of a constraint, or of those that it comes from. */
@@ -101,13 +106,14 @@ export class Source {
   /* Light the lines that are at work; where none is, stay at the one that was last. */
   update(scene) {
     this.lit.forEach((line) => line.classList.remove("lit"));
-    const numbers = [...new Set([...scene.constraints].flatMap((c) => this.lines(c)).concat(...scene.relies))];
-    this.lit = numbers.map((number) => this.list.children[number - 1]).filter(Boolean);
+    const rows = (lines) => lines.map((line) => this.rows.get(String(line))).filter((row) => row !== undefined);
+    const found = rows([...new Set([...scene.constraints].flatMap((c) => this.lines(c)).concat(...scene.relies))]);
+    this.lit = found.map((row) => this.list.children[row]);
     this.lit.forEach((line) => line.classList.add("lit"));
     const { data: { records }, position } = this.film;
     const last = records.findLast(({ constraint }, i) => i < position && constraint !== undefined);
-    const first = Math.min(...(numbers.length || !last ? numbers : this.lines(last.constraint)));
-    centre(this.list, ((Number.isFinite(first) ? first : 1) - 1) * LINE, LINE);
+    const first = Math.min(...(found.length || !last ? found : rows(this.lines(last.constraint))));
+    centre(this.list, (Number.isFinite(first) ? first : 0) * LINE, LINE);
   }
 }
 

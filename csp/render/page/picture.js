@@ -55,7 +55,7 @@ export class Picture {
       marked: this.film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v), chosen: v === this.chosen,
     };
     const on = Object.keys(states).filter((state) => states[state]);
-    const kind = ["vertex", form.kind, ...(vertex.bare ? ["bare"] : []), ...on].join(" ");
+    const kind = ["vertex", form.piece ? "column" : form.kind, ...(vertex.bare ? ["bare"] : []), ...on].join(" ");
     for (const [name, value] of [["class", kind], ["aria-label", this.describe(v, on)]]) {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }
@@ -103,7 +103,8 @@ export class Picture {
     const [w, h] = form.size, isDown = form.kind === "column";
     const [x, y] = isDown ? [0, form.head / 2 - h / 2] : [(form.head - STRIP) / 2 - w / 2, 0];
     const star = isDown ? [w / 2 - STRIP / 2, y] : [form.head - STRIP / 2 - w / 2, 0];
-    const drawn = isDown ? [element("rect", { class: "head", x: -w / 2, y: -h / 2, width: w, height: form.head })] : [];
+    const head = { class: "head", x: -w / 2, y: -h / 2, width: isDown ? w : form.head, height: isDown ? form.head : h };
+    const drawn = form.piece ? [element("rect", head)] : [];
     if (vertex.label) drawn.push(text(vertex.label, x, y, 13, "name"));
     return [...drawn, ...this.star(v, ...star, 18), ...form.values.flatMap((value, i) => this.place(v, vertex, form, value, i))];
   }

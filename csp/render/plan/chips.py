@@ -138,6 +138,7 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int]) -> list[Chip]:
         if all(picture.is_cell(v) for v in constraint.scope):
             text, size = short(constraint.name), ASIDE
         found.append(Chip(chosen[own], text, constraint.name, point, size))
+    found = list(_told_apart(found))
     loose = {chip.number for chip in found if not picture.shows_no_edges(model.constraints[chip.number].scope)}
     quiet = _lying_on_others(found, loose, [(point, picture.size(v)) for v, point in picture.points.items()])
     if quiet & loose:
@@ -145,6 +146,18 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int]) -> list[Chip]:
     margins = {chip.point[0] for chip in found if chip.number in quiet - loose}
     quiet |= {chip.number for chip in found if chip.number not in loose and chip.point[0] in margins}
     return [replace(chip, quiet=True) if chip.number in quiet else chip for chip in found]
+
+
+def _told_apart(chips: Sequence[Chip]) -> Iterator[Chip]:
+    """With more of their names where those of rows and of regions would begin alike."""
+    parts = {chip: re.fullmatch(r"([^\W\d_]+)( \d+)", chip.name) for chip in chips}
+    words: dict[str, set[str]] = {}
+    for chip, part in parts.items():
+        if part:
+            words.setdefault(chip.text, set()).add(part[1])
+    alike = {word for own in words.values() if len(own) > 1 for word in own}
+    for chip, part in parts.items():
+        yield replace(chip, text=part[1][:3] + part[2]) if part and part[1] in alike else chip
 
 
 def _lying_on_others(chips: Sequence[Chip], loose: Collection[int], blocks: Sequence[tuple[Point, Point]]) -> set[int]:

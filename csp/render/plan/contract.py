@@ -78,7 +78,7 @@ class ConstraintData(TypedDict):
 
     name: str
     scope: Sequence[int]
-    line: NotRequired[int]
+    line: NotRequired[int | str]
     origins: NotRequired[Sequence[int]]
     apart: NotRequired[Sequence[Any]]
     close: NotRequired[bool]
@@ -103,6 +103,7 @@ class LensData(TypedDict):
     edges: Sequence[EdgeData]
     texts: Sequence[MarkData]
     acting: str
+    near: Sequence[int]
     hidden: int
 
 
@@ -175,9 +176,17 @@ def plan_data(plan: Plan) -> PlanData:
     )
 
 
-def line_of(constraint: Constraint) -> int:
-    """The line of the spec that is beside the picture; 0 for none."""
-    return 0 if constraint.file else constraint.line
+def line_of(constraint: Constraint) -> int | str:
+    """The line of the spec, 0 for none; of an included file with its name, ``rows.csp:7``.
+
+    Examples
+    --------
+    >>> from csp import Affine, AllDifferent
+    >>> both = Affine.variable("A"), Affine.variable("B")
+    >>> line_of(AllDifferent(both, line=7)), line_of(AllDifferent(both, line=7, file="rows.csp"))
+    (7, 'rows.csp:7')
+    """
+    return f"{constraint.file}:{constraint.line}" if constraint.file else constraint.line
 
 
 def _form(form: Form, number: Mapping[Any, int]) -> FormData:
@@ -241,7 +250,12 @@ def _apart(element: Affine, numbers: Numbers, model: Model) -> Any:
 def _lens(lens: Lens, hidden: int, numbers: Numbers) -> LensData:
     edges = [_edge(edge, numbers) for edge in lens.edges]
     return LensData(
-        chips=lens.chips, edges=edges, texts=list(map(_mark, lens.texts)), acting=lens.acting, hidden=hidden
+        chips=lens.chips,
+        edges=edges,
+        texts=list(map(_mark, lens.texts)),
+        acting=lens.acting,
+        near=lens.near,
+        hidden=hidden,
     )
 
 

@@ -14,6 +14,7 @@ BOARD = 76.0  # from a board to the middles of those beside it
 CLUES = 24.0  # more, where clues stand there
 GAP = 28.0  # between constraints
 STACK = (58.0, 34.0)  # between those that stand at the end of one row, and of one column
+STAIR = 34.0  # between those of one level, on the left
 STRAY = 400  # beyond, constraints stay where they are even if something is in the way
 
 
@@ -88,13 +89,18 @@ def _beside(picture: Layout, grid: Grid, member: Variable, axis: int, nth: int) 
 
 
 def _on_the_left(model: Model, picture: Layout, grid: Grid, numbers: Sequence[int]) -> dict[int, Point]:
-    """Evenly down the left margin, in the order of their middles."""
+    """Evenly down the left margin, in the order of their middles; those on one level further to the right each."""
     middles = {n: _middle(model.constraints[n].scope, picture) for n in numbers}
     order = sorted(numbers, key=lambda n: (middles[n][1], middles[n][0], n))
     ys = [picture.points[v][1] for v in grid]
     x = min(picture.points[v][0] for v in grid) - CELL / 2 - 2 * MARGIN - 2 * _outside(picture, grid)
     step = (max(ys) - min(ys) + CELL) / len(order)
-    return {n: (x, min(ys) - CELL / 2 + step * (i + 0.5)) for i, n in enumerate(order)}
+    levels = [middles[n][1] for n in order] if step >= STACK[1] else []  # or there is no room for any
+    right = {n: i - levels.index(levels[i]) for i, n in enumerate(order)} if levels else {}
+    most = max(right.values(), default=0)
+    return {
+        n: (x - STAIR * (most - right.get(n, 0)), min(ys) - CELL / 2 + step * (i + 0.5)) for i, n in enumerate(order)
+    }
 
 
 def _by_the_board(

@@ -180,8 +180,11 @@ def board_form(board: Board) -> Form:
     n = len(board.values)
     if board.kind == "board":
         side, head = (36.0 if n <= 10 else 26.0), NAME
-        size = side, head + n * side
-        made = _form("column", size, board.values, 1, (side, side), (0.0, head / 2), side * 0.55)
+        if board.across:
+            head += STRIP
+            made = _form("row", (head + n * side, side), board.values, n, (side, side), (head / 2, 0.0), side * 0.55)
+        else:
+            made = _form("column", (side, head + n * side), board.values, 1, (side, side), (0.0, head / 2), side * 0.55)
         return Form(**{**vars(made), "head": head, "piece": board.piece})
     names = [short_name(v) for v in board.variables]
     if board.kind == "table":

@@ -79,10 +79,11 @@ def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
         for area in puzzle.cages:
             for way in outline([puzzle.grid[v] for v in area.cells]):
                 yield line("cage", *edge.way(way, FRAME), constraints=(area.number,))
-    for area in (*puzzle.cages, *puzzle.corners):
-        x, y = points[area.cells[0]]
-        at = x - CELL / 2 + 4 + text_width(area.text, 11) / 2, y - CELL / 2 + TOP / 2 + 1.5
-        yield text(area.text, "corner", at, 11, (area.number,))
+    asked = {area.cells[0]: (area.text, (area.number,)) for area in (*puzzle.corners, *puzzle.cages)}
+    for v, (words, numbers) in {**{v: (words, ()) for v, words in puzzle.facts.items()}, **asked}.items():
+        x, y = points[v]
+        at = x - CELL / 2 + 4 + text_width(words, 11) / 2, y - CELL / 2 + TOP / 2 + 1.5
+        yield text(words, "corner", at, 11, numbers)
     for sign in puzzle.signs:
         (x, y), (p, q) = points[sign.one], points[sign.other]
         words = unescape(sign.text.replace("<U>", "").replace("</U>", "̲" if "<U>" in sign.text else ""))
@@ -196,7 +197,9 @@ def _board(model: Model, board: Board, picture: Layout) -> Iterator[Mark]:
                 elif (row + column) % 2 and checked:
                     yield box("dark", (p + dx, q + dy), form.slot)
         for row, value in enumerate(board.values):
-            yield text(value, "header", (x - form.slot[0] / 2 - 14, y + form.place(row)[1]), HEADER)
+            dx, dy = form.place(row)
+            at = (x + dx, y - form.slot[1] / 2 - 14) if board.across else (x - form.slot[0] / 2 - 14, y + dy)
+            yield text(value, "header", at, HEADER)
         return
     for column, value in enumerate(board.values):
         if board.kind == "table":
@@ -238,7 +241,7 @@ def name_of(variable: Variable, picture: Layout) -> str:
     form = picture.forms[variable]
     if form.kind == "cell":
         return ""
-    if form.kind == "column":
+    if form.piece:
         return short_name(variable)
     board = next((board for board in picture.boards if variable in board.variables), None)
     return "" if board and board.kind == "table" else str(variable)

@@ -120,7 +120,9 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     forms = {v: form for board in boards for form in [board_form(board)] for v in board.variables}
     for puzzle in puzzles:
         cells = [v for v in puzzle.grid if crowded and is_indexed(v)]
-        form = cell_form(universe(model, cells), bool(puzzle.cages or puzzle.corners)) if cells else None
+        form = (
+            cell_form(universe(model, cells), bool(puzzle.cages or puzzle.corners or puzzle.facts)) if cells else None
+        )
         forms.update({v: form for v in cells if form})
     cards = [v for v in model.domains if v not in forms]
     forms.update(card_forms(model, cards))
@@ -185,14 +187,14 @@ def _board_points(board: Board, forms: Mapping[Variable, Form]) -> tuple[dict[Va
     """The lines of a board one after another, and their numbers as the places of a grid."""
     width, height = forms[board.variables[0]].size
     points: dict[Variable, Point] = {}
-    down = 0.0
+    down, is_down = 0.0, board.kind == "board" and not board.across
     for _, group in board.groups:
         for v in group:
-            points[v] = (len(points) * (width + 2), 0.0) if board.kind == "board" else (0.0, down)
-            down += height
+            points[v] = (len(points) * (width + 2), 0.0) if is_down else (0.0, down)
+            down += height + (2 if board.kind == "board" else 0)
         down += GROUP_SEAM
     line = enumerate(board.variables)
-    return points, {v: (0, i) if board.kind == "board" else (i, 0) for i, v in line}
+    return points, {v: (0, i) if is_down else (i, 0) for i, v in line}
 
 
 def _rows(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:

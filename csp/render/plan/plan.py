@@ -164,6 +164,13 @@ class Plan:
             return way + [Edge(one, other, straight(points[one], points[other]), kind, own) for one, other in links]
         return []
 
+    def around(self, name: LensName, variable: Variable) -> list[Edge]:
+        """The edges of a vertex that a lens shows where no constraint is at work."""
+        points, constraints = self.layout.points, self.model.constraints
+        own = [number for number in self.through(name).near if variable in constraints[number].scope]
+        others = dict.fromkeys(v for number in own for v in constraints[number].scope if v != variable)
+        return [Edge(variable, v, bow(points[variable], points[v]), "plain", ()) for v in others]
+
     def threads(self, number: int) -> tuple[list[Variable], list[tuple[Variable, Variable]]]:
         """How a constraint on a crowded grid runs through its cells."""
         chip = self.chips.get(number)

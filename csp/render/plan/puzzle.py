@@ -12,6 +12,7 @@ from ..style import text_width
 from .areas import Area, Areas, find_areas, touches
 from .asked import asked, parity, sandwiches
 from .clues import clue
+from .facts import facts
 from .grid import Grid
 from .signs import Sign, dot, find_sign
 
@@ -60,6 +61,8 @@ class Puzzle:
         Beside lines that are drawn, since they go through cells that are no neighbours.
     parity : mapping of Variable to (str, tuple of int)
         The cells that are ``even`` or ``odd``, and the numbers of the constraints that say so.
+    facts : mapping of Variable to str
+        What the spec shows in cells, whatever their values.
     lean : int
         1 or -1 where every row stands half a cell further to the right, or left, than the one above: a hexagon.
     """
@@ -74,6 +77,7 @@ class Puzzle:
     down: tuple[Clue, ...] = ()
     rays: tuple[Clue, ...] = ()
     parity: Mapping[Variable, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
+    facts: Mapping[Variable, str] = field(default_factory=dict)
     lean: int = 0
 
     @property
@@ -86,7 +90,7 @@ class Puzzle:
     @property
     def is_plain(self) -> bool:
         """Whether nothing is printed but boxes."""
-        return not (self.numbers or self.areas.regions or self.areas.shaded or self.parity)
+        return not (self.numbers or self.areas.regions or self.areas.shaded or self.parity or self.facts)
 
 
 def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzle:
@@ -132,6 +136,7 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzl
         tuple(found.down),
         tuple(found.rays),
         parity(model, grid),
+        facts(model, grid),
         found.lean,
     )
 

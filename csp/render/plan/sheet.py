@@ -28,7 +28,7 @@ class Sheet:
         What the side of a cell is the border of, ``region``, ``cage`` or ``both``, or the sign on it. The left and
         upper sides are those of the places before.
     corners : mapping of (int, int) to str
-        What is asked of a cage, in its first cell, or of the cells around one.
+        What is asked of a cage, in its first cell, or of the cells around one, or what the spec shows in a cell.
     beside : mapping of (int, int) to str
         Clues, where there are no cells; ``16\\\\9`` for what is asked of the run below and of that on the right.
     black : frozenset of (int, int)
@@ -110,7 +110,8 @@ def _sheet(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int]
         cells={place: v for v, place in grid.items()},
         right=right,
         below=below,
-        corners={grid[one.cells[0]]: one.text for one in (*puzzle.corners, *puzzle.cages)},
+        corners={grid[v]: words for v, words in puzzle.facts.items()}
+        | {grid[one.cells[0]]: one.text for one in (*puzzle.corners, *puzzle.cages)},
         beside=beside,
         black=frozenset(beside if puzzle.across or puzzle.down else ()),
         shaded=frozenset(grid[v] for one in puzzle.areas.shaded for v in one.cells),

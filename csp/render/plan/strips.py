@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from ...model import AllDifferent, Domain, Model, Variable
+from ...model import Affine, AllDifferent, Domain, Model, Variable
 from .grid import by_family
 from .signs import compared
 
@@ -29,12 +29,15 @@ class Board:
     values : tuple of int or str
     piece : str
         What stands in a place: the sign of a piece, or nothing where the variable, or its value, has its own name.
+    across : bool
+        Whether the lines of a board are its rows.
     """
 
     kind: Literal["board", "ruler", "table"]
     groups: tuple[tuple[str, tuple[Variable, ...]], ...]
     values: Domain
     piece: str = ""
+    across: bool = False
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -46,8 +49,9 @@ def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Va
     """The boards, rulers and tables of a model.
 
     A family with one integer index is a board where it has as many values as variables, or fewer variables, and all
-    differ, and a ruler where each variable is less than the next. Groups of as many variables as they have values, the
-    same for all, are a table if there are several and no variable is left.
+    differ: its lines are columns, or rows where a layout shows it so. It is a ruler where each variable is less than
+    the next. Groups of as many variables as they have values, the same for all, are a table if there are several and no
+    variable is left.
 
     Parameters
     ----------
@@ -89,8 +93,18 @@ def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Va
         elif len(own) <= len(values) <= len(own) + 1 and any(
             set(g.scope) == set(own) and g.scope in g.differing() for g in groups
         ):
-            found.append(Board("board", ((family, tuple(order)),), values, "♛" if _attacks(own, groups) else "●"))
+            piece = "♛" if _attacks(own, groups) else "●"
+            found.append(Board("board", ((family, tuple(order)),), values, piece, _is_across(model, own)))
     return found
+
+
+def _is_across(model: Model, own: Sequence[Variable]) -> bool:
+    """Whether a layout shows variables in the rows with their indices, and in the columns with their values."""
+    places = [entry.indices for entry in model.layout if len(entry.indices) == 2]
+    rows = [
+        (str(row), column.variables[0]) for row, column in places if isinstance(column, Affine) and column.is_variable
+    ]
+    return all((str(v.indices[0]), v) in rows for v in own)
 
 
 def _is_scale(values: Sequence[object]) -> bool:

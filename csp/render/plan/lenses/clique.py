@@ -20,6 +20,8 @@ SIZE = 12.0
 def clique(drawing: Drawing) -> Lens:
     """An edge wherever two variables must differ or are compared; a sum, or the like, is a vertex.
 
+    On a crowded grid these edges would lie on each other: only those of one vertex show, or of the group at work.
+
     Examples
     --------
     >>> from csp import Model
@@ -29,15 +31,16 @@ def clique(drawing: Drawing) -> Lens:
     3
     """
     model, layout = drawing.model, drawing.layout
-    chips = {}
-    for number, chip in drawing.chips.items():
-        constraint = model.constraints[number]
+    chips, near = {}, []
+    for number, constraint in enumerate(model.constraints):
         is_clique = len(constraint.scope) == 2 or isinstance(constraint, AllDifferent)
-        if not is_clique or layout.shows_no_edges(constraint.scope):
-            chips[number] = chip
+        if is_clique and len(constraint.scope) > 1 and layout.shows_no_edges(constraint.scope):
+            near += [] if number in drawing.hidden else [number]
+        elif number in drawing.chips and not is_clique:
+            chips[number] = drawing.chips[number]
     hidden = frozenset(drawing.hidden).union(chips)
     edges = [*spokes(model, layout, chips.values()), *clique_edges(model, layout, hidden)]
-    return Lens(tuple(chips), tuple(edges), tuple(_texts(drawing, chips, edges)), "bows")
+    return Lens(tuple(chips), tuple(edges), tuple(_texts(drawing, chips, edges)), "bows", tuple(near))
 
 
 def _texts(drawing: Drawing, chips: Iterable[int], edges: Sequence[Edge]) -> Iterator[Mark]:

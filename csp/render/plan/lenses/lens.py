@@ -48,9 +48,12 @@ class Lens:
     acting : {"none", "pairs", "bows", "threads"}
         What joins the variables of a constraint at work that has no edges of its own: on a crowded grid, if they are
         three or more, nothing, bows from the causes, or a line through its cells from its vertex.
+    near : tuple of int
+        The constraints of which the edges of one vertex show where none is at work.
     """
 
     chips: tuple[int, ...] = ()
     edges: tuple[Edge, ...] = ()
     texts: tuple[Mark, ...] = ()
     acting: Acting = "none"
+    near: tuple[int, ...] = ()

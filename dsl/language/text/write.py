@@ -57,7 +57,7 @@ def quoted(value: Value, taken: Collection[str] = (), *, argument: bool = False)
     """
     if isinstance(value, int):
         return str(value)
-    if is_name(value) and value not in {*RESERVED, *taken, *(() if argument else KEYWORDS)}:
+    if is_name(value) and value not in RESERVED and value not in taken and (argument or value not in KEYWORDS):
         return value
     return "'" + value.replace("'", "''") + "'"
 

@@ -96,7 +96,7 @@ class Engine:
         effort.nodes += 1
         if before is None and trail is None and self.program.presolve:
             state = self.program.presolve.presolved(state, effort)
-        result = self._propagation.narrow(state, before, budget, trail)
+        result = self._propagation.narrow(state, before, budget, trail, at_root=True)
         effort.failures += isinstance(result, Conflict)
         return result
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from .effort import Budget
@@ -82,10 +82,8 @@ class Propagation:
             for number, filter in program.filters.items()
         ]
         self._known: tuple[State, list[int]] | None = None  # the domains of a state that was at rest
-        self._watching = [0] * len(program.layout.variables)
-        for turn, (_, _, scope, _) in enumerate(self._filters):
-            for variable in scope:
-                self._watching[variable] |= 1 << turn
+        self._at_root = self._watching(range(len(self._filters)))
+        self._in_search = self._watching([i for i, (_, filter, _, _) in enumerate(self._filters) if filter.in_search])
         self._whole = [(1 << len(domain)) - 1 for domain in program.layout.domains]
         ranks: dict[tuple[bool, int], int] = {}
         for turn, (_, filter, _, _) in enumerate(self._filters):
@@ -93,7 +91,17 @@ class Propagation:
         self._ranks = [ranks[rank] for rank in sorted(ranks)]
         self._every = (1 << len(self._filters)) - 1
 
-    def narrow(self, state: State, rest: State | None, budget: Budget, trail: Trail | None = None) -> Rest | Conflict:
+    def _watching(self, turns: Sequence[int]) -> list[int]:
+        """For each variable the filters that watch it, as bits, of those that have these turns; empty if none has."""
+        watching = [0] * len(self._layout.variables) if turns else []
+        for turn in turns:
+            for variable in self._filters[turn][2]:
+                watching[variable] |= 1 << turn
+        return watching
+
+    def narrow(
+        self, state: State, rest: State | None, budget: Budget, trail: Trail | None = None, *, at_root: bool = False
+    ) -> Rest | Conflict:
         """Propagate until nothing is marked.
 
         Parameters
@@ -105,25 +113,27 @@ class Propagation:
             Asked before every filter; its effort grows.
         trail : Trail, optional
             What happens is appended here.
+        at_root : bool
+            Whether the filters have turns that have none in search.
 
         Returns
         -------
         Rest or Conflict
         """
-        effort = budget.effort
-        if not self._filters:
-            result = self._kernel.sweep(state, effort, trail)
+        watching = self._at_root if at_root else self._in_search
+        if watching:
+            result = self._drain(state, self._queue(state, rest, watching), budget, trail)
         else:
-            result = self._drain(state, self._queue(state, rest), budget, trail)
+            result = self._kernel.sweep(state, budget.effort, trail)
         if trail is not None and isinstance(result, Rest):
             trail.append(Rested(result.state))
         return result
 
-    def _queue(self, state: State, rest: State | None) -> Queue:
+    def _queue(self, state: State, rest: State | None, watching: list[int]) -> Queue:
         """What waits before anything is done; of the domains only those are read that differ from what is known."""
         told = state if rest is None else rest
         start, masks = self._known or (self._layout.start, list(self._whole))
-        queue = Queue(self._layout, self._watching, 0, start, masks.copy())
+        queue = Queue(self._layout, watching, 0, start, masks.copy())
         queue.tell(told)
         queue.waiting = self._every if rest is None else 0
         return queue

@@ -24,6 +24,7 @@ class Marks:
     """
 
     def __init__(self, program: Program) -> None:
+        self._program = program
         self._watching: dict[int, list[int]] = {}
         for number, scope in program.scopes.items():
             for variable in scope:
@@ -39,6 +40,12 @@ class Marks:
         self._owed = set(program.filters)  # the filters that had no turn yet
         self._batch: list[int] = []  # the filters that have their turns before the lines are swept again
 
+    def search(self) -> None:
+        """From now on only those filters watch that have turns in search."""
+        filters = self._program.filters
+        for variable, watching in self._watching.items():
+            self._watching[variable] = [number for number in watching if filters[number].in_search]
+
     def clear(self) -> None:
         """Nothing is marked."""
         self._lines, self._singles, self._fresh, self._unseen = mask(()), {}, set(), {}
@@ -48,8 +55,8 @@ class Marks:
         """Mark variables whose domains have changed."""
         for variable in variables:
             self._fresh.add(variable)
-            if variable in self._watching:
-                self._unseen[variable] = set(self._watching[variable])
+            if watching := self._watching.get(variable):
+                self._unseen[variable] = set(watching)
 
     def sweep(self, singles: State) -> tuple[int, ...]:
         """The lines were looked at, and these have one candidate; the variables taken that have nothing to tell."""

@@ -213,6 +213,7 @@ class Teller:
         return tuple([(name, tuple(taken)) for name, taken in gone.items()])
 
     def _turned(self) -> None:
+        self._marks.search()
         if self._turns:
             self._nodes += 1
             self._node = self._path[0] = self._nodes

@@ -112,11 +112,19 @@ class Unequal(_Apart):
         return True if not one & other else False if one == other and not one & (one - 1) else None
 
 
+ROOM = 1.5
+"""Elements with so many times as many values, or more, seldom run out of them in search."""
+
+
 class Pigeons(_Apart):
     """Counts: elements that have fewer values than they are many cannot all differ. Removes nothing."""
 
     claim = "check"
     is_late = True
+
+    def __init__(self, constraint: Constraint, context: Context) -> None:
+        super().__init__(constraint, context)
+        self.in_search = values_of(constraint, context) < ROOM * len(self.elements)
 
     def filter(self, masks: Masks) -> Masks | None:
         found, most = 0, len(self.elements)

@@ -80,6 +80,8 @@ class Filter(ABC):
         hold it to both.
     is_late : bool
         Whether it takes its turn only when all others are at rest.
+    in_search : bool
+        Whether it takes its turns below the root, too; if not, search finds out what it would have told.
     scope : tuple of Variable
     domains : list of tuple
         All values of each variable of the scope.
@@ -87,6 +89,7 @@ class Filter(ABC):
 
     claim: Claim = "domain"
     is_late = False
+    in_search = True
 
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         self.constraint = constraint

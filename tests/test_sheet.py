@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 import csp
+from csp.render.solved import solution_svg
 from csp.render.terminal import Reel
 
 from .conftest import ROOT
@@ -101,3 +102,17 @@ def test_a_table_has_what_stands_beside_the_cells() -> None:
     assert tents is not None and "model" not in repr(tents) and pickle.loads(pickle.dumps(tents)) == tents
     gallery = (ROOT / "tests" / "golden" / "futoshiki.answer").read_text(encoding="utf-8").split()
     assert [re.sub("<.*>", "", text) for row in table("futoshiki") for _, text in row] == gallery
+
+
+def test_an_answer_has_the_trees_and_all_clues() -> None:
+    model, board = example("tents"), grids("tents")["board"]
+    solution = csp.solve(model)
+    assert solution is not None
+    written = re.findall(">([^<]+)</text>", solution_svg(model, solution))
+    trees, clues = (sorted(str(v) for v in board.values() if (v == "t") == is_tree) for is_tree in (True, False))
+    assert written.count("t") == len(trees) == 12
+    beside = re.findall('font-size="18"[^>]*>([^<]+)</text>', solution_svg(model, solution))
+    assert sorted(beside) == clues and len(clues) == 16
+    rows = [[text for _, text in row] for row in table("tents")]
+    at = {(r, c): text for r, row in enumerate(rows, 1) for c, text in enumerate(row, 1)}
+    assert {place: at[place] for place in board} == {place: str(v) for place, v in board.items()}

@@ -14,6 +14,7 @@ from .dot import Painter
 from .drawing import draw
 from .frames import Frame, frames
 from .legend import IDLES
+from .plan.grid import pictured
 from .plan.layout import FEW
 from .plan.plan import LensName
 from .plan.sheet import sheets
@@ -95,7 +96,7 @@ def solution_html(solution: Mapping[str, Value]) -> str:
     2
     """
     model = getattr(solution, "model", None) or Model({Variable(name): (value,) for name, value in solution.items()})
-    shown = {v: solution[v] for v in model.shown}
+    shown = {v: solution[v] for v in pictured(model)}
     own = [sheet for sheet in sheets(model) if not shown.keys().isdisjoint(sheet.cells.values())]
     rest = [v for v in shown if not any(v in sheet.cells.values() for sheet in own)]
     return "\n".join([*(sheet_html(sheet, shown) for sheet in own), *([_row(shown, rest)] if rest else [])])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from click.testing import CliRunner
 from PIL import Image
 
 import csp
+from csp.render.drawing import draw
 from csp.render.frames import step_frames
 from csp.render.matching import MatchingPainter, components, matched
+from csp.render.scene import Scene
 from csp.story import Removal
 from dsl.cli import main
 
@@ -70,6 +73,35 @@ def test_a_matching_shows_what_the_filter_has_used() -> None:
             assert any(value in values for values in own), "who uses it up keeps it to himself"
         told += 1
     assert told > 3
+
+
+def test_a_frame_holds_its_boxes_and_what_it_says_stands_beside_it(capfd: pytest.CaptureFixture[str]) -> None:
+    model = csp.Model({v: ("red", "green", "ultramarine") for v in "AB"}, [csp.AllDifferent.of("AB")])
+    domains: dict[csp.Variable, csp.Domain] = {csp.Variable("A"): ("red",), csp.Variable("B"): ("ultramarine",)}
+    shown = Scene(title="two lines\nof one caption", domains=domains, constraints=(0,))
+    (picture,) = draw([MatchingPainter(model).dot(shown)])
+    assert not capfd.readouterr().err, "a box is wide enough for its words"
+    boxes, texts = places(picture.decode())
+    frames = [one for name, one in boxes.items() if " component " in name]
+    values = [one for name, one in boxes.items() if "'" in name]
+    assert len(values) == len(frames) == 2
+    assert all(left < low and high < right for (left, right), (low, high) in zip(frames, values, strict=True))
+    assert all(texts[f"has {value}"] > right for value, (_, right) in zip(("red", "ultramarine"), frames, strict=True))
+    assert abs(texts["two lines"] - texts["of one caption"]) < 1
+
+
+def places(picture: str) -> tuple[dict[str, tuple[float, float]], dict[str, float]]:
+    """From where to where the boxes of a picture go, by their names, and where its texts begin."""
+    boxes, texts = {}, {}
+    for _, name, inside in re.findall(r"<g id=\"(\w+)\" class=\"node\">\n<title>(.*?)</title>(.*?)</g>", picture, re.S):
+        numbers = [
+            float(x) for way in re.findall(r'(?: d|points)="([^"]*)"', inside) for x in re.findall(r"(-?[\d.]+),", way)
+        ]
+        if numbers:
+            boxes[unescape(name)] = min(numbers), max(numbers)
+        for x, words in re.findall(r'text-anchor="start" x="([^"]*)"[^>]*>([^<]*)<', inside):
+            texts[unescape(words)] = float(x)
+    return boxes, texts
 
 
 def test_what_no_matching_has(tmp_path: Path) -> None:

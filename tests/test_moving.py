@@ -13,6 +13,7 @@ from PIL import Image
 import csp
 from csp.render.drawing import draw
 from csp.render.frames import step_frames
+from csp.render.legend import MATCHING
 from csp.render.matching import MatchingPainter, components, matched
 from csp.render.scene import Scene
 from csp.story import Removal
@@ -55,6 +56,7 @@ def sizes(folder: Path) -> list[tuple[int, int]]:
 def test_a_matching_shows_what_the_filter_has_used() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), "domain", nodes=0)
     painter = MatchingPainter(trace.model)
+    assert all(f">{entry.text}<" in painter.dot(next(step_frames(trace, 38, 38))) for entry in MATCHING)
     frames = [frame for frame in step_frames(trace, 1, 10**6) if painter.shows(frame)]
     removals = {one.step: one for one in trace.records if isinstance(one, Removal) and one.kind == "filtered"}
     told = 0

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from ..model import Value
+from .answer import numbered
 from .plan.areas import Place
 from .plan.sheet import Sheet
 from .style import BLACK, IDLE, SHADE
@@ -51,6 +52,19 @@ def sheet_html(sheet: Sheet, solution: Mapping[str, Value]) -> str:
     """
     rows = "".join(f"<tr>{''.join(_cell(sheet, (r, c), solution) for c in sheet.columns)}</tr>" for r in sheet.rows)
     return f'<table style="border-collapse: collapse">{rows}</table>'
+
+
+def board_html(texts: Mapping[Place, str]) -> str:
+    """What a layout shows on no grid of the model, as a table; a place without text is an empty cell.
+
+    Examples
+    --------
+    >>> board_html({(1, 1): "Q", (2, 2): "Q"}).count("<td")
+    4
+    """
+    rows, columns = (numbered(place[axis] for place in texts) for axis in (0, 1))
+    lines = (f"<tr>{''.join(cell(texts.get((r, c), '')) for c in columns)}</tr>" for r in rows)
+    return f'<table style="border-collapse: collapse">{"".join(lines)}</table>'
 
 
 def _cell(sheet: Sheet, place: Place, solution: Mapping[str, Value]) -> str:

@@ -12,6 +12,7 @@ from PIL import Image
 
 import csp
 from csp.render.drawing import draw
+from csp.render.folder import write_frames
 from csp.render.frames import step_frames
 from csp.render.legend import MATCHING
 from csp.render.matching import MatchingPainter, components, matched
@@ -114,6 +115,15 @@ def test_what_no_matching_has(tmp_path: Path) -> None:
     spec.write_text("A, B in 1..2. A < B.")
     result = CliRunner().invoke(main, ["draw", str(spec), "--lens", "matching", "--out", str(tmp_path / "frames")])
     assert result.exit_code == 2 and "no group of different values is at work" in result.stderr
+    spec.write_text("A, B, C in 1..3. all_different([A, B, C]). all_different([A, C]). A < B. B < C. A != 1.")
+    for command, code in ((["trace", str(spec)], 1), (["draw", str(spec), "--out", str(tmp_path / "all")], 0)):
+        assert CliRunner().invoke(main, command).exit_code == code, "a failure is drawn as well"
+
+
+def test_matchings_are_numbered_as_they_are_drawn(tmp_path: Path) -> None:
+    trace = csp.record(example("shidoku"), "arc")
+    written = write_frames(trace, tmp_path, (), 5, "matching")
+    assert [path.name[:4] for path in written] == [f"{number:03}-" for number in range(5)]
 
 
 @pytest.mark.parametrize("images", [[(1,)], [(1, 2)], [(1,), (1,)], [(), (1,)], [(1, 2), (2, 3), (1, 3)]])

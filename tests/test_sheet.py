@@ -116,3 +116,16 @@ def test_an_answer_has_the_trees_and_all_clues() -> None:
     rows = [[text for _, text in row] for row in table("tents")]
     at = {(r, c): text for r, row in enumerate(rows, 1) for c, text in enumerate(row, 1)}
     assert {place: at[place] for place in board} == {place: str(v) for place, v in board.items()}
+
+
+def test_boxes_end_at_the_outside_as_regions_do() -> None:
+    for name in ("samurai", "jigsaw"):
+        cells = {(r, c): style for r, row in enumerate(table(name)) for c, (style, _) in enumerate(row)}
+        own = {place for place, style in cells.items() if "border: 0" not in style}
+        ways = {"top": (-1, 0), "right": (0, 1), "bottom": (1, 0), "left": (0, -1)}
+        assert all(
+            f"border-{side}: 3px solid" in cells[r, c]
+            for r, c in own
+            for side, (i, j) in ways.items()
+            if (r + i, c + j) not in own
+        )

@@ -92,18 +92,19 @@ def _sign(side: str) -> str:
 
 
 def _sides(sheet: Sheet, place: Place) -> list[str]:
-    """The lines around a cell."""
+    """The lines around a cell; where there are boxes, they end at the outside, too."""
     r, c = place
     boxed = "both" if not sheet.corners else "region"
     found = []
-    for name, lines, at, gaps, line in (
-        ("top", sheet.below, (r - 1, c), sheet.row_gaps, r - 1),
-        ("right", sheet.right, place, sheet.column_gaps, c),
-        ("bottom", sheet.below, place, sheet.row_gaps, r),
-        ("left", sheet.right, (r, c - 1), sheet.column_gaps, c - 1),
+    has_boxes = bool(sheet.row_gaps or sheet.column_gaps)
+    for name, lines, at, gaps, line, beyond in (
+        ("top", sheet.below, (r - 1, c), sheet.row_gaps, r - 1, (r - 1, c)),
+        ("right", sheet.right, place, sheet.column_gaps, c, (r, c + 1)),
+        ("bottom", sheet.below, place, sheet.row_gaps, r, (r + 1, c)),
+        ("left", sheet.right, (r, c - 1), sheet.column_gaps, c - 1, (r, c - 1)),
     ):
         kind = lines.get(at, "")
-        is_region = kind == "region" or line in gaps
+        is_region = kind == "region" or line in gaps or (has_boxes and beyond not in sheet.cells)
         own = ("both" if kind in ("cage", "both") else boxed) if is_region else kind
         if own in LINES:
             found.append(f"border-{name}: {LINES[own]}")

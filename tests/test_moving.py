@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,12 @@ from click.testing import CliRunner
 from PIL import Image
 
 import csp
+from csp.render.drawing import draw
+from csp.render.folder import write_frames
 from csp.render.frames import step_frames
+from csp.render.legend import MATCHING
 from csp.render.matching import MatchingPainter, components, matched
+from csp.render.scene import Scene
 from csp.story import Removal
 from dsl.cli import main
 
@@ -52,6 +57,7 @@ def sizes(folder: Path) -> list[tuple[int, int]]:
 def test_a_matching_shows_what_the_filter_has_used() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), "domain", nodes=0)
     painter = MatchingPainter(trace.model)
+    assert all(f">{entry.text}<" in painter.dot(next(step_frames(trace, 38, 38))) for entry in MATCHING)
     frames = [frame for frame in step_frames(trace, 1, 10**6) if painter.shows(frame)]
     removals = {one.step: one for one in trace.records if isinstance(one, Removal) and one.kind == "filtered"}
     told = 0
@@ -72,6 +78,35 @@ def test_a_matching_shows_what_the_filter_has_used() -> None:
     assert told > 3
 
 
+def test_a_frame_holds_its_boxes_and_what_it_says_stands_beside_it(capfd: pytest.CaptureFixture[str]) -> None:
+    model = csp.Model({v: ("red", "green", "ultramarine") for v in "AB"}, [csp.AllDifferent.of("AB")])
+    domains: dict[csp.Variable, csp.Domain] = {csp.Variable("A"): ("red",), csp.Variable("B"): ("ultramarine",)}
+    shown = Scene(title="two lines\nof one caption", domains=domains, constraints=(0,))
+    (picture,) = draw([MatchingPainter(model).dot(shown)])
+    assert not capfd.readouterr().err, "a box is wide enough for its words"
+    boxes, texts = places(picture.decode())
+    frames = [one for name, one in boxes.items() if " component " in name]
+    values = [one for name, one in boxes.items() if "'" in name]
+    assert len(values) == len(frames) == 2
+    assert all(left < low and high < right for (left, right), (low, high) in zip(frames, values, strict=True))
+    assert all(texts[f"has {value}"] > right for value, (_, right) in zip(("red", "ultramarine"), frames, strict=True))
+    assert abs(texts["two lines"] - texts["of one caption"]) < 1
+
+
+def places(picture: str) -> tuple[dict[str, tuple[float, float]], dict[str, float]]:
+    """From where to where the boxes of a picture go, by their names, and where its texts begin."""
+    boxes, texts = {}, {}
+    for _, name, inside in re.findall(r"<g id=\"(\w+)\" class=\"node\">\n<title>(.*?)</title>(.*?)</g>", picture, re.S):
+        numbers = [
+            float(x) for way in re.findall(r'(?: d|points)="([^"]*)"', inside) for x in re.findall(r"(-?[\d.]+),", way)
+        ]
+        if numbers:
+            boxes[unescape(name)] = min(numbers), max(numbers)
+        for x, words in re.findall(r'text-anchor="start" x="([^"]*)"[^>]*>([^<]*)<', inside):
+            texts[unescape(words)] = float(x)
+    return boxes, texts
+
+
 def test_what_no_matching_has(tmp_path: Path) -> None:
     pigeons = csp.Model({v: (1, 2) for v in "ABC"}, [csp.AllDifferent.of("ABC", label="holes")])
     (scene,) = [one for one in step_frames(csp.record(pigeons, "domain"), 0, 1) if one.name == "failure"]
@@ -80,6 +115,15 @@ def test_what_no_matching_has(tmp_path: Path) -> None:
     spec.write_text("A, B in 1..2. A < B.")
     result = CliRunner().invoke(main, ["draw", str(spec), "--lens", "matching", "--out", str(tmp_path / "frames")])
     assert result.exit_code == 2 and "no group of different values is at work" in result.stderr
+    spec.write_text("A, B, C in 1..3. all_different([A, B, C]). all_different([A, C]). A < B. B < C. A != 1.")
+    for command, code in ((["trace", str(spec)], 1), (["draw", str(spec), "--out", str(tmp_path / "all")], 0)):
+        assert CliRunner().invoke(main, command).exit_code == code, "a failure is drawn as well"
+
+
+def test_matchings_are_numbered_as_they_are_drawn(tmp_path: Path) -> None:
+    trace = csp.record(example("shidoku"), "arc")
+    written = write_frames(trace, tmp_path, (), 5, "matching")
+    assert [path.name[:4] for path in written] == [f"{number:03}-" for number in range(5)]
 
 
 @pytest.mark.parametrize("images", [[(1,)], [(1, 2)], [(1,), (1,)], [(), (1,)], [(1, 2), (2, 3), (1, 3)]])

@@ -7,18 +7,22 @@ from collections.abc import Mapping, Sequence
 from ..engine.filters.matching import matched_sets
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
 from ..notation import listed
+from . import legend
+from .cells import TABLE
 from .plan.contract import MatchingData
 from .plan.marks import Point
 from .scene import Scene
-from .style import ACTIVE, FONT, IDLE, QUIET, REMOVED, WIDER, escape, pos, quote, text_width, wrapped
+from .style import ACTIVE, FONT, IDLE, QUIET, REMOVED, WIDER, escape, inches, pos, quote, text_width, wrapped
 
 ROW, GAP = 34.0, 16.0
 """From one variable to the next, and more where a component ends."""
 SIZE, SMALL = 14, 11
-WIDE = 150.0
+ACROSS = 132.0
 """From the variables to the values."""
 NARROW = 36.0
-"""The box of a value."""
+"""The box of a value, at least."""
+MARGIN, BESIDE = 22.0, 8.0
+"""From a box to its frame, and from a frame to what it says."""
 
 Component = tuple[tuple[int, ...], tuple[Value, ...]]
 """The positions of elements, and their values."""
@@ -165,11 +169,13 @@ class MatchingPainter:
                 low = max(low, bottom)
         title = [part for line in scene.title.split("\n") for part in wrapped(line, SIZE, max(320.0, left - 60), 9)]
         for row, part in enumerate(title):
-            lines.append(_text(f"title {row}", part, (0, low + 30 + 18 * row), SIZE, left=True))
+            lines.append(_text(f"title {row}", part, (-MARGIN, low + 30 + 18 * row), SIZE, left=True))
+        signs = legend.signs(legend.MATCHING, max(380, int(left)))
         return "\n".join([
             f"// {scene.title.splitlines()[0]}",
             f"graph {quote(scene.title.splitlines()[0])} {{",
-            f'  graph [layout=nop2, outputorder=nodesfirst, bgcolor=white, pad=0.3, fontname="{FONT}"];',
+            f'  graph [layout=nop2, outputorder=nodesfirst, bgcolor=white, pad=0.3, labelloc=b, fontname="{FONT}",',
+            f"    label=<{signs}>];",
             f'  node [shape=box, style="filled,rounded", fillcolor=white, fixedsize=true, fontname="{FONT}",',
             f"    fontsize={SIZE}];",
             f'  edge [color="{IDLE}"];',
@@ -186,9 +192,13 @@ class MatchingPainter:
         images = _images(constraint, scene.domains)
         gone = _images(constraint, _gone(scene))
         wide = max(60.0, *(text_width(name, SIZE) + 16 for name in names))
-        first, last = left + wide / 2, left + wide + WIDE
+        every = {value for values in (*images, *gone) for value in values}
+        narrow = max(NARROW, *(text_width(str(value), SIZE) + 16 for value in every))
+        first, last = left + wide / 2, left + wide + ACROSS + narrow / 2
+        outer = left - MARGIN, last + narrow / 2 + MARGIN
+        centre = sum(outer) / 2
         (partner, tight), at = matched(images), dict[str, Point]()
-        nodes, frames, y, right = list[str](), list[str](), 0.0, last + 60
+        nodes, frames, y, right = list[str](), list[str](), 0.0, outer[1]
         parts = components(images, tight)
         left_out = [v for own in gone for v in own if not any(v in values for _, values in parts)]
         if left_out:
@@ -200,37 +210,37 @@ class MatchingPainter:
             for row, value in enumerate(values):
                 at[f"{number} {value!r}"] = last, top + (row + 0.5) * high / len(values)
             what = _meaning(members, values, images)
-            middle, over = (first + last) / 2, wide / 2 + 22
-            wide_box, high_box = (last - first + 2 * over) / 72, (high + 8) / 72
+            wide_box, high_box = (outer[1] - outer[0]) / 72, (high + 8) / 72
             frames.append(
                 f'  "{number} component {index}" [style="{"solid" if what else "dashed"},rounded", color="{QUIET}", '
-                f'label="", width={wide_box:.3g}, height={high_box:.3g}, pos="{pos((middle, top + high / 2))}"];'
+                f'label="", width={wide_box:.3g}, height={high_box:.3g}, pos="{pos((centre, top + high / 2))}"];'
             )
             if what:
-                room = text_width(what, SMALL)
-                right = max(right, last + 50 + 1.15 * room)
-                frames.append(_text(f"{number} meaning {index}", what, (last + 48 + room / 2, top + high / 2), SMALL))
+                beside = outer[1] + BESIDE
+                right = max(right, beside + WIDER * text_width(what, SMALL))
+                frames.append(_text(f"{number} meaning {index}", what, (beside, top + high / 2), SMALL, left=True))
             y += high + GAP
         fixed = set(scene.causes)
         for member, name in enumerate(names):
             active = elements[member].variables[0] in fixed
             nodes.append(_box(f"{number} v{member}", name, at[f"{number} v{member}"], wide, active))
         for value in dict.fromkeys(value for _, values in parts for value in values):
-            nodes.append(_box(f"{number} {value!r}", str(value), at[f"{number} {value!r}"], NARROW, False))
+            nodes.append(_box(f"{number} {value!r}", str(value), at[f"{number} {value!r}"], narrow, False))
         edges = []
         for member, own in enumerate(images):
             for value in own:
                 look = "penwidth=3, color=black" if partner.get(member) == value else ""
-                edges.append(_edge(number, member, value, at, wide, look))
+                edges.append(_edge(number, member, value, at, (wide, narrow), look))
             for value in gone[member]:
                 if f"{number} {value!r}" in at:
-                    edges.append(_edge(number, member, value, at, wide, f'style=dashed, penwidth=2, color="{REMOVED}"'))
+                    look = f'style=dashed, penwidth=2, color="{REMOVED}"'
+                    edges.append(_edge(number, member, value, at, (wide, narrow), look))
         title = wrapped(constraint.name, SIZE, last - first + 2 * wide, 2)
         heads = [
             _text(f"{number} name {i}", part, ((first + last) / 2, 18 * (i - len(title)) - 8), SIZE)
             for i, part in enumerate(title)
         ]
-        return [*frames, *nodes, *heads, *edges], right + 30, y
+        return [*frames, *nodes, *heads, *edges], right + MARGIN + 40, y
 
 
 def _gone(scene: Scene) -> Mapping[Variable, Domain]:
@@ -265,19 +275,21 @@ def _box(name: str, label: str, point: Point, wide: float, is_cause: bool) -> st
 
 
 def _text(name: str, label: str, point: Point, size: int, left: bool = False) -> str:
-    room = WIDER * text_width(label, size) + 12
-    point, wide = (point[0] + room / 2 if left else point[0], point[1]), room / 72
-    label = escape(label) + ('<BR ALIGN="LEFT"/>' if left else "")
+    """A text around a point, or one that begins there."""
+    room, words = WIDER * text_width(label, size) + 12, escape(label)
+    if left:
+        point = point[0] + room / 2, point[1]
+        words = f'{TABLE}<TR><TD WIDTH="{int(room)}" ALIGN="LEFT">{words}</TD></TR></TABLE>'
     return (
-        f'  {quote(name)} [shape=plaintext, style="", label=<{label}>, fontsize={size}, width={wide:.3g}, height=0.33, '
-        f'pos="{pos(point)}"];'
+        f'  {quote(name)} [shape=plaintext, style="", label=<{words}>, margin=0, fontsize={size}, '
+        f'width={inches(room)}, height=0.33, pos="{pos(point)}"];'
     )
 
 
-def _edge(number: int, member: int, value: Value, at: Mapping[str, Point], wide: float, look: str) -> str:
-    """From border to border."""
+def _edge(number: int, member: int, value: Value, at: Mapping[str, Point], boxes: Point, look: str) -> str:
+    """From border to border of boxes of two widths."""
     one, other = f"{number} v{member}", f"{number} {value!r}"
     (x, y), (p, q) = at[one], at[other]
-    start, end = (x + wide / 2, y), (p - NARROW / 2, q)
+    start, end = (x + boxes[0] / 2, y), (p - boxes[1] / 2, q)
     way = " ".join(map(pos, (start, start, end, end)))
     return f'  {quote(one)} -- {quote(other)} [pos="{way}"{", " + look if look else ""}];'

@@ -82,26 +82,27 @@ export class Matching {
 
   draw(group, told, scene, left) {
     const all = this.elements(group, scene), wide = Math.max(60, ...all.map(({ name }) => 9 * name.length + 14));
-    const named = all[0].named, { images, owned, tight } = read(told, all);
-    const parts = components(images, owned, tight), first = left + 14 + wide / 2, last = first + wide / 2 + ACROSS + NARROW / 2;
+    const named = all[0].named, every = [...new Set(all.flatMap(({ own, gone }) => [...own, ...gone]))];
+    const narrow = Math.max(NARROW, ...every.map((value) => 9 * String(named(value)).length + 14)), { images, owned, tight } = read(told, all);
+    const parts = components(images, owned, tight), first = left + 14 + wide / 2, last = first + wide / 2 + ACROSS + narrow / 2;
     const known = new Set(parts.flatMap(([, values]) => values)), lost = [...new Set(all.flatMap(({ gone }) => gone))].filter((value) => !known.has(value));
     if (lost.length) parts.push([[], lost]);
     const at = new Map(), drawn = [], put = (...shapes) => drawn.push(...shapes);
-    let y = 0, right = last + NARROW / 2 + 14;
+    let y = 0, right = last + narrow / 2 + 14;
     for (const [members, values] of parts) {
       const high = Math.max(members.length, values.length) * ROW, words = meaning(members, values, named);
       members.forEach((i, row) => at.set(`v${i}`, [first, y + (row + 0.5) * high / members.length]));
       values.forEach((value, row) => at.set(value, [last, y + (row + 0.5) * high / values.length]));
-      put(element("rect", { class: words ? "component" : "component spare", x: left, y: y - 4, width: last + NARROW / 2 + 14 - left, height: high + 8, rx: 10 }));
+      put(element("rect", { class: words ? "component" : "component spare", x: left, y: y - 4, width: last + narrow / 2 + 14 - left, height: high + 8, rx: 10 }));
       if (words) {
-        put(text(words, last + NARROW / 2 + 22, y + high / 2, 13, "meaning"));
-        right = Math.max(right, last + NARROW / 2 + 30 + 7 * words.length);
+        put(text(words, last + narrow / 2 + 22, y + high / 2, 13, "meaning"));
+        right = Math.max(right, last + narrow / 2 + 30 + 7 * words.length);
       }
       y += high + GAP;
     }
     const line = (i, value, kind) => {
       const [x, top] = at.get(`v${i}`), [p, q] = at.get(value);
-      put(element("path", { class: kind, d: `M${x + wide / 2} ${top}L${p - NARROW / 2} ${q}` }));
+      put(element("path", { class: kind, d: `M${x + wide / 2} ${top}L${p - narrow / 2} ${q}` }));
     };
     all.forEach(({ own, gone }, i) => {
       own.forEach((value) => line(i, value, owned[i] === value ? "pair matched" : "pair"));
@@ -110,7 +111,7 @@ export class Matching {
     const box = (x, top, w, words, kind) => element("g", { class: `vertex ${kind}`, transform: `translate(${x} ${top})` },
       element("rect", { class: "body", x: -w / 2, y: -12, width: w, height: 24, rx: 5 }), text(words, 0, 0, 15));
     all.forEach(({ name, v }, i) => put(box(...at.get(`v${i}`), wide, name, scene.causes.has(v) ? "cause" : "")));
-    for (const [value, place] of at) if (typeof value === "number") put(box(...place, NARROW, named(value), ""));
+    for (const [value, place] of at) if (typeof value === "number") put(box(...place, narrow, named(value), ""));
     put(text(group.name, (first + last) / 2, -22, 15, "fixed"));
     this.svg.append(...drawn);
     return [right, y];

@@ -146,7 +146,7 @@ class Reel:
             text.append(_grid(shown, sheet, width, self.trace, is_lined))
         if self._rest:
             text.append(_list(shown, self._rest, width, self.trace))
-        legend = Text("* marked", style=f"not bold {BLUE}", end="").append("  [1] removed now", style=RED)
+        legend = Text(style="not bold").append("* marked", style=BLUE).append("  [1] removed now", style=RED)
         legend.append("  ").append("cause", style="reverse bold").append("  ")
         legend.append("active", style=f"underline black on {YELLOW}").append("  #5-2 5 left, 2 removed")
         _add(text.append("\n"), legend, width)

@@ -20,7 +20,7 @@ from .shapes import anchor, shape
 from .style import ACTIVE, CAUSE, EDGE, FONT, IDLE, MARKED, QUIET, REMOVED, counted, inches, pos, quote, shade
 
 LOOKS: dict[Look, str] = {"plain": "", "dashed": f', style=dashed, color="{QUIET}"'}
-THIN, THICK = f'color="{CAUSE}80", penwidth=2', f'color="{REMOVED}D0", penwidth=4'
+THIN, THICK = f'color="{CAUSE}80", penwidth=2', f'color="{REMOVED}C0", penwidth=3'
 """Of what joins the cells of a constraint at work: to one that keeps its values, and to one that loses some."""
 
 

@@ -171,3 +171,9 @@ def test_a_large_clique_shows_who_comes_next(tmp_path: Path) -> None:
             tab.evaluate("(at) => { location.hash = `event=${at}&lens=clique&grain=event`; }", position)
             tab.wait_for_timeout(50)
             assert tab.locator("path.near").count() == (20 if expected[position] else 0), position
+            live = tab.eval_on_selector_all("path.near", "(all) => all.map((path) => path.getAttribute('d'))")
+            own = painter.plan.around("clique", expected[position]) if expected[position] else []  # type: ignore[arg-type]
+            for way, edge in zip(live, own, strict=True):
+                x, y, bx, by, p, q = map(float, re.findall(r"-?[\d.]+", way))
+                third = x + (bx - x) * 2 / 3, y + (by - y) * 2 / 3
+                assert (x, y, *third, p, q) == pytest.approx((*edge.way[0], *edge.way[1], *edge.way[3]), abs=0.3)

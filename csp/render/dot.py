@@ -139,12 +139,13 @@ class Painter:
             if not chip.quiet or chip.number in lit:
                 lines.append(self._chip(chip, chip.number in lit))
         for edge in self._shown.edges:
-            crossed = not (shown.causes and removed) or _is_crossed(edge, shown.causes, removed)
-            lines.append(self._edge(edge, crossed and not work.isdisjoint(edge.constraints)))
+            own = [shown.causes_of(number) for number in edge.constraints if number in work]
+            active = any(not (shown.causes and removed) or _is_crossed(edge, causes, removed) for causes in own)
+            lines.append(self._edge(edge, active))
         lines += self._drawn(lit, under=False)
         for number in shown.constraints:
             if number < len(self.model.constraints):
-                edges = self.plan.acting(self.lens, number, shown.causes)
+                edges = self.plan.acting(self.lens, number, shown.causes_of(number))
                 lines += (self._acting(edge, edge.other in removed) for edge in edges)
         if not (shown.constraints or shown.along):
             [one] = shown.active if len(shown.active) == 1 else [shown.following]

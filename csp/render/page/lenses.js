@@ -101,7 +101,7 @@ export class Lens {
     const { scene, behind, over } = this.picture, { constraints } = this.film.data;
     const isSeen = (c) => this.shapes.has(c) || (constraints[c].chip && this.plan.chips.includes(c));
     const own = [...scene.constraints].flatMap((c) => (isSeen(c) ? [c] : constraints[c].origins || [c]));
-    const off = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge)).map(([, shape]) => shape));
+    const off = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, own)).map(([, shape]) => shape));
     this.lit.forEach((shape) => shape.classList.remove("on"));
     const isEdge = (shape) => shape.classList.contains("edge"); // of a whole round only the edges are lit
     const works = (shape) => !off.has(shape) && (scene.active.size || isEdge(shape));
@@ -116,11 +116,17 @@ export class Lens {
   }
 
   /* Whether an edge is one that a removal went along: from a cause to a vertex that has lost a value. */
-  isCrossed({ ends }) {
+  isCrossed({ ends: [v, w], constraints }, own) {
     const { scene } = this.picture;
-    if (ends.length < 2 || !scene.causes.size || !scene.gone.size) return true;
-    const [v, w] = ends;
-    return (scene.causes.has(v) && this.isHit(w)) || (scene.causes.has(w) && this.isHit(v));
+    if (w === undefined || !scene.causes.size || !scene.gone.size) return true;
+    const crosses = (causes) => (causes.has(v) && this.isHit(w)) || (causes.has(w) && this.isHit(v));
+    return constraints.some((c) => own.includes(c) && crosses(this.causes(c)));
+  }
+
+  /* Those of a constraint; where it alone has none, all. */
+  causes(c) {
+    const { scene } = this.picture, own = scene.reasons.get(c);
+    return own?.size ? own : scene.causes;
   }
 
   /* What joins the variables of an active constraint that has no edges of its own. */
@@ -133,7 +139,7 @@ export class Lens {
     }
     const quiet = one.chip?.quiet && plan.chips.includes(c) ? [this.chip(c, "on")] : [];
     if (one.scope.length === 2) return { over: this.pairs(one.scope) };
-    if (plan.acting === "bows") return { over: [...this.bows(one), ...quiet] };
+    if (plan.acting === "bows") return { over: [...this.bows(one, this.causes(c)), ...quiet] };
     if (plan.acting === "threads") {
       const links = (one.links || []).map(([v, w]) => this.join(v, w));
       return { over: [...(one.ends || []).filter(() => one.chip).map((v) => this.spoke(one, v)), ...links, ...quiet] };
@@ -163,10 +169,10 @@ export class Lens {
   spoke({ chip: { at: [x, y, w, h] } }, v) { return this.line([[x, y], [w + 2 * INSET, h + 2 * INSET]], v); }
 
   /* From the causing vertices to the others of their group. */
-  bows({ scope }) {
-    const { scene } = this.picture, rest = scope.filter((v) => !scene.causes.has(v));
+  bows({ scope }, causes) {
+    const rest = scope.filter((v) => !causes.has(v));
     const line = (cause, v) => element("path", { class: this.isHit(v) ? "hit" : "", d: this.bow(cause, v) });
-    return scope.filter((v) => scene.causes.has(v)).flatMap((cause) => rest.map((v) => line(cause, v)));
+    return scope.filter((v) => causes.has(v)).flatMap((cause) => rest.map((v) => line(cause, v)));
   }
 
   /* Towards the middle of all vertices, and never beyond them. */

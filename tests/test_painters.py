@@ -18,6 +18,7 @@ from csp.render.frames import frames as frames_of
 from csp.render.plan.edges import along
 from csp.render.player import player
 from csp.render.scene import scene
+from csp.render.style import CAUSE
 from csp.story import Removal
 
 from .browser import chromium, opened
@@ -153,6 +154,8 @@ def test_a_large_clique_shows_who_comes_next(tmp_path: Path) -> None:
             waiting = [one.variable for one in moment.queue if one.variable]
             own = shown.active if len(shown.active) == 1 else waiting or ([] if position else [Variable("cell", 1, 1)])
             expected[position] = own[0] if own else None
+    found = EDGE.findall(painter.dot(scene(moments[0])))
+    assert found and all(f'color="{CAUSE}' in way for *_, way in found), "a light line would hide dark values"
     assert set(map(type, expected.values())) == {Variable, type(None)} and len({*expected.values()}) > 3
     chosen = [*expected][:: len(expected) // 6]
     for position in chosen:

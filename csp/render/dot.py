@@ -22,6 +22,8 @@ from .style import ACTIVE, CAUSE, EDGE, FONT, IDLE, MARKED, QUIET, REMOVED, coun
 LOOKS: dict[Look, str] = {"plain": "", "dashed": f', style=dashed, color="{QUIET}"'}
 THIN, THICK = f'color="{CAUSE}80", penwidth=2', f'color="{REMOVED}C0", penwidth=3'
 """Of what joins the cells of a constraint at work: to one that keeps its values, and to one that loses some."""
+FINE = f'color="{CAUSE}66"'
+"""Of the edges of one vertex where none is at work: dark, or they would whiten the values on their way."""
 
 
 def dot(model: Model, moment: Moment) -> str:
@@ -149,7 +151,7 @@ class Painter:
                 lines += (self._acting(edge, edge.other in removed) for edge in edges)
         if not (shown.constraints or shown.along):
             [one] = shown.active if len(shown.active) == 1 else [shown.following]
-            lines += (self._edge(edge, False) for edge in (self.plan.around(self.lens, one) if one else ()))
+            lines += (self._joined(edge, FINE) for edge in (self.plan.around(self.lens, one) if one else ()))
         lines += [self._frame()] if any(chip.quiet for chip in self._chips) else []
         return "\n".join([*lines, "}", ""])
 
@@ -168,8 +170,11 @@ class Painter:
     def _acting(self, edge: Edge, hit: bool) -> str:
         if not self._ordered:
             return self._edge(edge, True)
+        return self._joined(edge, THICK if hit else THIN)
+
+    def _joined(self, edge: Edge, style: str) -> str:
         way = " ".join(map(pos, edge.way))
-        return f'  {quote(edge.one)} -- {quote(edge.other)} [pos="{way}", {THICK if hit else THIN}];'
+        return f'  {quote(edge.one)} -- {quote(edge.other)} [pos="{way}", {style}];'
 
     def _chip(self, chip: Chip, active: bool) -> str:
         width, height = chip.size

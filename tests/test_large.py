@@ -7,7 +7,7 @@ import tracemalloc
 
 import pytest
 
-from csp import Affine, AllDifferent, Model, Solver, Strategy
+from csp import Affine, AllDifferent, Model, Solver, Strategy, Value
 from csp.engine.kernel import Sizes, State
 from csp.engine.layout import WIDE, Layout
 from csp.engine.memory import Memory
@@ -123,3 +123,13 @@ def test_a_wide_node_wears_the_patience_out(monkeypatch: pytest.MonkeyPatch) -> 
     assert model.check(next(hasty)) and hasty.effort.failures == 1
     assert len({tuple(one.values()) for one in Solver(queens(6)).solutions(strategy=Strategy(search="learn"))}) == 4
     assert len({tuple(one.values()) for one in Solver(queens(7)).solutions()}) == 40
+
+
+def test_what_is_left_of_a_large_model_is_tried_in_order() -> None:
+    """The small model has groups over what is left of domains, which are no blocks, and nothing else."""
+    n = 50
+    square = {f"c{i}_{j}": (i + j) % n for i in range(n) for j in range(n)}
+    lines = [[f"c{i}_{j}" for j in range(n)] for i in range(n)] + [[f"c{i}_{j}" for i in range(n)] for j in range(n)]
+    solver = Solver(Model(dict.fromkeys(square, range(n)), [AllDifferent.of(line) for line in lines]))
+    givens: dict[str, Value] = {cell: square[cell] for line in lines[12:n] for cell in line}
+    assert next(solver.solutions(givens)) == next(solver.solutions(givens, trail=[]))

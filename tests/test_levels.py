@@ -12,7 +12,7 @@ import pytest
 
 import csp
 import dsl
-from csp import LEVELS, Affine, AllDifferent, Constraint, Level, Model, Solver, Variable, tight_sets
+from csp import LEVELS, Affine, AllDifferent, Constraint, Level, Model, Solver, Strategy, Variable, tight_sets
 from csp.story import Failure, Removal
 
 from .commands import run, spec
@@ -212,3 +212,5 @@ def test_a_picture_of_another_kind_is_refused(tmp_path: Path) -> None:
 def test_a_level_is_one_of_the_ladder() -> None:
     with pytest.raises(ValueError, match="level is one of arc, singles, domain, not full"):
         Solver(Model({Variable("A"): (1,)}), "full")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="rows is at least 1"):
+        Strategy(rows=0)

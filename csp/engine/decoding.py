@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from ..model import Value
 from .answers import Solution
 from .kernel import State, lowest, ones
 from .program import Program
@@ -51,20 +52,21 @@ class Decoder:
     def __init__(self, code: Code) -> None:
         self._code = code
         self._before: State | None = None
-        self._values = Solution()
+        self._values: dict[str, Value] | None = None
 
     def __call__(self, state: State) -> Solution:
-        code, values = self._code, self._values
-        if self._before is None:
-            firsts = lowest(state, code.firsts)
-            values.update(zip(code.names, map(code.values.__getitem__, firsts), strict=True))
+        code, values, before = self._code, self._values, self._before
+        if values is None or before is None:  # whoever asks for one solution gets it without a copy
+            solution = Solution(zip(code.names, map(code.values.__getitem__, lowest(state, code.firsts)), strict=True))
+            if before is not None:
+                self._values = solution.copy()
         else:
-            new = state & ~self._before & code.candidates
+            new = state & ~before & code.candidates
             bit = new.bit_scan1()
             while bit is not None:
                 values[code.owners[bit]] = code.values[bit]
                 bit = new.bit_scan1(bit + 1)
+            solution = Solution(values)
         self._before = state
-        solution = Solution(values)
         solution.model = code.model
         return solution

@@ -33,8 +33,8 @@ class Group:
         As above.
     places : dict from value to array of int
         For every value the candidates that give it, element by element; empty for a block.
-    is_block, is_tight : bool
-        Tight: there are as many values as elements, so that every value has a place.
+    is_plain, is_block, is_tight : bool
+        Plain: the elements are variables. Tight: there are as many values as elements, so that every value has a place.
     """
 
     def __init__(
@@ -47,9 +47,9 @@ class Group:
         firsts: Sequence[int],
     ) -> None:
         self.number, self.begin, self.members = number, begin, members
-        plain = all([element.is_variable for element in elements])
+        self.is_plain = all([element.is_variable for element in elements])
         equal = all([domain is domains[0] or domain == domains[0] for domain in domains])
-        self.is_block = plain and equal and len({*members}) == len(elements) <= len(domains[0])
+        self.is_block = self.is_plain and equal and len({*members}) == len(elements) <= len(domains[0])
         self.places: dict[Value, array[int]] = {}
         self._elements: dict[int, list[Affine]] = {}
         if self.is_block:

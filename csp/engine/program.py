@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -122,9 +122,18 @@ class Program:
 
     @cached_property
     def has_only_groups(self) -> bool:
-        """Whether groups of plain variables say all that constraints say of more than one variable."""
-        plain = {group.number for group in self.layout.groups if group.is_block}
-        return all(number in plain or len(constraint.scope) < 2 for number, constraint in self.active())
+        """Whether blocks say all that constraints say of more than one variable."""
+        return self._are_groups(group.number for group in self.layout.groups if group.is_block)
+
+    @cached_property
+    def is_mixed(self) -> bool:
+        """Whether there is more to say of several variables than that some are different."""
+        return not self._are_groups(group.number for group in self.layout.groups if group.is_plain)
+
+    def _are_groups(self, numbers: Iterable[int]) -> bool:
+        """Whether these are all constraints of more than one variable."""
+        known = {*numbers}
+        return all(number in known or len(constraint.scope) < 2 for number, constraint in self.active())
 
     @cached_property
     def projection(self) -> Projection | None:

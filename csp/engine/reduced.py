@@ -9,7 +9,7 @@ from .kernel import State, set_bits
 from .layout import Layout
 from .program import Program
 
-LARGE = 100_000
+LARGE = 70_000
 """So many bits must a state have."""
 
 SHARE = 4

@@ -78,8 +78,8 @@ class Search:
         self._kernel = program.kernel
         self._guards = program.layout.guards
         self._run_length = program.strategy.run
-        is_mixed = program.aim is None and not program.has_only_groups
-        self._in_order = 0 if is_mixed and program.layout.length > WIDTH else 1
+        is_shuffled = program.is_mixed and program.aim is None and program.layout.length > WIDTH
+        self._in_order = 0 if is_shuffled else 1
         self._patience = patience
         self._deepest = 8 * program.strategy.stack // max(1, program.layout.length)
         self._propagation = propagation

@@ -61,7 +61,7 @@ class Strategy:
     Raises
     ------
     ValueError
-        If the level or the search is none of the three.
+        If the level or the search is none of the three, or ``rows`` is less than 1.
 
     Examples
     --------
@@ -93,3 +93,5 @@ class Strategy:
             raise ValueError(f"level is one of {', '.join(LEVELS)}, not {self.level}")
         if self.search not in WAYS:
             raise ValueError(f"search is one of {', '.join(WAYS)}, not {self.search}")
+        if self.rows < 1:
+            raise ValueError("rows is at least 1: what is settled is one row, and has to be looked at")

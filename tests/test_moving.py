@@ -12,7 +12,9 @@ from PIL import Image
 
 import csp
 from csp.render.drawing import draw
+from csp.render.folder import write_frames
 from csp.render.frames import step_frames
+from csp.render.legend import MATCHING
 from csp.render.matching import MatchingPainter, components, matched
 from csp.render.scene import Scene
 from csp.story import Removal
@@ -55,6 +57,7 @@ def sizes(folder: Path) -> list[tuple[int, int]]:
 def test_a_matching_shows_what_the_filter_has_used() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), "domain", nodes=0)
     painter = MatchingPainter(trace.model)
+    assert all(f">{entry.text}<" in painter.dot(next(step_frames(trace, 38, 38))) for entry in MATCHING)
     frames = [frame for frame in step_frames(trace, 1, 10**6) if painter.shows(frame)]
     removals = {one.step: one for one in trace.records if isinstance(one, Removal) and one.kind == "filtered"}
     told = 0
@@ -112,6 +115,15 @@ def test_what_no_matching_has(tmp_path: Path) -> None:
     spec.write_text("A, B in 1..2. A < B.")
     result = CliRunner().invoke(main, ["draw", str(spec), "--lens", "matching", "--out", str(tmp_path / "frames")])
     assert result.exit_code == 2 and "no group of different values is at work" in result.stderr
+    spec.write_text("A, B, C in 1..3. all_different([A, B, C]). all_different([A, C]). A < B. B < C. A != 1.")
+    for command, code in ((["trace", str(spec)], 1), (["draw", str(spec), "--out", str(tmp_path / "all")], 0)):
+        assert CliRunner().invoke(main, command).exit_code == code, "a failure is drawn as well"
+
+
+def test_matchings_are_numbered_as_they_are_drawn(tmp_path: Path) -> None:
+    trace = csp.record(example("shidoku"), "arc")
+    written = write_frames(trace, tmp_path, (), 5, "matching")
+    assert [path.name[:4] for path in written] == [f"{number:03}-" for number in range(5)]
 
 
 @pytest.mark.parametrize("images", [[(1,)], [(1, 2)], [(1,), (1,)], [(), (1,)], [(1, 2), (2, 3), (1, 3)]])

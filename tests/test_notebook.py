@@ -19,6 +19,7 @@ from csp import Solution
 from csp.errors import DrawingError
 from csp.model.network import network
 from csp.render import notebook
+from csp.render.answer import answer_text
 from csp.render.notebook import MOST
 
 from .conftest import ROOT
@@ -117,3 +118,25 @@ def test_the_tour_runs_and_shows_what_it_says(monkeypatch: pytest.MonkeyPatch) -
         else:  # what Graphviz draws differs from version to version
             assert value._repr_svg_() if kind == "image/svg+xml" else value._repr_html_()
     assert set(kinds) == {"text/plain", "text/html", "image/svg+xml"}
+
+
+@pytest.mark.parametrize("name", ["queens", "blocked_queens", "tents", "hitori", "slitherlink"])
+def test_a_layout_is_the_board_that_the_terminal_prints(name: str) -> None:
+    solution = csp.solve(example(name))
+    assert solution is not None and solution.model is not None
+    printed = [
+        re.findall("[^ |]", line) for line in answer_text(solution.model, solution).splitlines() if "+" not in line
+    ]
+    rows = [
+        re.findall("<td[^>]*>(?:<span.*?</span>)*([^<]*)</td>", row) for row in solution._repr_html_().split("<tr>")
+    ]
+    inside = [row[len(row) - len(printed[0]) :] for row in rows if row][-len(printed) :]
+    inside = [row[1:-1] for row in rows[2:-1]] if name == "slitherlink" else inside  # a ring of cells lies around it
+    assert [["." if text == "" else text for text in row] for row in inside] == printed
+
+
+def test_long_names_stand_in_more_rows() -> None:
+    solution = csp.solve(example("zebra"))
+    assert solution is not None
+    assert {row.count("<th") for row in solution._repr_html_().split("</tr>")} == {0, 5}
+    assert Solution({f"x{i}": i for i in range(20)})._repr_html_().count("<tr>") == 2 * 2

@@ -149,6 +149,11 @@ def test_lenses_join_the_same_places_in_three_ways(browser: Any, pages: dict[str
         assert counts == {"g": [0, 0, 0, 0], "c": [56, 0, 6, 0], "f": [48, 12, 12, 3]}
         page.click("text=grid")
         assert page.locator("#picture .edge").count() == 0
+        assert page.locator("#legend .marked").count() == 1 and page.locator("#legend .pair").count() == 0
+        press(page, "m")
+        assert page.locator("#legend .marked").count() == 0, "the lens has signs of its own"
+        signs = (".pair.matched", ".pair.gone", ".component:not(.spare)", ".component.spare")
+        assert [page.locator(f"#legend {sign}").count() for sign in signs] == [1, 1, 1, 1]
 
 
 def test_what_has_no_room_shows_while_it_is_active(browser: Any, tmp_path: Path) -> None:

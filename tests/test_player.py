@@ -335,6 +335,9 @@ def test_the_terminal_shows_a_grid_that_fits() -> None:
         assert grid[0].split() == list("123456789") and [line[0] for line in grid[1:-1] if line] == list("123456789")
     low = reel.screen(35, 60, 14).plain.splitlines()
     assert len(low) == 14 and low[-1].startswith("stop 35 ") and "too low" in low[-2]
+    narrow = reel.screen(35, 20).plain.splitlines()
+    assert max(map(len, narrow)) == 20 and all(line[-1:] == "…" for line in narrow[6:-3] if line)
+    assert "q quit" in reel.screen(35, 40).plain and reel.screen(35, 80).plain.endswith("fF failure")
 
 
 def test_the_terminal_jumps() -> None:

@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 import csp
+from csp.render.solved import solution_svg
 from csp.render.terminal import Reel
 
 from .conftest import ROOT
@@ -101,3 +102,30 @@ def test_a_table_has_what_stands_beside_the_cells() -> None:
     assert tents is not None and "model" not in repr(tents) and pickle.loads(pickle.dumps(tents)) == tents
     gallery = (ROOT / "tests" / "golden" / "futoshiki.answer").read_text(encoding="utf-8").split()
     assert [re.sub("<.*>", "", text) for row in table("futoshiki") for _, text in row] == gallery
+
+
+def test_an_answer_has_the_trees_and_all_clues() -> None:
+    model, board = example("tents"), grids("tents")["board"]
+    solution = csp.solve(model)
+    assert solution is not None
+    written = re.findall(">([^<]+)</text>", solution_svg(model, solution))
+    trees, clues = (sorted(str(v) for v in board.values() if (v == "t") == is_tree) for is_tree in (True, False))
+    assert written.count("t") == len(trees) == 12
+    beside = re.findall('font-size="18"[^>]*>([^<]+)</text>', solution_svg(model, solution))
+    assert sorted(beside) == clues and len(clues) == 16
+    rows = [[text for _, text in row] for row in table("tents")]
+    at = {(r, c): text for r, row in enumerate(rows, 1) for c, text in enumerate(row, 1)}
+    assert {place: at[place] for place in board} == {place: str(v) for place, v in board.items()}
+
+
+def test_boxes_end_at_the_outside_as_regions_do() -> None:
+    for name in ("samurai", "jigsaw"):
+        cells = {(r, c): style for r, row in enumerate(table(name)) for c, (style, _) in enumerate(row)}
+        own = {place for place, style in cells.items() if "border: 0" not in style}
+        ways = {"top": (-1, 0), "right": (0, 1), "bottom": (1, 0), "left": (0, -1)}
+        assert all(
+            f"border-{side}: 3px solid" in cells[r, c]
+            for r, c in own
+            for side, (i, j) in ways.items()
+            if (r + i, c + j) not in own
+        )

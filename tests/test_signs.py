@@ -21,7 +21,7 @@ from csp.render.plan.edges import says_different
 from csp.render.plan.grid import find_grids, grid_gaps
 from csp.render.plan.puzzle import Puzzle, find_puzzle
 from csp.render.plan.signs import unsaid
-from csp.render.scene import merged, scene
+from csp.render.scene import Scene, merged, scene
 from csp.render.solved import solution_svg
 from csp.render.terminal import Reel
 from csp.render.tree import tree_dot
@@ -63,6 +63,17 @@ def test_regions_of_a_model_without_lines_are_those_that_were_asked() -> None:
 def test_windows_take_no_box_away() -> None:
     model = example("windoku")
     assert grid_gaps(model, model.domains) == ({2, 5}, {2, 5})
+
+
+@pytest.mark.parametrize(
+    ("name", "greys"),
+    [("sudoku", []), ("windoku", ["group of grey cells"]), ("sudoku_x", ["group of grey cells"]),
+     ("evenodd", ["even", "odd"])],
+)  # fmt: skip
+def test_the_legend_says_what_is_grey(name: str, greys: list[str]) -> None:
+    model = example(name)
+    text = Painter(model).dot(Scene(title=name, domains=model.domains))
+    assert re.findall(">(group of grey cells|even|odd)<", text) == greys
 
 
 # Clues.

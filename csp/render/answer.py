@@ -39,14 +39,14 @@ def answer_text(model: Model, solution: Solution) -> str:
     str
         Without a final line end. A grid is one that the language reads.
     """
-    blocks = {**_families(model, solution), **_layouts(model, solution)}
+    blocks = {**_families(model, solution), **layouts(model, solution)}
     plain: list[str] = []
     texts: list[str] = []
     for name, block in blocks.items():
-        if not all(_is_place(indices) for indices in block):
+        if not all(is_place(indices) for indices in block):
             plain += [f"{Variable(name, *indices)} = {shown.text}" for indices, shown in block.items() if shown.text]
             continue
-        for layer, cells in _layers(block):
+        for layer, cells in layers(block):
             title = f"{name}({layer},_,_):\n" if layer is not None else f"{name}:\n" if len(blocks) > 1 else ""
             texts.append(title + _grid(model, cells))
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
@@ -70,7 +70,7 @@ def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
     >>> print(domains_text(model, {Variable("x", 1, 1): (1, 2), Variable("x", 1, 2): (2,)}))
     12  2
     """
-    texts = [(v, _joined(domain, _is_place(v.indices))) for v, domain in domains.items()]
+    texts = [(v, _joined(domain, is_place(v.indices))) for v, domain in domains.items()]
     return answer_text(replace(model, layout=()), Solution(texts))
 
 
@@ -80,7 +80,7 @@ def _joined(domain: Domain, is_inside: bool) -> str:
     return ("" if is_inside and max(map(len, texts), default=0) == 1 else " ").join(texts)
 
 
-def _is_place(indices: tuple[Value, ...]) -> bool:
+def is_place(indices: tuple[Value, ...]) -> bool:
     return len(indices) in (2, 3) and all(isinstance(index, int) for index in indices)
 
 
@@ -92,7 +92,7 @@ def _families(model: Model, solution: Solution) -> dict[str, Block]:
     return blocks
 
 
-def _layouts(model: Model, solution: Solution) -> dict[str, Block]:
+def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
     """What the model says to show; several values of one place stand beside each other."""
     blocks: dict[str, Block] = {}
     for entry in model.layout:
@@ -107,7 +107,7 @@ def _layouts(model: Model, solution: Solution) -> dict[str, Block]:
     return blocks
 
 
-def _layers(block: Block) -> Iterator[tuple[Value | None, dict[Place, Shown]]]:
+def layers(block: Block) -> Iterator[tuple[Value | None, dict[Place, Shown]]]:
     """The grids of a block, each with its first index where there are three."""
     layers: dict[Value | None, dict[Place, Shown]] = {}
     for indices, shown in block.items():
@@ -118,7 +118,7 @@ def _layers(block: Block) -> Iterator[tuple[Value | None, dict[Place, Shown]]]:
 
 
 def _grid(model: Model, shown: Mapping[Place, Shown]) -> str:
-    rows, columns = (_numbered(place[axis] for place in shown) for axis in (0, 1))
+    rows, columns = (numbered(place[axis] for place in shown) for axis in (0, 1))
     at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
     width = max(1, *(len(cell.text) for cell in at.values()))
     texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
@@ -134,7 +134,7 @@ def _grid(model: Model, shown: Mapping[Place, Shown]) -> str:
     return "\n".join(lines)
 
 
-def _numbered(indices: Iterable[int]) -> dict[int, int]:
+def numbered(indices: Iterable[int]) -> dict[int, int]:
     return {index: number for number, index in enumerate(sorted(set(indices)))}
 
 

@@ -241,11 +241,19 @@ class Painter:
         if self.plan.given and len(self.plan.given) < len(self.model.domains):
             yield legend.GIVEN
         if self._chips:
-            groups = all(isinstance(self.model.constraints[chip.number], AllDifferent) for chip in self._chips)
-            yield legend.CHIP if groups else legend.CONSTRAINT
+            is_plain = all(isinstance(self.model.constraints[chip.number], AllDifferent) for chip in self._chips)
+            yield legend.CHIP if is_plain else legend.CONSTRAINT
         entries: dict[Look, Entry] = {"plain": legend.DIFFER, "dashed": legend.OTHER}
         looks = {edge.look for edge in self._shown.edges}
         looks |= {look(self.model.constraints[chip.number]) for chip in self._chips if chip.quiet}
         yield from (entry for look, entry in entries.items() if look in looks)
         if any(mark.look == "cage" for mark in self.plan.marks):
             yield legend.CAGE
+        groups = {isinstance(self.model.constraints[number], AllDifferent) for number in self._behind("shade")}
+        yield from (entry for entry, is_group in ((legend.SHADED, True), (legend.EVEN, False)) if is_group in groups)
+        if self._behind("odd"):
+            yield legend.ODD_DISC
+
+    def _behind(self, what: str) -> list[int]:
+        """The constraints of all marks of a look."""
+        return [number for mark in self.plan.marks if mark.look == what for number in mark.constraints]

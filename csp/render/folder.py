@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
@@ -106,7 +107,8 @@ def write_frames(
     sequence: Iterator[Frame]
     if lens == "matching":
         painter = MatchingPainter(trace.model)
-        sequence = (one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if painter.shows(one))
+        every = step_frames(trace, *(steps or (1, len(trace.records))))
+        sequence = (replace(one, number=number) for number, one in enumerate(filter(painter.shows, every)))
     else:
         acts = steps or any(isinstance(one, Decision | Failure) for one in trace.records)
         states = STATES if acts else [one for one in STATES if one is not WORK]  # a round has no one active group

@@ -6,7 +6,22 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .cells import TABLE, crossed, number_of, struck
-from .style import ACTIVE, BIT, CAUSE, EDGE, IDLE, MARKED, QUIET, REMOVED, escape, shade, text_width, wrapped
+from .style import (
+    ACTIVE,
+    BIT,
+    CAUSE,
+    EDGE,
+    IDLE,
+    MARKED,
+    ODD,
+    QUIET,
+    REMOVED,
+    SHADE,
+    escape,
+    shade,
+    text_width,
+    wrapped,
+)
 
 TITLE, SMALL = 15, 13  # sizes of fonts
 SWATCH, GAP = 24, 14
@@ -45,6 +60,16 @@ BITS = Entry(f'BORDER="4" COLOR="white" BGCOLOR="{BIT}"', " ", "value left, in i
 BIT_GONE = Entry(f'BORDER="1" COLOR="{REMOVED}"', crossed(13), "removed now")
 FEW = Entry(f'BORDER="1" COLOR="{IDLE}" BGCOLOR="{shade(0)}"', " ", "few")
 MANY = Entry(f'BORDER="1" COLOR="{IDLE}" BGCOLOR="{shade(1)}"', " ", "many values left")
+SHADED = Entry(f'BORDER="0" BGCOLOR="{SHADE}"', " ", "group of grey cells")
+EVEN = Entry(f'BORDER="0" BGCOLOR="{SHADE}"', " ", "even")
+ODD_DISC = Entry('BORDER="0"', f'<FONT COLOR="{ODD}" POINT-SIZE="24">●</FONT>', "odd")
+CAUSES = Entry(f'BORDER="3" BGCOLOR="{ACTIVE}"', " ", "cause")
+PAIR = Entry('BORDER="0"', "<B>━━</B>", "pair of one matching")
+LEFT = Entry('BORDER="0"', f'<FONT COLOR="{IDLE}">──</FONT>', "value left")
+UNPAIRED = Entry('BORDER="0"', f'<FONT COLOR="{REMOVED}"><B>╍╍</B></FONT>', "removed now: in no matching")
+USED = Entry(f'BORDER="1" COLOR="{QUIET}" STYLE="ROUNDED"', " ", "use up their values")
+SPARE = Entry(f'BORDER="1" COLOR="{QUIET}" STYLE="DASHED"', " ", "have values to spare")
+MATCHING = (CAUSES, PAIR, LEFT, UNPAIRED, USED, SPARE)
 STATES = (MARK, GONE, WORK, WHY, IDLES)
 
 
@@ -80,6 +105,27 @@ def legend(title: str, entries: Sequence[Entry], width: int, note: str = "") -> 
         f'<TR><TD HEIGHT="10"></TD></TR>{_rows(entries, width)}'
         f"{below if note else ''}</TABLE>"
     )
+
+
+def signs(entries: Sequence[Entry], width: int) -> str:
+    """An HTML-like label with the legend alone.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+    width : int
+        That of the picture, in points.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> signs(MATCHING, 300).count("removed now")
+    1
+    """
+    return f'{TABLE}<TR><TD HEIGHT="10" WIDTH="{width}"></TD></TR>{_rows(entries, width)}</TABLE>'
 
 
 def _rows(entries: Sequence[Entry], width: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from ..engine.filters.matching import matched_sets
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
 from ..notation import listed
+from . import legend
 from .cells import TABLE
 from .plan.contract import MatchingData
 from .plan.marks import Point
@@ -169,10 +170,12 @@ class MatchingPainter:
         title = [part for line in scene.title.split("\n") for part in wrapped(line, SIZE, max(320.0, left - 60), 9)]
         for row, part in enumerate(title):
             lines.append(_text(f"title {row}", part, (-MARGIN, low + 30 + 18 * row), SIZE, left=True))
+        signs = legend.signs(legend.MATCHING, max(380, int(left)))
         return "\n".join([
             f"// {scene.title.splitlines()[0]}",
             f"graph {quote(scene.title.splitlines()[0])} {{",
-            f'  graph [layout=nop2, outputorder=nodesfirst, bgcolor=white, pad=0.3, fontname="{FONT}"];',
+            f'  graph [layout=nop2, outputorder=nodesfirst, bgcolor=white, pad=0.3, labelloc=b, fontname="{FONT}",',
+            f"    label=<{signs}>];",
             f'  node [shape=box, style="filled,rounded", fillcolor=white, fixedsize=true, fontname="{FONT}",',
             f"    fontsize={SIZE}];",
             f'  edge [color="{IDLE}"];',

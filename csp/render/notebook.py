@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from typing import Any
 
 from ..errors import DrawingError
 from ..model import Model, Value, Variable
 from ..story import Trace
+from .answer import is_place, layers, layouts
 from .dot import Painter
 from .drawing import draw
 from .frames import Frame, frames
 from .legend import IDLES
+from .plan.grid import pictured
 from .plan.layout import FEW
 from .plan.plan import LensName
-from .plan.sheet import sheets
+from .plan.sheet import Sheet, sheets
 from .scene import Scene
 from .style import counted
-from .table import CELL, cell, sheet_html
+from .table import CELL, board_html, cell, sheet_html
 
 MOST = 6
 """A trace of a small puzzle shows so many pictures; any other shows the first and the last."""
 WIDE = 10
-"""So many named variables stand side by side."""
+"""So many named variables stand side by side at most."""
+ROOM = 110
+"""The letters of the names that have room side by side, with what is around them."""
+
+Indices = tuple[Value, ...]
 
 
 def model_svg(model: Model) -> str | None:
@@ -78,12 +85,13 @@ def network_svg(graph: Any) -> str | None:
 
 
 def solution_html(solution: Mapping[str, Value]) -> str:
-    """A solution as tables: grids with the borders of their puzzle, all else with names.
+    """A solution as tables: grids with the borders of their puzzle, layouts as boards, all else with names.
 
     Parameters
     ----------
     solution : mapping of str to int or str
-        One that knows its model shows what that shows, with regions, cages, signs and clues.
+        One that knows its model shows what that shows, with regions, cages, signs and clues. What a layout shows in the
+        cells of a grid stands there in place of their values.
 
     Returns
     -------
@@ -95,10 +103,19 @@ def solution_html(solution: Mapping[str, Value]) -> str:
     2
     """
     model = getattr(solution, "model", None) or Model({Variable(name): (value,) for name, value in solution.items()})
-    shown = {v: solution[v] for v in model.shown}
-    own = [sheet for sheet in sheets(model) if not shown.keys().isdisjoint(sheet.cells.values())]
-    rest = [v for v in shown if not any(v in sheet.cells.values() for sheet in own)]
-    return "\n".join([*(sheet_html(sheet, shown) for sheet in own), *([_row(shown, rest)] if rest else [])])
+    values: dict[str, Value] = {v: solution[v] for v in pictured(model) if not model.layout or v.family in model.show}
+    every = sheets(model)
+    parts = [sheet_html(sheet, values) for sheet in every if not values.keys().isdisjoint(sheet.cells.values())]
+    rest = {v: value for v, value in values.items() if not any(v in sheet.cells.values() for sheet in every)}
+    for name, block in layouts(model, solution).items():
+        texts = {indices: shown.text for indices, shown in block.items()}
+        if sheet := _under(model, name, block, every):
+            parts.append(sheet_html(*_written(sheet, texts)))
+        elif all(map(is_place, block)):
+            parts += (board_html({place: shown.text for place, shown in cells.items()}) for _, cells in layers(block))
+        else:
+            rest |= {Variable(name, *indices): text for indices, text in texts.items() if text}
+    return "\n".join([*parts, *([_row(rest)] if rest else [])])
 
 
 def trace_html(trace: Trace) -> str:
@@ -151,10 +168,31 @@ def _figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
         yield f'<img style="max-width: 30em; width: 100%" alt="{escape(frame.title)}" src="{source}">'
 
 
-def _row(solution: Mapping[str, Value], variables: Sequence[Variable]) -> str:
+def _under(model: Model, name: str, places: Collection[Indices], every: Iterable[Sheet]) -> Sheet | None:
+    """The grid on whose cells a layout stands, if it has the indices of cells that it is about."""
+    about = {v for entry in model.layout if entry.name == name for v in entry.variables}
+    for sheet in every:
+        cells = {v.indices for v in sheet.cells.values()}
+        if not about.isdisjoint(sheet.cells.values()) and all(indices in cells for indices in places):
+            return sheet
+    return None
+
+
+def _written(sheet: Sheet, texts: Mapping[Indices, str]) -> tuple[Sheet, dict[str, Value]]:
+    """A grid and what a layout shows in its cells; what that says itself does not stand in a corner, too."""
+    values: dict[str, Value] = {v: texts.get(v.indices, "") for v in sheet.cells.values()}
+    corners = {place: words for place, words in sheet.corners.items() if words != values[sheet.cells[place]]}
+    return replace(sheet, corners=corners), values
+
+
+def _row(values: Mapping[str, Value]) -> str:
+    """Names above values, as many beside each other as have room."""
+    variables = list(values)
+    wide = max(len(text) for v in variables for text in (v, str(values[v])))
+    beside = max(1, min(WIDE, ROOM // (wide + 3)))
     rows = ""
-    for i in range(0, len(variables), WIDE):
-        part = variables[i : i + WIDE]
+    for i in range(0, len(variables), beside):
+        part = variables[i : i + beside]
         names = "".join(f'<th style="{CELL}">{escape(variable)}</th>' for variable in part)
-        rows += f"<tr>{names}</tr><tr>{''.join(cell(solution[variable]) for variable in part)}</tr>"
+        rows += f"<tr>{names}</tr><tr>{''.join(cell(values[variable]) for variable in part)}</tr>"
     return f"<table>{rows}</table>"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ..model import Model, Value, Variable
 from .plan.forms import Form
+from .plan.grid import pictured
 from .plan.marks import LINES, Mark, Point
 from .plan.plan import Plan
 from .shapes import FILLS, INKS, STROKES
@@ -101,7 +102,7 @@ def solution_svg(model: Model, solution: Mapping[str, Value], paper: Paper | Non
     ----------
     model : Model
     solution : mapping of str to int or str
-        With the variables that the model shows.
+        With a value for all variables that the model shows, and for all others on their grids.
     paper : Paper, optional
         One on which something is drawn already.
 
@@ -133,8 +134,8 @@ def solution_svg(model: Model, solution: Mapping[str, Value], paper: Paper | Non
 
 
 def shown_plan(model: Model) -> Plan:
-    """The plan of what a model shows."""
-    shown = {v: model.domains[v] for v in model.shown}
+    """The plan of what a model shows, with the whole of its grids: clues are about all of their line."""
+    shown = {v: model.domains[v] for v in pictured(model)}
     return Plan(
         Model(
             shown, [c for c in model.constraints if all(v in shown for v in c.scope)],
@@ -146,7 +147,7 @@ def shown_plan(model: Model) -> Plan:
 
 def _crowds(model: Model) -> bool | None:
     """A solution needs no room for names where places tell them."""
-    return True if all(len(v.indices) == 2 for v in model.shown) else None
+    return True if all(len(v.indices) == 2 for v in pictured(model)) else None
 
 
 def _vertex(paper: Paper, plan: Plan, v: Variable, point: Point, value: Value) -> None:

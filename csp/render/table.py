@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from ..model import Value
+from .answer import numbered
 from .plan.areas import Place
 from .plan.sheet import Sheet
 from .style import BLACK, IDLE, SHADE
@@ -53,6 +54,19 @@ def sheet_html(sheet: Sheet, solution: Mapping[str, Value]) -> str:
     return f'<table style="border-collapse: collapse">{rows}</table>'
 
 
+def board_html(texts: Mapping[Place, str]) -> str:
+    """What a layout shows on no grid of the model, as a table; a place without text is an empty cell.
+
+    Examples
+    --------
+    >>> board_html({(1, 1): "Q", (2, 2): "Q"}).count("<td")
+    4
+    """
+    rows, columns = (numbered(place[axis] for place in texts) for axis in (0, 1))
+    lines = (f"<tr>{''.join(cell(texts.get((r, c), '')) for c in columns)}</tr>" for r in rows)
+    return f'<table style="border-collapse: collapse">{"".join(lines)}</table>'
+
+
 def _cell(sheet: Sheet, place: Place, solution: Mapping[str, Value]) -> str:
     v = sheet.cells.get(place)
     if v is None:
@@ -78,18 +92,19 @@ def _sign(side: str) -> str:
 
 
 def _sides(sheet: Sheet, place: Place) -> list[str]:
-    """The lines around a cell."""
+    """The lines around a cell; where there are boxes, they end at the outside, too."""
     r, c = place
     boxed = "both" if not sheet.corners else "region"
     found = []
-    for name, lines, at, gaps, line in (
-        ("top", sheet.below, (r - 1, c), sheet.row_gaps, r - 1),
-        ("right", sheet.right, place, sheet.column_gaps, c),
-        ("bottom", sheet.below, place, sheet.row_gaps, r),
-        ("left", sheet.right, (r, c - 1), sheet.column_gaps, c - 1),
+    has_boxes = bool(sheet.row_gaps or sheet.column_gaps)
+    for name, lines, at, gaps, line, beyond in (
+        ("top", sheet.below, (r - 1, c), sheet.row_gaps, r - 1, (r - 1, c)),
+        ("right", sheet.right, place, sheet.column_gaps, c, (r, c + 1)),
+        ("bottom", sheet.below, place, sheet.row_gaps, r, (r + 1, c)),
+        ("left", sheet.right, (r, c - 1), sheet.column_gaps, c - 1, (r, c - 1)),
     ):
         kind = lines.get(at, "")
-        is_region = kind == "region" or line in gaps
+        is_region = kind == "region" or line in gaps or (has_boxes and beyond not in sheet.cells)
         own = ("both" if kind in ("cage", "both") else boxed) if is_region else kind
         if own in LINES:
             found.append(f"border-{name}: {LINES[own]}")

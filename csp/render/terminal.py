@@ -31,7 +31,7 @@ JUMPS = {
     "F": (Failure, -1),
 }
 """The kinds of records to which keys lead, and which way."""
-HELP = "→ ← Home End · r d f R D F: round, decision, failure · space · q quit"
+HELP = "q quit · → ← Home End space · rR round dD decision fF failure"
 GONE = "."
 """Where a value was."""
 TITLE = 4
@@ -98,8 +98,8 @@ class Reel:
     <BLANKLINE>
     A 1          B* [1] 2
     <BLANKLINE>
-    * marked  [1] removed now  cause  active  #5-2 5 left, 2 removed
-    stop 1 of 4 · → ← Home End · r d f R D F: round, decision, …
+    * marked  [1] removed now  cause  active  #5-2 5 left, 2 re…
+    stop 1 of 4 · q quit · → ← Home End space · rR round dD dec…
     """
 
     def __init__(self, trace: Trace) -> None:
@@ -146,11 +146,11 @@ class Reel:
             text.append(_grid(shown, sheet, width, self.trace, is_lined))
         if self._rest:
             text.append(_list(shown, self._rest, width, self.trace))
-        text.append("\n* marked", style=f"not bold {BLUE}")
-        text.append("  [1] removed now", style=f"not bold {RED}")
-        text.append("  ", style="not bold").append("cause", style="reverse bold").append("  ", style="not bold")
-        text.append("active", style=f"not bold underline black on {YELLOW}")
-        return text.append("  #5-2 5 left, 2 removed\n", style="not bold")
+        legend = Text("* marked", style=f"not bold {BLUE}", end="").append("  [1] removed now", style=RED)
+        legend.append("  ").append("cause", style="reverse bold").append("  ")
+        legend.append("active", style=f"underline black on {YELLOW}").append("  #5-2 5 left, 2 removed")
+        _add(text.append("\n"), legend, width)
+        return text
 
     def _scene(self, number: int) -> Scene:
         """What the whole revision that ends at a moment has done."""
@@ -172,7 +172,7 @@ def _cropped(text: Text, height: int | None, width: int) -> Text:
         return text
     for line in lines:
         line.truncate(width)
-    kept = [*lines[: max(0, height - 2)], Text("… the terminal is too low", style="not bold dim")]
+    kept = [*lines[: max(0, height - 2)], Text(_short("… the terminal is too low", width), style="not bold dim")]
     return Text("\n").join(kept[: max(0, height - 1)]).append("\n" if height > 1 else "")
 
 
@@ -219,7 +219,9 @@ def _grid(shown: Scene, sheet: Sheet, width: int, trace: Trace, is_lined: bool) 
 
 
 def _add(text: Text, line: Text, width: int) -> None:
-    line.truncate(width)
+    """A line, which ends in … where the terminal is too narrow for it."""
+    line.rstrip()
+    line.truncate(width, overflow="ellipsis")
     text.append(line).append("\n")
 
 
@@ -251,6 +253,7 @@ def _list(shown: Scene, variables: Sequence[Variable], width: int, trace: Trace)
     text = Text()
     for i, variable in enumerate(variables):
         entry = _vertex(variable, shown, trace.model.domains[variable], room, True, full <= width)
+        entry.truncate(room, overflow="ellipsis")
         last = i + 1 == len(variables) or (i + 1) % columns == 0
         text.append(entry).append("\n" if last else " " * (room - entry.cell_len + 3))
     return text

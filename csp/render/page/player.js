@@ -37,7 +37,6 @@ class Player {
     this.source = new Source(film, byId("source"));
     this.log = new Log(film, byId("log"), seek);
     this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Timeline(film, byId("slider"), byId("marks"), seek)];
-    drawLegend(film, byId("legend"));
     if (film.data.trees[0].length > 1) this.addTree(seek);
     rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => this.inspect(v, !event));
     this.grains = this.choice(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
@@ -96,6 +95,7 @@ class Player {
     else this.lens.set(kind);
     const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
     this.byId("hidden").textContent = hidden ? `${hidden} ${what} only when active` : "";
+    drawLegend(this.film, this.byId("legend"), kind);
     this.press(this.lenses, kind);
     this.linkSoon();
   }

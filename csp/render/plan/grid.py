@@ -88,6 +88,33 @@ def find_grids(model: Model) -> list[Grid]:
     return [*grids, square] if square else grids
 
 
+def pictured(model: Model) -> list[Variable]:
+    """The variables in the picture of an answer: what the model shows, and all else on the grids where that stands.
+
+    Parameters
+    ----------
+    model : Model
+
+    Returns
+    -------
+    list of Variable
+        In the order of the model.
+
+    Examples
+    --------
+    >>> from csp import Affine, Entry
+    >>> tree, beside = Variable("x", 1, 1), Variable("x", 1, 2)
+    >>> layout = [Entry("camp", (1, 1), "t"), Entry("camp", (1, 2), Affine.variable(beside))]
+    >>> pictured(Model({tree: ("t",), beside: (0, 1), Variable("y"): (1, 2)}, layout=layout))
+    ['x(1,1)', 'x(1,2)']
+    """
+    shown = {*model.shown}
+    for grid in find_grids(model):
+        if not shown.isdisjoint(grid):
+            shown.update(grid)
+    return [v for v in model.domains if v in shown]
+
+
 def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] = ()) -> list[tuple[Variable, ...]]:
     """The groups of a model that lie on a grid: sets of its cells that must all differ.
 

@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 
 import csp
+from csp.render.dot import THICK, Painter
 from csp.render.film import film
+from csp.render.frames import step_frames
 from csp.render.player import player
 from csp.story import Removal
 
 from .browser import chromium, opened
 from .conftest import ROOT
 from .test_player import HARD, example, large
+from .test_render import EDGE
 
 WHAT_IS_LEFT = "Array.from(player.film.alive).join('')"
 
@@ -331,7 +334,14 @@ def test_causes_queue_and_counts_are_those_of_the_trace(browser: Any, pages: dic
     with opened(browser, pages["9"], f"#step={steps[0].step}") as page:
         names = "[...player.picture.scene.causes].map((v) => player.film.data.vertices[v].name)"
         causes = page.evaluate(names)
-        assert causes and cell not in causes and set(steps[0].constraint.scope) - {cell} <= set(causes)  # type: ignore[union-attr]
+        [frame] = [one for one in step_frames(trace, steps[0].step, steps[0].step) if one.name.startswith("step")]
+        assert set(causes) == set(frame.causes) >= set(steps[0].constraint.scope)  # type: ignore[union-attr]
+        assert cell in causes, "it takes its value from others"
+        press(page, "c")
+        drawn = EDGE.findall(Painter(trace.model, "clique", trace.origins).dot(frame))
+        hits = sum(THICK in way for _, _, way in drawn)
+        assert page.locator(".active-edges path").count() == len(drawn) > hits > 0
+        assert page.locator(".active-edges path.hit").count() == hits
         most = max((one for one in trace.records if isinstance(one, Removal)), key=lambda one: len(one.marked))
         page.evaluate(f"player.seek(player.film.find('step={most.step}'))")
         chips = page.locator("#queue b").count()

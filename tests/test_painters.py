@@ -6,13 +6,19 @@ import os
 import re
 from collections import Counter
 from html import unescape
+from itertools import islice
 from pathlib import Path
+
+import pytest
 
 from csp import Variable, record, replay
 from csp.render.dot import Painter
 from csp.render.drawing import draw
+from csp.render.frames import frames as frames_of
+from csp.render.plan.edges import along
 from csp.render.player import player
 from csp.render.scene import scene
+from csp.render.style import CAUSE
 from csp.story import Removal
 
 from .browser import chromium, opened
@@ -94,6 +100,39 @@ def test_texts_are_those_of_the_plan() -> None:
         assert Counter(written) == Counter(mark.text for mark in plan(name).marks if mark.shape == "text")
 
 
+def test_what_joins_close_cells_leaves_their_values_and_stays_on_the_grid() -> None:
+    """So it is as large in every picture, and no vertex ever moves."""
+    trace = record(example("sudoku"))
+    plan = Painter(trace.model, "clique").plan
+    sizes, points = plan.layout.size, plan.layout.points
+    ends = [[p[i] + side * sizes(v)[i] / 2 for v, p in points.items() for side in (-1, 1)] for i in (0, 1)]
+    sides = [(min(own), max(own)) for own in ends]
+    joined = [edge for v in points for edge in plan.around("clique", v)]
+    joined += [
+        edge
+        for n, one in enumerate(trace.model.constraints)
+        if len(one.scope) > 1
+        for edge in plan.acting("factor", n, ())
+    ]
+    assert len(joined) > 81 * 20 + 27 * 8
+    for edge in joined:
+        for step in range(21):
+            at = along(edge.way, step / 20)
+            assert not isinstance(edge.one, Variable) or all(
+                low <= x <= high for x, (low, high) in zip(at, sides, strict=True)
+            )
+            for end in (v for v in (edge.one, edge.other) if isinstance(v, Variable)):
+                assert any(abs(at[i] - points[end][i]) > sizes(end)[i] / 2 - 5 for i in (0, 1)), (
+                    "a margin, not the values"
+                )  # type: ignore[index]
+    corners = []
+    for picture in draw([Painter(trace.model, "clique").dot(frame) for frame in islice(frames_of(trace), 2)]):
+        svg = picture.decode()
+        [low] = re.findall(r'transform="[^"]*translate\(\S+ (\S+)\)"', svg)
+        corners.append(float(low) + float(re.search(r"<title>cell\(1,1\)</title>.*?,(-[\d.]+)", svg, re.S)[1]))  # type: ignore[index]
+    assert corners[0] == pytest.approx(corners[1]), "the first with edges, the second without"
+
+
 # Where no group is at work, a large clique shows the edges of one vertex.
 
 
@@ -115,6 +154,8 @@ def test_a_large_clique_shows_who_comes_next(tmp_path: Path) -> None:
             waiting = [one.variable for one in moment.queue if one.variable]
             own = shown.active if len(shown.active) == 1 else waiting or ([] if position else [Variable("cell", 1, 1)])
             expected[position] = own[0] if own else None
+    found = EDGE.findall(painter.dot(scene(moments[0])))
+    assert found and all(f'color="{CAUSE}' in way for *_, way in found), "a light line would hide dark values"
     assert set(map(type, expected.values())) == {Variable, type(None)} and len({*expected.values()}) > 3
     chosen = [*expected][:: len(expected) // 6]
     for position in chosen:
@@ -133,3 +174,9 @@ def test_a_large_clique_shows_who_comes_next(tmp_path: Path) -> None:
             tab.evaluate("(at) => { location.hash = `event=${at}&lens=clique&grain=event`; }", position)
             tab.wait_for_timeout(50)
             assert tab.locator("path.near").count() == (20 if expected[position] else 0), position
+            live = tab.eval_on_selector_all("path.near", "(all) => all.map((path) => path.getAttribute('d'))")
+            own = painter.plan.around("clique", expected[position]) if expected[position] else []  # type: ignore[arg-type]
+            for way, edge in zip(live, own, strict=True):
+                x, y, bx, by, p, q = map(float, re.findall(r"-?[\d.]+", way))
+                third = x + (bx - x) * 2 / 3, y + (by - y) * 2 / 3
+                assert (x, y, *third, p, q) == pytest.approx((*edge.way[0], *edge.way[1], *edge.way[3]), abs=0.3)

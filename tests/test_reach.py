@@ -167,7 +167,8 @@ def test_the_tree_before_and_after_smaller_and_larger(browser: Any, page_of: dic
         wide = page.evaluate("player.tree.svg.getBoundingClientRect().width")
         page.click("#tree-smaller")
         assert page.evaluate("player.tree.svg.getBoundingClientRect().width") == pytest.approx(wide / 1.4, 0.001)
-        assert page.is_visible("#map")
+        tree, map = (page.locator(place).bounding_box() for place in ("#tree", "#map"))
+        assert tree["x"] + tree["width"] <= map["x"], "it covers no label"
         before = page.evaluate("player.tree.place.scrollTop")
         page.mouse.click(
             *page.evaluate(

@@ -20,8 +20,10 @@ from .shapes import anchor, shape
 from .style import ACTIVE, CAUSE, EDGE, FONT, IDLE, MARKED, QUIET, REMOVED, counted, inches, pos, quote, shade
 
 LOOKS: dict[Look, str] = {"plain": "", "dashed": f', style=dashed, color="{QUIET}"'}
-THIN, THICK = f'color="{CAUSE}80", penwidth=2', f'color="{REMOVED}D0", penwidth=4'
+THIN, THICK = f'color="{CAUSE}80", penwidth=2', f'color="{REMOVED}C0", penwidth=3'
 """Of what joins the cells of a constraint at work: to one that keeps its values, and to one that loses some."""
+FINE = f'color="{CAUSE}66"'
+"""Of the edges of one vertex where none is at work: dark, or they would whiten the values on their way."""
 
 
 def dot(model: Model, moment: Moment) -> str:
@@ -139,16 +141,17 @@ class Painter:
             if not chip.quiet or chip.number in lit:
                 lines.append(self._chip(chip, chip.number in lit))
         for edge in self._shown.edges:
-            crossed = not (shown.causes and removed) or _is_crossed(edge, shown.causes, removed)
-            lines.append(self._edge(edge, crossed and not work.isdisjoint(edge.constraints)))
+            own = [shown.causes_of(number) for number in edge.constraints if number in work]
+            active = any(not (shown.causes and removed) or _is_crossed(edge, causes, removed) for causes in own)
+            lines.append(self._edge(edge, active))
         lines += self._drawn(lit, under=False)
         for number in shown.constraints:
             if number < len(self.model.constraints):
-                edges = self.plan.acting(self.lens, number, shown.causes)
+                edges = self.plan.acting(self.lens, number, shown.causes_of(number))
                 lines += (self._acting(edge, edge.other in removed) for edge in edges)
         if not (shown.constraints or shown.along):
             [one] = shown.active if len(shown.active) == 1 else [shown.following]
-            lines += (self._edge(edge, False) for edge in (self.plan.around(self.lens, one) if one else ()))
+            lines += (self._joined(edge, FINE) for edge in (self.plan.around(self.lens, one) if one else ()))
         lines += [self._frame()] if any(chip.quiet for chip in self._chips) else []
         return "\n".join([*lines, "}", ""])
 
@@ -167,8 +170,11 @@ class Painter:
     def _acting(self, edge: Edge, hit: bool) -> str:
         if not self._ordered:
             return self._edge(edge, True)
+        return self._joined(edge, THICK if hit else THIN)
+
+    def _joined(self, edge: Edge, style: str) -> str:
         way = " ".join(map(pos, edge.way))
-        return f'  {quote(edge.one)} -- {quote(edge.other)} [pos="{way}", {THICK if hit else THIN}];'
+        return f'  {quote(edge.one)} -- {quote(edge.other)} [pos="{way}", {style}];'
 
     def _chip(self, chip: Chip, active: bool) -> str:
         width, height = chip.size

@@ -12,7 +12,7 @@ from ..story import Failure, Moment, Record, Removal, Round, SearchTree, Taken, 
 from .matching import is_matching, matching_data
 from .plan.contract import MatchingData, line_of, plan_data
 from .plan.plan import Plan
-from .scene import scene, settled
+from .scene import scene
 from .tree import places
 
 Numbers = Mapping[Variable, int]
@@ -136,8 +136,6 @@ def _patches(
             patch["round"] = record.number
         if isinstance(record, Removal):
             patch["step"] = record.step
-        if changed := settled(record):
-            patch["settled"] = numbers[changed]
         if shown.constraints:
             [patch["constraint"]] = shown.constraints
         elif shown.active:

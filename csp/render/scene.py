@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..model import Candidate, Domain, Variable
-from ..story import Decision, Failure, Moment, Record, Removal, Taken, caption
+from ..story import Decision, Failure, Moment, Removal, Taken, caption
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +24,8 @@ class Scene:
         Values that have just gone, and are still seen, struck out.
     causes : tuple of Variable
         The vertices that made them go by what is left to them.
+    reasons : mapping of int to tuple of Variable
+        Those of each constraint at work.
     active : tuple of Variable
         The scopes of the constraints at work, or the variables that are decided or taken off the queue.
     constraints : tuple of int
@@ -39,10 +41,15 @@ class Scene:
     marked: tuple[Variable, ...] = ()
     removed: tuple[Candidate, ...] = ()
     causes: tuple[Variable, ...] = ()
+    reasons: Mapping[int, tuple[Variable, ...]] = field(default_factory=dict)
     active: tuple[Variable, ...] = ()
     constraints: tuple[int, ...] = ()
     along: tuple[int, ...] = ()
     following: Variable | None = None
+
+    def causes_of(self, number: int) -> tuple[Variable, ...]:
+        """Those of a constraint; where it alone has none, all."""
+        return self.reasons.get(number) or self.causes
 
 
 def first(moment: Moment) -> Variable | None:
@@ -102,34 +109,19 @@ def scene(moment: Moment) -> Scene:
         marked=moment.marked,
         removed=removed,
         causes=causes,
+        reasons={} if number is None else {number: causes},
         active=active,
         constraints=() if number is None else (number,),
         following=first(moment),
     )
 
 
-def settled(record: Record | None) -> Variable | None:
-    """The vertex that a record itself brings down to one value: the only place of a value, or a decision.
-
-    Examples
-    --------
-    >>> from csp import Model, record
-    >>> one, *_ = record(Model({"A": (1, 2)}), givens={"A": 1}).records
-    >>> settled(one) is None
-    True
-    """
-    match record:
-        case Removal(kind="placed" | "decided", cause=((variable, _),)):
-            return variable
-    return None
-
-
 def _reasons(removal: Removal) -> tuple[Variable, ...]:
     """The vertices that are why: for the only place of a value all other places, and for a decision none."""
-    own = settled(removal)
-    if own is None:
-        return _variables(removal.cause)
-    return tuple(v for v in removal.constraint.scope if v != own) if removal.constraint else ()
+    own = _variables(removal.cause)
+    if removal.kind not in ("placed", "decided"):
+        return own
+    return tuple(v for v in removal.constraint.scope if v not in own) if removal.constraint else ()
 
 
 def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:
@@ -146,7 +138,8 @@ def _failing(failure: Failure) -> tuple[Variable, ...]:
 def merged(moments: Sequence[Moment]) -> Scene:
     """What several moments in a row show together; the title has a line for each.
 
-    A vertex that is only now brought down to one value is no cause of what else goes.
+    A vertex that is only now brought down to one value, by a decision or as the only place of a value, is no cause of
+    that, but of what goes from others on its account.
 
     Parameters
     ----------
@@ -165,13 +158,17 @@ def merged(moments: Sequence[Moment]) -> Scene:
     ((('B', 1), ('C', 2)), ('A', 'B'), ('A', 'B', 'C'), 1)
     """
     scenes = [scene(moment) for moment in moments]
-    changed = {settled(moment.record) for moment in moments}
+    reasons: dict[int, tuple[Variable, ...]] = {}
+    for one in scenes:
+        for number, causes in one.reasons.items():
+            reasons[number] = tuple(dict.fromkeys((*reasons.get(number, ()), *causes)))
     return Scene(
         title="\n".join(one.title for one in scenes),
         domains=scenes[-1].domains,
         marked=scenes[-1].marked,
         removed=tuple(candidate for one in scenes for candidate in one.removed),
-        causes=tuple(dict.fromkeys(v for one in scenes for v in one.causes if v not in changed)),
+        causes=tuple(dict.fromkeys(v for one in scenes for v in one.causes)),
+        reasons=reasons,
         active=tuple(dict.fromkeys(variable for one in scenes for variable in one.active)),
         constraints=tuple(dict.fromkeys(number for one in scenes for number in one.constraints)),
         following=scenes[-1].following,

@@ -111,18 +111,20 @@ export class Film {
 
   /* What stands out at the cursor. */
   scene() {
-    const shown = { gone: new Set(), causes: new Set(), active: new Set(), constraints: new Set(), relies: new Set() };
+    const shown = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set() };
     const records = this.window(), isOne = this.isOne(records);
     for (const record of records) {
       (record.gone || []).forEach((code) => { if (!this.alive[code]) shown.gone.add(code); });
       (record.cause || []).forEach((v) => shown.causes.add(v));
-      if (record.constraint !== undefined) shown.constraints.add(record.constraint);
+      if (record.constraint !== undefined) {
+        shown.constraints.add(record.constraint);
+        shown.reasons.set(record.constraint, new Set([...(shown.reasons.get(record.constraint) || []), ...(record.cause || [])]));
+      }
       if (!isOne) continue; // a whole round has no one active group
       (record.relies || []).forEach((line) => shown.relies.add(line));
       const active = record.constraint === undefined ? record.active : this.data.constraints[record.constraint].scope;
       (active || []).forEach((v) => shown.active.add(v));
     }
-    records.forEach(({ settled }) => shown.causes.delete(settled)); // what is only now down to one value is no reason
     return shown;
   }
 

@@ -3,9 +3,28 @@
 
 import { drawMark, element, reach, text } from "./marks.js";
 
-const BOW = 0.16; // as in csp/render/plan/plan.py
+const BEND = 0.16, INSET = 4; // as in csp/render/plan/bows.py
 
 export const LENSES = ["grid", "clique", "factor"];
+
+/* The part of a line between the middles of two boxes that is outside of them, or nearly so. */
+function between([[x, y], one], [[p, q], other], [bx, by] = [(x + p) / 2, (y + q) / 2]) {
+  const blend = (s, t) => {
+    const [a, b, c] = [(1 - s) * (1 - t), s + t - 2 * s * t, s * t];
+    return [a * x + b * bx + c * p, a * y + b * by + c * q];
+  };
+  const leaves = (at, size, inner, outer) => {
+    for (let i = 0; i < 12; i++) {
+      const middle = (inner + outer) / 2, found = blend(middle, middle);
+      if (found.every((ordinate, axis) => Math.abs(ordinate - at[axis]) < size[axis] / 2 - INSET)) inner = middle;
+      else outer = middle;
+    }
+    return inner;
+  };
+  const start = leaves([x, y], one, 0, 0.5), end = leaves([p, q], other, 1, 0.5);
+  const [from, via, to] = [blend(start, start), blend(start, end), blend(end, end)].map((point) => point.map((at) => at.toFixed(1)).join(" "));
+  return `M${from}Q${via} ${to}`;
+}
 
 export class Lens {
   constructor(film, picture) {
@@ -82,7 +101,7 @@ export class Lens {
     const { scene, behind, over } = this.picture, { constraints } = this.film.data;
     const isSeen = (c) => this.shapes.has(c) || (constraints[c].chip && this.plan.chips.includes(c));
     const own = [...scene.constraints].flatMap((c) => (isSeen(c) ? [c] : constraints[c].origins || [c]));
-    const off = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge)).map(([, shape]) => shape));
+    const off = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, own)).map(([, shape]) => shape));
     this.lit.forEach((shape) => shape.classList.remove("on"));
     const isEdge = (shape) => shape.classList.contains("edge"); // of a whole round only the edges are lit
     const works = (shape) => !off.has(shape) && (scene.active.size || isEdge(shape));
@@ -97,11 +116,17 @@ export class Lens {
   }
 
   /* Whether an edge is one that a removal went along: from a cause to a vertex that has lost a value. */
-  isCrossed({ ends }) {
+  isCrossed({ ends: [v, w], constraints }, own) {
     const { scene } = this.picture;
-    if (ends.length < 2 || !scene.causes.size || !scene.gone.size) return true;
-    const [v, w] = ends;
-    return (scene.causes.has(v) && this.isHit(w)) || (scene.causes.has(w) && this.isHit(v));
+    if (w === undefined || !scene.causes.size || !scene.gone.size) return true;
+    const crosses = (causes) => (causes.has(v) && this.isHit(w)) || (causes.has(w) && this.isHit(v));
+    return constraints.some((c) => own.includes(c) && crosses(this.causes(c)));
+  }
+
+  /* Those of a constraint; where it alone has none, all. */
+  causes(c) {
+    const { scene } = this.picture, own = scene.reasons.get(c);
+    return own?.size ? own : scene.causes;
   }
 
   /* What joins the variables of an active constraint that has no edges of its own. */
@@ -114,7 +139,7 @@ export class Lens {
     }
     const quiet = one.chip?.quiet && plan.chips.includes(c) ? [this.chip(c, "on")] : [];
     if (one.scope.length === 2) return { over: this.pairs(one.scope) };
-    if (plan.acting === "bows") return { over: [...this.bows(one), ...quiet] };
+    if (plan.acting === "bows") return { over: [...this.bows(one, this.causes(c)), ...quiet] };
     if (plan.acting === "threads") {
       const links = (one.links || []).map(([v, w]) => this.join(v, w));
       return { over: [...(one.ends || []).filter(() => one.chip).map((v) => this.spoke(one, v)), ...links, ...quiet] };
@@ -132,29 +157,39 @@ export class Lens {
 
   at(v) { return [this.film.data.vertices[v].x, this.film.data.vertices[v].y]; }
 
-  join(v, w) {
-    return element("path", { class: this.isHit(w) ? "hit" : "", d: `M${this.at(v).join(" ")}L${this.at(w).join(" ")}` });
-  }
+  box(v) { return [this.at(v), this.picture.form(v).size]; }
+
+  line(one, v) { return element("path", { class: this.isHit(v) ? "hit" : "", d: between(one, this.box(v)) }); }
+
+  join(v, w) { return this.line(this.box(v), w); }
 
   pairs(scope) { return scope.flatMap((v, i) => scope.slice(i + 1).map((w) => this.join(v, w))); }
 
-  /* From the border of a chip to the middle of a vertex. */
-  spoke({ chip: { at: [x, y, w, h] } }, v) {
-    const [p, q] = this.at(v), [dx, dy] = [p - x, q - y];
-    const share = Math.min(w / 2 / Math.abs(dx), h / 2 / Math.abs(dy), 1);
-    return element("path", { class: this.isHit(v) ? "hit" : "", d: `M${x + dx * share} ${y + dy * share}L${p} ${q}` });
-  }
+  /* From the border of a chip. */
+  spoke({ chip: { at: [x, y, w, h] } }, v) { return this.line([[x, y], [w + 2 * INSET, h + 2 * INSET]], v); }
 
   /* From the causing vertices to the others of their group. */
-  bows({ scope }) {
-    const { scene } = this.picture, rest = scope.filter((v) => !scene.causes.has(v));
+  bows({ scope }, causes) {
+    const rest = scope.filter((v) => !causes.has(v));
     const line = (cause, v) => element("path", { class: this.isHit(v) ? "hit" : "", d: this.bow(cause, v) });
-    return scope.filter((v) => scene.causes.has(v)).flatMap((cause) => rest.map((v) => line(cause, v)));
+    return scope.filter((v) => causes.has(v)).flatMap((cause) => rest.map((v) => line(cause, v)));
   }
 
+  /* Towards the middle of all vertices, and never beyond them. */
   bow(one, other) {
     const [[x, y], [p, q]] = [this.at(one), this.at(other)], [dx, dy] = [p - x, q - y];
-    return `M${x} ${y}Q${x + dx / 2 + dy * BOW} ${y + dy / 2 - dx * BOW} ${p} ${q}`;
+    const [[left, right], [top, bottom]] = this.hull ||= this.reach();
+    const inward = dy * (left + right - x - p) - dx * (top + bottom - y - q), side = inward < -Math.hypot(dx, dy) ? -BEND : BEND;
+    const clamp = (at, low, high) => Math.min(Math.max(at, low), high);
+    const bend = [clamp((x + p) / 2 + dy * side, left, right), clamp((y + q) / 2 - dx * side, top, bottom)];
+    return between(this.box(one), this.box(other), bend);
+  }
+
+  /* From where to where the vertices reach, across and down. */
+  reach() {
+    const boxes = this.film.data.vertices.map((_, v) => this.box(v));
+    const ends = (axis) => boxes.flatMap(([at, size]) => [at[axis] - size[axis] / 2, at[axis] + size[axis] / 2]);
+    return [ends(0), ends(1)].map((all) => [Math.min(...all), Math.max(...all)]);
   }
 
   isHit(v) {

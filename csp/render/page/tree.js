@@ -1,5 +1,5 @@
 /* The search tree, after Gist: circle = branching, diamond = solution, square = failure, triangle = a failed subtree,
-   white dashed circle = what was not tried. Beside it a small map of the whole. */
+   white dashed circle = what was not tried. Beside it, and never over it, a small map of the whole. */
 
 import { centre, rove } from "./dom.js";
 import { element, text } from "./marks.js";
@@ -11,7 +11,7 @@ export const SHAPES = {
 const SHAPE_OF = { solution: "diamond", failure: "square", collapsed: "triangle" };
 const BELOW = { diamond: 11, square: 9, triangle: 12, circle: 10 };
 const LINES = 4, WIDE = 17; // of the reason below a failure
-const MAP = 110; // pixels of the longer side
+const MAP = 90; // pixels of the longer side
 
 /* How many nodes and failures a subtree has, node by node. */
 export function costs(nodes) {
@@ -123,7 +123,7 @@ export class Tree {
 
   frame() {
     const { place, scale, seen } = this;
-    const isWhole = place.scrollWidth <= place.clientWidth + 1 && place.scrollHeight <= place.clientHeight + 1;
+    const isWhole = this.size[0] * scale <= place.parentElement.clientWidth + 1 && place.scrollHeight <= place.clientHeight + 1;
     this.map.style.display = isWhole ? "none" : "";
     const box = { x: place.scrollLeft, y: place.scrollTop, width: place.clientWidth, height: place.clientHeight };
     for (const [name, length] of Object.entries(box)) seen.setAttribute(name, length / scale);

@@ -8,9 +8,10 @@ from itertools import combinations
 from typing import Literal
 
 from ...model import Equality, Model, Variable
+from .bows import Box, between, bow, hull, outside
 from .chips import Chip, chips, with_chip
 from .colours import paints
-from .edges import Edge, look, straight
+from .edges import Curve, Edge, look, straight
 from .forms import short_name
 from .ink import marks, name_of
 from .layout import Layout, layout
@@ -24,8 +25,6 @@ from .spokes import spokes_of
 from .threads import threads
 
 LensName = Literal["grid", "clique", "factor"]
-BOW = 0.16
-"""How far a bow between two cells bends, as a part of its length."""
 
 
 class Plan:
@@ -150,46 +149,43 @@ class Plan:
             return [Edge(one, other, straight(points[one], points[other]), kind, own) for one, other in pairs]
         if len(scope) == 2:
             one, other = scope
-            return [Edge(one, other, straight(points[one], points[other]), kind, own)]
+            return [Edge(one, other, between(self._box(one), self._box(other)), kind, own)]
         if lens.acting == "bows":
             rest = [v for v in scope if v not in causes]
             return [
-                Edge(cause, v, bow(points[cause], points[v]), kind, own)
+                Edge(cause, v, self._bow(cause, v), kind, own)
                 for cause in scope if cause in causes for v in rest
             ]  # fmt: skip
         if lens.acting == "threads":
-            ends, links = self.threads(number)
-            chip = self.chips.get(number)
-            way = [Edge(f"group {number}", v, straight(chip.point, points[v]), kind, own) for v in ends if chip]
-            return way + [Edge(one, other, straight(points[one], points[other]), kind, own) for one, other in links]
+            (ends, links), chip = self.threads(number), self.chips.get(number)
+            start = outside(chip.point, chip.size) if chip else None
+            ways: list[tuple[str, Variable, Curve]] = []
+            ways += [(f"group {number}", v, between(start, self._box(v))) for v in ends if start]
+            ways += [(one, other, between(self._box(one), self._box(other))) for one, other in links]
+            return [Edge(*way, kind, own) for way in ways]
         return []
 
     def around(self, name: LensName, variable: Variable) -> list[Edge]:
         """The edges of a vertex that a lens shows where no constraint is at work."""
-        points, constraints = self.layout.points, self.model.constraints
+        constraints = self.model.constraints
         own = [number for number in self.through(name).near if variable in constraints[number].scope]
         others = dict.fromkeys(v for number in own for v in constraints[number].scope if v != variable)
-        return [Edge(variable, v, bow(points[variable], points[v]), "plain", ()) for v in others]
+        return [Edge(variable, v, self._bow(variable, v), "plain", ()) for v in others]
+
+    def _box(self, variable: Variable) -> Box:
+        return self.layout.points[variable], self.layout.size(variable)
+
+    def _bow(self, one: Variable, other: Variable) -> Curve:
+        return bow(self._box(one), self._box(other), self._hull)
+
+    @cached_property
+    def _hull(self) -> tuple[Point, Point]:
+        return hull(map(self._box, self.layout.points))
 
     def threads(self, number: int) -> tuple[list[Variable], list[tuple[Variable, Variable]]]:
         """How a constraint on a crowded grid runs through its cells."""
         chip = self.chips.get(number)
         return threads(self.model.constraints[number].scope, chip.point if chip else None, self.layout)
-
-
-def bow(one: Point, other: Point) -> tuple[Point, Point, Point, Point]:
-    """A flat bow from one point to another, to the same side always.
-
-    Examples
-    --------
-    >>> bow((0, 0), (75, 0))
-    ((0, 0), (25.0, -8.0), (50.0, -8.0), (75, 0))
-    """
-    dx, dy = other[0] - one[0], other[1] - one[1]
-    bend = one[0] + dx / 2 + dy * BOW, one[1] + dy / 2 - dx * BOW
-    first = one[0] + (bend[0] - one[0]) * 2 / 3, one[1] + (bend[1] - one[1]) * 2 / 3
-    second = other[0] + (bend[0] - other[0]) * 2 / 3, other[1] + (bend[1] - other[1]) * 2 / 3
-    return one, first, second, other
 
 
 def _over(marks: Sequence[Mark], picture: Layout) -> Iterator[Variable]:

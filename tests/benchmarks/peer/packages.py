@@ -23,21 +23,23 @@ def alldifferent() -> Ask:
     import dsl
 
     dsl.loads("A in 1..2.")  # the language is imported before it is timed, as everything is
-    ready: dict[str, csp.Solver] = {}
+    ready: list[tuple[object, list[str], csp.Solver]] = []
 
     def ask(question: Question) -> Run:
         if question.spec:
             solver = csp.Solver(dsl.loads(question.spec))
             names = [f"cell({r},{c})" for r in range(1, 10) for c in range(1, 10)]
             return listing(question, lambda: ([int(one[name]) for name in names] for one in solver.solutions()))
-        names = [f"x({v})" for v in range(question.variables)]
-        key = repr((question.variables, question.values, question.groups))
-        if key not in ready:
+        shape = question.variables, question.values, question.groups
+        found = next((known[1:] for known in ready if known[0] == shape), None)
+        if found is None:
+            names = [f"x({v})" for v in range(question.variables)]
             variables = [csp.Affine.variable(name) for name in names]
             groups = [tuple(variables[v] + csp.Affine((), more) for v, more in group) for group in question.groups]
             model = csp.Model(dict.fromkeys(names, range(1, question.values + 1)), map(csp.AllDifferent, groups))
-            ready[key] = csp.Solver(model)
-        solver = ready[key]
+            found = names, csp.Solver(model)
+            ready.append((shape, *found))
+        names, solver = found
         givens: dict[str, csp.Value] = {names[v]: value for v, value in question.givens.items()}
         if question.want == COUNT:
             return lambda: (solver.count(givens).value, [])

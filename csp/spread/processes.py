@@ -70,7 +70,7 @@ class Processes(Lasting):
                 raise RuntimeError("no more tasks are taken")
             try:
                 return self._pool.submit(task)
-            except BrokenExecutor:
+            except (BrokenExecutor, OSError):  # the pipe of a process that has just died is closed
                 self._pool = _new_pool(self.width)
                 return self._pool.submit(task)
 

@@ -73,6 +73,9 @@ def follow(trace: csp.Trace) -> None:
     start = {v * wide + value for v, vertex in enumerate(shown["vertices"]) for value in vertex["domain"]}
     alive, queue, marked = set(start), list(range(shown["queue"])), set[int]()
     moments = csp.replay(trace)
+    names = [
+        own or (shown["vertices"][v] if v >= 0 else shown["constraints"][c])["name"] for own, v, c in shown["waiting"]
+    ]
 
     def domains() -> dict[str, list[str]]:
         found: dict[str, list[str]] = {vertex["name"]: [] for vertex in shown["vertices"]}
@@ -95,7 +98,7 @@ def follow(trace: csp.Trace) -> None:
             assert domains() == expected(moment)
         marked ^= set(patch.get("marks", ()))
         assert {shown["vertices"][v]["name"] for v in marked} == set(moment.marked)
-        assert [shown["waiting"][one][0] for one in queue] == [one.name for one in moment.queue], "the head comes first"
+        assert [names[one] for one in queue] == [one.name for one in moment.queue], "the head comes first"
     for patch in reversed(shown["records"]):
         alive = alive - set(patch.get("back", ())) | set(patch.get("gone", ()))
         for at, leave, come in reversed(patch.get("queue", ())):

@@ -38,8 +38,8 @@ def film(trace: Trace) -> dict[str, Any]:
     -------
     dict
         The plan of the picture (``csp.render.plan.contract.PlanData``), ``waiting`` (who can stand in the queue, as a
-        variable or a constraint with its name, and at the start how many do), ``pairs`` of the start, ``records``,
-        and ``trees``: the whole one, and collapsed.
+        variable or a constraint, with a name where it has one of its own, and at the start how many do), ``pairs`` of
+        the start, ``records``, and ``trees``: the whole one, and collapsed.
 
     Examples
     --------
@@ -66,15 +66,19 @@ def film(trace: Trace) -> dict[str, Any]:
     patches = list(_patches(trace, numbers, values, waiting, matchings))
     return {
         **plan_data(plan),
-        "waiting": [
-            [one.name, -1 if one.variable is None else numbers[one.variable], -1 if one.number is None else one.number]
-            for one in waiting
-        ],
+        "waiting": [_waits(one, trace.model, numbers) for one in waiting],
         "queue": len(trace.queue),
         "pairs": start,
         "records": patches,
         "trees": [_tree(tree), _tree(tree.collapsed())],
     }
+
+
+def _waits(one: Waiting, model: Model, numbers: Numbers) -> list[str | int]:
+    """Its name, empty where it is that of the variable or of the constraint, and their numbers."""
+    own = one.variable if one.number is None else model.constraints[one.number].name
+    name = "" if one.name == own else one.name
+    return [name, -1 if one.variable is None else numbers[one.variable], -1 if one.number is None else one.number]
 
 
 class _Matchings:

@@ -29,9 +29,11 @@ MODULAR = r"^import [^;]+;\n|^export (?=\w)"
 """What the scripts say as modules, which one script does not need."""
 
 NEEDLESS = (
-    r'<!--.*?-->\n?|<title>.*?</title>\n?| (?:id|class|font-family|xml:space)="[^"]*"| text-anchor="start"|'
+    r'<!--.*?-->\n?|<title>.*?</title>\n?| (?:id|class|font-family|xml:space|xmlns:xlink)="[^"]*"| text-anchor="start"|'
     r"<text[^>]*> </text>\n"
 )
+GROUP = r"<g>\n(.*?)</g>\n"
+LINES = r'<path fill="none" ([^>]*) d="[^"]*"/>\n(?:<path fill="none" \1 d="[^"]*"/>\n)+'
 TWICE = r'<polygon fill="([^"]*)" stroke="none" points="([^"]*)"/>\n<polygon fill="none" ([^>]*) points="\2"/>'
 SQUARES = r'<polygon ([^>]*) points="[^"]*"/>\n(?:<polygon \1 points="[^"]*"/>\n)+'
 
@@ -120,9 +122,15 @@ def _stills(trace: Trace, moments: list[Moment]) -> list[str]:
 
 
 def _inline(picture: str) -> str:
-    """Only the element, without what a page does not need: areas and their outlines as one, squares of a kind too."""
+    """Only the element, without what a page does not need: areas and their outlines as one, what is of a kind too."""
     picture = re.sub(NEEDLESS, "", picture[picture.index("<svg") :], flags=re.DOTALL)
+    picture = re.sub(LINES, _line, re.sub(GROUP, r"\1", picture, flags=re.DOTALL))
     return re.sub(SQUARES, _joined, re.sub(TWICE, r'<polygon fill="\1" \3 points="\2"/>', picture))
+
+
+def _line(lines: re.Match[str]) -> str:
+    strokes = re.findall(' d="([^"]*)"', lines[0])
+    return f'<path fill="none" {lines[1]} d="{"".join(strokes)}"/>\n'
 
 
 def _joined(squares: re.Match[str]) -> str:

@@ -15,13 +15,13 @@ export class Queue {
   }
 
   update() {
-    const { film, place } = this, { queue, data: { waiting } } = film;
+    const { film, place } = this, { queue, data: { waiting, vertices, constraints } } = film;
     const chips = queue.slice(0, SHOWN).map((who, i) => {
       const [name, v, c] = waiting[who];
       const kind = [i ? "" : "head", v < 0 ? "group" : film.marked[v] ? "marked" : ""].join(" ").trim();
-      const chip = html("b", { class: kind, title: i ? "" : "taken next" }, name);
+      const chip = html("b", { class: kind, title: i ? "" : "taken next" }, name || (vertices[v] ?? constraints[c]).name);
       if (v >= 0) chip.dataset.vertex = v;
-      else chip.title = film.data.constraints[c].name;
+      else chip.title = constraints[c].name;
       return chip;
     });
     const more = queue.length > SHOWN ? [` and ${queue.length - SHOWN} more`] : [];

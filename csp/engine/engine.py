@@ -18,7 +18,7 @@ from .kernel import Conflict, Rest, State
 from .program import SMALL, Program, Projection
 from .propagation import Propagation
 from .reduced import completed, reduced
-from .search import Search
+from .search import Search, spent
 from .trail import Given, Narrowed, Solved, Trail, Turned
 
 T = TypeVar("T")
@@ -244,12 +244,12 @@ class Engine:
     def _count_part(self, part: State, budget: Budget) -> Count:
         """Look at each solution, or, where there are more than a few and they come easily, count what is left once."""
         effort = budget.effort
-        found, failed, counting = 0, effort.failures, None
+        found, before, counting = 0, spent(effort), None
         states = self._search(part, budget, None)
         try:
             while next(states, None) is not None:
                 found += 1
-                if found == FEW and counting is None and self._is_easy(budget, effort.failures - failed):
+                if found == FEW and counting is None and self._is_easy(budget, spent(effort) - before):
                     from .counting import Counting
 
                     counting = Counting(self.program, self._propagation, budget)
@@ -260,9 +260,9 @@ class Engine:
             return Count(max(found, counting.least if counting else 0), False, effort, str(limit))
         return Count(found, True, effort)
 
-    def _is_easy(self, budget: Budget, failures: int) -> bool:
-        """Whether problems may meet: solutions are more than failures, and what they show is all that they have."""
-        return failures <= FEW and self.program.projection is None and budget.strategy.search != "learn"
+    def _is_easy(self, budget: Budget, spent: int) -> bool:
+        """Whether problems may meet: solutions come easily, and what they show is all that they have."""
+        return spent <= FEW and self.program.projection is None and budget.strategy.search != "learn"
 
     def _tree(
         self, budget: Budget, trail: Trail | None, projection: Projection | None, *, is_patient: bool = False

@@ -182,9 +182,8 @@ class Search:
 
     def _spent(self, effort: Effort) -> int:
         """Failures that no solution makes up for; many calls of filters, or many or wide nodes, are like one."""
-        spent = effort.failures - effort.solutions + effort.filters // FILTERS
-        spent += effort.nodes * self._layout.length // BITS
-        return spent - self._before
+        wide = effort.nodes * self._layout.length // BITS
+        return spent(effort) - effort.solutions + wide - self._before
 
     def _is_new(self, state: State) -> bool:
         """Whether a solution shows what none before has shown."""
@@ -209,6 +208,11 @@ class Search:
                     closed.append((*decided, candidate))
             decided.append(line.candidates[bit - line.first])
         return [*closed, tuple(decided)]
+
+
+def spent(effort: Effort) -> int:
+    """Failures, and calls of filters, of which many are like one."""
+    return effort.failures + effort.filters // FILTERS
 
 
 def luby(number: int) -> int:

@@ -85,6 +85,11 @@ class Budget:
         self._nodes, self._seconds, self._watch = strategy.nodes, strategy.seconds, watch
         self._deadline = None if strategy.seconds is None else time.monotonic() + strategy.seconds
 
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left, None where there is no limit."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+
     def check_node(self) -> None:
         """Raise ``Stopped`` if a limit is reached and no further node may be tried."""
         if self._nodes is not None and self.effort.nodes >= self._nodes:

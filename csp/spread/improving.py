@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -80,10 +79,7 @@ def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None 
 def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget) -> Iterator[Solution]:
     objective, strategy, effort = solver.model.objective, solver.strategy, budget.effort
     assert objective is not None
-    began, known = time.monotonic(), None
-
-    def left() -> float | None:
-        return strategy.seconds and max(0.0, began + strategy.seconds - time.monotonic())
+    known = None
 
     def lost(error: Lost, shipment: bytes, piece: Piece, *rest: object) -> tuple[Solution | None, str, Effort]:
         return None, without(piece, error), Effort()
@@ -98,7 +94,7 @@ def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget) -> 
         return
     budget.check()
     shipment, stopped = pickle.dumps(solver), ""
-    tasks = ((shipment, piece, known, left()) for piece in split(solver, pieces, budget.check))
+    tasks = ((shipment, piece, known, budget.left) for piece in split(solver, pieces, budget.check))
     for found, why, spent in in_order(executor, _best, tasks, max(2, pieces // AT_WORK), budget.check, lost):
         effort.add(spent)
         stopped = stopped or why

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -151,7 +150,6 @@ class _Question:
         self.solver, self.effort = solver, Effort()
         self._executor, self._pieces = executor, pieces
         self._budget = Budget(solver.strategy, self.effort, watch)
-        self._began = time.monotonic()
         models = parts(solver.model)
         self.parts = [solver] if len(models) == 1 else [Solver(model, strategy=solver.strategy) for model in models]
 
@@ -178,17 +176,13 @@ class _Question:
         def lost(error: Lost, shipment: bytes, piece: Piece, *rest: object) -> tuple[T, Effort]:
             return instead(without(piece, error)), Effort()
 
-        check = self._budget.check
+        budget, check = self._budget, self._budget.check
         pieces = split(part, self._pieces, check)
         shipment = pickle.dumps(part)
-        tasks = ((shipment, piece, self._left(), most) for piece in pieces)
+        tasks = ((shipment, piece, budget.left, most) for piece in pieces)
         for answer, effort in in_order(self._executor, function, tasks, len(pieces), check, lost):
             self.effort.add(effort)
             yield answer
-
-    def _left(self) -> float | None:
-        seconds = self.solver.strategy.seconds
-        return None if seconds is None else max(0.0, self._began + seconds - time.monotonic())
 
 
 def without(piece: Piece, error: Lost) -> str:

@@ -260,9 +260,9 @@ class Engine:
             return Count(max(found, counting.least if counting else 0), False, effort, str(limit))
         return Count(found, True, effort)
 
-    def _is_easy(self, budget: Budget, spent: int) -> bool:
+    def _is_easy(self, budget: Budget, cost: int) -> bool:
         """Whether problems may meet: solutions come easily, and what they show is all that they have."""
-        return spent <= FEW and self.program.projection is None and budget.strategy.search != "learn"
+        return cost <= FEW and self.program.projection is None and budget.strategy.search != "learn"
 
     def _tree(
         self, budget: Budget, trail: Trail | None, projection: Projection | None, *, is_patient: bool = False

@@ -300,7 +300,7 @@ class Layout:
         """What stays when values of a variable go: those whose bits are set."""
         kept = self._removals.get((number, gone))
         if kept is None:
-            lost = mask(self.spelt_bits(number, gone)) if self.spelt else State(0)
+            lost = mask(self.spelt_bits(number, gone))
             for start, stride in self.places[number]:
                 lost |= spread(gone, stride) << start
             kept = self.start ^ lost

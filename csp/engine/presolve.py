@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .effort import Effort
+from .filters.base import bits
 from .kernel import State, edited, mask, ones
 from .layout import Layout
 
@@ -54,7 +55,7 @@ class Presolve:
         over: list[slice] = []
         for number, (domain, places) in enumerate(zip(narrowing.domains, layout.places, strict=True)):
             if domain & (domain - 1):
-                values = bits(domain)
+                values = list(bits(domain))
                 for start, stride in places:
                     live += [start + value * stride for value in values]
             else:
@@ -185,13 +186,3 @@ class Narrowing:
                 for near in self._groups_of[number]:
                     self._changed[near] = 1
         return single
-
-
-def bits(domain: int) -> list[int]:
-    """The indices of the values of a domain."""
-    found = []
-    while domain:
-        low = domain & -domain
-        found.append(low.bit_length() - 1)
-        domain ^= low
-    return found

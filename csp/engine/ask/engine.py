@@ -16,7 +16,7 @@ from ..compiled.program import SMALL, Program, Projection
 from ..effort import Budget
 from ..search.propagation import Propagation
 from ..search.reduced import completed, reduced
-from ..search.search import Search, spent
+from ..search.depth_first import Search, spent
 from ..trail import Given, Narrowed, Solved, Trail, Turned
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Code, Decoder

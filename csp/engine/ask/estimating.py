@@ -12,7 +12,7 @@ from ..compiled.program import Program
 from ..effort import Budget
 from ..search.branching import Branching
 from ..search.propagation import Propagation
-from ..search.search import Search
+from ..search.depth_first import Search
 from .answers import Estimate
 
 

@@ -14,9 +14,9 @@ from ...model import Candidate, Domain, Value, Variable
 from ..compiled.kernel import Conflict, Rest, State
 from ..compiled.program import SMALL, Program, Projection
 from ..effort import Budget
+from ..search.depth_first import Search, spent
 from ..search.propagation import Propagation
 from ..search.reduced import completed, reduced
-from ..search.depth_first import Search, spent
 from ..trail import Given, Narrowed, Solved, Trail, Turned
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Code, Decoder

@@ -86,7 +86,8 @@ class Learner:
         self._control = Control(options, logger=lambda code, text: None)
         try:
             with self._control.backend() as backend:
-                encoder = Encoder(_Backend(backend), domains, self._constraints)
+                self.formula = _Backend(backend)
+                encoder = Encoder(self.formula, domains, self._constraints)
                 self._tell(encoder, explored)
                 if program.projection and not self._aim:
                     shown = [encoder.terms[v].values() for v in program.model.shown if v in solved]

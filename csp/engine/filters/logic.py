@@ -20,6 +20,7 @@ def parts_of(constraint: Constraint, context: Context) -> list[Part]:
 def decided(part: Part, masks: Masks) -> bool | None:
     """Whether a part holds for certain (True), cannot hold (False), or may do either (None)."""
     filter, positions = part
+    filter.memory.steps += 1 + len(positions)
     return filter.decided([masks[position] for position in positions])
 
 
@@ -48,6 +49,7 @@ class Conjunction(Filter):
             changed = False
             for filter, positions in self.parts:
                 own = [left[position] for position in positions]
+                self.memory.steps += 1 + len(positions)
                 kept = filter.filter(own)
                 if kept is None:
                     return None

@@ -11,7 +11,6 @@ from .layout import Layout
 from .program import Program
 from .trail import Failed, Narrowed, Rested, Trail
 
-
 CALL = 4
 """What a turn takes besides what its filter looks at."""
 

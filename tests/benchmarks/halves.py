@@ -162,7 +162,8 @@ def report(results: list[dict[str, Any]]) -> int:
         print(f"| {family} | {len(own)} | {median(own):.2f} | {max(own):.2f} |")
     every = sorted(value for own in by_family.values() for value in own)
     at = [every[min(len(every) - 1, len(every) * share // 100)] for share in (50, 95, 100)]
-    print(f"{len(every)} puzzles of {len(by_family)} families: median {at[0]:.2f}, 95 in 100 {at[1]:.2f}, most {at[2]:.2f}")
+    print(f"{len(every)} puzzles of {len(by_family)} families: ", end="")
+    print(f"median {at[0]:.2f}, 95 in 100 {at[1]:.2f}, most {at[2]:.2f}")
     for result in sorted(results, key=lambda one: -(ratio(one) or 0))[:20]:
         print(line(result))
     wrong = [one for one in results if len({text for text in one["found"].values() if text and ":" not in text}) > 1]

@@ -259,7 +259,7 @@ class Engine:
             if not part & self.program.layout.guards:
                 yield part
                 return
-            from .learner import Learner
+            from ..search.learner import Learner
 
             yield from Learner(self.program, part, (), budget).solutions()
             return

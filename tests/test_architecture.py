@@ -25,7 +25,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("variable", "expression", "bounds", "constraint", "operation", "constraints", "element", "selection"),
         *("nvalue", "objective", "entry", "model", "network"),
     ],
-    "csp.formula": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder", "estimate", "export"],
+    "csp.formula": ["formula", "cnf", "rules", "kinds", "terms", "sums", "reaching", "encoder", "estimate", "export"],
     "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],
     "csp.engine.compiled": [
         *("kernel", "group", "layout", "exclusions", "filters", "rewrite", "context", "parts", "presolve", "program"),

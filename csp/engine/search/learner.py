@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 TICK = 0.05
 """Seconds between two looks at the limits."""
 
-CONFLICT, LITERALS = 20, 500
+CONFLICT, LITERALS = 25, 10_000
 """The work that a conflict takes, and how many literals of the formula add one to it."""
 
 FEWEST = 200

@@ -15,6 +15,7 @@ from ..compiled.kernel import Conflict, Rest, State
 from ..compiled.program import SMALL, Program
 from ..effort import Budget
 from ..search.alternation import Alternation
+from ..search.depth_first import Search, spent
 from ..search.propagation import Propagation
 from ..search.reduced import completed, reduced
 from ..trail import Given, Narrowed, Solved, Trail, Turned

@@ -11,21 +11,21 @@ from importlib import import_module
 TYPE_CHECKING = False  # what typing says, too, which takes longer to import than all else here
 if TYPE_CHECKING:
     from .language.clauses.build import Program
+    from .language.dumping import dumps, residual
     from .language.errors import Mistake, Source, SpecError
-    from .language.load import dumps, load, loads
+    from .language.load import load, loads
     from .language.reading import read
-    from .language.text.models import residual
 
 LATE = {
     "Mistake": "language.errors",
     "Program": "language.clauses.build",
     "Source": "language.errors",
     "SpecError": "language.errors",
-    "dumps": "language.load",
+    "dumps": "language.dumping",
     "load": "language.load",
     "loads": "language.load",
     "read": "language.reading",
-    "residual": "language.text.models",
+    "residual": "language.dumping",
 }
 """What is imported when it is asked for, and from where: the program can say goodbye before it is there."""
 

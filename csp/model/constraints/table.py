@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ...errors import ModelError
 from ...notation import Quote, Value, quoted
 from ..constraint import Constraint
-from ..expression import Affine
+from ..expression import Affine, unbound
 
 Row = tuple[Value, ...]
 
@@ -62,8 +62,13 @@ class Table(Constraint):
         columns = [variable(c) if isinstance(c, Affine) and is_large(c) else c for c in self.columns]
         return replace(self, columns=tuple(columns))
 
+    def as_condition(self, quote: Quote = quoted) -> str:
+        return self._written([unbound(c, quote) if isinstance(c, Affine) else quote(c) for c in self.columns], quote)
+
     def text(self, quote: Quote = quoted) -> str:
-        columns = [c.text(quote) if isinstance(c, Affine) else quote(c) for c in self.columns]
+        return self._written([c.text(quote) if isinstance(c, Affine) else quote(c) for c in self.columns], quote)
+
+    def _written(self, columns: list[str], quote: Quote) -> str:
         if not self.relation:
             rows = [f"[{', '.join(map(quote, row))}]" for row in self.rows]
             return f"[{', '.join(columns)}] in {{{', '.join(rows)}}}"

@@ -120,6 +120,15 @@ def test_the_learner_is_named_where_it_has_proved_it() -> None:
     assert run("check", EXAMPLES / "jigsaw.csp").stdout.endswith("proved by propagation alone, at level singles\n")
 
 
+@pytest.mark.parametrize("text", [
+    "C, D in 0..1. show total = 2. minimize(C).",
+    "x(I) in 0..1 :- I in 1..3. show total = x(2). minimize(x(2)).",
+])  # fmt: skip
+def test_of_the_best_solutions_the_layout_is_the_answer(text: str) -> None:
+    model = dsl.loads(text)
+    assert verdict(Solver(model)).solutions == "one" and Solver(model).count().value == 1
+
+
 def test_a_stopped_check_says_the_best_so_far() -> None:
     model = dsl.load(ROOT / "tests" / "benchmarks" / "hard" / "golomb.csp")
     stopped = verdict(Solver(model, strategy=Strategy(nodes=60, search="tree")))

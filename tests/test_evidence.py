@@ -106,11 +106,11 @@ def test_in_a_layout_the_second_solution_is_whole() -> None:
     lines = run("check", "-", stdin=text).stdout.splitlines()
     assert lines[:2] == [". * *    . * *", "* . *    * * ."]
     sums = "A, B in 1..2. show pair(1, 1) = A + B, pair(1, 2) = A."
-    assert run("check", "-", stdin=sums).stdout.splitlines()[0] in ("2 1    3 1", "2 1    3 2")
+    assert "2 1    3 1" in run("check", "-", stdin=sums).stdout.splitlines()
 
 
 def test_a_check_that_ends_before_it_can_ask_says_that_it_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    def end(*rest: object) -> None:
+    def end(*rest: object, **more: object) -> None:
         raise Ended("the limit of 5 seconds", 3)
 
     for where in ("dsl.lint.report.inspect", "dsl.cli.check.Solver"):

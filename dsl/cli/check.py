@@ -101,7 +101,7 @@ def answer(
         except Ended as end:
             return not_known(name, end, as_json)
         evidence = gather(solver, found, fine, watch)
-        paper = None if certificate is None else certify(solver, found, certificate, watch)
+        paper = None if certificate is None else certify(solver, found, certificate, report.sources, params, watch)
     if as_json:
         best = {} if found.best is None else {"objective": found.best}
         message = found.message + (evidence.more if evidence.stopped else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from ...errors import ModelError
 from ...notation import Quote, Value, quoted
@@ -11,6 +12,34 @@ from ..constraint import Constraint
 from ..expression import Affine, unbound
 
 Row = tuple[Value, ...]
+
+
+class Rows(tuple[Row, ...]):
+    """The rows of a relation, in which one is looked up in O(1) time once one has been looked up.
+
+    Examples
+    --------
+    >>> rows = Rows([(1, 2), (2, 4)])
+    >>> (2, 4) in rows, (4, 2) in rows, rows == ((1, 2), (2, 4))
+    (True, False, True)
+    """
+
+    @cached_property
+    def _set(self) -> frozenset[Row]:
+        return frozenset(self)
+
+    @cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+    def __contains__(self, row: object) -> bool:
+        return row in self._set
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Rows], tuple[tuple[Row, ...]]]:
+        return Rows, (tuple(self),)
 
 
 @dataclass(frozen=True)
@@ -24,6 +53,7 @@ class Table(Constraint):
     columns : tuple of Affine, int or str
         Expressions and values.
     rows : tuple of tuples of int or str
+        Kept as ``Rows``, which many tables of one relation share where they are given them.
 
     Examples
     --------
@@ -38,6 +68,8 @@ class Table(Constraint):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", tuple(map(folded, self.columns)))
+        if not isinstance(self.rows, Rows):
+            object.__setattr__(self, "rows", Rows(self.rows))
         super().__post_init__()
         for row in self.rows:
             if len(row) != len(self.columns):

@@ -59,7 +59,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.explain.setting": ["setter", "running"],
     "dsl": ["signals", "text", "meaning", "lint", "puzzles", "cli", "start"],
     "dsl.text": ["vocabulary", "syntax", "errors", "habits", "grids", "parsing", "printing", "reading"],
-    "dsl.meaning": ["including", "expressions", "clauses", "load"],
+    "dsl.meaning": ["including", "expressions", "clauses", "load", "dumping"],
     "dsl.puzzles": ["edit", "fill", "redraw", "each", "setting", "convert"],
 }
 

@@ -54,7 +54,7 @@ def candidates(
     if as_json:
         say(json.dumps(as_dict(found)))
     elif as_spec and left:
-        from ...text.printing.models import residual
+        from ...meaning.dumping import residual
 
         put(residual(solver.model, left))
     elif cutoff > 1:

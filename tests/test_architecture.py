@@ -26,8 +26,18 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("render", "methods"),
     ],
     "csp.model": [
-        *("variable", "expression", "constraint", "operation", "constraints", "element", "selection", "nvalue"),
-        *("objective", "entry", "model", "network"),
+        *(
+            "variable",
+            "expression",
+            "operand",
+            "constraint",
+            "operation",
+            "listed",
+            "constraints",
+            "algebra",
+            "element",
+        ),
+        *("element", "selection", "nvalue", "objective", "entry", "model", "network"),
     ],
     "csp.engine": [
         *("strategy", "memory", "effort", "trail", "kernel", "group", "layout", "exclusions", "filters", "rewrite"),

@@ -197,7 +197,7 @@ class Encoder(Sums):
     def _piece(self, connected: Connected) -> list[int]:
         """Literals that are all true where the chosen places are one piece: from the first one all are reached."""
         formula = self.formula
-        chosen = [self.holds(condition) if condition else formula.true for _, condition in connected.places]
+        chosen = [formula.true if condition is None else self.holds(condition) for _, condition in connected.places]
         before = -formula.true
         first = []
         for literal in chosen:

@@ -12,7 +12,7 @@ from ..engine.solver import Solver
 from ..engine.strategy import Strategy
 from ..errors import ModelError, Stopped
 from ..explain import rate
-from ..model import Constraint, Equality, Model, Value, Variable
+from ..model import Constraint, Model, Value, Variable
 
 TRIES = 400
 """How many solutions are drawn until the clues of one leave no other; most after the first keep some of the best."""
@@ -41,9 +41,9 @@ class Clue:
         """The values that it gives to variables, if it says nothing else."""
         found: dict[str, Value] = {}
         for one in self.constraints:
-            if not isinstance(one, Equality) or not one.equal or isinstance(one.right, Variable):
+            if one.given is None:
                 return None
-            found[one.left] = one.right
+            found[one.given[0]] = one.given[1]
         return found
 
 

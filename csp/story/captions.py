@@ -169,7 +169,7 @@ def show_reason(removal: Removal) -> str:
     >>> show_reason(Removal(1, 0, "decided", None, (("A", 1),), (("A", 2),), ()))
     'decision: A = 1 removes 2 from A'
     """
-    place = show_place(removal.constraint, removal.relies) + ": " if removal.constraint else ""
+    place = show_place(removal.constraint, removal.relies) + ": " if removal.constraint is not None else ""
     removes = f"removes {show_removed(removal.removed)}"
     match removal.kind:
         case "placed":

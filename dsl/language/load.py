@@ -47,7 +47,7 @@ def loads(
 
     Examples
     --------
-    >>> loads("param n = 3.  x(I) in 1..n :- I in 1..n.", {"n": 2}).domains
+    >>> print(loads("param n = 3.  x(I) in 1..n :- I in 1..n.", {"n": 2}).domains)
     {'x(1)': (1, 2), 'x(2)': (1, 2)}
     """
     return _model(Source(name, text, os.path.join(base, "-")), params, grids)

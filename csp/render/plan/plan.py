@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Literal
 
-from ...model import Equality, Model, Variable
+from ...model import Model, Variable
 from .bows import Box, between, bow, hull, outside
 from .chips import Chip, chips, with_chip
 from .colours import paints
@@ -200,7 +200,6 @@ def _over(marks: Sequence[Mark], picture: Layout) -> Iterator[Variable]:
 def _given(model: Model) -> list[Variable]:
     found = [v for v, domain in model.domains.items() if len(domain) == 1]
     for constraint in model.constraints:
-        match constraint:
-            case Equality(left=left, right=right, equal=True) if len(constraint.scope) == 1:
-                found.append(left if isinstance(left, Variable) else Variable(str(right)))
+        if constraint.given:
+            found.append(constraint.given[0])
     return found

@@ -62,7 +62,7 @@ class Program:
     Examples
     --------
     >>> program = Program(Source("pair.csp", "param n = 2.  A, B in 1..n.  A < B."))
-    >>> program.build({"n": 3}, {}).model.domains
+    >>> print(program.build({"n": 3}, {}).model.domains)
     {'A': (1, 2, 3), 'B': (1, 2, 3)}
     """
 

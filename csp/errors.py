@@ -19,6 +19,10 @@ class Stopped(CspError):
     """A limit ended the work; the message says which."""
 
 
+class Unfinished(UserWarning):
+    """Answers that a limit ended, and nobody asked whether they are all: see ``stopped`` of answers."""
+
+
 class Lost(CspError):
     """A task whose processes have died again and again; the message says how often."""
 

@@ -11,6 +11,8 @@ from typing import TypeVar
 
 from ..errors import Stopped, TooLarge
 from ..model import Candidate, Domain, Value, Variable
+from ..model.operand import variable_of
+from ..model.variable import value_of
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Code, Decoder
 from .effort import Budget
@@ -80,6 +82,7 @@ class Engine:
     def _given_mask(self, variable: str, value: Value, new: list[int] | None) -> State | None:
         """What a given leaves; None, and its candidate is among the new ones, where masks are large."""
         program = self.program
+        variable, value = variable_of(variable), value_of(value)
         candidate = program.given(variable, value)
         size = program.layout.length // 8
         if new is not None and size > SMALL:

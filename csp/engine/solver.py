@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -14,7 +13,7 @@ from .effort import Budget, Effort, Watch
 from .engine import Engine, last
 from .program import Program
 from .session import Session
-from .strategy import Level, Strategy
+from .strategy import Level, Strategy, chosen
 from .trail import Trail
 
 
@@ -28,11 +27,15 @@ class Solver:
         How much is propagated; short for a strategy with this level. Answers do not depend on it.
     strategy : Strategy, optional
         All settings and limits.
+    **settings
+        Those of ``Strategy`` by their names, and ``timeout`` for its ``seconds``.
 
     Raises
     ------
     TooLarge
         If the model has more candidates than the engine holds.
+    TypeError
+        If there is no such setting, or ``model`` is none.
     ValueError
         If there is no such level.
 
@@ -41,7 +44,7 @@ class Solver:
     Compiling is O(candidates of all lines); every mask is made when it is first needed and then kept, so that a
     solver grows faster with use. All questions take ``strategy``, another one whose limits hold for this question
     alone, and ``watch``, a function that is told of the effort now and then, and ends the question by what it raises.
-    A solver pickles as its model and its strategy.
+    A solver pickles as its model and its strategy. One solver is for one thread: what it keeps is not locked.
 
     Examples
     --------
@@ -53,10 +56,13 @@ class Solver:
     Count(value=2, complete=True)
     """
 
-    def __init__(self, model: Model, level: Level | None = None, strategy: Strategy | None = None) -> None:
-        strategy = strategy or Strategy()
+    def __init__(
+        self, model: Model, level: Level | None = None, strategy: Strategy | None = None, **settings: Any
+    ) -> None:
+        if not isinstance(model, Model):
+            raise TypeError(f"{model!r} is no model: csp.Model(domains, constraints) is one, dsl.loads(text) reads one")
         self.model = model
-        self.strategy = replace(strategy, level=level) if level else strategy
+        self.strategy = chosen(strategy, {**settings, "level": level} if level else settings)
         self.program = Program(model, self.strategy)
         self._engine = Engine(self.program)
 
@@ -113,7 +119,7 @@ class Solver:
         """Solutions of a model with an objective, each better than the one before; the last one is the best.
 
         Where the answers are complete, the last one is proved to be the best; where a limit has stopped them, it is
-        the best that is known.
+        the best that is known, and a loop that does not look at ``stopped`` ends in a warning, ``csp.Unfinished``.
 
         Parameters
         ----------
@@ -289,7 +295,9 @@ class Solver:
         return Budget(strategy or self.strategy, Effort(), watch)
 
 
-def solve(model: Model, level: Level | None = None, strategy: Strategy | None = None) -> Solution | None:
+def solve(
+    model: Model, level: Level | None = None, strategy: Strategy | None = None, **settings: Any
+) -> Solution | None:
     """The first solution of a model, or None when there is none; see ``Solver``.
 
     Parameters
@@ -297,6 +305,8 @@ def solve(model: Model, level: Level | None = None, strategy: Strategy | None = 
     model : Model
     level : {"singles", "arc", "domain"}, optional
     strategy : Strategy, optional
+    **settings
+        As for ``Solver``.
 
     Returns
     -------
@@ -310,13 +320,13 @@ def solve(model: Model, level: Level | None = None, strategy: Strategy | None = 
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> solve(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")]))
+    >>> solve(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")]), timeout=10)
     {'A': 2, 'B': 1}
     """
-    return Solver(model, level, strategy).solve()
+    return Solver(model, level, strategy, **settings).solve()
 
 
-def count(model: Model, level: Level | None = None, strategy: Strategy | None = None) -> Count:
+def count(model: Model, level: Level | None = None, strategy: Strategy | None = None, **settings: Any) -> Count:
     """The number of solutions of a model; see ``Solver.count``.
 
     Parameters
@@ -324,6 +334,8 @@ def count(model: Model, level: Level | None = None, strategy: Strategy | None = 
     model : Model
     level : {"singles", "arc", "domain"}, optional
     strategy : Strategy, optional
+    **settings
+        As for ``Solver``.
 
     Returns
     -------
@@ -336,10 +348,10 @@ def count(model: Model, level: Level | None = None, strategy: Strategy | None = 
     >>> count(Model({v: range(3) for v in "ABC"}, [AllDifferent.of("ABC")])).value
     6
     """
-    return Solver(model, level, strategy).count()
+    return Solver(model, level, strategy, **settings).count()
 
 
-def propagate(model: Model, level: Level | None = None, strategy: Strategy | None = None) -> Fixpoint:
+def propagate(model: Model, level: Level | None = None, strategy: Strategy | None = None, **settings: Any) -> Fixpoint:
     """What follows from a model without search; see ``Solver.propagate``.
 
     Parameters
@@ -347,6 +359,8 @@ def propagate(model: Model, level: Level | None = None, strategy: Strategy | Non
     model : Model
     level : {"singles", "arc", "domain"}, optional
     strategy : Strategy, optional
+    **settings
+        As for ``Solver``.
 
     Returns
     -------
@@ -358,4 +372,4 @@ def propagate(model: Model, level: Level | None = None, strategy: Strategy | Non
     >>> propagate(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")])).domains
     {'A': (2,), 'B': (1,)}
     """
-    return Solver(model, level, strategy).propagate()
+    return Solver(model, level, strategy, **settings).propagate()

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import and_, or_
 
 from ..errors import ModelError
-from ..notation import Value, quoted
+from ..notation import Value
 from .constraint import MADE, Constraint
 from .constraints.all_different import AllDifferent
 from .constraints.conjunction import All
@@ -128,7 +128,7 @@ def var(name: str, *indices: Value) -> Expression:
     """
     if not isinstance(name, str):
         raise ModelError(f"{name!r} is no name; csp.var('x') and csp.var('cell', 1, 3) are variables")
-    return _written(Affine.variable(Variable(name, *map(quoted, indices)) if indices else name))
+    return _written(Affine.variable(Variable.at(name, *indices) if indices else name))
 
 
 def Or(*alternatives: Constraint) -> Constraint:

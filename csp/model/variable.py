@@ -8,7 +8,7 @@ from operator import index
 from typing import Any, NoReturn
 
 from ..errors import ModelError
-from ..notation import Domain, Value
+from ..notation import Domain, Value, quoted
 
 TERM = re.compile(r"([A-Za-z_]\w*)\((-?\d+|[a-z]\w*)((?:,(?:-?\d+|[a-z]\w*))*)\)", re.ASCII)
 
@@ -65,6 +65,17 @@ class Variable(str):
             return cls(name)
         indices = [term[2], *term[3].split(",")[1:]]
         return cls(term[1], *[index if index[0].isalpha() else int(index) for index in indices])
+
+    @classmethod
+    def at(cls, family: str, *indices: Value) -> Variable:
+        """The member of a family as the language names it, with quotes where an index needs them.
+
+        Examples
+        --------
+        >>> Variable.at("seat", "O'Brien", 1)
+        "seat('O''Brien',1)"
+        """
+        return cls(family, *[quoted(index) if isinstance(index, str) else value_of(index) for index in indices])
 
     def __mul__(self, other: Any) -> NoReturn:
         raise TypeError(f"a Variable is a name; csp.var({str(self)!r}) can be calculated with")

@@ -69,7 +69,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "dsl": ["signals", "language", "lint", "convert", "cli", "start"],
     "dsl.language": [
-        *("vocabulary", "syntax", "errors", "habits", "text", "reading", "including", "expressions", "clauses"),
+        *("vocabulary", "syntax", "errors", "habits", "text", "rows", "reading", "including", "expressions", "clauses"),
         *("load", "each", "setting"),
     ],
 }

@@ -8,7 +8,7 @@ from operator import and_, or_
 
 from ..errors import ModelError
 from ..notation import Value
-from .constraint import MADE, Constraint
+from .constraint import MADE, Constraint, conditions
 from .constraints.all_different import AllDifferent
 from .constraints.conjunction import All
 from .constraints.either import Either
@@ -131,7 +131,7 @@ def var(name: str, *indices: Value) -> Expression:
     return _written(Affine.variable(Variable.at(name, *indices) if indices else name))
 
 
-def Or(*alternatives: Constraint) -> Constraint:
+def Or(*alternatives: Constraint | Iterable[Constraint]) -> Constraint:
     """At least one holds: ``Either`` of several, in z3's words.
 
     Examples
@@ -142,7 +142,7 @@ def Or(*alternatives: Constraint) -> Constraint:
     return reduce(or_, _several(alternatives))
 
 
-def And(*constraints: Constraint) -> Constraint:
+def And(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
     """All hold: ``All`` of several, in z3's words.
 
     Examples
@@ -209,10 +209,10 @@ def Minimum(expressions: Iterable[Affine | int]) -> Expression:
     return _written(apply("min", operands(expressions)))
 
 
-def _several(found: tuple[Constraint, ...]) -> Iterable[Constraint]:
+def _several(found: tuple[Constraint | Iterable[Constraint], ...]) -> tuple[Constraint, ...]:
     """The arguments, or those of the one list that is passed."""
-    one_list = len(found) == 1 and not isinstance(found[0], Constraint)
-    return found[0] if one_list else found  # type: ignore[return-value]
+    is_list = len(found) == 1 and not isinstance(found[0], Constraint)
+    return conditions(found[0] if is_list else found)  # type: ignore[arg-type]
 
 
 def _written(expression: Affine) -> Expression:

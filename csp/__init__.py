@@ -17,8 +17,9 @@ from typing import Any as _Any
 from . import model as _model
 from .engine.answers import Answers, Count, Estimate, Fixpoint, Solution
 from .engine.effort import Effort
+from .engine.once import count, propagate, solve
 from .engine.session import Session
-from .engine.solver import Solver, count, propagate, solve
+from .engine.solver import Solver
 from .engine.strategy import LEVELS, WAYS, Level, Strategy, Way
 from .errors import CspError, ModelError, Stopped, TooLarge, Unfinished
 from .model import *  # noqa: F403

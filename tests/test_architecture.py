@@ -44,7 +44,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("context", "parts", "presolve", "program"),
         *("propagation", "branching", "search", "learner", "reduced", "residual", "counting"),
         *("answers", "decoding", "estimating"),
-        *("engine", "session", "solver", "deciding"),
+        *("engine", "session", "solver", "once", "deciding"),
     ],
     "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "improving"],
     "csp.encoding": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder"],

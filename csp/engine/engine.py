@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from itertools import islice
 from operator import and_
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..errors import Stopped, TooLarge
 from ..model import Candidate, Domain, Value, Variable
+from ..model.algebra import Expression, Givens
 from ..model.operand import variable_of
 from ..model.variable import value_of
 from .answers import Answers, Count, Estimate, Fixpoint
@@ -40,12 +41,10 @@ class Engine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._propagation = Propagation(program)
-        self._given: dict[tuple[str, Value], State] = program.memory.shelf()
+        self._given: dict[tuple[Any, Value], State] = program.memory.shelf()
         self._code = Code(program)
 
-    def root(
-        self, givens: Mapping[str, Value] | None, removed: Iterable[Candidate] = (), trail: Trail | None = None
-    ) -> State:
+    def root(self, givens: Givens | None, removed: Iterable[Candidate] = (), trail: Trail | None = None) -> State:
         """The state after givens, removals and constraints on one variable."""
         program = self.program
         state = program.layout.start
@@ -58,15 +57,16 @@ class Engine:
     def restricted(
         self,
         state: State,
-        givens: Mapping[str, Value] | None,
+        givens: Givens | None,
         removed: Iterable[Candidate] = (),
         trail: Trail | None = None,
     ) -> State:
         """A state with more givens and without some candidates."""
         known = self._given
         new: list[int] = []
+        given: tuple[Any, Value]
         for given in (givens or {}).items():
-            mask = known.get(given) or self._given_mask(*given, new if trail is None else None)
+            mask = known.get(given) or self._given_mask(given[0], given[1], new if trail is None else None)
             if mask is None:
                 continue
             before, state = state, state & mask
@@ -79,7 +79,7 @@ class Engine:
                 trail.append(Given(before, state))
         return state
 
-    def _given_mask(self, variable: str, value: Value, new: list[int] | None) -> State | None:
+    def _given_mask(self, variable: str | Expression, value: Value, new: list[int] | None) -> State | None:
         """What a given leaves; None, and its candidate is among the new ones, where masks are large."""
         program = self.program
         variable, value = variable_of(variable), value_of(value)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
 from ..errors import Stopped
-from ..model import Model, Value
+from ..model import Model
+from ..model.algebra import Givens, named
 from .answers import Answers, Count, Estimate, Fixpoint, Solution
 from .effort import Budget, Effort, Watch
 from .engine import Engine, last
@@ -76,7 +76,7 @@ class Solver:
 
     def solve(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
     ) -> Solution | None:
@@ -84,7 +84,7 @@ class Solver:
 
         Parameters
         ----------
-        givens : mapping from str to int or str, optional
+        givens : mapping from str or Expression to int or str, optional
             Values of variables, besides those that the model fixes.
         strategy, watch
             See the class.
@@ -110,7 +110,7 @@ class Solver:
 
     def better(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
         trail: Trail | None = None,
@@ -159,7 +159,7 @@ class Solver:
 
     def solutions(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
         trail: Trail | None = None,
@@ -182,7 +182,7 @@ class Solver:
 
     def count(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
         most: int | None = None,
@@ -208,7 +208,7 @@ class Solver:
 
     def estimate(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         probes: int = 1_000,
         seed: int = 0,
         strategy: Strategy | None = None,
@@ -243,7 +243,7 @@ class Solver:
 
     def propagate(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
         trail: Trail | None = None,
@@ -269,7 +269,7 @@ class Solver:
 
     def session(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
     ) -> Session:
@@ -289,87 +289,7 @@ class Solver:
         Stopped
             If a limit comes first.
         """
-        return Session.begun(self._engine, strategy or self.strategy, givens or {}, watch)
+        return Session.begun(self._engine, strategy or self.strategy, named(givens or {}), watch)
 
     def _budget(self, strategy: Strategy | None, watch: Watch | None) -> Budget:
         return Budget(strategy or self.strategy, Effort(), watch)
-
-
-def solve(
-    model: Model, level: Level | None = None, strategy: Strategy | None = None, **settings: Any
-) -> Solution | None:
-    """The first solution of a model, or None when there is none; see ``Solver``.
-
-    Parameters
-    ----------
-    model : Model
-    level : {"singles", "arc", "domain"}, optional
-    strategy : Strategy, optional
-    **settings
-        As for ``Solver``.
-
-    Returns
-    -------
-    Solution or None
-
-    Raises
-    ------
-    Stopped
-        If a limit comes before the answer.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> solve(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")]), timeout=10)
-    {'A': 2, 'B': 1}
-    """
-    return Solver(model, level, strategy, **settings).solve()
-
-
-def count(model: Model, level: Level | None = None, strategy: Strategy | None = None, **settings: Any) -> Count:
-    """The number of solutions of a model; see ``Solver.count``.
-
-    Parameters
-    ----------
-    model : Model
-    level : {"singles", "arc", "domain"}, optional
-    strategy : Strategy, optional
-    **settings
-        As for ``Solver``.
-
-    Returns
-    -------
-    Count
-        A lower bound where a limit came first.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> count(Model({v: range(3) for v in "ABC"}, [AllDifferent.of("ABC")])).value
-    6
-    """
-    return Solver(model, level, strategy, **settings).count()
-
-
-def propagate(model: Model, level: Level | None = None, strategy: Strategy | None = None, **settings: Any) -> Fixpoint:
-    """What follows from a model without search; see ``Solver.propagate``.
-
-    Parameters
-    ----------
-    model : Model
-    level : {"singles", "arc", "domain"}, optional
-    strategy : Strategy, optional
-    **settings
-        As for ``Solver``.
-
-    Returns
-    -------
-    Fixpoint
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> propagate(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")])).domains
-    {'A': (2,), 'B': (1,)}
-    """
-    return Solver(model, level, strategy, **settings).propagate()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import and_, or_
 
@@ -17,7 +17,7 @@ from .constraints.linear import comparing
 from .constraints.member import Member
 from .constraints.negation import negated
 from .expression import Affine
-from .operand import operand, operands
+from .operand import operand, operands, variable_of
 from .operation import apply, multiply
 from .variable import Variable
 
@@ -129,6 +129,21 @@ def var(name: str, *indices: Value) -> Expression:
     if not isinstance(name, str):
         raise ModelError(f"{name!r} is no name; csp.var('x') and csp.var('cell', 1, 3) are variables")
     return _written(Affine.variable(Variable.at(name, *indices) if indices else name))
+
+
+Givens = Mapping[str, Value] | Mapping[Variable, Value] | Mapping[Expression, Value]
+"""Values of variables, which are called by their names, or as ``csp.var`` makes them."""
+
+
+def named(givens: Givens) -> Mapping[str, Value]:
+    """Givens under the names of their variables.
+
+    Examples
+    --------
+    >>> named({var("x"): 1, var("cell", 1, 2): 3})
+    {'x': 1, 'cell(1,2)': 3}
+    """
+    return {variable_of(variable): value for variable, value in givens.items()}
 
 
 def Or(*alternatives: Constraint | Iterable[Constraint]) -> Constraint:

@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import ModelError
 from ..notation import Domain, Value
 from ..show import ShowsSvg
+from .algebra import Expression
 from .constraint import Constraint, conditions
 from .constraints.comparison import Comparison
 from .constraints.different_tuples import DifferentTuples
@@ -31,7 +32,7 @@ class Model(ShowsSvg):
     ----------
     domains : mapping from Variable to iterable of int or str
         Every variable with its possible values, in the order in which answers list them; afterwards they can be read
-        and not written. Plain strings are taken as the variables of that name.
+        and not written. Plain strings are taken as the variables of that name, as are those of ``csp.var``.
     constraints : iterable of Constraint
         What must hold.
     show : iterable of str, optional
@@ -64,7 +65,9 @@ class Model(ShowsSvg):
 
     def __init__(
         self,
-        domains: Mapping[Variable, Iterable[Value]] | Mapping[str, Iterable[Value]],
+        domains: Mapping[Variable, Iterable[Value]]
+        | Mapping[str, Iterable[Value]]
+        | Mapping[Expression, Iterable[Value]],
         constraints: Iterable[Constraint] = (),
         show: Iterable[str] = (),
         objective: Objective | None = None,
@@ -100,8 +103,9 @@ class Model(ShowsSvg):
                     raise ModelError(f"{constraint.name} names {variable}, which has no domain")
             for symbol in _strange(constraint, self.domains):
                 if symbol in self.domains:
-                    told = f"{symbol!r} is a symbol there, which cannot be meant"
-                    raise ModelError(f"{constraint.place}: {told}; the variable is csp.var({symbol!r})")
+                    told = f"{symbol!r} is a symbol there, which none of the values is"
+                    hint = f"the variable is {symbol} in a spec, and csp.var({symbol!r}) in Python"
+                    raise ModelError(f"{constraint.place}: {told}; {hint}")
         for variable in self.objective.expression.variables if self.objective else ():
             if variable not in self.domains:
                 raise ModelError(f"{self.objective} names {variable}, which has no domain")

@@ -20,7 +20,7 @@ class Stopped(CspError):
 
 
 class Unfinished(UserWarning):
-    """Answers that a limit ended, and nobody asked whether they are all: see ``stopped`` of answers."""
+    """A limit ended the search for better solutions, and nobody looked at ``stopped`` of the answers."""
 
 
 class Lost(CspError):

@@ -149,7 +149,8 @@ class Fixpoint:
 class Answers(Iterator[Solution]):
     """The solutions of one question, found as they are asked for.
 
-    Where a limit ends them and nobody looks at ``stopped``, there is a warning, ``csp.Unfinished``.
+    Where a limit ends those of which each is to be better than the one before, and nobody looks at ``stopped``, there
+    is a warning, ``csp.Unfinished``.
 
     Attributes
     ----------
@@ -161,11 +162,13 @@ class Answers(Iterator[Solution]):
         Which limit ended the search, or empty.
     """
 
-    def __init__(self, states: Iterator[State], decode: Callable[[State], Solution], effort: Effort) -> None:
+    def __init__(
+        self, states: Iterator[State], decode: Callable[[State], Solution], effort: Effort, improving: bool = False
+    ) -> None:
         self.effort = effort
         self.complete = False
         self._stopped = ""
-        self._looked = False
+        self._looked = not improving
         self._states = states
         self._decode = decode
 
@@ -180,7 +183,7 @@ class Answers(Iterator[Solution]):
 
     def __del__(self) -> None:
         if self._stopped and not self._looked:
-            told = "these are not all answers, and the last one need not be the best; answers.stopped tells"
+            told = "the last solution is the best so far, and need not be the best; answers.stopped tells"
             warn(f"stopped by {self._stopped}: {told}", Unfinished, stacklevel=2)
 
     def __next__(self) -> Solution:

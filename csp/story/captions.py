@@ -74,7 +74,8 @@ def as_dict(record: Record) -> dict[str, Any]:
     for field in fields(record):
         value = getattr(record, field.name)
         if field.name == "constraint":
-            found |= {"constraint": value.name, **value.origin} if value else {"constraint": None, "line": None}
+            own = {"constraint": None, "line": None} if value is None else {"constraint": value.name, **value.origin}
+            found |= own
         elif field.name == "relies":
             found["relies"] = [one.place for one in value]
         elif field.name == "queue":

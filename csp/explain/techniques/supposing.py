@@ -95,9 +95,11 @@ class Suppositions:
         order.sort(key=lambda bit: (self._at[bit][0] & guards).bit_count())  # what has settled most fails soonest
         while order and budget.effort.nodes < MOST_NODES:
             for bit in order:
-                if not self._held >> bit & 1 and (tree := self._split_all(bit, self._nodes, budget)) is not None:
+                tree = self._split_all(bit, self._nodes, budget)
+                if tree is not None:
                     return bit, tree
-            self._nodes *= 4
+            order = [bit for bit in order if not self._held >> bit & 1]
+            self._nodes = min(4 * self._nodes, MOST_NODES)
         return None
 
     def _restricted(self, state: State, bit: int) -> State:
@@ -108,6 +110,8 @@ class Suppositions:
         return state & layout.only(layout.owner(found), [found])
 
     def _split_all(self, bit: int, nodes: int, budget: Budget) -> Tree | None:
+        if self._held >> bit & 1:
+            return None
         try:
             return self._split(self._at[bit][0], self._at[bit][0], [nodes], budget)
         except _Holds as found:

@@ -85,9 +85,9 @@ def _count(board: Board, number: int, constraint: Constraint) -> Count | None:
     chosen: list[tuple[Variable, object]] = []
     for _, atom in difference.terms:
         if isinstance(atom, Variable):
-            if board.program.domains[atom] != (0, 1):
+            if not {0, 1}.issuperset(board.program.domains[atom]):
                 return None
-            chosen.append((atom, 1))
+            chosen += [(atom, 1)] if 1 in board.program.domains[atom] else []
         elif isinstance(atom, Operation) and atom.operator == "count" and len(difference.terms) == 1:
             for part in atom.operands:
                 if not (isinstance(part, Equality) and part.equal and not isinstance(part.right, Variable)):

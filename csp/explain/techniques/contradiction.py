@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..view import Conflict, Deduction, View
+from ..view import Conflict, Deduction, Outline, View
 from .constraints import filtered, kind
 from .singles import hidden_single, naked_single
 from .supposing import Tree, suppositions
@@ -43,6 +43,8 @@ def _told(view: View, bit: int, splits: dict[int, Tree]) -> Deduction:
         absent=absent & gone,
         inside=(*steps, ("conflict", last)),
         depth=depth,
+        nodes={1 << bit: True},
+        sets=(Outline("empty", conflict.absent, last.text),),
     )
 
 

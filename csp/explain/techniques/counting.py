@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ...engine.filters.base import bits
-from ...model import Constraint, Equality, Variable
+from ...model import Candidate, Constraint, Equality, Variable
 from ...model.constraints.comparison import Comparison
 from ...model.operation import Operation
 from ..board import Board, joined
-from ..view import Deduction, View
+from ..view import Deduction, Outline, View
 
 MOST_BASES, MOST_NEEDED = 4, 6
 """How many constraints are taken together, and how many candidates they may need in all."""
@@ -82,7 +82,7 @@ def _count(board: Board, number: int, constraint: Constraint) -> Count | None:
     difference = constraint.difference
     if len({factor for factor, _ in difference.terms}) != 1 or abs(difference.terms[0][0]) != 1:
         return None
-    chosen: list[tuple[Variable, object]] = []
+    chosen: list[Candidate] = []
     for _, atom in difference.terms:
         if isinstance(atom, Variable):
             if not {0, 1}.issuperset(board.program.domains[atom]):
@@ -106,7 +106,7 @@ def _count(board: Board, number: int, constraint: Constraint) -> Count | None:
     holding = [k for k in range(size + 1) if _holds(sign * k + constant, constraint.relation)]
     if not holding:
         return None
-    mask = sum([1 << board.bit_of[one] for one in chosen])  # type: ignore[index]
+    mask = sum([1 << board.bit_of[one] for one in chosen])
     return Count(number, mask, holding[0], holding[-1])
 
 
@@ -192,4 +192,6 @@ def _told(
     verb = "need" if len(bases) > 1 else "needs"
     text = f"{names} {verb} {needed} more of {board.values(union)} inside {over}, which can have no more"
     numbers = tuple(dict.fromkeys([one.number for one in (*bases, *covers)]))
-    return Deduction(text, removed=removed, pattern=union, constraints=numbers)
+    sets = [Outline("base", one.mask & view.open, board.constraints[one.number].place) for one in bases]
+    sets += [Outline("cover", one.mask & view.open, board.constraints[one.number].place) for one in covers]
+    return Deduction(text, removed=removed, pattern=union, constraints=numbers, sets=tuple(sets))

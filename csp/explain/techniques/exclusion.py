@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...engine.filters.base import bits
 from ..board import Board
-from ..view import Conflict, Deduction, View
+from ..view import Conflict, Deduction, Link, Outline, View
 from .constraints import filtered
 from .supposing import suppositions
 
@@ -31,8 +31,13 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
         if clash.number is not None:
             numbers[clash.number] = None
         text = f"with {board.holds(bit)}, {clash.text}"
-        pattern = 1 << bit | clash.absent & view.live & ~after.live
-        yield Deduction(text, removed=1 << bit, pattern=pattern, constraints=tuple(numbers))
+        lost = clash.absent & view.live & ~after.live & ~(1 << bit)
+        links = tuple([Link(1 << bit, 1 << other, False, None) for other in bits(lost)])
+        yield Deduction(
+            text, removed=1 << bit, pattern=1 << bit | lost, constraints=tuple(numbers), links=links,
+            nodes={1 << bit: True} | {1 << other: False for other in bits(lost)},
+            sets=(Outline("empty", clash.absent, clash.text),),
+        )  # fmt: skip
 
 
 def _filters_of(board: Board) -> list[list[int]]:
@@ -57,7 +62,8 @@ def _same(view: View, gone: int) -> Conflict | None:
             place = group.place_of[next(bits(left))]
             if place in taken:
                 both = taken[place] | left
-                text = f"{board.cells(both)} would both have {board.values(left)} in {board.constraints[group.number].place}"
+                where = board.constraints[group.number].place
+                text = f"{board.cells(both)} would both have {board.values(left)} in {where}"
                 owned = sum([board.own[number] for number in board.variables_of(both)])
                 return Conflict(text, owned & ~both, group.number)
             taken[place] = left

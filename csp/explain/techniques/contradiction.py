@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..supposing import Tree, suppositions
 from ..view import Conflict, Deduction, Outline, View
 from .constraints import filtered, kind
 from .singles import hidden_single, naked_single
-from .supposing import Tree, suppositions
 
 Inside = tuple[tuple[str, Deduction], ...]
 

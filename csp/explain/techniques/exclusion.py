@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from ...engine.filters.base import bits
 from ..board import Board
+from ..supposing import suppositions
 from ..view import Conflict, Deduction, Link, Outline, View
 from .constraints import filtered
-from .supposing import suppositions
 
 
 def direct_exclusion(view: View) -> Iterator[Deduction]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ...engine.effort import Budget, Effort
-from ...engine.filters.base import bits
-from ...engine.kernel import Conflict as Clash
-from ...engine.kernel import State
-from ...engine.strategy import Strategy
-from ..board import Board
-from ..view import View
+from ..engine.effort import Budget, Effort
+from ..engine.filters.base import bits
+from ..engine.kernel import Conflict as Clash
+from ..engine.kernel import State
+from ..engine.strategy import Strategy
+from .board import Board
+from .view import View
 
 FIRST_NODES, MOST_NODES = 8, 20_000
 """How many nodes a supposition within suppositions may have at first, four times as many each time, and all of them."""

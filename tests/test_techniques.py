@@ -9,23 +9,26 @@ import json
 import os
 import random
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import dsl
-from csp import Candidate, Equality, Model, Solver, Strategy, Value
+from csp import Affine, AllDifferent, Candidate, Constraint, Equality, Model, Solver, Strategy, Value, Variable, apply
 from csp.explain.board import Board
 from csp.explain.techniques import TABLE, TECHNIQUES
 from csp.explain.view import Deduction, View
 from csp.explain.walk import Step, Walker
+from csp.model.constraints.linear import comparing
 from dsl.convert import puzzles
 from dsl.language.errors import Source
 
 from . import reglib
+from .commands import run, spec
 from .conftest import ROOT
 from .oracle import every_solution, every_sudoku
 from .verdicts import records
@@ -242,3 +245,79 @@ def test_a_step_says_what_a_picture_needs(record: dict[str, Any]) -> None:
 
 FISH = {f"{kind}{name}": size for kind in ("", "finned ", "sashimi ") for name, size in
         (("X-wing", 2), ("swordfish", 3), ("jellyfish", 4))}  # fmt: skip
+
+
+HIDDEN = (
+    "cell(R, C) in 1..4 :- R in 1..4, C in 1..4.\n"
+    '"row {R}": all_different(cell(R, C) : C in 1..4) :- R in 1..4.\n'
+    '"column {C}": all_different(cell(R, C) : R in 1..4) :- C in 1..4.\n'
+    '"box {B},{D}": all_different(cell(B + I, D + J) : I in 0..1, J in 0..1) :- B in {1, 3}, D in {1, 3}.\n'
+    "cell(1, 1) = 1.  cell(1, 2) = 2.  cell(2, 1) = 3.  cell(2, 2) = 4.  cell(3, 1) = 2.\n"
+    "cell(4, 1) = 4.  cell(3, 2) = 1.  cell(1, 3) = 3.  show cell(1, 4).\n"
+)
+"""One solution in what is shown, and several in all."""
+
+
+def test_uniqueness_is_that_of_all_variables(tmp_path: Path) -> None:
+    """What is not shown may differ, so that no argument from uniqueness holds."""
+    path = spec(tmp_path, HIDDEN)
+    assert Solver(dsl.loads(HIDDEN)).count().value == 1 < sum(1 for _ in every_hidden())
+    refused = run("explain", path, "--uniqueness")
+    assert refused.exit_code == 1 and not refused.stdout and "not shown" in refused.stderr
+
+
+def every_hidden() -> Iterator[dict[str, Value]]:
+    whole = dsl.loads(HIDDEN)
+    return every_solution(Model({v: d for v, d in Solver(whole).propagate().domains.items()}, whole.constraints))
+
+
+def small(rng: random.Random) -> Model:
+    """A few variables with constraints that count, compare, add up and differ; often with several solutions."""
+    names = [Variable(name) for name in "ABCDEF"[: rng.randint(4, 6)]]
+    top = rng.choice([1, 3, 4])
+    domains = {name: tuple(range(top + 1)) for name in names}
+    rules: list[Constraint] = []
+    for _ in range(rng.randint(2, 5)):
+        some = rng.sample(names, rng.randint(2, min(4, len(names))))
+        whole = sum((Affine.variable(name) for name in some), Affine())
+        match rng.choice(["sum", "count", "far", "differ"]):
+            case "sum":
+                rules.append(comparing(whole, rng.choice(["=", "=", "<=", ">="]), Affine((), rng.randint(1, top * 2))))
+            case "count":
+                value = rng.choice(domains[some[0]])
+                counted = apply("count", [Equality(name, value) for name in some])
+                rules.append(comparing(counted, rng.choice(["=", "<=", ">="]), Affine((), rng.randint(1, 2))))
+            case "far" if top > 1:
+                one, other = (Affine.variable(name) for name in some[:2])
+                rules.append(comparing(apply("abs", [one - other]), ">=", Affine((), 2)))
+            case _ if top >= len(some):
+                rules.append(AllDifferent.of(some))
+    return Model(domains, rules)
+
+
+def test_what_constraints_leave_is_sound() -> None:
+    """The techniques that look at constraints, on random models, against every solution."""
+    found: Counter[str] = Counter()
+    for seed in range(150):
+        puzzle = small(random.Random(seed))
+        solutions = list(every_solution(puzzle))
+        walker = Walker(Solver(puzzle), ladder=[one for one in TABLE if not one.on_request])
+        if not solutions:
+            continue
+        for _ in range(12):
+            view, board = walker.view, walker.board
+            for technique in walker.ladder:
+                for step in islice(technique.find(view), STEPS):
+                    found[technique.name] += 1
+                    for name, value in board.listed(step.removed):
+                        assert all(one.get(name) != value for one in solutions), (seed, technique.name, step.text)
+                    for name, value in board.listed(step.placed):
+                        assert all(one.get(name, value) == value for one in solutions), (
+                            seed,
+                            technique.name,
+                            step.text,
+                        )
+            if next(iter(walker), None) is None:
+                break
+        assert walker.ending != "no solution", seed
+    assert {"count", "parity", "neighbours", "combinations", "direct exclusion", "shared counts"} <= found.keys()

@@ -111,7 +111,7 @@ class View:
     givens : int
         Those that the puzzle gives.
     is_unique : bool
-        Whether it is proved that there is one solution.
+        Whether it is proved that there is one solution, in the variables that are not shown, too.
     watch : function, optional
         Told of the effort of suppositions now and then.
 

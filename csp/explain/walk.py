@@ -124,7 +124,8 @@ class Walker:
     ladder : collection of Technique
         From the easiest to the hardest.
     is_unique : bool
-        Whether it is proved that there is one solution; without that no technique builds on it.
+        Whether it is proved that there is one solution, in the variables that are not shown, too; without that no
+        technique builds on it.
     watch : function, optional
         Told of the effort now and then; what it raises ends the walk.
 
@@ -258,7 +259,7 @@ def explain(
     until : int, optional
         Stop after so many steps.
     is_unique : bool
-        Whether it is proved that there is one solution.
+        Whether it is proved that there is one solution, in the variables that are not shown, too.
     watch : function, optional
         Told of the effort now and then; what it raises ends the walk.
 

@@ -19,13 +19,13 @@ import pytest
 
 import dsl
 from csp import Affine, AllDifferent, Candidate, Constraint, Equality, Model, Solver, Strategy, Value, Variable, apply
-from csp.explain.board import Board
-from csp.explain.techniques import TABLE, TECHNIQUES
-from csp.explain.view import Deduction, View
-from csp.explain.walk import Step, Walker
+from csp.explain.steps.board import Board
+from csp.explain.steps.techniques import TABLE, TECHNIQUES
+from csp.explain.steps.view import Deduction, View
+from csp.explain.steps.walk import Step, Walker
 from csp.model.constraints.linear import comparing
-from dsl.convert import puzzles
-from dsl.language.errors import Source
+from dsl.puzzles.convert import puzzles
+from dsl.text.errors import Source
 
 from . import reglib
 from .commands import run, spec

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..errors import ModelError
-from ..notation import Domain, Value
-from ..show import ShowsSvg
+from ..ground.errors import ModelError
+from ..ground.notation import Domain, Value
+from ..ground.show import ShowsSvg
 from .constraint import Constraint
 from .constraints.comparison import Comparison
 from .entry import Entry
@@ -142,7 +142,7 @@ class Model(ShowsSvg):
             return self
         value = self.objective.value(solution)
         bound = Comparison(self.objective.expression, "=", Affine((), value), label=f"as good as {value}")
-        return Model(self.domains, [*self.constraints, bound], self.show)
+        return Model(self.domains, [*self.constraints, bound], self.show, layout=self.layout)
 
     def _has_value(self, values: Mapping[str, Value]) -> bool:
         """Whether the objective, if there is one, can be told."""

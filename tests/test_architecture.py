@@ -44,7 +44,9 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "csp.explain": ["steps", "evidence", "proofs", "setting"],
-    "csp.explain.steps": ["board", "view", "web", "techniques", "walk", "report", "rating", "hints"],
+    "csp.explain.steps": [
+        *("board", "view", "supposing", "web", "techniques", "patterns", "walk", "report", "rating", "hints"),
+    ],
     "csp.explain.evidence": [
         *("failing", "verdicts", "proving", "shrinking", "conflicts", "settling", "guard", "reasons", "candidates"),
         "needs",

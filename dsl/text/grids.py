@@ -8,15 +8,13 @@ from math import isqrt
 from typing import NamedTuple
 
 from .errors import Mistake, plural
+from .limits import LIMITS
 from .syntax import Place
 
 BLANKS = (".", "_")
 DECORATION = re.compile(r"[-+=|\s]*")
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CAPITALS = frozenset(LETTERS[10:])
-
-MAX_CELLS = 1_000_000
-"""The most cells of a grid, blanks included."""
 
 CHARACTERS = "a row without inner blanks is read character by character, a row with blanks token by token"
 
@@ -184,7 +182,7 @@ def _span(row: list[Token]) -> Place:
 def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str, Place]]:
     """The lines that hold cells, each with the place of its first character."""
     lines = []
-    left = MAX_CELLS
+    left = LIMITS.cells
     for offset, line in enumerate(text.split("\n")):
         first = at.shifted(Place(1, 2)) if at else Place(1, 1)
         place = first._replace(line=first.line + offset, column=1 if offset else first.column)
@@ -192,7 +190,7 @@ def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str,
             lines.append((line, place))
             left -= len(line)
         if left < 0:
-            raise Mistake(f"grid {name} has more than {MAX_CELLS:,} cells", place, grid=grid)
+            raise Mistake(f"grid {name} has more than {LIMITS.cells:,} cells", place, grid=grid)
     return lines
 
 

@@ -13,10 +13,9 @@ from ...text.grids import Cell, Size, read_grid
 from ...text.habits import WORDS
 from ...text.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from ..expressions.binding import binders
-from ..expressions.compiler import compile_value
+from ..expressions.compiler import Compiler
 from ..expressions.named import definitions, parameters
-from ..expressions.names import Names
-from ..expressions.relations import Relation
+from ..expressions.names import Names, Relation
 from .columns import Columns
 
 NAMED = (syntax.Logical, syntax.Name, syntax.Call)
@@ -254,7 +253,7 @@ def read_params(
             names.params[name] = overrides[name]
         elif needs[name] <= names.params.keys():  # otherwise the mistake is elsewhere
             with mistakes.collecting(params[name].value.at):
-                names.params[name] = compile_value(params[name].value, names)({})
+                names.params[name] = Compiler(names).value(params[name].value)({})
 
 
 def read_grids(
@@ -289,7 +288,7 @@ def grid_size(grid: syntax.Grid, names: Names) -> Size | None:
 
 def _side(node: syntax.Expr, names: Names) -> int:
     """How many rows or columns a grid is to have."""
-    value = compile_value(node, names)({})
+    value = Compiler(names).value(node)({})
     if not isinstance(value, int) or value < 1:
         raise Mistake(f"a grid has a number of rows and of columns, and {value} is none", node.at)
     return value

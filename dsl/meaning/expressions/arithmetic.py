@@ -109,15 +109,7 @@ def divide(a: Number, b: Number, node: syntax.Operation) -> Number:
 def chosen(
     found: Iterable[tuple[Constraint | bool, Callable[[], Term], syntax.Argument]], node: syntax.Call, names: Names
 ) -> Number:
-    """The value of a function of those operands whose conditions hold.
-
-    Parameters
-    ----------
-    found : iterable of (condition, function that gives a value or an expression, syntax.Expr)
-        The conditions, the operands that they choose, and where these stand.
-    node : syntax.Call
-    names : Names
-    """
+    """The value of a function of those operands whose conditions hold."""
     sure: list[tuple[Term, syntax.Argument]] = []
     choices: list[tuple[Constraint, Affine]] = []
     for condition, operand, at in found:
@@ -153,15 +145,7 @@ def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
 
 
 def call(operands: list[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names) -> Number:
-    """The value of a function.
-
-    Parameters
-    ----------
-    operands : list of (value or expression, syntax.Argument)
-        The arguments, and where they stand.
-    node : syntax.Call
-    names : Names
-    """
+    """The value of a function."""
     if node.name == "sum":
         return total([(1, operand, at) for operand, at in operands], node, names)
     numbers: list[Number] = []

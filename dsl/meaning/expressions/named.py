@@ -25,14 +25,6 @@ def definitions(
 
     The arguments are distinct names, the body uses all of them and binds nothing, and no other clause makes the name a
     relation.
-
-    Parameters
-    ----------
-    rules : iterable of syntax.Rule
-    posted : collection of int
-        The identities of those whose heads are about puzzle variables.
-    families : collection of str
-        The families of puzzle variables.
     """
     of: dict[str, list[syntax.Rule]] = {}
     for rule in rules:
@@ -109,11 +101,6 @@ def expanded(node: syntax.Call, names: Names) -> syntax.Condition:
     """What a named constraint says of its arguments: the body of its clause, or of one of its clauses.
 
     Words of the body that mean nothing outside are renamed, so that they are no words of the arguments.
-
-    Raises
-    ------
-    Mistake
-        If the arguments are too few or too many.
     """
     at = node.at._replace(width=len(node.name))
     names.spend(EXPANSION, at)

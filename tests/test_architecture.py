@@ -28,12 +28,14 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("variable", "expression", "bounds", "constraint", "operation", "constraints", "element", "selection"),
         *("nvalue", "objective", "entry", "model", "network"),
     ],
-    "csp.formula": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder", "export"],
+    "csp.formula": ["formula", "cnf", "rules", "kinds", "terms", "sums", "reaching", "encoder", "estimate", "export"],
     "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],
     "csp.engine.compiled": [
         *("kernel", "group", "layout", "exclusions", "filters", "rewrite", "context", "parts", "presolve", "program"),
     ],
-    "csp.engine.search": ["propagation", "branching", "depth_first", "learner", "reduced", "residual", "counting"],
+    "csp.engine.search": [
+        *("propagation", "branching", "depth_first", "learner", "alternation", "reduced", "residual", "counting"),
+    ],
     "csp.engine.ask": ["answers", "decoding", "estimating", "engine", "session", "solver", "deciding"],
     "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "improving"],
     "csp.methods": [
@@ -57,7 +59,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.explain.setting": ["setter", "running"],
     "dsl": ["signals", "text", "meaning", "lint", "puzzles", "cli", "start"],
     "dsl.text": ["vocabulary", "limits", "syntax", "errors", "habits", "grids", "parsing", "printing", "reading"],
-    "dsl.meaning": ["including", "expressions", "clauses", "load"],
+    "dsl.meaning": ["including", "expressions", "clauses", "load", "dumping"],
     "dsl.puzzles": ["edit", "fill", "redraw", "each", "setting", "convert"],
 }
 

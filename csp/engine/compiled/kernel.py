@@ -33,6 +33,13 @@ STRIPPED = 8
 """So many candidates are stripped off all lines before those that are left are added up."""
 
 
+SWEEP = 12
+"""How many operations on a state a sweep takes."""
+
+CALL = 30
+"""How many words are read in the time that an operation takes to begin."""
+
+
 class Rest:
     """Nothing is left to do in this state."""
 
@@ -144,6 +151,7 @@ class WideKernel:
     ) -> None:
         self.guards, self.ones, self.acting = guards, ones, acting
         self.begin, self.keep, self.fixing = begin, keep, fixing
+        self.words = guards.bit_length() // 64 + CALL
 
     def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
         guards, ones, acting, keep, begin = self.guards, self.ones, self.acting, self.keep, self.begin
@@ -173,6 +181,7 @@ class WideKernel:
                 singles &= state
         effort.sweeps += sweeps
         effort.fixes += fixes
+        effort.words += (SWEEP * sweeps + fixes) * self.words
         if not empty:
             return Rest(state)
         if trail is not None:

@@ -36,7 +36,7 @@ def candidates(ask: Ask, cutoff: int, as_spec: bool) -> None:
     if not found.holds and not found.stopped:
         ask.tell("no solution", {"candidates": None}, NO_SOLUTION)
     elif left:
-        from ...text.printing.models import residual
+        from ...meaning.dumping import residual
 
         ask.end()
         put(residual(ask.model, left))

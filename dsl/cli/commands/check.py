@@ -8,13 +8,13 @@ from csp import Solver, Strategy, verdict
 
 from ...lint.codes import CODES
 from ...meaning.clauses.build import nothing_declared
-from ...text.errors import SpecError, near, plural
+from ...text.errors import Source, SpecError, near, plural
 from ..asking import Ask, question
 from ..certifying import certify
 from ..evidence import gather, place_as_dict
 from ..options import search_option, threads_option
 from ..output import WRONG
-from ..watch import Watch
+from ..watch import Ended, Watch
 
 FINDINGS = 1
 
@@ -51,23 +51,28 @@ def check(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | None
 
 def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | None, strategy: Strategy) -> int:
     """Print what there is to report; the exit code."""
-    from ...lint.report import Report, inspect
-
     try:
+        from ...lint.report import Report, inspect
+
         report = inspect(*ask.spec, ignore)
     except SpecError as error:
         report = Report(error.mistakes, error.sources, None, {})
+    except Ended as end:
+        return not_known(ask, Source(ask.file, "").name, end)
     if report.model is not None and not report.model.domains:
         report = Report([nothing_declared(ask.spec[0].clauses), *report.found], report.sources, None, {})
     for mistake in report.found:
         ask.say(report.sources[mistake.text].show(mistake), place_as_dict(report, mistake))
     if report.model is None:
         return WRONG
-    solver, watch = Solver(report.model, strategy=strategy), ask.watch
-    found = verdict(solver, watch)
+    name, watch = report.sources[""].name, ask.watch
+    try:
+        solver = Solver(report.model, strategy=strategy)
+        found = verdict(solver, watch)
+    except Ended as end:
+        return not_known(ask, name, end)
     evidence = gather(solver, found, fine, watch)
-    paper = None if certificate is None else certify(solver, found, certificate, watch)
-    name = report.sources[""].name
+    paper = None if certificate is None else certify(solver, found, certificate, report.sources, ask.spec[1], watch)
     warnings = f" · {plural(len(report.found), 'warning')}" if report.found else ""
     texts = [*evidence.texts(report), f"{name}: {found.message}{evidence.more}{warnings}"]
     best = {} if found.best is None else {"objective": found.best}
@@ -82,3 +87,10 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
     if paper is not None and paper.why_not and found.solutions != "several":
         return watch.code
     return FINDINGS if report.found or found.solutions != "one" else 0
+
+
+def not_known(ask: Ask, name: str, end: Ended) -> int:
+    """Say that the time was over, or a signal came, before there was anything to ask; the exit code."""
+    message = f"not known; stopped by {end}"
+    ask.say(f"{name}: {message}", {"file": name, "solutions": "unknown", "message": message})
+    return end.code

@@ -14,7 +14,7 @@ from ..watch import NO_SOLUTION
 @level_option
 def propagate(ask: Ask, level: Level) -> None:
     """Propagate the spec FILE without search and print what is left, as a spec."""
-    from ...text.printing.models import residual
+    from ...meaning.dumping import residual
 
     model = ask.model
     left = Solver(model, level).propagate(watch=ask.watch)

@@ -45,7 +45,7 @@ class Catalogue(Lists):
             hint = "each in brackets, inverse([x(I) : I in 1..n], [y(I) : I in 1..n])"
             raise Mistake(f"{node.name} takes two lists", node.at, hint)
         names = self.names
-        sides_of = [self.elements(one.items, one.body, scope, self.expression) for one in lists]
+        sides_of = [self.elements(one.items, one.body, scope, self.expression, is_list=True) for one in lists]
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
             left, right = (

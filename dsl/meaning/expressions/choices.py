@@ -34,13 +34,16 @@ Choices = Callable[[Env], Iterable[Chosen]]
 class Lists(Bodies):
     """The part of a compiler that compiles the elements of lists."""
 
-    def elements(self, items: Sequence[syntax.Argument], body: Body, scope: Scope, compile: Compile) -> Elements:
+    def elements(
+        self, items: Sequence[syntax.Argument], body: Body, scope: Scope, compile: Compile, is_list: bool = False
+    ) -> Elements:
         """The elements of a list ``[a, b]``, of arguments ``a, b`` or of a comprehension ``a : generators``.
 
-        In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument.
+        In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument. The items of a list
+        are not opened again: a list alone in a list is a tuple.
         """
         if body is not None and items:
-            before = self.elements(items[:-1], None, scope, compile) if len(items) > 1 else None
+            before = self.elements(items[:-1], None, scope, compile, is_list=True) if len(items) > 1 else None
             generated = self.query(body, scope.bound)
             last = compile(items[-1], scope._replace(bound=generated.bound))
 
@@ -50,15 +53,15 @@ class Lists(Bodies):
 
             return elements
         match items:
-            case (syntax.Listing(_, inside, of),):
-                return self.elements(inside, of, scope, compile)
+            case (syntax.Listing(_, inside, of),) if not is_list:
+                return self.elements(inside, of, scope, compile, is_list=True)
             case _ if not any(isinstance(item, syntax.Comprehension) for item in items):
                 single = [compile(item, scope) for item in items]
                 return lambda env: zip([element(env) for element in single], items, strict=True)
         several = [
             self.elements([item.item], item.body, scope, compile)
             if isinstance(item, syntax.Comprehension)
-            else self.elements([item], None, scope, compile)
+            else self.elements([item], None, scope, compile, is_list=True)
             for item in items
         ]
         return lambda env: chain.from_iterable([some(env) for some in several])
@@ -67,7 +70,7 @@ class Lists(Bodies):
         """An element of a list: an expression, or a tuple of them."""
         if not isinstance(node, syntax.Listing):
             return self.expression(node, scope)
-        elements = self.elements(node.items, node.body, scope, self.expression)
+        elements = self.elements(node.items, node.body, scope, self.expression, is_list=True)
         return lambda env: tuple(elements(env))
 
     def choices(self, items: Sequence[syntax.Argument], body: Body, scope: Scope, compile: Compile) -> Choices:
@@ -84,7 +87,7 @@ class Lists(Bodies):
 
         A body that gives values to a puzzle variable, and does nothing with them, is a mistake.
         """
-        nodes = [one for one in node.arguments if isinstance(one, syntax.Listing | syntax.Comprehension)]
+        nodes = [*_generating(node.arguments)]
         for one in (node, *nodes):
             self._check(one, one.body or (), scope)
         bodies = [expand_all(one.body or (), self.names) for one in (node, *nodes)]
@@ -126,3 +129,11 @@ class Lists(Bodies):
                 yield held, partial(value, found), item
 
         return choices
+
+
+def _generating(items: Iterable[syntax.Argument]) -> Iterator[syntax.Listing | syntax.Comprehension]:
+    """The lists and the elements with generators among the elements of a list, however deep."""
+    for item in items:
+        if isinstance(item, syntax.Listing | syntax.Comprehension):
+            yield item
+            yield from _generating(item.items if isinstance(item, syntax.Listing) else [item.item])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, NoReturn
 
-from csp import Affine, Domain, Value, Variable
+from csp import Affine, Domain, Rows, Value, Variable
 
 from ...text import syntax
 from ...text.errors import IMPLICATION, Mistake, near, plural
@@ -34,14 +34,14 @@ class Relation:
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self._rows: dict[Row, None] = dict.fromkeys(rows)
-        self._all: tuple[Row, ...] | None = None
+        self._all: Rows | None = None
         self._indexes: dict[tuple[int, ...], dict[Row, list[Row]]] = {}
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> Rows:
         """All tuples; the same object until one is added."""
         if self._all is None:
-            self._all = tuple(self._rows)
+            self._all = Rows(self._rows)
         return self._all
 
     def __contains__(self, row: Row) -> bool:

@@ -19,7 +19,7 @@ from .engine.ask.solver import Solver, count, propagate, solve
 from .engine.effort import Effort
 from .engine.strategy import LEVELS, WAYS, Level, Strategy, Way
 from .ground.errors import CspError, ModelError, Stopped, TooLarge
-from .ground.notation import quoted, show_domain
+from .ground.notation import counted, quoted, show_domain
 from .ground.show import painters
 from .model import *  # noqa: F403
 
@@ -50,7 +50,8 @@ __all__ = [
     "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level", "ModelError",
     "Moment",
     "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "Way", "bounds", "caption",
-    "count", "deciding", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
+    "count", "counted", "deciding", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets",
+    "verdict",
 ]  # fmt: skip
 __all__ += model.__all__
 

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from math import isqrt
 from typing import NamedTuple
 
-from .errors import Mistake, plural
+from csp import counted
+
+from .errors import Mistake
 from .limits import LIMITS
 from .syntax import Place
 
@@ -29,7 +31,7 @@ class Size(NamedTuple):
     columns: int
 
     def __str__(self) -> str:
-        return f"{plural(self.rows, 'row')} of {self.columns:,}"
+        return f"{counted(self.rows, 'row')} of {self.columns:,}"
 
 
 def token_value(token: str, digits: bool = True) -> int | str:
@@ -167,7 +169,7 @@ def _unfolded(row: list[Token], name: str, size: Size | None, grid: str) -> list
     if len(row) != wanted.rows * wanted.columns:
         if all(token in (*BLANKS, "0") for token, _ in row):
             return []
-        message = f"grid {name} has {plural(len(row), 'character')} in one line"
+        message = f"grid {name} has {counted(len(row), 'character')} in one line"
         hint = f"{wanted} are {wanted.rows * wanted.columns:,} characters"
         raise Mistake(f"{message}, and {wanted} are declared", _span(row), hint, grid)
     row = [("." if token == "0" else token, place) for token, place in row]

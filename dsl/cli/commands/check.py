@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from csp import Solver, Strategy, verdict
+from csp import Solver, Strategy, counted, verdict
 
 from ...lint.codes import CODES
 from ...meaning.clauses.build import nothing_declared
-from ...text.errors import Source, SpecError, near, plural
+from ...text.errors import Source, SpecError, near
 from ..asking import Ask, question
 from ..certifying import certify
 from ..evidence import gather, place_as_dict
@@ -73,7 +73,7 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
         return not_known(ask, name, end)
     evidence = gather(solver, found, fine, watch)
     paper = None if certificate is None else certify(solver, found, certificate, report.sources, ask.spec[1], watch)
-    warnings = f" · {plural(len(report.found), 'warning')}" if report.found else ""
+    warnings = f" · {counted(len(report.found), 'warning')}" if report.found else ""
     texts = [*evidence.texts(report), f"{name}: {found.message}{evidence.more}{warnings}"]
     best = {} if found.best is None else {"objective": found.best}
     message = found.message + (evidence.more if evidence.stopped else "")

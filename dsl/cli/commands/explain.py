@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
-from csp import Solver, Stopped, Strategy
+from csp import Solver, Stopped, Strategy, counted
 from csp.explain import TECHNIQUES, Technique, Walker, report, verdict
 
-from ...text.errors import plural
 from ..asking import Ask, question
 from ..ladder import climbed, ladder_options
 from ..watch import NO_SOLUTION, Ended, say_stopped
@@ -45,7 +44,7 @@ def print_steps(ask: Ask, walker: Walker, until: int | None) -> int:
             ask.say(text, {"step": steps, **step.as_dict()})
     except (Stopped, Ended) as end:
         ask.watch.code = end.code if isinstance(end, Ended) else ask.watch.code
-        return say_stopped(str(end), f"{plural(steps, 'step')} so far", ask.watch)
+        return say_stopped(str(end), f"{counted(steps, 'step')} so far", ask.watch)
     ending = "open" if until is not None and steps == until and walker.ending == "open" else walker.ending
     message = ""
     if ending == "open" and steps != until:
@@ -62,9 +61,9 @@ def told(ending: str, steps: int, still: int, message: str) -> str:
     """How the steps end, in a sentence."""
     match ending:
         case "solved":
-            return f"solved in {plural(steps, 'step')}"
+            return f"solved in {counted(steps, 'step')}"
         case "no solution":
             return f"no solution: {message}"
         case "stuck":
-            return f"no technique finds more; {plural(still, 'variable')} open; the puzzle has {message}"
-    return f"{plural(steps, 'step')}; {plural(still, 'variable')} open"
+            return f"no technique finds more; {counted(still, 'variable')} open; the puzzle has {message}"
+    return f"{counted(steps, 'step')}; {counted(still, 'variable')} open"

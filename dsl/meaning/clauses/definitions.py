@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Set
 from graphlib import CycleError, TopologicalSorter
 
-from csp import Value
+from csp import Value, counted
 
 from ...text import syntax
-from ...text.errors import Mistake, Mistakes, Source, near, plural
+from ...text.errors import Mistake, Mistakes, Source, near
 from ...text.grids import Cell, Size, read_grid
 from ...text.habits import WORDS
 from ...text.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
@@ -124,7 +124,9 @@ class _Meanings:
                 if rule.label:
                     self._mistakes.append(Mistake("only a constraint has a label", rule.label.at))
                 if len(parameters(rule)) != len(words):
-                    message = f"{name} has {plural(len(words), 'argument')} elsewhere, and {len(parameters(rule))} here"
+                    message = (
+                        f"{name} has {counted(len(words), 'argument')} elsewhere, and {len(parameters(rule))} here"
+                    )
                     self._mistakes.append(Mistake(message, rule.at._replace(width=len(name))))
         needs = {name: set().union(*(mentioned(rule.body) for rule in of)) & named.keys() for name, of in named.items()}
         places = {name: rules[0].at for name, rules in named.items()}
@@ -221,7 +223,7 @@ class _Meanings:
     def _check_arity(self, name: str, arity: int, at: syntax.Place) -> None:
         known = self._names.arities.setdefault(name, arity)
         if known != arity:
-            self._mistakes.append(Mistake(f"{name} has {plural(known, 'argument')} elsewhere, and {arity} here", at))
+            self._mistakes.append(Mistake(f"{name} has {counted(known, 'argument')} elsewhere, and {arity} here", at))
 
     def _is_misspelt_group(self, term: syntax.Call | syntax.Name, has_body: bool) -> bool:
         """Whether what looks like a fact lists puzzle variables, or is a constraint on a list in all but name."""

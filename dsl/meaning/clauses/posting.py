@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from csp import Constraint, Equality, Value, Variable
+from csp import Constraint, Equality, Value, Variable, counted
 
 from ...text import syntax
-from ...text.errors import Falsehood, Mistake, Mistakes, plural
+from ...text.errors import Falsehood, Mistake, Mistakes
 from ...text.vocabulary import FUNCTIONS
 from ..expressions.binding import all_names
 from ..expressions.compiler import Compiler
@@ -97,7 +97,7 @@ class _Posting:
                 if cell is None or self._mistakes.enough:
                     _add_bindings(mistake, rule, env)
                     if isinstance(mistake, Falsehood) and (more := _count_false(make, found[number:])):
-                        mistake.add_hint(f"and {plural(more, 'more instance')} of this clause")
+                        mistake.add_hint(f"and {counted(more, 'more instance')} of this clause")
                     raise
                 mistake.grid, mistake.at = cell
                 mistake.add_hint(f"the clause of {rule.at.line_from(cell[1])} says so")

@@ -18,13 +18,14 @@ from csp import (
     Variable,
     apply,
     bounds,
+    counted,
     element,
     operate,
 )
 from csp import multiply as multiply_terms
 
 from ...text import syntax
-from ...text.errors import Mistake, near, plural
+from ...text.errors import Mistake, near
 from ...text.vocabulary import FUNCTIONS, MAX_NUMBER
 from .names import Env, Evaluate, Names, Term
 
@@ -155,7 +156,7 @@ def call(operands: list[tuple[Term, syntax.Argument]], node: syntax.Call, names:
         numbers.append(operand)
     arity = FUNCTIONS[node.name].arity
     if arity is not None and len(numbers) != arity:
-        raise Mistake(f"{node.name} takes {plural(arity, 'argument')}, not {len(numbers)}", node.at)
+        raise Mistake(f"{node.name} takes {counted(arity, 'argument')}, not {len(numbers)}", node.at)
     if node.name == "product":
         while len(numbers) > 1:  # halves of equal length, as a factor is copied each time it is multiplied
             pairs = zip(numbers[::2], [*numbers[1::2], 1], strict=False)

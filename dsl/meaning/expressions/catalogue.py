@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from csp import Affine, AllDifferentExcept, Connected, Constraint, Inverse, Value
+from csp import Affine, AllDifferentExcept, Connected, Constraint, Inverse, Value, counted
 
 from ...text import syntax
-from ...text.errors import Mistake, near, plural
+from ...text.errors import Mistake, near
 from .choices import Lists
 from .constraints import Make, Tags, check_numbers, no_variable, number
 from .names import NEEDED, Env, Evaluate, Scope
@@ -83,7 +83,7 @@ class Catalogue(Lists):
                 found = place_of()
                 place = tuple([value for value, _ in found]) if isinstance(found, tuple) else (found,)
                 if 2 * len(place) != arity:
-                    message = f"{relation.name} has {plural(arity, 'argument')}, and two places have {2 * len(place)}"
+                    message = f"{relation.name} has {counted(arity, 'argument')}, and two places have {2 * len(place)}"
                     raise Mistake(message, at.at)
                 if place in places:
                     raise Mistake(f"the place {', '.join(map(str, place))} stands twice", at.at)

@@ -21,13 +21,14 @@ from csp import (
     Table,
     Value,
     apply,
+    counted,
     negated,
     ordered,
     show_domain,
 )
 
 from ...text import syntax
-from ...text.errors import Mistake, near, plural
+from ...text.errors import Mistake, near
 from ...text.printing.write import quoted
 from ...text.vocabulary import CONSTRAINTS
 from .arithmetic import as_affine, compare, numeric_variables
@@ -148,7 +149,7 @@ def _check_room(elements: list[Affine], node: syntax.Call, names: Names) -> None
             return
         values.update(map(element.image, domain))
     if len(values) < len(elements):
-        few = plural(len(values), "value")
+        few = counted(len(values), "value")
         raise Mistake(f"{node.name} has {len(elements)} elements and only {few}, so it can never hold", node.at)
 
 

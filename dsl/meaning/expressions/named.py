@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeGuard
 
+from csp import counted
+
 from ...text import syntax
-from ...text.errors import Mistake, plural
+from ...text.errors import Mistake
 from ...text.vocabulary import CONSTRAINTS
 from .binding import all_names, binders, free_names, plain_names
 from .names import Names
@@ -108,7 +110,7 @@ def expanded(node: syntax.Call, names: Names) -> syntax.Condition:
         raise Mistake(f"{node.name} is a named constraint and takes no generators", at)
     rules = names.named[node.name]
     if (arity := len(parameters(rules[0]))) != len(node.arguments):
-        raise Mistake(f"{node.name} has {plural(arity, 'argument')}, not {len(node.arguments)}", at)
+        raise Mistake(f"{node.name} has {counted(arity, 'argument')}, not {len(node.arguments)}", at)
     alternatives = [_filled(rule, node, names) for rule in rules]
     return alternatives[0] if len(alternatives) == 1 else syntax.Disjunction(node.at, tuple(alternatives))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, NoReturn
 
-from csp import Affine, Domain, Rows, Value, Variable
+from csp import Affine, Domain, Rows, Value, Variable, counted
 
 from ...text import syntax
-from ...text.errors import IMPLICATION, Mistake, near, plural
+from ...text.errors import IMPLICATION, Mistake, near
 from ...text.limits import LIMITS, Limits
 from ...text.vocabulary import CONSTRAINTS, RESERVED
 
@@ -113,7 +113,7 @@ class Names:
         if name not in self.arities:
             raise Mistake(f"nothing says what {name} is", at, near(name, self.arities))
         if self.arities[name] != len(arguments):
-            raise Mistake(f"{name} has {plural(self.arities[name], 'argument')}, not {len(arguments)}", at)
+            raise Mistake(f"{name} has {counted(self.arities[name], 'argument')}, not {len(arguments)}", at)
         if isinstance(term, syntax.Call) and term.body is not None:
             raise Mistake(f"{name} is a relation and takes no generators", at)
         if name not in self.relations:
@@ -129,7 +129,7 @@ class Names:
         same = [other for other in others if len(other) == len(index)]
         if not same:
             *few, most = sorted({len(other) for other in others})
-            arities = " or ".join([*map(str, few), plural(most, "argument")])
+            arities = " or ".join([*map(str, few), counted(most, "argument")])
             hint = "" if index else _all_of(family, most)
             raise Mistake(f"{family} has {arities}, not {len(index)}", node.at, hint)
         ranges = ", ".join(_span(column) for column in zip(*same, strict=True))

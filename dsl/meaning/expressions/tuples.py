@@ -15,10 +15,11 @@ from csp import (
     Lexicographic,
     Table,
     Value,
+    counted,
 )
 
 from ...text import syntax
-from ...text.errors import Mistake, plural
+from ...text.errors import Mistake
 from ...text.habits import PAIR
 from ...text.vocabulary import CONSTRAINTS
 from . import constraints
@@ -70,7 +71,7 @@ def member(
     """A tuple is one of some tuples of values."""
     for row, at in rows:
         if len(row) != len(columns):
-            raise Mistake(f"this list has {plural(len(row), 'element')}, not {len(columns)}", at.at)
+            raise Mistake(f"this list has {counted(len(row), 'element')}, not {len(columns)}", at.at)
     for value, at in columns:
         if isinstance(value, Affine) and not value.is_variable:
             check_numbers(value, at, names)
@@ -92,7 +93,7 @@ def listed(
         if not isinstance(row, tuple):
             raise Mistake("this is no list, and others are", at.at, PAIR)
         if len(row) != len(found[0][0] if found else row):
-            raise Mistake(f"this list has {plural(len(row), 'element')}, not {len(found[0][0])}", at.at)
+            raise Mistake(f"this list has {counted(len(row), 'element')}, not {len(found[0][0])}", at.at)
         found.append((row, at))
     kind = CONSTRAINTS[node.name].kind
     if kind is AllDifferent:

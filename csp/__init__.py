@@ -22,7 +22,7 @@ from .engine.ask.solver import Solver
 from .engine.effort import Effort
 from .engine.strategy import LEVELS, WAYS, Level, Strategy, Way
 from .ground.errors import CspError, ModelError, Stopped, TooLarge, Unfinished
-from .ground.notation import quoted, show_domain
+from .ground.notation import counted, quoted, show_domain
 from .ground.show import painters as _painters
 from .model import *  # noqa: F403
 
@@ -52,8 +52,8 @@ _LATE = {
 __all__ = [
     "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",
     "ModelError", "Moment", "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace",
-    "Unfinished", "Verdict", "Way", "bounds", "caption", "count", "deciding", "propagate", "quoted", "record",
-    "replay", "show_domain", "solve", "tight_sets", "verdict",
+    "Unfinished", "Verdict", "Way", "bounds", "caption", "count", "counted", "deciding", "propagate", "quoted",
+    "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
 ]  # fmt: skip
 __all__ += _model.__all__
 

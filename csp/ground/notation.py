@@ -56,6 +56,31 @@ def visible(text: str, keep: str = "") -> str:
     return "".join([c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text])
 
 
+def counted(number: int, one: str, many: str = "", form: str = ",") -> str:
+    """A number with its noun.
+
+    Parameters
+    ----------
+    number : int
+    one : str
+        The noun of one thing.
+    many : str
+        The plural, if it is not made by an s.
+    form : str
+        How the number is formatted; by default its thousands have commas between them.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> counted(1, "vertex", "vertices"), counted(2000, "value")
+    ('1 vertex', '2,000 values')
+    """
+    return f"{number:{form}} {one if number == 1 else many or f'{one}s'}"
+
+
 def listed(values: Iterable[Value], quote: Quote = quoted) -> str:
     """Values with commas between them.
 

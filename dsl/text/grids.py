@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 from math import isqrt
 from typing import NamedTuple
 
-from .errors import Mistake, plural
+from csp import counted
+
+from .errors import Mistake
+from .limits import LIMITS
 from .syntax import Place
 
 BLANKS = (".", "_")
 DECORATION = re.compile(r"[-+=|\s]*")
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CAPITALS = frozenset(LETTERS[10:])
-
-MAX_CELLS = 1_000_000
-"""The most cells of a grid, blanks included."""
 
 CHARACTERS = "a row without inner blanks is read character by character, a row with blanks token by token"
 
@@ -31,7 +31,7 @@ class Size(NamedTuple):
     columns: int
 
     def __str__(self) -> str:
-        return f"{plural(self.rows, 'row')} of {self.columns:,}"
+        return f"{counted(self.rows, 'row')} of {self.columns:,}"
 
 
 def token_value(token: str, digits: bool = True) -> int | str:
@@ -169,7 +169,7 @@ def _unfolded(row: list[Token], name: str, size: Size | None, grid: str) -> list
     if len(row) != wanted.rows * wanted.columns:
         if all(token in (*BLANKS, "0") for token, _ in row):
             return []
-        message = f"grid {name} has {plural(len(row), 'character')} in one line"
+        message = f"grid {name} has {counted(len(row), 'character')} in one line"
         hint = f"{wanted} are {wanted.rows * wanted.columns:,} characters"
         raise Mistake(f"{message}, and {wanted} are declared", _span(row), hint, grid)
     row = [("." if token == "0" else token, place) for token, place in row]
@@ -184,7 +184,7 @@ def _span(row: list[Token]) -> Place:
 def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str, Place]]:
     """The lines that hold cells, each with the place of its first character."""
     lines = []
-    left = MAX_CELLS
+    left = LIMITS.cells
     for offset, line in enumerate(text.split("\n")):
         first = at.shifted(Place(1, 2)) if at else Place(1, 1)
         place = first._replace(line=first.line + offset, column=1 if offset else first.column)
@@ -192,7 +192,7 @@ def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str,
             lines.append((line, place))
             left -= len(line)
         if left < 0:
-            raise Mistake(f"grid {name} has more than {MAX_CELLS:,} cells", place, grid=grid)
+            raise Mistake(f"grid {name} has more than {LIMITS.cells:,} cells", place, grid=grid)
     return lines
 
 

@@ -10,10 +10,11 @@ from csp import Affine, Model, ModelError, Objective, Value
 from ...puzzles.fill import with_facts
 from ...text import syntax
 from ...text.errors import Mistake, Mistakes, Source, SpecError
+from ...text.limits import LIMITS, Limits
 from ...text.parsing.lalr import no_collecting
 from ...text.parsing.parse import parse
 from ...text.printing.write import write
-from ..expressions.compiler import compile_expression
+from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Scope
 from ..including import gather
 from .definitions import define, is_calculated, read_grids, read_params
@@ -84,7 +85,13 @@ class Program:
             raise SpecError(mistakes, self.sources)
 
     @no_collecting()
-    def build(self, params: Mapping[str, Value], grids: Mapping[str, Source], watch: Watch | None = None) -> Build:
+    def build(
+        self,
+        params: Mapping[str, Value],
+        grids: Mapping[str, Source],
+        watch: Watch | None = None,
+        limits: Limits = LIMITS,
+    ) -> Build:
         """Evaluate everything, stage by stage.
 
         Parameters
@@ -101,7 +108,7 @@ class Program:
         SpecError
             With every mistake of the first stage that has any.
         """
-        names, mistakes, watch = Names(), Mistakes(), watch or Watch()
+        names, mistakes, watch = Names(limits), Mistakes(), watch or Watch()
         sources = {**grids, **self.sources}
         rules = [clause for clause in self.clauses if isinstance(clause, syntax.Rule)]
 
@@ -167,7 +174,7 @@ def _objective(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistake
                     hint = "what matters more can be weighed: minimize(100*A + B)."
                     raise Mistake(f"{first.line_from(clause.at)} says already what is best", clause.at, hint)
                 first = clause.at
-                expression = compile_expression(clause.expression, Scope(names))({})
+                expression = Compiler(names).expression(clause.expression, Scope())({})
                 if not isinstance(expression, Affine) or not expression.variables:
                     raise Mistake("there is no puzzle variable in this, so all answers are equally good", clause.at)
                 for variable in expression.variables:

@@ -18,11 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from gmpy2 import mpz, xmpz
 
-from .effort import Effort
+from .effort import Budget, Effort
 from .trail import Failed, Fixed, Swept, Trail
 
 State: TypeAlias = mpz
@@ -65,6 +65,56 @@ class Kernel(Protocol):
 
     def smallest(self, state: State, weights: list[State]) -> list[int]:
         """The candidates of the smallest waiting line; ties go to the one with the greatest weight."""
+
+    def tree(self, root: State, budget: Budget, plan: Plan) -> Tree | None:
+        """The search below a state at rest as ``Search`` does it, where the kernel can do it itself."""
+
+
+class Plan(NamedTuple):
+    """How a tree is searched; see ``Search``.
+
+    Attributes
+    ----------
+    weights : list of State
+        As those of ``Branching``, to begin with.
+    shuffle : function or None
+        Brings the alternatives of a node into another order.
+    hidden : State or None
+        The guards of the lines that are branched on last, once there is a solution.
+    is_new : function
+        Whether a solved state is wanted; asked where lines are hidden.
+    patience : int or None
+        How many failures, less solutions, are too many; nodes of so many bits count, too.
+    deepest : int
+        So many decisions are possible.
+    run : int
+        How many failures the shortest run has.
+    in_order : int
+        So many runs keep the order of the alternatives.
+    """
+
+    weights: list[State]
+    shuffle: Callable[[list[int]], object] | None
+    hidden: State | None
+    is_new: Callable[[State], bool]
+    patience: int | None
+    deepest: int
+    run: int
+    in_order: int
+
+
+class Tree(Protocol):
+    """The solved states, each when it is asked for."""
+
+    def __iter__(self) -> Iterator[State]: ...
+
+    def __next__(self) -> State: ...
+
+    def left(self) -> tuple[str, list[int], list[tuple[int, int]]]:
+        """Why it has ended, its last decisions, and the open ones with their depth.
+
+        It ends for "depth", for "patience", for "patience in vain" where nothing was found, or at the end of the tree.
+        """
 
 
 class Sizes:
@@ -204,19 +254,7 @@ class WideKernel:
         return (state - self.ones ^ state) & self.guards
 
     def smallest(self, state: State, weights: list[State]) -> list[int]:
-        """Strips the lowest candidate off all lines until one is empty; where that takes long, adds them up."""
-        guards, ones = self.guards, self.ones
-        waiting = state & self.acting
-        rest, smallest, stripped = state, mpz(0), 0
-        less = (rest | guards) - ones
-        while not smallest:
-            if stripped == STRIPPED:
-                smallest = self.sizes.fewest(rest, waiting)
-                break
-            stripped += 1
-            rest = rest & less
-            less = (rest | guards) - ones
-            smallest = waiting & ~less
+        smallest = self.fewest(state)
         for digit in reversed(weights):
             smallest = smallest & digit or smallest
         guard = smallest.bit_scan1()
@@ -226,6 +264,27 @@ class WideKernel:
             bits.append(bit)
             bit = state.bit_scan1(bit + 1)
         return bits
+
+    def fewest(self, state: State) -> State:
+        """The guards of the waiting lines with the fewest candidates.
+
+        Strips the lowest candidate off all lines until one is empty; where that takes long, adds them up.
+        """
+        guards, ones = self.guards, self.ones
+        waiting = state & self.acting
+        rest, smallest, stripped = state, mpz(0), 0
+        less = (rest | guards) - ones
+        while not smallest:
+            if stripped == STRIPPED:
+                return self.sizes.fewest(rest, waiting)
+            stripped += 1
+            rest = rest & less
+            less = (rest | guards) - ones
+            smallest = waiting & ~less
+        return smallest
+
+    def tree(self, root: State, budget: Budget, plan: Plan) -> Tree | None:
+        return None
 
 
 def mask(bits: Iterable[int]) -> State:

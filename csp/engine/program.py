@@ -12,9 +12,10 @@ from ..model.expression import integer
 from .context import FilterContext
 from .exclusions import Exclusions
 from .filters import Filter, make_filter
-from .kernel import Kernel, State, WideKernel, mask
+from .kernel import State, mask
 from .layout import Layout
 from .memory import Memory
+from .native import kernel
 from .parts import independent
 from .presolve import Presolve
 from .rewrite import rewritten
@@ -96,9 +97,7 @@ class Program:
         self.exclusions = Exclusions(self.layout, self.memory)
         layout, exclusions = self.layout, self.exclusions
         acting = layout.variable_guards if strategy.level == "arc" else layout.guards
-        self.kernel: Kernel = WideKernel(
-            layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing
-        )
+        self.kernel = kernel(layout, exclusions, acting)
         plain = layout.length > 8 * SMALL and all([group.is_block for group in layout.groups])
         self.presolve = Presolve(layout, strategy.level != "arc") if plain else None
         context = FilterContext(self.domains, strategy, self.memory, rewriting)

@@ -9,7 +9,7 @@ from random import Random
 from ..errors import Stopped
 from .branching import Branching
 from .effort import Budget, Effort
-from .kernel import Conflict, Rest, State
+from .kernel import Conflict, Plan, Rest, State, Tree
 from .program import Program, Projection
 from .propagation import Propagation
 from .trail import Decided, Failed, Given, Restarted, Trail
@@ -102,6 +102,11 @@ class Search:
             At a limit.
         """
         branching = Branching(self._kernel, self._guards, self._budget.random)
+        is_plain = self._trail is None and self._aim is None and self._propagation.is_sweeping
+        if is_plain and (tree := self._kernel.tree(root, self._budget, self._plan(branching))):
+            yield from tree
+            self._ended(tree)
+            return
         for number in count(1):
             random = Random(number) if number > self._in_order else None
             is_over = yield from self._run(root, branching, self._run_length * luby(number), random)
@@ -110,6 +115,28 @@ class Search:
             self._budget.effort.restarts += 1
             if self._trail is not None:
                 self._trail.append(Restarted())
+
+    def _plan(self, branching: Branching) -> Plan:
+        """What the kernel is told of all this where it searches itself."""
+        random, projection, patience = branching.random, self._projection, self._patience
+        return Plan(
+            branching.weights,
+            random and random.shuffle,
+            projection and projection.guards,
+            self._is_new,
+            patience if patience is None else patience + self._before - self._budget.effort.filters // FILTERS,
+            self._deepest,
+            self._run_length,
+            self._in_order,
+        )
+
+    def _ended(self, tree: Tree) -> None:
+        """Take over what a tree has left that has stopped before its end."""
+        why, path, opened = tree.left()
+        if why == "depth":
+            raise Stopped(f"the memory that {len(path)} decisions take")
+        if why:
+            self.explored = self._closed(path, set(opened)) if why == "patience" else []
 
     def _run(
         self, root: State, branching: Branching, most: int | None, random: Random | None
@@ -161,7 +188,8 @@ class Search:
                 effort.failures += 1
                 failures += 1
                 if patience is not None and self._spent(effort) >= patience:
-                    self.explored = self._closed(path, stack) if most is None else []  # without an answer: begin anew
+                    opened = {(depth, bit) for _, bit, depth in stack}
+                    self.explored = self._closed(path, opened) if most is None else []  # without an answer: begin anew
                     return True
                 branching.blame(result.guards)
                 if failures == most:
@@ -194,17 +222,16 @@ class Search:
         self.seen.add(shown)
         return True
 
-    def _closed(self, path: list[int], stack: list[tuple[State, int, int]]) -> list[tuple[int, ...]]:
+    def _closed(self, path: list[int], opened: set[tuple[int, int]]) -> list[tuple[int, ...]]:
         """What a run has seen to its end: the path itself, and below each of its decisions what is not on the stack."""
         layout = self._layout
-        open_bits = {(depth, bit) for _, bit, depth in stack}
         decided: list[int] = []
         closed = []
         for depth, bit in enumerate(path):
             (guard,) = layout.guards_at([bit])
             line = layout.line_at[guard]
             for other, candidate in enumerate(line.candidates, line.first):
-                if other != bit and (depth, other) not in open_bits:
+                if other != bit and (depth, other) not in opened:
                     closed.append((*decided, candidate))
             decided.append(line.candidates[bit - line.first])
         return [*closed, tuple(decided)]

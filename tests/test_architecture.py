@@ -30,7 +30,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("objective", "entry", "model", "network"),
     ],
     "csp.engine": [
-        *("strategy", "memory", "effort", "trail", "kernel", "group", "layout", "exclusions", "filters", "rewrite"),
+        *("strategy", "memory", "effort", "trail", "kernel", "group", "layout", "exclusions", "native", "filters", "rewrite"),
         *("context", "parts", "presolve", "program"),
         *("propagation", "branching", "search", "learner", "reduced", "residual", "counting"),
         *("answers", "decoding", "estimating"),

@@ -303,9 +303,10 @@ typedef struct {
     Bit *chosen, *path;
     size_t frames, frames_room, alternatives, chosen_room, path_room;
     uint32_t depth, run_length, run, in_order, deepest;
+    uint64_t wide;                                /* so many bits of nodes count as a failure */
     uint64_t most_nodes, failures, most_failures; /* the last two of this run */
     int64_t patience;                             /* the greatest number where it has no end */
-    int is_running, has_found, is_shuffled;
+    int is_watched, is_running, has_found, is_shuffled;
     enum { NEW, OVER, SOLVED, IMPATIENT, DEEP, FAILED } end;
     Random random;
 } Search;
@@ -456,7 +457,7 @@ static void begin(Search *search)  /* the next run */
 /* Failures that no solution makes up for, and what many or wide nodes count; see search.py. */
 static int64_t spent(const Search *search)
 {
-    const uint64_t bits = 4000000, length = search->kernel->length, nodes = search->work.nodes;
+    const uint64_t length = search->kernel->length, nodes = search->work.nodes, bits = search->wide;
     const uint64_t wide = nodes / bits * length + nodes % bits * length / bits;
     return (int64_t)(search->work.failures + wide) - (int64_t)search->work.solutions;
 }
@@ -527,6 +528,7 @@ static PyObject *Search_next(Search *search)
     }
     if ((search->end != NEW && search->end != SOLVED) || load(search) < 0) return NULL;
     search->is_running = 1;
+    if (search->is_watched) search->work.words = LOOK;  /* the solution before may have taken its time */
     search->thread = PyEval_SaveThread();
     search->end = run(search);
     PyEval_RestoreThread(search->thread);
@@ -576,11 +578,12 @@ static int read_state(const Kernel *kernel, PyObject *from, Word *into)
 static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
 {
     PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new;
-    unsigned long long nodes, deepest;
+    unsigned long long nodes, deepest, wide;
     long long patience;
     unsigned int run_length, in_order;
-    if (!PyArg_ParseTuple(args, "OOO!OOOKLKII", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
-                          &is_new, &nodes, &patience, &deepest, &run_length, &in_order)) return NULL;
+    int is_watched;
+    if (!PyArg_ParseTuple(args, "OOO!OOOpKLKKII", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
+                          &is_new, &is_watched, &nodes, &patience, &wide, &deepest, &run_length, &in_order)) return NULL;
     Search *search = (Search *)PyType_GenericAlloc((PyTypeObject *)Search_type, 0);
     if (!search) return NULL;
     search->kernel = (Kernel *)Py_NewRef((PyObject *)kernel);
@@ -588,8 +591,9 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
     if (!(search->effort = PyObject_GetAttrString(budget, "effort"))) goto failed;
     search->shuffle = Py_NewRef(shuffle), search->is_new = Py_NewRef(is_new);
     search->most_nodes = nodes, search->patience = patience, search->run_length = run_length;
+    search->wide = wide, search->is_watched = is_watched;
     search->in_order = in_order, search->deepest = deepest < NONE ? (uint32_t)deepest : NONE;
-    search->work.look = look, search->work.words = LOOK;  /* a limit may have been reached before */
+    search->work.look = look;
     const size_t words = kernel->words;
     search->root = calloc(5 * words + 1, sizeof(Word));
     search->weights = calloc(kernel->lines + 1, sizeof(uint64_t));

@@ -84,7 +84,9 @@ class Plan(NamedTuple):
     is_new : function
         Whether a solved state is wanted; asked where lines are hidden.
     patience : int or None
-        How many failures, less solutions, are too many; nodes of so many bits count, too.
+        So many failures, less solutions, are too many.
+    wide : int
+        Nodes of so many bits together count like a failure.
     deepest : int
         So many decisions are possible.
     run : int
@@ -98,6 +100,7 @@ class Plan(NamedTuple):
     hidden: State | None
     is_new: Callable[[State], bool]
     patience: int | None
+    wide: int
     deepest: int
     run: int
     in_order: int

@@ -125,6 +125,7 @@ class Search:
             projection and projection.guards,
             self._is_new,
             patience if patience is None else patience + self._before - self._budget.effort.filters // FILTERS,
+            BITS,
             self._deepest,
             self._run_length,
             self._in_order,

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from csp import Variable, record, replay
-from csp.errors import DrawingError
+from csp.ground.errors import DrawingError
 from csp.render import drawing
 from csp.render.dot import Painter, dot
 from csp.render.drawing import draw

@@ -23,10 +23,10 @@ import pytest
 import csp
 import dsl
 from csp import Affine, AllDifferent, Model, Solver, Stopped, Strategy, Value
-from csp.engine import native
+from csp.engine.compiled import native
 from csp.engine.effort import Effort
-from csp.engine.kernel import Rest
-from csp.engine.program import Program
+from csp.engine.compiled.kernel import Rest
+from csp.engine.compiled.program import Program
 
 from .conftest import ROOT
 from .test_learner import random_model

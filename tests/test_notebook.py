@@ -16,7 +16,7 @@ import pytest
 
 import csp
 from csp import Solution
-from csp.errors import DrawingError
+from csp.ground.errors import DrawingError
 from csp.model.network import network
 from csp.render import notebook
 from csp.render.answer import answer_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..engine.solver import Solver
+from ..engine.ask.solver import Solver
 from ..render.answer import domains_text
 from .base import Run
 from .engine import search

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
-from ..files import write_whole
+from ..ground.files import write_whole
 from ..story import Decision, Failure, Trace
 from .dot import Painter, is_frame
 from .drawing import draw

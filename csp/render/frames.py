@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from ..notation import quoted
+from ..ground.notation import quoted
 from ..story import (
     Decision,
     Failure,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..engine.filters.matching import matched_sets
+from ..engine.compiled.filters.matching import matched_sets
+from ..ground.notation import listed
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
-from ..notation import listed
 from . import legend
 from .cells import TABLE
 from .plan.contract import MatchingData

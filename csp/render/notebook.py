@@ -8,7 +8,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
-from ..errors import DrawingError
+from ..ground.errors import DrawingError
 from ..model import Model, Value, Variable
 from ..story import Trace
 from .answer import is_place, layers, layouts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..explain.reasons import Why
+from ..explain.evidence.reasons import Why
 from .style import FONT, quote, wrapped
 from .tree import tree_dot
 

@@ -1,0 +1,125 @@
+"""The kernel in machine code, where there is a compiler; ``_native.c`` is ``kernel.py`` and the search once more."""
+
+from __future__ import annotations
+
+import os
+from array import array
+
+from ..effort import Budget, Effort
+from .exclusions import Exclusions
+from .kernel import Conflict, Kernel, Plan, Rest, State, Tree, WideKernel
+from .layout import Layout
+from ..trail import Trail
+
+try:
+    from . import _native
+except ImportError:
+    _native = None  # type: ignore[assignment]
+
+LONGEST = 1 << 31
+"""States of so many bits are left to Python: a bit has 32 bits there."""
+
+WITHOUT = (1 << 63) - 1
+"""What a limit is that there is none."""
+
+NAMES = ("native", "python")
+
+
+def name() -> str:
+    """Which kernel is in use: ``CSP_KERNEL``, or the one in machine code where there is one.
+
+    Raises
+    ------
+    RuntimeError
+        If ``CSP_KERNEL`` asks for one that there is not.
+    """
+    wanted = os.environ.get("CSP_KERNEL") or ("native" if IS_THERE else "python")
+    if wanted not in NAMES or (wanted == "native" and not IS_THERE):
+        raise RuntimeError(f"CSP_KERNEL is {wanted}, and here it can be {'native or python' if IS_THERE else 'python'}")
+    return wanted
+
+
+IS_THERE: bool = _native is not None and _native.probe()
+"""Whether there is a kernel in machine code, and gmpy2's integers are as it takes them to be."""
+
+
+def kernel(layout: Layout, exclusions: Exclusions, acting: State) -> Kernel:
+    """The kernel for the states of a layout; acting are the guards of the lines that are acted upon."""
+    is_native = name() == "native" and layout.length < LONGEST
+    kind = NativeKernel if is_native else WideKernel
+    made = kind(layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing)
+    if isinstance(made, NativeKernel):
+        made.lay_out(layout)
+    return made
+
+
+class NativeKernel(WideKernel):
+    """Sweeps and searches in machine code; who keeps a trail gets every step from Python's kernel, with the same end."""
+
+    def lay_out(self, layout: Layout) -> None:
+        """Tell where the bits of every candidate are, and which share a class, at most one of which holds."""
+        begin = array("I", layout.begin.values())
+        begin.append(layout.length)
+        places_from = array("I", [0])
+        starts, strides = array("I"), array("I")
+        for places in layout.places:
+            starts.extend([start for start, _ in places])
+            strides.extend([stride for _, stride in places])
+            places_from.append(len(starts))
+        spelt = [(candidate, bit) for candidate, bits in layout.spelt.items() for bit in bits]
+        members_from, members = array("I", [0]), array("I")
+        for group in layout.groups:
+            if not group.is_tight:
+                for same in group.classes():
+                    members.extend(same)
+                    members_from.append(len(members))
+        self._native = _native.Kernel(
+            self.guards,
+            self.ones,
+            self.acting,
+            begin,
+            array("I", layout.first),
+            array("I", map(len, layout.domains)),
+            places_from,
+            starts,
+            strides,
+            array("I", [candidate for candidate, _ in spelt]),
+            array("I", [bit for _, bit in spelt]),
+            members_from,
+            members,
+        )
+
+    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
+        if trail is not None:
+            return super().sweep(state, effort, trail)
+        holds, after, sweeps, fixes = self._native.sweep(state)
+        effort.sweeps += sweeps
+        effort.fixes += fixes
+        return Rest(after) if holds else Conflict(after)
+
+    def restrict(self, state: State, bit: int) -> State:
+        return self._native.restrict(state, bit)
+
+    def empty(self, state: State) -> State:
+        return self._native.empty(state)
+
+    def fewest(self, state: State) -> State:
+        return self._native.fewest(state)
+
+    def tree(self, root: State, budget: Budget, plan: Plan) -> Tree | None:
+        nodes = budget.strategy.nodes
+        return self._native.search(
+            root,
+            budget,
+            plan.weights,
+            plan.shuffle,
+            plan.hidden,
+            plan.is_new,
+            not budget.is_endless,
+            WITHOUT if nodes is None else nodes,
+            WITHOUT if plan.patience is None else plan.patience,
+            plan.wide,
+            plan.deepest,
+            plan.run,
+            plan.in_order,
+        )

@@ -12,10 +12,9 @@ from typing import TypeVar
 from ...ground.errors import Stopped, TooLarge
 from ...model import Candidate, Domain, Value, Variable
 from ..compiled.kernel import Conflict, Rest, State
-from ..compiled.program import SMALL, Program, Projection
+from ..compiled.program import Program, Projection
 from ..effort import Budget
 from ..search.propagation import Propagation
-from ..search.reduced import completed, reduced
 from ..search.depth_first import Search, spent
 from ..trail import Given, Narrowed, Solved, Trail, Turned
 from .answers import Answers, Count, Estimate, Fixpoint
@@ -25,6 +24,9 @@ T = TypeVar("T")
 
 FEW = 64
 """So many solutions are looked at, one by one, before they are counted in another way."""
+
+KNOWN_BYTES = 200
+"""About what a given takes whose candidate is known."""
 
 
 class Engine:
@@ -38,7 +40,7 @@ class Engine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._propagation = Propagation(program)
-        self._given: dict[tuple[str, Value], State] = program.memory.shelf()
+        self._known: dict[tuple[str, Value], int] = program.memory.shelf()
         self._code = Code(program)
 
     def root(
@@ -46,11 +48,12 @@ class Engine:
     ) -> State:
         """The state after givens, removals and constraints on one variable."""
         program = self.program
+        if trail is None:
+            return self.restricted(program.root, givens, removed)
         state = program.layout.start
         for number, mask in program.narrowing:
             before, state = state, state & mask
-            if trail is not None:
-                trail.append(Narrowed(number, before, state))
+            trail.append(Narrowed(number, before, state))
         return self.restricted(state, givens, removed, trail)
 
     def restricted(
@@ -61,41 +64,30 @@ class Engine:
         trail: Trail | None = None,
     ) -> State:
         """A state with more givens and without some candidates."""
-        known = self._given
-        new: list[int] = []
-        for given in (givens or {}).items():
-            mask = known.get(given) or self._given_mask(*given, new if trail is None else None)
-            if mask is None:
-                continue
-            before, state = state, state & mask
-            if trail is not None:
-                trail.append(Given(before, state))
-        state = self.program.layout.narrowed(state, new) if new else state
-        for variable, value in removed:
-            before, state = state, state & self.program.layout.without([self.program.given(variable, value)])
-            if trail is not None:
+        kernel, candidates = self.program.kernel, [self._candidate(given) for given in (givens or {}).items()]
+        gone = [self._candidate(one) for one in removed]
+        if trail is None:
+            state = kernel.narrowed(state, candidates) if candidates else state
+            return kernel.without(state, gone) if gone else state
+        for step, some in ((kernel.narrowed, candidates), (kernel.without, gone)):
+            for candidate in some:
+                before, state = state, step(state, [candidate])
                 trail.append(Given(before, state))
         return state
 
-    def _given_mask(self, variable: str, value: Value, new: list[int] | None) -> State | None:
-        """What a given leaves; None, and its candidate is among the new ones, where masks are large."""
-        program = self.program
-        candidate = program.given(variable, value)
-        size = program.layout.length // 8
-        if new is not None and size > SMALL:
-            new.append(candidate)
-            return None
-        mask = program.layout.only(program.layout.owner(candidate), [candidate])
-        program.memory.take(size + 200)
-        self._given[variable, value] = mask
-        return mask
+    def _candidate(self, given: tuple[str, Value]) -> int:
+        """What a given, or a candidate that is removed, is called."""
+        candidate = self._known.get(given)
+        if candidate is None:
+            candidate = self.program.given(*given)
+            self.program.memory.take(KNOWN_BYTES)
+            self._known[given] = candidate
+        return candidate
 
     def rest(self, state: State, before: State | None, budget: Budget, trail: Trail | None = None) -> Rest | Conflict:
         """Propagate a root, or what it was restricted to since it was at rest before; a node of its own."""
         effort = budget.effort
         effort.nodes += 1
-        if before is None and trail is None and self.program.presolve:
-            state = self.program.presolve.presolved(state, effort)
         result = self._propagation.narrow(state, before, budget, trail, at_root=True)
         effort.failures += isinstance(result, Conflict)
         return result
@@ -279,13 +271,6 @@ class Engine:
         """The solved states below a part; whoever keeps a trail wants the tree."""
         if budget.strategy.search == "learn" and trail is None:
             yield from self._learn(part, [], set(), budget)
-            return
-        small = reduced(self.program, part) if trail is None else None
-        if small is not None:
-            engine = Engine(Program(small, self.program.strategy))
-            decode = Decoder(engine._code)
-            for solved in engine._search(engine.program.layout.start, budget, None):
-                yield completed(self.program.layout, part, decode(solved))
             return
         projection = self.program.projection
         search = self._tree(budget, trail, projection)

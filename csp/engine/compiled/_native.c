@@ -26,6 +26,7 @@ typedef uint64_t Word;
 typedef uint32_t Bit;     /* the position of a bit, or a candidate by its bit in the line of its variable */
 
 #define NONE UINT32_MAX
+#define SMALL 64          /* in states of so many words fixing a candidate is one pass over a mask */
 #define STRIPPED 8        /* so many candidates are stripped off all lines before those that are left are counted */
 #define LOOK (1 << 21)    /* after so many words of work limits and signals are looked at, which is about a millisecond */
 
@@ -89,6 +90,7 @@ typedef struct {
     Bit *bits_from, *bits;          /* of every candidate where its bits begin among all */
     Bit *classes_from, *classes;    /* of every candidate the classes that have it */
     Bit *members_from, *members;    /* of every class its candidates: at most one of them holds */
+    Word *keep;                     /* of every candidate what may stay when it is fixed; of small states alone */
 } Kernel;
 
 
@@ -142,6 +144,12 @@ static inline void drop(const Kernel *kernel, Word *state, Bit candidate)
     for (const Bit *bit = kernel->bits + kernel->bits_from[candidate]; bit < end; bit++) clear(state, *bit);
 }
 
+static inline void drop_others(const Kernel *kernel, Word *state, Bit place, Bit begin, Bit guard)
+{
+    for (Bit other = next_bit(state, begin, guard); other < guard; other = next_bit(state, other + 1, guard))
+        if (other != place) drop(kernel, state, kernel->at[other]);
+}
+
 /* Fix a candidate: its lines wait no more, and what they and its classes have besides it goes. */
 static void restrict_to(const Kernel *kernel, Word *state, Bit bit)
 {
@@ -150,10 +158,14 @@ static void restrict_to(const Kernel *kernel, Word *state, Bit bit)
         clear(state, bit);
         return;
     }
+    if (kernel->keep) {
+        const Word *keep = kernel->keep + own * kernel->words;
+        for (size_t i = 0; i < kernel->words; i++) state[i] &= keep[i];
+        return;
+    }
     for (Bit i = kernel->bits_from[own]; i < kernel->bits_from[own + 1]; i++) {
         const Bit place = kernel->bits[i], *begin = kernel->begin + kernel->line[place], guard = begin[1] - 1;
-        for (Bit other = next_bit(state, *begin, guard); other < guard; other = next_bit(state, other + 1, guard))
-            if (other != place) drop(kernel, state, kernel->at[other]);
+        drop_others(kernel, state, place, *begin, guard);
         clear(state, guard);
     }
     if (!kernel->classes_from) return;
@@ -662,6 +674,58 @@ static PyObject *Kernel_restrict(Kernel *kernel, PyObject *args)
     return state;
 }
 
+static int candidate_in(const Kernel *kernel, PyObject *list, Py_ssize_t index, Bit *candidate)
+{
+    const unsigned long number = PyLong_AsUnsignedLong(PyList_GetItem(list, index));
+    if (PyErr_Occurred()) return -1;
+    if (number >= kernel->candidates || kernel->at[number] != number) {
+        PyErr_Format(PyExc_IndexError, "there is no candidate %lu", number);
+        return -1;
+    }
+    *candidate = (Bit)number;
+    return 0;
+}
+
+static PyObject *edited(Kernel *kernel, PyObject *args, int is_narrowing)
+{
+    PyObject *state, *list, *after = NULL;
+    if (!PyArg_ParseTuple(args, "OO!", &state, &PyList_Type, &list)) return NULL;
+    Word *own = copied(kernel, state, 0);
+    if (!own) return NULL;
+    Bit candidate;
+    for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
+        if (candidate_in(kernel, list, i, &candidate) < 0) goto done;
+        const Bit *begin = kernel->begin + kernel->line[candidate];
+        if (is_narrowing) drop_others(kernel, own, candidate, *begin, begin[1] - 1);
+        else drop(kernel, own, candidate);
+    }
+    after = made(kernel->like, own, kernel->words);
+done:
+    free(own);
+    return after;
+}
+
+static PyObject *Kernel_narrowed(Kernel *kernel, PyObject *args) { return edited(kernel, args, 1); }
+static PyObject *Kernel_without(Kernel *kernel, PyObject *args) { return edited(kernel, args, 0); }
+
+static PyObject *Kernel_pick(Kernel *kernel, PyObject *args)
+{
+    PyObject *state, *items, *firsts;
+    if (!PyArg_ParseTuple(args, "OO!O!", &state, &PyList_Type, &items, &PyList_Type, &firsts)) return NULL;
+    Word *own = copied(kernel, state, 0);
+    PyObject *picked = own ? PyList_New(PyList_Size(firsts)) : NULL;
+    for (Py_ssize_t i = 0; picked && i < PyList_Size(firsts); i++) {
+        Bit first;
+        PyObject *item = NULL;
+        if (candidate_in(kernel, firsts, i, &first) == 0)
+            item = PyList_GetItem(items, next_bit(own, first, (Bit)kernel->length));
+        if (item) PyList_SetItem(picked, i, Py_NewRef(item));
+        else Py_CLEAR(picked);
+    }
+    free(own);
+    return picked;
+}
+
 static PyObject *Kernel_empty(Kernel *kernel, PyObject *state)
 {
     Word *own = copied(kernel, state, 1);
@@ -687,7 +751,7 @@ static void Kernel_dealloc(Kernel *kernel)
     PyTypeObject *type = Py_TYPE((PyObject *)kernel);
     free(kernel->guards); free(kernel->begin); free(kernel->line);
     free(kernel->bits_from); free(kernel->bits); free(kernel->classes_from);
-    free(kernel->classes); free(kernel->members_from); free(kernel->members);
+    free(kernel->classes); free(kernel->keep); free(kernel->members_from); free(kernel->members);
     Py_XDECREF(kernel->like);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(kernel);
     Py_DECREF(type);
@@ -772,6 +836,20 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
             for (Bit i = kernel->members_from[class]; i < kernel->members_from[class + 1]; i++)
                 kernel->classes[from[kernel->members[i]]++] = class;
     }
+    if (words <= SMALL && candidates) {
+        Word *keep = malloc(candidates * words * sizeof(Word));
+        if (!keep) {
+            PyErr_NoMemory();
+            goto failed;
+        }
+        for (Bit candidate = 0; candidate < candidates; candidate++) {
+            if (kernel->at[candidate] != candidate) continue;
+            Word *own = keep + candidate * words;
+            memset(own, -1, words * sizeof(Word));
+            restrict_to(kernel, own, candidate);
+        }
+        kernel->keep = keep;
+    }
     goto done;
 failed:
     Py_DECREF((PyObject *)kernel);
@@ -784,6 +862,9 @@ done:
 static PyMethodDef Kernel_methods[] = {
     {"sweep", (PyCFunction)Kernel_sweep, METH_O, NULL},
     {"restrict", (PyCFunction)Kernel_restrict, METH_VARARGS, NULL},
+    {"narrowed", (PyCFunction)Kernel_narrowed, METH_VARARGS, NULL},
+    {"without", (PyCFunction)Kernel_without, METH_VARARGS, NULL},
+    {"pick", (PyCFunction)Kernel_pick, METH_VARARGS, NULL},
     {"empty", (PyCFunction)Kernel_empty, METH_O, NULL},
     {"fewest", (PyCFunction)Kernel_fewest, METH_O, NULL},
     {"search", (PyCFunction)Kernel_search, METH_VARARGS, NULL},

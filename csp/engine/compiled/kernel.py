@@ -18,12 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from gmpy2 import mpz, xmpz
 
 from ..effort import Budget, Effort
 from ..trail import Failed, Fixed, Swept, Trail
+
+T = TypeVar("T")
 
 State: TypeAlias = mpz
 """A wide integer; other rooms use it by ``& | ^ ~ >>`` and the functions of this one."""
@@ -59,6 +61,15 @@ class Kernel(Protocol):
 
     def restrict(self, state: State, bit: int) -> State:
         """The state in which the candidate of a bit is fixed."""
+
+    def narrowed(self, state: State, candidates: list[int]) -> State:
+        """A state in which variables, each named once, have these candidates or none."""
+
+    def without(self, state: State, candidates: list[int]) -> State:
+        """A state without some candidates."""
+
+    def pick(self, state: State, items: list[T], firsts: list[int]) -> Iterable[T]:
+        """Of the items of all bits of variables, those of the lowest candidate of each that has one of these first."""
 
     def empty(self, state: State) -> State:
         """The guards of the waiting lines without candidates."""
@@ -179,6 +190,8 @@ class WideKernel:
         What may stay when the candidate of a bit is fixed, as far as known.
     fixing : function
         Makes the mask of a bit that ``keep`` has not.
+    narrowed, without : function
+        What the layout makes of a state and of candidates.
 
     References
     ----------
@@ -194,9 +207,12 @@ class WideKernel:
         begin: dict[int, int],
         keep: dict[int, State],
         fixing: Callable[[int], State],
+        narrowed: Callable[[State, list[int]], State],
+        without: Callable[[State, list[int]], State],
     ) -> None:
         self.guards, self.ones, self.acting = guards, ones, acting
         self.begin, self.keep, self.fixing = begin, keep, fixing
+        self.narrowed, self.without = narrowed, without
 
     def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
         guards, ones, acting, keep, begin = self.guards, self.ones, self.acting, self.keep, self.begin
@@ -252,6 +268,9 @@ class WideKernel:
 
     def restrict(self, state: State, bit: int) -> State:
         return state & (self.keep.get(bit) or self.fixing(bit))
+
+    def pick(self, state: State, items: list[T], firsts: list[int]) -> Iterable[T]:
+        return map(items.__getitem__, map(state.bit_scan1, firsts))
 
     def empty(self, state: State) -> State:
         return (state - self.ones ^ state) & self.guards
@@ -352,17 +371,6 @@ def next_bit(state: State, start: int = 0) -> int | None:
     """
     found: int | None = state.bit_scan1(start)
     return found
-
-
-def lowest(state: State, starts: Iterable[int]) -> Iterator[int]:
-    """The lowest bit that is set from each start on, where there is one.
-
-    Examples
-    --------
-    >>> list(lowest(mask([2, 5]), [0, 3]))
-    [2, 5]
-    """
-    return map(state.bit_scan1, starts)
 
 
 def set_bits(state: State) -> Iterator[int]:

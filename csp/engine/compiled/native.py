@@ -47,7 +47,16 @@ def kernel(layout: Layout, exclusions: Exclusions, acting: State) -> Kernel:
     """The kernel for the states of a layout; acting are the guards of the lines that are acted upon."""
     is_native = name() == "native" and layout.length < LONGEST
     kind = NativeKernel if is_native else WideKernel
-    made = kind(layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing)
+    made = kind(
+        layout.guards,
+        layout.ones,
+        acting,
+        layout.begin,
+        exclusions.keep,
+        exclusions.fixing,
+        layout.narrowed,
+        layout.without,
+    )
     if isinstance(made, NativeKernel):
         made.lay_out(layout)
     return made
@@ -73,7 +82,7 @@ class NativeKernel(WideKernel):
                 for same in group.classes():
                     members.extend(same)
                     members_from.append(len(members))
-        self._native = _native.Kernel(
+        self._native = inside = _native.Kernel(
             self.guards,
             self.ones,
             self.acting,
@@ -89,6 +98,9 @@ class NativeKernel(WideKernel):
             members,
         )
 
+        self.restrict, self.narrowed, self.without = inside.restrict, inside.narrowed, inside.without
+        self.empty, self.fewest, self.pick = inside.empty, inside.fewest, inside.pick
+
     def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
         if trail is not None:
             return super().sweep(state, effort, trail)
@@ -96,15 +108,6 @@ class NativeKernel(WideKernel):
         effort.sweeps += sweeps
         effort.fixes += fixes
         return Rest(after) if holds else Conflict(after)
-
-    def restrict(self, state: State, bit: int) -> State:
-        return self._native.restrict(state, bit)
-
-    def empty(self, state: State) -> State:
-        return self._native.empty(state)
-
-    def fewest(self, state: State) -> State:
-        return self._native.fewest(state)
 
     def tree(self, root: State, budget: Budget, plan: Plan) -> Tree | None:
         nodes = budget.strategy.nodes

@@ -18,12 +18,7 @@ from .kernel import State, mask
 from .layout import Layout
 from .native import kernel
 from .parts import independent
-from .presolve import Presolve
 from .rewrite import rewritten
-
-SMALL = 1_000
-"""Masks of so many bytes are made whenever one is wanted; of a larger program only search has them."""
-
 
 class Projection(NamedTuple):
     """What an answer shows of a state: the guards of the lines that are not of shown variables alone, and the bits."""
@@ -71,8 +66,6 @@ class Program:
     kernel : Kernel
     filters : dict of int to Filter
         By the number of their constraint, in the order in which they take their turns.
-    narrowing : list of (int, State)
-        The constraints on one variable, and what they leave.
     aim : Aim or None
         What makes a solution better than another.
 
@@ -98,8 +91,6 @@ class Program:
         layout, exclusions = self.layout, self.exclusions
         acting = layout.variable_guards if strategy.level == "arc" else layout.guards
         self.kernel = kernel(layout, exclusions, acting)
-        plain = layout.length > 8 * SMALL and all([group.is_block for group in layout.groups])
-        self.presolve = Presolve(layout, strategy.level != "arc") if plain else None
         context = FilterContext(self.domains, strategy, self.memory, rewriting)
         made = {
             number: filter
@@ -108,7 +99,6 @@ class Program:
         }
         order = sorted(made, key=lambda number: (made[number].rank, len(made[number].scope), number))
         self.filters: dict[int, Filter] = {number: made[number] for number in order}
-        self.narrowing = [(n, self._unary_mask(c)) for n, c in active.items() if len(c.scope) == 1]
         self.aim: Aim | None = None
         if model.objective and rewriting.objective:
             variable, definition = rewriting.objective
@@ -145,6 +135,19 @@ class Program:
         bits = mask(layout.first[n] + i for n in shown for i in range(len(layout.domains[n])))
         return Projection(layout.guards_of(hidden), bits)
 
+    @cached_property
+    def narrowing(self) -> list[tuple[int, State]]:
+        """The constraints on one variable, and what they leave."""
+        alone = [(n, constraint) for n, constraint in self.active() if len(constraint.scope) == 1]
+        return [(n, self.layout.without(self.layout.start, self._violating(constraint))) for n, constraint in alone]
+
+    @cached_property
+    def root(self) -> State:
+        """The state that the constraints on one variable leave."""
+        alone = [constraint for _, constraint in self.active() if len(constraint.scope) == 1]
+        gone = [candidate for constraint in alone for candidate in self._violating(constraint)]
+        return self.kernel.without(self.layout.start, gone)
+
     def worth(self, state: State) -> int:
         """How good a solved state is."""
         assert self.aim is not None
@@ -158,13 +161,12 @@ class Program:
         wanted = [i for i, v in enumerate(domain) if (sign * integer(v) < sign * value if better else v == value)]
         return self.layout.only(number, [first + i for i in wanted])
 
-    def _unary_mask(self, constraint: Constraint) -> State:
+    def _violating(self, constraint: Constraint) -> list[int]:
+        """The candidates that a constraint on one variable leaves out."""
         (variable,) = constraint.scope
-        layout = self.layout
-        number = layout.number[variable]
-        first = layout.first[number]
-        kept = [first + i for i, v in enumerate(layout.domains[number]) if constraint.check({variable: v})]
-        return layout.only(number, kept)
+        number = self.layout.number[variable]
+        domain = self.layout.domains[number]
+        return [c for c, value in enumerate(domain, self.layout.first[number]) if not constraint.check({variable: value})]
 
     def given(self, variable: str, value: Value) -> int:
         """The candidate of a given.

@@ -25,9 +25,6 @@ T = TypeVar("T")
 FEW = 64
 """So many solutions are looked at, one by one, before they are counted in another way."""
 
-KNOWN_BYTES = 200
-"""About what a given takes whose candidate is known."""
-
 
 class Engine:
     """Propagates and searches a program. Its questions do not change each other's answers.
@@ -40,7 +37,6 @@ class Engine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._propagation = Propagation(program)
-        self._known: dict[tuple[str, Value], int] = program.memory.shelf()
         self._code = Code(program)
 
     def root(
@@ -64,8 +60,7 @@ class Engine:
         trail: Trail | None = None,
     ) -> State:
         """A state with more givens and without some candidates."""
-        kernel, candidates = self.program.kernel, [self._candidate(given) for given in (givens or {}).items()]
-        gone = [self._candidate(one) for one in removed]
+        kernel, candidates, gone = self.program.kernel, self.program.given((givens or {}).items()), self.program.given(removed)
         if trail is None:
             state = kernel.narrowed(state, candidates) if candidates else state
             return kernel.without(state, gone) if gone else state
@@ -74,15 +69,6 @@ class Engine:
                 before, state = state, step(state, [candidate])
                 trail.append(Given(before, state))
         return state
-
-    def _candidate(self, given: tuple[str, Value]) -> int:
-        """What a given, or a candidate that is removed, is called."""
-        candidate = self._known.get(given)
-        if candidate is None:
-            candidate = self.program.given(*given)
-            self.program.memory.take(KNOWN_BYTES)
-            self._known[given] = candidate
-        return candidate
 
     def rest(self, state: State, before: State | None, budget: Budget, trail: Trail | None = None) -> Rest | Conflict:
         """Propagate a root, or what it was restricted to since it was at rest before; a node of its own."""

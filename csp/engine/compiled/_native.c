@@ -151,15 +151,15 @@ static inline void drop_others(const Kernel *kernel, Word *state, Bit place, Bit
 }
 
 /* Fix a candidate: its lines wait no more, and what they and its classes have besides it goes. */
-static void restrict_to(const Kernel *kernel, Word *state, Bit bit)
+static void restrict_to(const Kernel *kernel, const Word *masks, Word *state, Bit bit)
 {
     const Bit own = kernel->at[bit];
     if (own == NONE) {  /* a guard: its line has just lost its last candidate, and the next sweep will report it */
         clear(state, bit);
         return;
     }
-    if (kernel->keep) {
-        const Word *keep = kernel->keep + own * kernel->words;
+    if (masks) {
+        const Word *keep = masks + own * kernel->words;
         for (size_t i = 0; i < kernel->words; i++) state[i] &= keep[i];
         return;
     }
@@ -189,7 +189,7 @@ static int empty(const Kernel *kernel, const Word *state, Word *found)
 
 /* Fix the single candidate of every line that has one, until none is left (1) or a line is empty (0, and the guards of
    such lines are found); -1 at a limit. */
-static int sweep(const Kernel *kernel, Word *state, Word *found, Work *work)
+static int sweep(const Kernel *kernel, const Word *masks, Word *state, Word *found, Work *work)
 {
     const size_t words = kernel->words;
     const Word *guards = kernel->guards, *ones = kernel->ones, *acting = kernel->acting;
@@ -211,7 +211,7 @@ static int sweep(const Kernel *kernel, Word *state, Word *found, Work *work)
             for (Word own; (own = found[i] & state[i]); found[i] ^= own & -own) {
                 const Bit guard = (Bit)(i << 6) + lowest(own);
                 work->fixes++;
-                restrict_to(kernel, state, next_bit(state, kernel->begin[kernel->line[guard]], guard));
+                restrict_to(kernel, masks, state, next_bit(state, kernel->begin[kernel->line[guard]], guard));
             }
     }
 }
@@ -310,6 +310,7 @@ typedef struct {
     PyObject *budget, *effort, *shuffle, *is_new; /* shuffle may be None */
     PyThreadState *thread;                        /* while it searches without the lock */
     Word *root, *state, *found, *rest, *hidden;
+    const Word *masks;                            /* the kernel's, as they are when it begins */
     uint64_t *weights;                            /* of every line */
     Frame *stack;
     Bit *chosen, *path;
@@ -508,8 +509,8 @@ static int run(Search *search)
             work->nodes++;
             memcpy(search->state, frame->state, kernel->words * sizeof(Word));
             if (frame->next == search->alternatives) pop(search);
-            restrict_to(kernel, search->state, bit);
-            const int rests = sweep(kernel, search->state, search->found, work);
+            restrict_to(kernel, search->masks, search->state, bit);
+            const int rests = sweep(kernel, search->masks, search->state, search->found, work);
             if (rests < 0) return FAILED;
             if (rests) {
                 search->depth++;
@@ -587,6 +588,20 @@ static int read_state(const Kernel *kernel, PyObject *from, Word *into)
     return read_into(Py_TYPE(kernel->like), from, into, kernel->words);
 }
 
+/* The masks of a small state, made when there is first a search: what its lines leave of a state in which all is live. */
+static int make_masks(Kernel *kernel)
+{
+    if (kernel->words > SMALL || kernel->keep) return 0;
+    Word *keep = malloc(kernel->candidates * kernel->words * sizeof(Word) + 1);
+    if (!keep) return -1;
+    memset(keep, -1, kernel->candidates * kernel->words * sizeof(Word));
+    for (Bit candidate = 0; candidate < kernel->candidates; candidate++)
+        if (kernel->at[candidate] == candidate)
+            restrict_to(kernel, NULL, keep + candidate * kernel->words, candidate);
+    kernel->keep = keep;
+    return 0;
+}
+
 static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
 {
     PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new;
@@ -609,10 +624,11 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
     const size_t words = kernel->words;
     search->root = calloc(5 * words + 1, sizeof(Word));
     search->weights = calloc(kernel->lines + 1, sizeof(uint64_t));
-    if (!search->root || !search->weights) {
+    if (!search->root || !search->weights || make_masks(kernel) < 0) {
         PyErr_NoMemory();
         goto failed;
     }
+    search->masks = kernel->keep;
     search->state = search->root + words, search->found = search->state + words, search->rest = search->found + words;
     if (read_state(kernel, root, search->root) < 0) goto failed;
     for (Py_ssize_t digit = 0; digit < PyList_Size(weights); digit++) {
@@ -651,7 +667,7 @@ static PyObject *Kernel_sweep(Kernel *kernel, PyObject *state)  /* (holds, state
     Word *own = copied(kernel, state, 1);
     if (!own) return NULL;
     Work work = {.look = look_at_signals};
-    const int rests = sweep(kernel, own, own + kernel->words, &work);
+    const int rests = sweep(kernel, kernel->keep, own, own + kernel->words, &work);
     if (rests >= 0) {
         PyObject *after = made(kernel->like, rests ? own : own + kernel->words, kernel->words);
         if (after) told = Py_BuildValue("(iNKK)", rests, after, work.sweeps, work.fixes);
@@ -668,7 +684,7 @@ static PyObject *Kernel_restrict(Kernel *kernel, PyObject *args)
     if (bit >= kernel->length) return PyErr_Format(PyExc_IndexError, "there is no bit %u", bit);
     Word *own = copied(kernel, state, 0);
     if (!own) return NULL;
-    restrict_to(kernel, own, bit);
+    restrict_to(kernel, kernel->keep, own, bit);
     state = made(kernel->like, own, kernel->words);
     free(own);
     return state;
@@ -835,20 +851,6 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
         for (Bit class = 0; class < classes; class++)
             for (Bit i = kernel->members_from[class]; i < kernel->members_from[class + 1]; i++)
                 kernel->classes[from[kernel->members[i]]++] = class;
-    }
-    if (words <= SMALL && candidates) {
-        Word *keep = malloc(candidates * words * sizeof(Word));
-        if (!keep) {
-            PyErr_NoMemory();
-            goto failed;
-        }
-        for (Bit candidate = 0; candidate < candidates; candidate++) {
-            if (kernel->at[candidate] != candidate) continue;
-            Word *own = keep + candidate * words;
-            memset(own, -1, words * sizeof(Word));
-            restrict_to(kernel, own, candidate);
-        }
-        kernel->keep = keep;
     }
     goto done;
 failed:

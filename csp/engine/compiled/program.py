@@ -168,18 +168,29 @@ class Program:
         domain = self.layout.domains[number]
         return [c for c, value in enumerate(domain, self.layout.first[number]) if not constraint.check({variable: value})]
 
-    def given(self, variable: str, value: Value) -> int:
-        """The candidate of a given.
+    def given(self, givens: Iterable[tuple[str, Value]]) -> list[int]:
+        """The candidates of givens.
 
         Raises
         ------
         ModelError
             If there is no such variable in the model, or no such value in its domain.
         """
-        candidate = self.layout.find(variable, value) if variable in self.model.domains else None
-        if candidate is None:
-            raise ModelError(self._bad_given(variable, value))
-        return candidate
+        named = self._named
+        found = []
+        for name, value in givens:
+            try:
+                first, index = named[name]
+                found.append(first + index[value])
+            except KeyError:
+                raise ModelError(self._bad_given(name, value)) from None
+        return found
+
+    @cached_property
+    def _named(self) -> dict[str, tuple[int, Mapping[Value, int]]]:
+        """For every variable of the model its first candidate, and for every value which it is."""
+        layout = self.layout
+        return {name: (layout.first[number], layout.index(number)) for number, name in enumerate(self.model.domains)}
 
     def _bad_given(self, name: str, value: Value) -> str:
         if name not in self.model.domains:

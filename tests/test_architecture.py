@@ -28,9 +28,9 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.formula": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder", "export"],
     "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],
     "csp.engine.compiled": [
-        *("kernel", "group", "layout", "exclusions", "native", "filters", "rewrite", "context", "parts", "presolve", "program"),
+        *("kernel", "group", "layout", "exclusions", "native", "filters", "rewrite", "context", "parts", "program"),
     ],
-    "csp.engine.search": ["propagation", "branching", "depth_first", "learner", "reduced", "residual", "counting"],
+    "csp.engine.search": ["propagation", "branching", "depth_first", "learner", "residual", "counting"],
     "csp.engine.ask": ["answers", "decoding", "estimating", "engine", "session", "solver", "deciding"],
     "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "improving"],
     "csp.methods": [

@@ -7,11 +7,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
-import subprocess
-import sys
-import threading
-import time
 from collections.abc import Callable
 from dataclasses import astuple
 from itertools import islice
@@ -22,11 +17,8 @@ import pytest
 
 import csp
 import dsl
-from csp import Affine, AllDifferent, Model, Solver, Stopped, Strategy, Value
+from csp import Affine, AllDifferent, Model, Solver, Strategy, Value
 from csp.engine.compiled import native
-from csp.engine.effort import Effort
-from csp.engine.compiled.kernel import Rest
-from csp.engine.compiled.program import Program
 
 from .conftest import ROOT
 from .test_learner import random_model
@@ -55,7 +47,7 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Asked], tuple[Any, Any]]:
 
 
 def group_model(seed: int) -> Model:
-    """Groups alone, tight and loose, some of shifted elements, some over part of the domains; mostly they need search."""
+    """Groups alone, tight and loose, some of shifted elements, some over part of the domains."""
     rng = random.Random(f"kernels {seed}")
     n = rng.randint(2, 7)
     cell = [[f"c{i}_{j}" for j in range(n)] for i in range(n)]
@@ -67,11 +59,15 @@ def group_model(seed: int) -> Model:
         signs = [rng.choice((1, 1, 1, -1, 2)) for _ in some]
         groups.append(AllDifferent([Affine.variable(v) * k + c for k, v, c in zip(signs, some, shifts, strict=True)]))
     size = n + (rng.random() < 0.4)
-    domains = {name: rng.sample(range(size), rng.randint(1, size)) if rng.random() < 0.1 else range(size) for name in flat}
+    domains = {
+        name: rng.sample(range(size), rng.randint(1, size)) if rng.random() < 0.1 else range(size) for name in flat
+    }
     if rng.random() < 0.2:
         names = "abcdefgh"
-        return Model({v: [names[i] for i in d] for v, d in domains.items()}, [g for g in groups if g.elements and all(
-            e.is_variable for e in g.elements)])
+        return Model(
+            {v: [names[i] for i in d] for v, d in domains.items()},
+            [g for g in groups if g.elements and all(e.is_variable for e in g.elements)],
+        )
     show = rng.sample(flat, rng.randint(1, len(flat))) if rng.random() < 0.3 else ()
     return Model(domains, groups, show)
 

@@ -14,8 +14,8 @@ from ...model import Candidate, Domain, Value, Variable
 from ..compiled.kernel import Conflict, Rest, State
 from ..compiled.program import Program, Projection
 from ..effort import Budget
-from ..search.propagation import Propagation
 from ..search.depth_first import Search, spent
+from ..search.propagation import Propagation
 from ..trail import Given, Narrowed, Solved, Trail, Turned
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Code, Decoder
@@ -60,7 +60,11 @@ class Engine:
         trail: Trail | None = None,
     ) -> State:
         """A state with more givens and without some candidates."""
-        kernel, candidates, gone = self.program.kernel, self.program.given((givens or {}).items()), self.program.given(removed)
+        kernel, candidates, gone = (
+            self.program.kernel,
+            self.program.given((givens or {}).items()),
+            self.program.given(removed),
+        )
         if trail is None:
             state = kernel.narrowed(state, candidates) if candidates else state
             return kernel.without(state, gone) if gone else state

@@ -1,5 +1,5 @@
-from collections.abc import Callable
 from array import array
+from collections.abc import Callable
 from typing import TypeVar
 
 from ..effort import Budget

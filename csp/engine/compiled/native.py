@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from array import array
 
+from ...ground.errors import CspError
 from ..effort import Budget, Effort
+from ..trail import Trail
 from .exclusions import Exclusions
 from .kernel import Conflict, Kernel, Plan, Rest, State, Tree, WideKernel
 from .layout import Layout
-from ..trail import Trail
 
 try:
     from . import _native
@@ -24,18 +25,29 @@ WITHOUT = (1 << 63) - 1
 
 NAMES = ("native", "python")
 
+DIRECT = ("restrict", "narrowed", "without", "pick", "empty", "fewest")
+"""What is asked of the machine code without a function between."""
 
-def name() -> str:
-    """Which kernel is in use: ``CSP_KERNEL``, or the one in machine code where there is one.
+
+def kernel_in_use() -> str:
+    """Which kernel is in use, "native" or "python": the one in machine code where there is one.
+
+    The environment variable ``CSP_KERNEL`` chooses one of the two, for tests.
 
     Raises
     ------
-    RuntimeError
-        If ``CSP_KERNEL`` asks for one that there is not.
+    CspError
+        If it chooses one that is not there.
+
+    Examples
+    --------
+    >>> kernel_in_use() in ("native", "python")
+    True
     """
-    wanted = os.environ.get("CSP_KERNEL") or ("native" if IS_THERE else "python")
-    if wanted not in NAMES or (wanted == "native" and not IS_THERE):
-        raise RuntimeError(f"CSP_KERNEL is {wanted}, and here it can be {'native or python' if IS_THERE else 'python'}")
+    there = NAMES if IS_THERE else NAMES[1:]
+    wanted = os.environ.get("CSP_KERNEL") or there[0]
+    if wanted not in there:
+        raise CspError(f"csp: CSP_KERNEL is {wanted}; here it can be {' or '.join(there)}")
     return wanted
 
 
@@ -45,7 +57,7 @@ IS_THERE: bool = _native is not None and _native.probe()
 
 def kernel(layout: Layout, exclusions: Exclusions, acting: State) -> Kernel:
     """The kernel for the states of a layout; acting are the guards of the lines that are acted upon."""
-    is_native = name() == "native" and layout.length < LONGEST
+    is_native = kernel_in_use() == NAMES[0] and layout.length < LONGEST
     kind = NativeKernel if is_native else WideKernel
     made = kind(
         layout.guards,
@@ -63,7 +75,7 @@ def kernel(layout: Layout, exclusions: Exclusions, acting: State) -> Kernel:
 
 
 class NativeKernel(WideKernel):
-    """Sweeps and searches in machine code; who keeps a trail gets every step from Python's kernel, with the same end."""
+    """Sweeps and searches in machine code; whoever keeps a trail has Python's kernel sweep, with the same end."""
 
     def lay_out(self, layout: Layout) -> None:
         """Tell where the bits of every candidate are, and which share a class, at most one of which holds."""
@@ -82,7 +94,7 @@ class NativeKernel(WideKernel):
                 for same in group.classes():
                     members.extend(same)
                     members_from.append(len(members))
-        self._native = inside = _native.Kernel(
+        self._inside = inside = _native.Kernel(
             self.guards,
             self.ones,
             self.acting,
@@ -98,20 +110,20 @@ class NativeKernel(WideKernel):
             members,
         )
 
-        self.restrict, self.narrowed, self.without = inside.restrict, inside.narrowed, inside.without
-        self.empty, self.fewest, self.pick = inside.empty, inside.fewest, inside.pick
+        for name in DIRECT:
+            setattr(self, name, getattr(inside, name))
 
     def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
         if trail is not None:
             return super().sweep(state, effort, trail)
-        holds, after, sweeps, fixes = self._native.sweep(state)
+        holds, after, sweeps, fixes = self._inside.sweep(state)
         effort.sweeps += sweeps
         effort.fixes += fixes
         return Rest(after) if holds else Conflict(after)
 
     def tree(self, root: State, budget: Budget, plan: Plan) -> Tree | None:
         nodes = budget.strategy.nodes
-        return self._native.search(
+        return self._inside.search(
             root,
             budget,
             plan.weights,

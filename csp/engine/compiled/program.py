@@ -20,6 +20,7 @@ from .native import kernel
 from .parts import independent
 from .rewrite import rewritten
 
+
 class Projection(NamedTuple):
     """What an answer shows of a state: the guards of the lines that are not of shown variables alone, and the bits."""
 
@@ -166,7 +167,9 @@ class Program:
         (variable,) = constraint.scope
         number = self.layout.number[variable]
         domain = self.layout.domains[number]
-        return [c for c, value in enumerate(domain, self.layout.first[number]) if not constraint.check({variable: value})]
+        return [
+            c for c, value in enumerate(domain, self.layout.first[number]) if not constraint.check({variable: value})
+        ]
 
     def given(self, givens: Iterable[tuple[str, Value]]) -> list[int]:
         """The candidates of givens.

@@ -121,7 +121,7 @@ class Search:
         random, projection, patience = branching.random, self._projection, self._patience
         return Plan(
             branching.weights,
-            random and random.shuffle,
+            random.shuffle if random else None,
             projection and projection.guards,
             self._is_new,
             patience if patience is None else patience + self._before - self._budget.effort.filters // FILTERS,

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import random
+import sys
+import threading
 from collections.abc import Callable
 from dataclasses import astuple
 from itertools import islice
@@ -17,7 +19,7 @@ import pytest
 
 import csp
 import dsl
-from csp import Affine, AllDifferent, Model, Solver, Strategy, Value
+from csp import Affine, AllDifferent, Model, Solver, Stopped, Strategy, Value
 from csp.engine.compiled import native
 
 from .conftest import ROOT
@@ -116,3 +118,95 @@ def test_examples(path: Path, both: Callable[[Asked], tuple[Any, Any]]) -> None:
     strategy = Strategy(nodes=200)
     one, other = both(lambda: everything(model, strategy))
     assert one == other
+
+
+def line(size: int, groups: int = 1) -> Model:
+    """Variables that all have the same so many values, and are all different; as many as there are groups of them."""
+    return Model({f"v{i}": range(size) for i in range(groups)}, [AllDifferent.of([f"v{i}" for i in range(groups)])])
+
+
+@pytest.mark.parametrize(
+    ("model", "givens"),
+    [
+        (Model({}, []), {}),
+        (Model({"x": (1,)}, []), {}),
+        (Model({"x": (1,), "y": (1,)}, [AllDifferent.of("xy")]), {}),
+        (Model({"x": (1, 2), "y": (1, 2)}, [AllDifferent([Affine.variable(v) + i for v in "xy" for i in (0, 1)])]), {}),
+        (line(10_000, 2), {"v0": 9_999}),
+        (line(63, 63), {}),
+        (line(64, 64), {"v3": 63}),
+        (line(127, 5), {"v0": 126}),
+        (line(4_000, 1_000), {f"v{i}": i for i in range(995)}),
+    ],
+    ids=["empty", "one", "two of one", "shifted", "long", "63", "64", "127", "4,000,000 bits"],
+)
+def test_hostile_layouts(model: Model, givens: dict[str, Value], both: Callable[[Asked], tuple[Any, Any]]) -> None:
+    def ask() -> Any:
+        answers = Solver(model).solutions(givens)
+        return [tuple(one.items()) for one in islice(answers, 3)], astuple(answers.effort)
+
+    one, other = both(ask)
+    assert one == other
+
+
+def latin(n: int) -> Model:
+    return dsl.load(ROOT / "examples" / "latin.csp", {"n": n}, {"clue": ""})
+
+
+def test_the_next_solution_is_not_looked_for_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CSP_KERNEL", "native")
+    answers = Solver(latin(5)).solutions()
+    next(answers)
+    before = answers.effort.nodes
+    assert answers.effort.solutions == 1 and 0 < before < 30
+    next(answers)
+    assert answers.effort.solutions == 2 and answers.effort.nodes > before
+
+
+def test_two_threads_ask_one_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CSP_KERNEL", "native")
+    solver, found = Solver(latin(4)), [[], []]  # type: ignore[var-annotated]
+    threads = [threading.Thread(target=lambda own=own: own.extend(solver.solutions())) for own in found]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found[0]) == 576 and found[0] == found[1] == list(solver.solutions())
+
+
+def test_others_run_while_it_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CSP_KERNEL", "native")
+    answers, begun = Solver(latin(12)).solutions(strategy=Strategy(nodes=30_000)), threading.Event()
+    interval = sys.getswitchinterval()
+
+    def search() -> None:
+        begun.set()
+        while next(answers, None) is not None:
+            pass
+
+    sys.setswitchinterval(1000)  # so that nobody is made to let others run
+    try:
+        thread = threading.Thread(target=search)
+        thread.start()
+        begun.wait()
+        assert thread.is_alive()
+        thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def test_limits_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CSP_KERNEL", "native")
+    solver = Solver(latin(9))
+    answers = solver.solutions(strategy=Strategy(nodes=1_000))
+    assert sum(1 for _ in answers) > 0 and answers.effort.nodes == 1_000 and "1000 nodes" in answers.stopped
+    answers = solver.solutions(strategy=Strategy(seconds=0.05))
+    assert sum(1 for _ in answers) > 0 and "0.05 seconds" in answers.stopped
+    with pytest.raises(Stopped):
+        solver.solve(strategy=Strategy(seconds=0))
+
+
+def test_an_unknown_kernel_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CSP_KERNEL", "abacus")
+    with pytest.raises(csp.CspError, match="CSP_KERNEL is abacus; here it can be native or python"):
+        Solver(latin(3))

@@ -1,10 +1,10 @@
-/* The kernel in machine code: kernel.py and search.py once more, for states without filters and without a trail.
+/* The kernel in machine code: wide.py and depth_first.py once more, for states without filters and without a trail.
 
    A state is the same wide integer, here as 64-bit words, the lowest first. The same two subtractions find every empty
    line and every line with a single candidate. What differs is how a candidate is fixed: no masks; whatever shares a
    line or a class with it and is live goes, bit by bit, so that nothing has to be made before the first sweep.
 
-   What follows has the order and the names of kernel.py: sweep, restrict, empty, smallest; then the search. */
+   What follows has the order and the names of wide.py: sweep, restrict, empty, smallest; then the search. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -299,7 +299,7 @@ static void shuffle(Random *random, Bit *items, Bit count)
     }
 }
 
-/* ---- search.py: depth first, with an explicit stack of snapshots, one for each node ---- */
+/* ---- depth_first.py: depth first, with an explicit stack of snapshots, one for each node ---- */
 
 typedef struct { Word *state; uint32_t depth; size_t from, next; } Frame;  /* its alternatives: from, and to be tried */
 
@@ -467,7 +467,7 @@ static void begin(Search *search)  /* the next run */
     if (search->is_shuffled) seeded(&search->random, search->run);
 }
 
-/* Failures that no solution makes up for, and what many or wide nodes count; see search.py. */
+/* Failures that no solution makes up for, and what many or wide nodes count; see depth_first.py. */
 static int64_t spent(const Search *search)
 {
     const uint64_t length = search->kernel->length, nodes = search->work.nodes, bits = search->wide;

@@ -1,4 +1,4 @@
-"""The kernel in machine code, where there is a compiler; ``_native.c`` is ``kernel.py`` and the search once more."""
+"""The kernel in machine code, where there is a compiler; ``_native.c`` is ``wide.py`` and the search once more."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from ...ground.errors import CspError
 from ..effort import Budget, Effort
 from ..trail import Trail
 from .exclusions import Exclusions
-from .kernel import Conflict, Kernel, Plan, Rest, State, Tree, WideKernel
+from .kernel import Conflict, Kernel, Plan, Rest, State, Tree
 from .layout import Layout
+from .wide import WideKernel
 
 try:
     from . import _native

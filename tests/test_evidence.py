@@ -115,7 +115,7 @@ def test_how_one_solution_is_proved(model: Model, told: str) -> None:
 
 
 def test_the_learner_is_named_where_it_has_proved_it() -> None:
-    solver = Solver(example("zebra"), strategy=Strategy(search="auto", patience=1))
+    solver = Solver(example("zebra"), strategy=Strategy(search="auto", patience=0))
     assert "clingo after" in proof(solver, verdict(solver)).message
     assert run("check", EXAMPLES / "jigsaw.csp").stdout.endswith("proved by propagation alone, at level singles\n")
 

@@ -14,7 +14,7 @@ import dsl
 from csp import AllDifferent, Model, ModelError, Solver, Stopped, Strategy, Variable
 from csp.explain import LADDER, TECHNIQUES, Claim, Walker, explain, hint, rate, report, why
 from csp.explain.steps.walk import Step
-from csp.render.reasons import reasons_dot
+from csp.paint.dot.reasons import reasons_dot
 
 from .commands import EXAMPLES, run, spec
 from .conftest import ROOT

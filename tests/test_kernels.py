@@ -98,7 +98,7 @@ def strategy_of(seed: int) -> Strategy:
         run=rng.choice((1, 2, 5, 128)),
         seed=rng.choice((None, None, 3)),
         search=rng.choice(("auto", "tree", "tree")),
-        patience=rng.choice((3, 20, 1000)),
+        patience=rng.choice((0, 1, 100)),
         nodes=rng.choice((None, None, 40)),
         stack=rng.choice((4 << 30, 1 << 12)),
     )

@@ -9,11 +9,12 @@ from itertools import islice
 from operator import and_
 from typing import TypeVar
 
-from ...ground.errors import Stopped, TooLarge
+from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Value, Variable
 from ..compiled.kernel import Conflict, Rest, State
-from ..compiled.program import Program, Projection
+from ..compiled.program import Program
 from ..effort import Budget
+from ..search.alternation import Alternation
 from ..search.depth_first import Search, spent
 from ..search.propagation import Propagation
 from ..trail import Given, Narrowed, Solved, Trail, Turned
@@ -161,31 +162,19 @@ class Engine:
         if not program.aim or not program.layout.waits(part, program.aim.variable):
             yield part
             return
-        search = None
-        if strategy.search != "learn" or trail is not None:
-            search = self._tree(budget, trail, None)
-            yield from self._rising(search, part)
-            if search.explored is None:
-                return
-            part = part if search.keep is None else part & search.keep
-            if not program.layout.values(part, program.aim.variable):
-                return
-        from ..search.learner import Learner
+        if trail is not None:
+            trail.append(Turned())
+        search = Search(program, self._propagation, budget, trail)
+        if strategy.search == "auto" and trail is None:
+            yield from Alternation(program, search, budget).better(part)
+        elif strategy.search == "learn" and trail is None:
+            from ..search.learner import Learner
 
-        try:
             yield from Learner(program, part, (), budget, is_aiming=True).solutions()
-        except TooLarge:
-            if search is None:
-                raise
-            patient = self._tree(budget, None, None, is_patient=True)
-            patient.keep = search.keep
-            yield from self._rising(patient, part)
-
-    def _rising(self, search: Search, part: State) -> Iterator[State]:
-        """Solved states, after each of which only better ones are wanted."""
-        for solved in search.solutions(part):
-            yield solved
-            search.keep = self.program.aimed(self.program.worth(solved), better=True)
+        else:
+            for solved in search.solutions(part):
+                yield solved
+                search.keep = program.aimed(program.worth(solved), better=True)
 
     def count(self, root: State, before: State | None, budget: Budget) -> Count:
         """How many solutions there are below a root; independent parts are counted apart and multiplied."""
@@ -246,47 +235,23 @@ class Engine:
         """Whether problems may meet: solutions come easily, and what they show is all that they have."""
         return cost <= FEW and self.program.projection is None and budget.strategy.search != "learn"
 
-    def _tree(
-        self, budget: Budget, trail: Trail | None, projection: Projection | None, *, is_patient: bool = False
-    ) -> Search:
-        """A tree whose patience ends where the other search may take over."""
-        strategy = budget.strategy
-        if trail is not None:
-            trail.append(Turned())
-        may_end = strategy.search == "auto" and trail is None and not is_patient
-        patience = strategy.patience if may_end else None
-        return Search(self.program, self._propagation, budget, trail, patience, projection)
-
     def _search(self, part: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
         """The solved states below a part; whoever keeps a trail wants the tree."""
         if budget.strategy.search == "learn" and trail is None:
-            yield from self._learn(part, [], set(), budget)
-            return
-        projection = self.program.projection
-        search = self._tree(budget, trail, projection)
-        found = 0
-        for solved in search.solutions(part):
-            found += 1
-            yield solved
-        if search.explored is None:
-            return
-        try:
-            yield from self._learn(part, search.explored, search.seen, budget)
-        except TooLarge:  # the same tree, with the same answers first
-            patient = self._tree(budget, None, projection, is_patient=True)
-            patient.seen = search.seen
-            yield from islice(patient.solutions(part), 0 if projection else found, None)
+            if not part & self.program.layout.guards:
+                yield part
+                return
+            from ..search.learner import Learner
 
-    def _learn(self, part: State, explored: list[tuple[int, ...]], seen: set[State], budget: Budget) -> Iterator[State]:
-        if not part & self.program.layout.guards:
-            yield part
+            yield from Learner(self.program, part, (), budget).solutions()
             return
-        from ..search.learner import Learner
-
-        projection = self.program.projection
-        for state in Learner(self.program, part, explored, budget).solutions():
-            if projection is None or state & projection.shown not in seen:
-                yield state
+        search = Search(self.program, self._propagation, budget, trail, self.program.projection)
+        if budget.strategy.search == "auto" and trail is None:
+            yield from Alternation(self.program, search, budget).solutions(part)
+            return
+        if trail is not None:
+            trail.append(Turned())
+        yield from search.solutions(part)
 
 
 def last(items: Iterable[T]) -> T | None:

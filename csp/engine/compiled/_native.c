@@ -8,6 +8,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <structmember.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -123,16 +124,16 @@ static inline int waits(const Kernel *kernel, const Word *state, const Word *but
 
 /* What has been spent, and when to look at the limits: look() returns -1 with an exception where the work must end. */
 typedef struct Work {
-    uint64_t sweeps, fixes, nodes, failures, restarts, solutions;
-    uint64_t words;
+    uint64_t sweeps, fixes, nodes, failures, restarts, solutions, words, steps, literals;  /* as Effort has them */
+    uint64_t since;                 /* words read since it was looked */
     int (*look)(struct Work *);
 } Work;
 
 static inline int spend(Work *work, size_t words)
 {
-    work->words += words;
-    if (work->words < LOOK) return 0;
-    work->words = 0;
+    work->since += words;
+    if (work->since < LOOK) return 0;
+    work->since = 0;
     return work->look(work);
 }
 
@@ -308,42 +309,51 @@ typedef struct {
     Work work;
     Kernel *kernel;
     PyObject *budget, *effort, *shuffle, *is_new; /* shuffle may be None */
+    PyObject *tell_until;
     PyThreadState *thread;                        /* while it searches without the lock */
     Word *root, *state, *found, *rest, *hidden;
     const Word *masks;                            /* the kernel's, as they are when it begins */
     uint64_t *weights;                            /* of every line */
     Frame *stack;
     Bit *chosen, *path;
-    size_t frames, frames_room, alternatives, chosen_room, path_room;
+    size_t frames, frames_room, alternatives, chosen_room, path_length, path_room;
     uint32_t depth, run_length, run, in_order, deepest;
-    uint64_t wide;                                /* so many bits of nodes count as a failure */
+    uint64_t unit, per_sweep, per_work, per_node; /* of what an effort counts as work */
+    uint64_t until;                               /* at so much work a turn is over */
     uint64_t most_nodes, failures, most_failures; /* the last two of this run */
-    int64_t patience;                             /* the greatest number where it has no end */
-    int is_watched, is_running, has_found, is_shuffled;
-    enum { NEW, OVER, SOLVED, IMPATIENT, DEEP, FAILED } end;
+    int is_watched, is_running, is_shuffled;
+    char has_found, is_too_deep;
+    enum { NEW, SOLVED, TURNED, OVER, FAILED } end;
     Random random;
 } Search;
 
-static const char *const COUNTERS[] = {"sweeps", "fixes", "nodes", "failures", "restarts", "solutions"};
+enum { STORED = 7, LOADED = 9 };
+static const char *const COUNTERS[LOADED] = {
+    "sweeps", "fixes", "nodes", "failures", "restarts", "solutions", "words", "steps", "literals"};
+static PyObject *counters[LOADED];
 
-static int load(Search *search)
+static int load(Search *search)  /* what has been spent, by others too, and when the turn is over */
 {
     uint64_t *counter = &search->work.sweeps;
-    for (int i = 0; i < 6; i++) {
-        PyObject *number = PyObject_GetAttrString(search->effort, COUNTERS[i]);
+    for (int i = 0; i < LOADED; i++) {
+        PyObject *number = PyObject_GetAttr(search->effort, counters[i]);
         if (!number) return -1;
         counter[i] = PyLong_AsUnsignedLongLong(number);
         Py_DECREF(number);
     }
+    PyObject *until = PyObject_CallNoArgs(search->tell_until);
+    if (!until) return -1;
+    search->until = until == Py_None ? UINT64_MAX : PyLong_AsUnsignedLongLong(until);
+    Py_DECREF(until);
     return PyErr_Occurred() ? -1 : 0;
 }
 
 static int store(Search *search)
 {
     const uint64_t *counter = &search->work.sweeps;
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < STORED; i++) {
         PyObject *number = PyLong_FromUnsignedLongLong(counter[i]);
-        const int failed = !number || PyObject_SetAttrString(search->effort, COUNTERS[i], number) < 0;
+        const int failed = !number || PyObject_SetAttr(search->effort, counters[i], number) < 0;
         Py_XDECREF(number);
         if (failed) return -1;
     }
@@ -460,19 +470,18 @@ static uint64_t luby(uint64_t number)
 static void begin(Search *search)  /* the next run */
 {
     memcpy(search->state, search->root, search->kernel->words * sizeof(Word));
-    search->frames = search->alternatives = search->depth = 0;
+    search->frames = search->alternatives = search->path_length = search->depth = 0;
     search->failures = 0;
     search->most_failures = search->run_length * luby(search->run + 1);
     search->is_shuffled = ++search->run > search->in_order;
     if (search->is_shuffled) seeded(&search->random, search->run);
 }
 
-/* Failures that no solution makes up for, and what many or wide nodes count; see depth_first.py. */
-static int64_t spent(const Search *search)
+static int is_turn_over(const Search *search)
 {
-    const uint64_t length = search->kernel->length, nodes = search->work.nodes, bits = search->wide;
-    const uint64_t wide = nodes / bits * length + nodes % bits * length / bits;
-    return (int64_t)(search->work.failures + wide) - (int64_t)search->work.solutions;
+    const Work *work = &search->work;
+    return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2 + work->literals
+        >= search->until;
 }
 
 static int run(Search *search)
@@ -480,10 +489,14 @@ static int run(Search *search)
     const Kernel *kernel = search->kernel;
     Work *work = &search->work;
     if (search->end == SOLVED) goto solved;
+    if (search->end == TURNED) goto turned;
     begin(search);
     for (;;) {
         if (waits(kernel, search->state, NULL)) {
-            if (search->depth > search->deepest) return DEEP;
+            if (search->depth > search->deepest) {
+                search->is_too_deep = 1;
+                return OVER;
+            }
             if (choose(search) < 0) return FAILED;
         } else {
             search->has_found = 1;
@@ -500,17 +513,22 @@ static int run(Search *search)
         }
         for (;;) {
             if (!search->frames) return OVER;
+            if (is_turn_over(search)) return TURNED;
+        turned:;
             Frame *frame = search->stack + search->frames - 1;
             if (work->nodes >= search->most_nodes && check(search, "check_node") < 0) return FAILED;
             if (spend(work, kernel->words) < 0) return FAILED;
             const Bit bit = search->chosen[frame->next++];
             search->depth = frame->depth;
             search->path[search->depth] = bit;
+            search->path_length = (size_t)search->depth + 1;
             work->nodes++;
             memcpy(search->state, frame->state, kernel->words * sizeof(Word));
             if (frame->next == search->alternatives) pop(search);
             restrict_to(kernel, search->masks, search->state, bit);
+            const uint64_t sweeps = work->sweeps, fixes = work->fixes;
             const int rests = sweep(kernel, search->masks, search->state, search->found, work);
+            work->words += (search->per_sweep * (work->sweeps - sweeps) + work->fixes - fixes) * search->unit;
             if (rests < 0) return FAILED;
             if (rests) {
                 search->depth++;
@@ -518,7 +536,6 @@ static int run(Search *search)
             }
             work->failures++;
             search->failures++;
-            if (spent(search) >= search->patience) return IMPATIENT;
             blame(search);
             if (!search->has_found && search->failures == search->most_failures) {
                 work->restarts++;
@@ -539,34 +556,34 @@ static PyObject *Search_next(Search *search)
         PyErr_SetString(PyExc_ValueError, "this search is being asked already");
         return NULL;
     }
-    if ((search->end != NEW && search->end != SOLVED) || load(search) < 0) return NULL;
+    if (search->end > TURNED || load(search) < 0) return NULL;
     search->is_running = 1;
-    if (search->is_watched) search->work.words = LOOK;  /* the solution before may have taken its time */
+    if (search->is_watched) search->work.since = LOOK;  /* the solution before may have taken its time */
     search->thread = PyEval_SaveThread();
     search->end = run(search);
     PyEval_RestoreThread(search->thread);
     search->is_running = 0;
     if (search->end == FAILED || store(search) < 0) return NULL;
+    if (search->end == TURNED) return Py_NewRef(Py_None);
     return search->end == SOLVED ? made(search->kernel->like, search->state, search->kernel->words) : NULL;
 }
 
-/* Why it has ended ("depth", "patience", "patience in vain" or ""), the last decisions, and what is open: (depth, bit). */
+/* The decisions of its last node, and what is to be tried, with how many decisions before it. */
 static PyObject *Search_left(Search *search, PyObject *unused)
 {
-    const char *why = search->end == IMPATIENT ? search->has_found ? "patience" : "patience in vain" : search->end == DEEP ? "depth" : "";
-    const size_t length = search->depth + (search->end == IMPATIENT);
+    const size_t length = search->path_length;
     PyObject *path = PyList_New(length), *open = PyList_New(0);
     for (size_t i = 0; path && i < length; i++) PyList_SetItem(path, i, PyLong_FromUnsignedLong(search->path[i]));
     for (size_t i = 0; open && i < search->frames; i++) {
         const Frame *frame = search->stack + i;
         const size_t end = i + 1 < search->frames ? frame[1].from : search->alternatives;
-        for (size_t j = frame->next; j < end; j++) {
+        for (size_t j = end; j-- > frame->next;) {
             PyObject *pair = Py_BuildValue("(II)", frame->depth, search->chosen[j]);
             if (!pair || PyList_Append(open, pair) < 0) { Py_XDECREF(pair); Py_CLEAR(open); break; }
             Py_DECREF(pair);
         }
     }
-    if (path && open) return Py_BuildValue("(sNN)", why, path, open);
+    if (path && open) return Py_BuildValue("(NN)", path, open);
     Py_XDECREF(path); Py_XDECREF(open);
     return NULL;
 }
@@ -577,7 +594,7 @@ static void Search_dealloc(Search *search)
     for (size_t i = 0; i < search->frames_room; i++) free(search->stack[i].state);
     free(search->stack); free(search->chosen); free(search->path);
     free(search->root); free(search->weights);
-    Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new);
+    Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->tell_until); Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new);
     Py_XDECREF((PyObject *)search->kernel);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(search);
     Py_DECREF(type);
@@ -604,21 +621,22 @@ static int make_masks(Kernel *kernel)
 
 static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
 {
-    PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new;
-    unsigned long long nodes, deepest, wide;
-    long long patience;
+    PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new, *until;
+    unsigned long long nodes, deepest, unit, per_sweep, per_work, per_node;
     unsigned int run_length, in_order;
     int is_watched;
-    if (!PyArg_ParseTuple(args, "OOO!OOOpKLKKII", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
-                          &is_new, &is_watched, &nodes, &patience, &wide, &deepest, &run_length, &in_order)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOO!OOOOpKKII(KKKK)", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
+                          &is_new, &until, &is_watched, &nodes, &deepest, &run_length, &in_order, &unit, &per_sweep,
+                          &per_work, &per_node)) return NULL;
     Search *search = (Search *)PyType_GenericAlloc((PyTypeObject *)Search_type, 0);
     if (!search) return NULL;
     search->kernel = (Kernel *)Py_NewRef((PyObject *)kernel);
     search->budget = Py_NewRef(budget);
     if (!(search->effort = PyObject_GetAttrString(budget, "effort"))) goto failed;
     search->shuffle = Py_NewRef(shuffle), search->is_new = Py_NewRef(is_new);
-    search->most_nodes = nodes, search->patience = patience, search->run_length = run_length;
-    search->wide = wide, search->is_watched = is_watched;
+    search->tell_until = Py_NewRef(until);
+    search->most_nodes = nodes, search->run_length = run_length, search->is_watched = is_watched;
+    search->unit = unit, search->per_sweep = per_sweep, search->per_work = per_work, search->per_node = per_node;
     search->in_order = in_order, search->deepest = deepest < NONE ? (uint32_t)deepest : NONE;
     search->work.look = look;
     const size_t words = kernel->words;
@@ -873,13 +891,18 @@ static PyMethodDef Kernel_methods[] = {
     {NULL},
 };
 static PyMethodDef Search_methods[] = {{"left", (PyCFunction)Search_left, METH_NOARGS, NULL}, {NULL}};
+static PyMemberDef Search_members[] = {
+    {"has_found", T_BOOL, offsetof(Search, has_found), READONLY, NULL},
+    {"is_too_deep", T_BOOL, offsetof(Search, is_too_deep), READONLY, NULL},
+    {NULL},
+};
 static PyMethodDef functions[] = {{"probe", probe, METH_NOARGS, NULL}, {NULL}};
 
 static PyType_Slot Kernel_slots[] = {
     {Py_tp_new, Kernel_new}, {Py_tp_dealloc, Kernel_dealloc}, {Py_tp_methods, Kernel_methods}, {0}};
 static PyType_Slot Search_slots[] = {
     {Py_tp_iter, PyObject_SelfIter}, {Py_tp_iternext, Search_next}, {Py_tp_dealloc, Search_dealloc},
-    {Py_tp_methods, Search_methods}, {0}};
+    {Py_tp_methods, Search_methods}, {Py_tp_members, Search_members}, {0}};
 static PyType_Spec Kernel_spec = {
     "csp.engine.compiled._native.Kernel", sizeof(Kernel), 0, Py_TPFLAGS_DEFAULT, Kernel_slots};
 static PyType_Spec Search_spec = {
@@ -891,6 +914,8 @@ static PyModuleDef module = {PyModuleDef_HEAD_INIT, "csp.engine.compiled._native
 PyMODINIT_FUNC PyInit__native(void)
 {
     PyObject *made = PyModule_Create(&module);
+    for (int i = 0; i < LOADED; i++)
+        if (!(counters[i] = PyUnicode_InternFromString(COUNTERS[i]))) return NULL;
     Kernel_type = PyType_FromSpec(&Kernel_spec);
     Search_type = PyType_FromSpec(&Search_spec);
     if (!made || !Kernel_type || !Search_type) return NULL;

@@ -24,13 +24,13 @@ class Kernel:
         shuffle: Callable[[list[int]], object] | None,
         hidden: State | None,
         is_new: Callable[[State], bool],
+        until: Callable[[], int | None],
         is_watched: bool,
         nodes: int,
-        patience: int,
-        wide: int,
         deepest: int,
         run: int,
         in_order: int,
+        work: tuple[int, int, int, int],
         /,
     ) -> Tree: ...
 

@@ -89,10 +89,8 @@ class Plan(NamedTuple):
         The guards of the lines that are branched on last, once there is a solution.
     is_new : function
         Whether a solved state is wanted; asked where lines are hidden.
-    patience : int or None
-        So many failures, less solutions, are too many.
-    wide : int
-        Nodes of so many bits together count like a failure.
+    until : function
+        At so much work of the effort a turn is over; None where turns have no end.
     deepest : int
         So many decisions are possible.
     run : int
@@ -105,25 +103,25 @@ class Plan(NamedTuple):
     shuffle: Callable[[list[int]], object] | None
     hidden: State | None
     is_new: Callable[[State], bool]
-    patience: int | None
-    wide: int
+    until: Callable[[], int | None]
     deepest: int
     run: int
     in_order: int
 
 
 class Tree(Protocol):
-    """The solved states, each when it is asked for."""
+    """The solved states, each when it is asked for, and None wherever a turn is over."""
 
-    def __iter__(self) -> Iterator[State]: ...
+    has_found: bool
+    is_too_deep: bool
+    """Whether it came to an end with too many decisions."""
 
-    def __next__(self) -> State: ...
+    def __iter__(self) -> Iterator[State | None]: ...
 
-    def left(self) -> tuple[str, list[int], list[tuple[int, int]]]:
-        """Why it has ended, its last decisions, and the open ones with their depth.
+    def __next__(self) -> State | None: ...
 
-        It ends for "depth", for "patience", for "patience in vain" where nothing was found, or at the end of the tree.
-        """
+    def left(self) -> tuple[list[int], list[tuple[int, int]]]:
+        """The decisions of its last node, and what is to be tried, with how many decisions before it."""
 
 
 def mask(bits: Iterable[int]) -> State:

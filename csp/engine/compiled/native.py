@@ -6,12 +6,12 @@ import os
 from array import array
 
 from ...ground.errors import CspError
-from ..effort import Budget, Effort
+from ..effort import NODE, WORDS, Budget, Effort
 from ..trail import Trail
 from .exclusions import Exclusions
 from .kernel import Conflict, Kernel, Plan, Rest, State, Tree
 from .layout import Layout
-from .wide import WideKernel
+from .wide import SWEEP, WideKernel
 
 try:
     from . import _native
@@ -120,6 +120,7 @@ class NativeKernel(WideKernel):
         holds, after, sweeps, fixes = self._inside.sweep(state)
         effort.sweeps += sweeps
         effort.fixes += fixes
+        effort.words += (SWEEP * sweeps + fixes) * self.words
         return Rest(after) if holds else Conflict(after)
 
     def tree(self, root: State, budget: Budget, plan: Plan) -> Tree | None:
@@ -131,11 +132,11 @@ class NativeKernel(WideKernel):
             plan.shuffle,
             plan.hidden,
             plan.is_new,
+            plan.until,
             not budget.is_endless,
             WITHOUT if nodes is None else nodes,
-            WITHOUT if plan.patience is None else plan.patience,
-            plan.wide,
             plan.deepest,
             plan.run,
             plan.in_order,
+            (self.words, SWEEP, WORDS, NODE),
         )

@@ -15,6 +15,12 @@ T = TypeVar("T")
 STRIPPED = 8
 """So many candidates are stripped off all lines before those that are left are added up."""
 
+SWEEP = 12
+"""How many operations on a state a sweep takes."""
+
+CALL = 30
+"""How many words are read in the time that an operation takes to begin."""
+
 
 class Sizes:
     """Adds up the bits of all fields sideways: neighbouring bits to pairs, pairs to fours, and so on.
@@ -97,6 +103,7 @@ class WideKernel:
     ) -> None:
         self.guards, self.ones, self.acting = guards, ones, acting
         self.begin, self.keep, self.fixing = begin, keep, fixing
+        self.words = guards.bit_length() // 64 + CALL
         self.narrowed, self.without = narrowed, without
 
     def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
@@ -127,6 +134,7 @@ class WideKernel:
                 singles &= state
         effort.sweeps += sweeps
         effort.fixes += fixes
+        effort.words += (SWEEP * sweeps + fixes) * self.words
         if not empty:
             return Rest(state)
         if trail is not None:

@@ -11,6 +11,9 @@ from ..compiled.program import Program
 from ..effort import Budget
 from ..trail import Failed, Narrowed, Rested, Trail
 
+CALL = 4
+"""What a turn takes besides what its filter looks at."""
+
 
 class Queue:
     """Which filters wait for their turn, and the domains that they see.
@@ -76,6 +79,7 @@ class Propagation:
 
     def __init__(self, program: Program) -> None:
         self._kernel = program.kernel
+        self._memory = program.memory
         self._layout = program.layout
         self._filters = [
             (number, filter, scope := program.scopes[number], itemgetter(*scope))
@@ -164,9 +168,12 @@ class Propagation:
         """Let a filter take its turn; the state after it."""
         number, filter, scope, domains = self._filters[turn]
         budget.check()
-        budget.effort.filters += 1
         masks = domains(queue.masks)
+        effort, memory = budget.effort, self._memory
+        before = memory.steps
         kept = filter.filter(masks)
+        effort.filters += 1
+        effort.steps += memory.steps - before + len(scope) + CALL
         if kept is None:
             conflict = Conflict(self._emptied(state, scope))
             if trail is not None:

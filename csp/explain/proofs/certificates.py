@@ -10,8 +10,8 @@ from ...engine.ask.solver import Solver
 from ...engine.compiled.kernel import Rest
 from ...engine.compiled.program import Program
 from ...engine.effort import Budget, Effort, Watch
-from ...engine.search.propagation import Propagation
 from ...engine.search.depth_first import Search
+from ...engine.search.propagation import Propagation
 from ...engine.trail import Decided, Event, Restarted
 from ...formula.export.dimacs import encoded
 from ...formula.terms import Term

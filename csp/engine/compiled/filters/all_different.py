@@ -138,6 +138,10 @@ class Pigeons(_Apart):
         return Reason(tuple(dict.fromkeys(self.of)))
 
 
+MATCH = 4
+"""How often a matching looks at each value of each element."""
+
+
 class Matching(_Apart):
     """Leaves only values for which all elements can differ, if no variable stands in two of them.
 
@@ -204,6 +208,7 @@ class Matching(_Apart):
             left = [mask & ~own for mask, own in zip(left, now, strict=True)]
 
     def _tight_sets(self, masks: Masks) -> list[tuple[tuple[int, ...], int]]:
+        self.memory.steps += MATCH * sum([mask.bit_count() for mask in masks])
         images = [list(bits(self.image(element, masks[own]))) for element, own in enumerate(self.of)]
         found: list[Tight] = tight_sets(images)
         return [(members, sum(1 << int(value) for value in values)) for members, values in found]

@@ -63,6 +63,7 @@ class Counting(Filter):
         return possible.pop() if len(possible) == 1 else None
 
     def _states(self, masks: Masks) -> list[bool | None]:
+        self.memory.steps += len(self.parts)
         return [
             part.decided([masks[position] for position in at]) for part, at in zip(self.parts, self.at, strict=True)
         ]

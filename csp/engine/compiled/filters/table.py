@@ -56,6 +56,7 @@ class Rows:
             live &= union
         if not live:
             return None
+        self._memory.steps += (1 + self._size // 1_000) * sum([mask.bit_count() for mask in masks])
         kept = []
         for supports, mask in zip(self.supports, masks, strict=True):
             left, rest = 0, mask

@@ -63,7 +63,8 @@ def main() -> int:
             is_right = version.endswith(f", {kernel} kernel") and "".join(solved) == "".join(SOLVED)
             faults += not is_right
             print(
-                f"{'ok' if is_right else 'WRONG'}: {what.name}, {environment or 'as it is'}: {version}; {' '.join(solved)}"
+                f"{'ok' if is_right else 'WRONG'}: {what.name}, {environment or 'as it is'}: {version};",
+                " ".join(solved),
             )
     return int(faults > 0)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from csp import Affine, Model, ModelError, Objective, Value
 
-from ...puzzles.fill import with_facts
 from ...text import syntax
+from ...text.editing.fill import with_facts
 from ...text.errors import Mistake, Mistakes, Source, SpecError
 from ...text.limits import LIMITS, Limits
 from ...text.parsing.lalr import no_collecting

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..text import syntax
-from ..text.errors import Mistake, near
-from ..text.printing.write import write
-from ..text.syntax import Place
-from ..text.vocabulary import is_name
+from .. import syntax
+from ..errors import Mistake, near
+from ..printing.write import write
+from ..syntax import Place
+from ..vocabulary import is_name
 from .edit import Located, replace
 
 HERE = Place(1, 1)

@@ -15,36 +15,36 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from . import model as _model
-from .engine.answers import Answers, Count, Estimate, Fixpoint, Solution
+from .engine.ask.answers import Answers, Count, Estimate, Fixpoint, Solution
+from .engine.ask.once import count, propagate, solve
+from .engine.ask.session import Session
+from .engine.ask.solver import Solver
 from .engine.effort import Effort
-from .engine.once import count, propagate, solve
-from .engine.session import Session
-from .engine.solver import Solver
 from .engine.strategy import LEVELS, WAYS, Level, Strategy, Way
-from .errors import CspError, ModelError, Stopped, TooLarge, Unfinished
+from .ground.errors import CspError, ModelError, Stopped, TooLarge, Unfinished
+from .ground.notation import quoted, show_domain
+from .ground.show import painters as _painters
 from .model import *  # noqa: F403
-from .notation import quoted, show_domain
-from .show import painters as _painters
 
 if _TYPE_CHECKING:
-    from .engine.deciding import deciding
-    from .engine.filters.intervals import bounds
-    from .engine.filters.matching import tight_sets
+    from .engine.ask.deciding import deciding
+    from .engine.compiled.filters.matching import tight_sets
     from .explain import Verdict, verdict
-    from .setting import Clue
+    from .explain.setting import Clue
+    from .model.bounds import bounds
     from .story import Moment, Trace, caption, record, replay
 
 _LATE = {
-    "Clue": "setting",
+    "Clue": "explain.setting",
     "Moment": "story",
     "Trace": "story",
     "Verdict": "explain",
-    "bounds": "engine.filters.intervals",
+    "bounds": "model.bounds",
     "caption": "story",
-    "deciding": "engine.deciding",
+    "deciding": "engine.ask.deciding",
     "record": "story",
     "replay": "story",
-    "tight_sets": "engine.filters.matching",
+    "tight_sets": "engine.compiled.filters.matching",
     "verdict": "explain",
 }
 """What is imported when it is asked for, and from where: most starts do without."""
@@ -70,11 +70,11 @@ def __getattr__(name: str) -> _Any:
     return getattr(_import_module(f".{_LATE[name]}", __name__), name)
 
 
-def _painter(name: str, room: str = "notebook") -> _Callable[[_Any], str | None]:
-    return lambda shown: getattr(_import_module(f".render.{room}", __name__), name)(shown)
+def _painter(name: str, module: str = "paint.notebook") -> _Callable[[_Any], str | None]:
+    return lambda shown: getattr(_import_module(f".{module}", __name__), name)(shown)
 
 
-_painters["Solution as text"] = _painter("solution_text", "answer")
+_painters["Solution as text"] = _painter("solution_text", "board.answer")
 _painters.update(
     Model=_painter("model_svg"),
     Network=_painter("network_svg"),

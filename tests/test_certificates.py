@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
 import random
 import sys
@@ -12,8 +13,8 @@ import pytest
 
 import dsl
 from csp import Solver
-from csp.proofs import NoCertificate, Refused, certificate, verify
-from csp.proofs.checker import Clauses
+from csp.explain.proofs import NoCertificate, Refused, certificate, verify
+from csp.explain.proofs.checker import Clauses
 
 from .commands import EXAMPLES, run, spec
 from .conftest import ROOT
@@ -123,7 +124,7 @@ def test_what_the_checker_refuses(clauses: str, proof: str, message: str, tmp_pa
 
 
 def test_the_checker_shares_nothing_with_the_solver() -> None:
-    path = ROOT / "csp" / "proofs" / "checker.py"
+    path = ROOT / "csp" / "explain" / "proofs" / "checker.py"
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names = [node.names[0].name if isinstance(node, ast.Import) else node.module or "." for node in ast.walk(tree)
              if isinstance(node, ast.Import | ast.ImportFrom)]  # fmt: skip
@@ -149,12 +150,56 @@ def test_certificates_from_the_command_line(tmp_path: Path) -> None:
     assert run("verify", tmp_path / "several").exit_code == 2
 
 
+def test_a_certificate_is_of_its_spec(tmp_path: Path) -> None:
+    folder, own = tmp_path / "own", tmp_path / "own.csp"
+    text = (EXAMPLES / "jigsaw.csp").read_text(encoding="utf-8")
+    own.write_text(text, encoding="utf-8")
+    assert run("check", own, "--certificate", folder).exit_code == 0
+    first = (folder / "clauses.cnf").read_text().splitlines()[0]
+    assert first == f"c spec {hashlib.sha256(text.encode()).hexdigest()} own.csp"
+    accepted = run("verify", folder, "--spec", own)
+    assert accepted.exit_code == 0 and accepted.stdout.endswith(f"; the clauses are those of {own}\n")
+    own.write_text(f"% another line\n{text}")
+    assert run("verify", folder, "--spec", own).stdout.endswith("own.csp, whose text has changed since\n")
+    for changed, why in (
+        (text.replace("region(R, C, K))", "region(R, C, K), R < 9)"), ""),
+        (text.replace("in 1..n :-", "in 0..n :-", 1), ""),
+        (text + "cell(1, 1) != cell(2, 2).", ""),
+        (text + "cell(1, 1) = cell(1, 2).", "the solution that is recorded is none"),
+    ):
+        assert changed != text
+        own.write_text(changed)
+        refused = run("verify", folder, "--spec", own)
+        assert refused.exit_code == 1 and f"refused: it is not of {own}: " in refused.stdout and why in refused.stdout
+    assert run("verify", folder, "--set", "n=3").exit_code == 2
+
+
+@pytest.mark.parametrize("text", [
+    "A, B in 1..4. A < B. minimize(A + 2*B).",
+    "C, D in 0..1. show total = 2. minimize(C).",
+    "A, B, C in 1..3. A != B. A = 1. B >= 2. C != A. show A.",
+    "param n = 2. A, B, C in 1..n. A != B. B != C. A != C.",
+    "A, B in 1..4. A < B. A > B. minimize(A + 2*B).",
+])  # fmt: skip
+def test_certificates_of_the_best_of_what_is_shown_and_of_none(text: str, tmp_path: Path) -> None:
+    path, folder = spec(tmp_path, text), tmp_path / "own"
+    run("check", path, "--certificate", folder)
+    assert run("verify", folder, "--spec", path).exit_code == 0
+    other = tmp_path / "other.csp"
+    other.write_text(text.replace("..4", "..5").replace("0..1", "0..2").replace("..3", "..4").replace("n = 2", "n = 3"))
+    assert run("verify", folder, "--spec", other).exit_code == 1
+    if "param" in text:
+        assert run("verify", folder, "--spec", other, "--set", "n=2").stdout.endswith(
+            ", whose text has changed since\n"
+        )
+
+
 def test_where_there_can_be_no_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csp.proofs.cadical.find_spec", lambda name: None)
+    monkeypatch.setattr("csp.explain.proofs.cadical.find_spec", lambda name: None)
     missing = run("check", EXAMPLES / "kakuro.csp", "--certificate", tmp_path / "a")
     assert missing.exit_code == 3 and "pip install 'alldifferent[proof]'" in missing.stderr
     assert "one solution" in missing.stdout and not (tmp_path / "a").exists()
-    monkeypatch.setattr("csp.encoding.formula.Formula.most", 100)
+    monkeypatch.setattr("csp.formula.formula.Formula.most", 100)
     large = run("check", EXAMPLES / "shidoku.csp", "--certificate", tmp_path / "a")
     assert large.exit_code == 3 and "needs a formula of more than 100 clauses" in large.stderr
     with pytest.raises(NoCertificate, match="more than 100 clauses"):

@@ -1,6 +1,6 @@
 """What is asked, as pure data: variables, expressions, constraints, models."""
 
-from ..notation import Domain, Value
+from ..ground.notation import Domain, Value
 from .algebra import And, Distinct, Expression, Implies, InDomain, Maximum, Minimum, Or, var
 from .constraint import Constraint
 from .constraints.all_different import AllDifferent
@@ -19,7 +19,7 @@ from .constraints.lexicographic import Lexicographic
 from .constraints.linear import Linear
 from .constraints.member import Member
 from .constraints.negation import Not, negated
-from .constraints.table import Table
+from .constraints.table import Rows, Table
 from .element import Element, element
 from .entry import Entry
 from .expression import Affine, Atom
@@ -55,6 +55,6 @@ __all__ = [
     "Candidate", "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Distinct", "Domain", "Either",
     "Element", "Entry", "Equality", "Expression", "Iff", "Implies", "InDomain", "Increasing", "Inverse",
     "Lexicographic", "Linear", "Maximum", "Member", "Minimum", "Model", "NValue", "Not", "Objective", "Operation",
-    "Or", "Selection", "Table", "Value", "Variable", "apply", "element", "multiply", "negated", "operate", "ordered",
-    "var",
+    "Or", "Rows", "Selection", "Table", "Value", "Variable", "apply", "element", "multiply", "negated", "operate",
+    "ordered", "var",
 ]  # fmt: skip

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import and_, or_
 
-from ..errors import ModelError
-from ..notation import Value
+from ..ground.errors import ModelError
+from ..ground.notation import Value
 from .constraint import MADE, Constraint, conditions
 from .constraints.all_different import AllDifferent
 from .constraints.conjunction import All

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..errors import ModelError
-from ..notation import Domain, Quote, Value, quoted
+from ..ground.errors import ModelError
+from ..ground.notation import Domain, Quote, Value, quoted
 from .expression import Affine, variables_of
 from .variable import Candidate, Variable
 
@@ -64,6 +64,10 @@ class Constraint(ABC):
 
     def as_part(self, quote: Quote = quoted) -> str:
         """Its text beside others, in parentheses where it would fall apart otherwise."""
+        return self.text(quote)
+
+    def as_condition(self, quote: Quote = quoted) -> str:
+        """Its text in a body, where a relation or ``in`` would give a value to a word of its own."""
         return self.text(quote)
 
     def __str__(self) -> str:

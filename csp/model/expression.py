@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ..notation import Quote, Value, quoted
+from ..ground.notation import Quote, Value, quoted
 from .variable import Variable, whole
 
 Interval = tuple[int, int]
@@ -290,6 +290,18 @@ class Affine:
 
     def __str__(self) -> str:
         return self.text()
+
+
+def unbound(expression: Affine, quote: Quote = quoted) -> str:
+    """The text of an expression in a body: a variable's own word stands in a sum, so that nothing gives it a value.
+
+    Examples
+    --------
+    >>> unbound(Affine.variable("A")), unbound(Affine.variable("x(1)"))
+    ('sum(A)', 'x(1)')
+    """
+    text = expression.text(quote)
+    return f"sum({text})" if expression.is_variable and text.isidentifier() and not text[0].islower() else text
 
 
 def summed(terms: Iterable[Term]) -> tuple[Term, ...]:

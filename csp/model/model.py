@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from ..errors import ModelError
-from ..notation import Domain, Value
-from ..show import ShowsSvg
+from ..ground.errors import ModelError
+from ..ground.notation import Domain, Value
+from ..ground.show import ShowsSvg
 from .algebra import Expression
 from .constraint import Constraint, conditions
 from .constraints.comparison import Comparison
@@ -172,7 +172,7 @@ class Model(ShowsSvg):
             return self
         value = self.objective.value(solution)
         bound = Comparison(self.objective.expression, "=", Affine((), value), label=f"as good as {value}")
-        return Model(self.domains, [*self.constraints, bound], self.show)
+        return Model(self.domains, [*self.constraints, bound], self.show, layout=self.layout)
 
     def _has_value(self, values: Mapping[str, Value]) -> bool:
         """Whether the objective, if there is one, can be told."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..errors import ModelError
+from ..ground.errors import ModelError
 from .expression import Affine
 from .variable import Variable, whole
 

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from ..errors import ModelError
-from ..notation import Quote, Value, quoted
+from ..ground.errors import ModelError
+from ..ground.notation import Quote, Value, quoted
 from .constraint import Constraint, conditions
 from .constraints.comparison import Comparison
 from .constraints.either import Either
-from .constraints.member import Member
 from .constraints.negation import negated
 from .expression import Affine, Atom, Interval
 from .operand import operand
@@ -151,12 +150,4 @@ def _times(condition: Constraint | None, expression: Affine) -> Affine:
 def _chosen(choice: Choice, quote: Quote) -> str:
     condition, expression = choice
     text = expression.text(quote)
-    return text if condition is None else f"{text} : {_as_body(condition, quote)}"
-
-
-def _as_body(condition: Constraint, quote: Quote) -> str:
-    """The text of a condition where a body stands, in which ``A in {1, 3}`` would give values to A."""
-    text = condition.text(quote)
-    if isinstance(condition, Member) and text[0].isupper() and condition.expression.is_variable:
-        return f"sum({condition.expression}){text.removeprefix(str(condition.expression))}"
-    return text
+    return text if condition is None else f"{text} : {condition.as_condition(quote)}"

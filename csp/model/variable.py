@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from operator import index
 from typing import Any, NoReturn
 
-from ..errors import ModelError
-from ..notation import Domain, Value, quoted
+from ..ground.errors import ModelError
+from ..ground.notation import Domain, Value, quoted
 
 TERM = re.compile(r"([A-Za-z_]\w*)\((-?\d+|[a-z]\w*)((?:,(?:-?\d+|[a-z]\w*))*)\)", re.ASCII)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...errors import ModelError
-from ...notation import Domain, Value
+from ...ground.errors import ModelError
+from ...ground.notation import Domain, Value
 from ..expression import Affine
 from ..listed import Listed
 from ..variable import Variable

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from ...notation import Quote, Value
+from ...ground.notation import Quote, Value
 from ..constraint import Constraint
 from ..expression import Affine
 from ..listed import Listed

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...notation import Value
+from ...ground.notation import Value
 from ..expression import Affine
 from ..listed import Listed
 from ..variable import Variable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ...notation import Quote, Value, quoted
+from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint, conditions
 from .table import Row
 
@@ -68,8 +68,8 @@ class Connected(Constraint):
 
     def text(self, quote: Quote = quoted) -> str:
         texts = [
-            f"({written(place, quote)} : {condition.text(quote)})" if condition is not None else written(place, quote)
-            for place, condition in self.places
+            f"({written(place, quote)} : {one.as_condition(quote)})" if one is not None else written(place, quote)
+            for place, one in self.places
         ]
         return f"connected({', '.join([self.relation, *texts])})"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...errors import ModelError
-from ...notation import Quote, Value, quoted
+from ...ground.errors import ModelError
+from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint, conditions
 
 
@@ -42,6 +42,9 @@ class Either(Constraint):
 
     def as_part(self, quote: Quote = quoted) -> str:
         return f"({self.text(quote)})" if len(self.alternatives) > 1 else self.alternatives[0].as_part(quote)
+
+    def as_condition(self, quote: Quote = quoted) -> str:
+        return self.text(quote) if len(self.alternatives) > 1 else self.alternatives[0].as_condition(quote)
 
     def text(self, quote: Quote = quoted) -> str:
         return " ; ".join([one.as_part(quote) for one in self.alternatives])

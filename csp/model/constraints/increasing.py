@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from ...notation import Value
+from ...ground.notation import Value
 from ..constraint import Constraint
 from ..expression import Affine
 from ..listed import Listed

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...errors import ModelError
-from ...notation import Value
+from ...ground.errors import ModelError
+from ...ground.notation import Value
 from ..constraint import Constraint
 from ..expression import Affine
 from ..listed import Listed

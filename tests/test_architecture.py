@@ -26,7 +26,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.model": [
         *("variable", "expression", "bounds", "operand", "constraint", "operation", "listed", "constraints", "algebra"),
-        *("element", "selection", "nvalue", "objective", "entry", "model", "network"),
+        *("atoms", "objective", "entry", "model", "network"),
     ],
     "csp.formula": ["formula", "cnf", "rules", "kinds", "terms", "sums", "reaching", "encoder", "estimate", "export"],
     "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..ground.errors import ModelError
-from ..ground.notation import Quote, Value, quoted
-from .constraint import Constraint
-from .constraints.member import Member
-from .expression import Affine, Atom, Interval
-from .operand import operand, variable_of
-from .operation import apply, multiply
-from .variable import Variable, ordered
+from ...ground.errors import ModelError
+from ...ground.notation import Quote, Value, quoted
+from ..constraint import Constraint
+from ..constraints.member import Member
+from ..expression import Affine, Atom, Interval
+from ..operand import operand, variable_of
+from ..operation import apply, multiply
+from ..variable import Variable, ordered
 
 
 @dataclass(frozen=True)

@@ -83,8 +83,6 @@ class Model(ShowsSvg):
                 domain = ordered(values)
                 seen[id(values)] = equal.setdefault(domain, domain)
             own[variable_of(name)] = seen[id(values)]
-        if isinstance(show, str):
-            raise ModelError(f"show is a list of families, such as [{show!r}]")
         object.__setattr__(self, "domains", MappingProxyType(own))
         object.__setattr__(self, "constraints", conditions(constraints))
         object.__setattr__(self, "show", tuple(show))

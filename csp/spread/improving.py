@@ -73,7 +73,7 @@ def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None 
     if solver.model.objective is None:
         raise ValueError("the model has no objective")
     budget = Budget(solver.strategy, Effort(), watch)
-    return Answers(_better(solver, executor, pieces, budget), lambda solution: solution, budget.effort)
+    return Answers(_better(solver, executor, pieces, budget), lambda solution: solution, budget.effort, improving=True)
 
 
 def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget) -> Iterator[Solution]:

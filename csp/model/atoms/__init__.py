@@ -1,1 +1,1 @@
-"""What stands in a sum and is neither a number nor a variable, made of constraints: elements, selections, counts."""
+"""What stands in a sum and is made of constraints: elements, selections, numbers of values."""

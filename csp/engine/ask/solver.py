@@ -24,7 +24,7 @@ class Solver:
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc", "domain"}, optional
+    level : {"singles", "arc", "bounds", "domain"}, optional
         How much is propagated; short for a strategy with this level. Answers do not depend on it.
     strategy : Strategy, optional
         All settings and limits.
@@ -295,7 +295,7 @@ def solve(model: Model, level: Level | None = None, strategy: Strategy | None = 
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc", "domain"}, optional
+    level : {"singles", "arc", "bounds", "domain"}, optional
     strategy : Strategy, optional
 
     Returns
@@ -322,7 +322,7 @@ def count(model: Model, level: Level | None = None, strategy: Strategy | None = 
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc", "domain"}, optional
+    level : {"singles", "arc", "bounds", "domain"}, optional
     strategy : Strategy, optional
 
     Returns
@@ -345,7 +345,7 @@ def propagate(model: Model, level: Level | None = None, strategy: Strategy | Non
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc", "domain"}, optional
+    level : {"singles", "arc", "bounds", "domain"}, optional
     strategy : Strategy, optional
 
     Returns

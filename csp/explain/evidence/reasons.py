@@ -19,7 +19,7 @@ from ...story import Record, Removal, Teller, Trace, search_tree, show_reason, t
 from ..steps.board import Board
 from .shrinking import shrunk
 
-LEVELS: tuple[Level, ...] = ("singles", "domain")
+LEVELS: tuple[Level, ...] = ("singles", "bounds", "domain")
 """Where reasons are looked for, before search is."""
 
 

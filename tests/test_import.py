@@ -220,7 +220,7 @@ def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
 
 
 def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import csp.files
+    import csp.ground.files
 
     real, left = csp.files.write_whole, [2]
 
@@ -230,7 +230,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         real(path, content)
 
-    monkeypatch.setattr(csp.files, "write_whole", write)
+    monkeypatch.setattr(csp.ground.files, "write_whole", write)
     lines = "\n".join(changed("latin", id=name) for name in "abcd")
     result = run("-", "--out", tmp_path, given=lines)
     assert result.exit_code == 2

@@ -28,7 +28,7 @@ def test_the_table() -> None:
     assert result.exit_code == 0 and lines[0].split() == [
         "method", "solved", "solutions", "attempts", "unit", "seconds",
     ]  # fmt: skip
-    rows = {line.split(" yes ")[0].strip(): line.split(" yes ")[1].split() for line in lines[1:11]}
+    rows = {line.split(" yes ")[0].strip(): line.split(" yes ")[1].split() for line in lines[1:12]}
     assert [*rows] == [f"{name} {level}" if level else name for name in METHODS for level in METHODS[name].levels]
     assert rows["backtracking"][:4] == ["1", "117", "values", "tried"] and rows["annealing"][0] == "1+"
     assert "human\n  U12,S4,S8,U0\n" in result.stdout

@@ -31,6 +31,18 @@ def in_quotes(symbol: str) -> str:
     return "'" + symbol.replace("'", "''") + "'"
 
 
+def unquoted(value: Value) -> Value:
+    """A value without the quotes that the language needs.
+
+    Examples
+    --------
+    >>> [unquoted(value) for value in (3, "red", "'don''t'")]
+    [3, 'red', "don't"]
+    """
+    is_quoted = isinstance(value, str) and len(value) > 1 and value[0] == value[-1] == "'"
+    return str(value)[1:-1].replace("''", "'") if is_quoted else value
+
+
 def visible(text: str, keep: str = "") -> str:
     """A text without characters that a terminal obeys or does not show; they are written as Python writes them.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import isqrt
 from typing import IO, Any, NamedTuple
 
-from csp import Effort, Equality, Model, ModelError, Solver, Stopped, Strategy, TooLarge, Value, Variable, counted
+from csp import Constraint, Effort, Model, ModelError, Solver, Stopped, Strategy, TooLarge, Value, Variable, counted
 
 from ..meaning.clauses.build import Program
 from ..meaning.clauses.clues import GridClause, gives_cells, uses
@@ -225,7 +225,7 @@ class Each:
         """The given that follows from one fact."""
         fact = (row, column, token_value(token, self._digits))
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
-            case [Equality(variable, value)] if not isinstance(value, Variable):
+            case [Constraint(given=(variable, value))]:
                 return variable, value
         raise Mistake(f"{token} gives no single cell its value")
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from itertools import islice
 from operator import and_
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Value, Variable
+from ...model.algebra import Expression, Givens
+from ...model.operand import variable_of
+from ...model.variable import value_of
 from ..compiled.kernel import Conflict, Rest, State
 from ..compiled.program import SMALL, Program
 from ..effort import Budget
@@ -39,12 +42,10 @@ class Engine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._propagation = Propagation(program)
-        self._given: dict[tuple[str, Value], State] = program.memory.shelf()
+        self._given: dict[tuple[Any, Value], State] = program.memory.shelf()
         self._code = Code(program)
 
-    def root(
-        self, givens: Mapping[str, Value] | None, removed: Iterable[Candidate] = (), trail: Trail | None = None
-    ) -> State:
+    def root(self, givens: Givens | None, removed: Iterable[Candidate] = (), trail: Trail | None = None) -> State:
         """The state after givens, removals and constraints on one variable."""
         program = self.program
         state = program.layout.start
@@ -57,15 +58,16 @@ class Engine:
     def restricted(
         self,
         state: State,
-        givens: Mapping[str, Value] | None,
+        givens: Givens | None,
         removed: Iterable[Candidate] = (),
         trail: Trail | None = None,
     ) -> State:
         """A state with more givens and without some candidates."""
         known = self._given
         new: list[int] = []
+        given: tuple[Any, Value]
         for given in (givens or {}).items():
-            mask = known.get(given) or self._given_mask(*given, new if trail is None else None)
+            mask = known.get(given) or self._given_mask(given[0], given[1], new if trail is None else None)
             if mask is None:
                 continue
             before, state = state, state & mask
@@ -78,9 +80,10 @@ class Engine:
                 trail.append(Given(before, state))
         return state
 
-    def _given_mask(self, variable: str, value: Value, new: list[int] | None) -> State | None:
+    def _given_mask(self, variable: str | Expression, value: Value, new: list[int] | None) -> State | None:
         """What a given leaves; None, and its candidate is among the new ones, where masks are large."""
         program = self.program
+        variable, value = variable_of(variable), value_of(value)
         candidate = program.given(variable, value)
         size = program.layout.length // 8
         if new is not None and size > SMALL:
@@ -117,7 +120,8 @@ class Engine:
 
     def better_answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
         """Solutions below a root that is not yet propagated, each better than the one before, up to the best."""
-        return Answers(self._below_root(self._better, root, budget, trail), Decoder(self._code), budget.effort)
+        states = self._below_root(self._better, root, budget, trail)
+        return Answers(states, Decoder(self._code), budget.effort, improving=True)
 
     def below_answers(self, state: State, budget: Budget) -> Answers:
         """The solutions below a state at rest; of an objective, the best ones."""

@@ -269,9 +269,13 @@ class Board:
         variable, value = self.candidates[bit]
         return f"{variable} = {quoted(value)}"
 
-    def cells(self, mask: int) -> str:
+    def variables_at(self, mask: int) -> tuple[Variable, ...]:
         """The variables of some candidates."""
-        return joined([str(self.program.layout.variables[number]) for number in self.variables_of(mask)])
+        return tuple([self.program.layout.variables[number] for number in self.variables_of(mask)])
+
+    def cells(self, mask: int) -> str:
+        """The variables of some candidates, in words."""
+        return joined([str(variable) for variable in self.variables_at(mask)])
 
     def values(self, mask: int) -> str:
         """The values of some candidates, each once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from csp import Equality, Model, Solver, Strategy, Value, Variable
+from csp import Model, Solver, Strategy, Value
 from csp.explain import Technique
 from csp.explain import hint as next_hint
 from csp.explain.steps.hints import HintLevel
@@ -42,8 +42,4 @@ def hint(
 
 def fixed(model: Model) -> dict[str, Value]:
     """The values that a model fixes one by one."""
-    return {
-        str(one.scope[0]): one.right
-        for one in model.constraints
-        if isinstance(one, Equality) and one.equal and len(one.scope) == 1 and not isinstance(one.right, Variable)
-    }
+    return dict(one.given for one in model.constraints if one.given)

@@ -65,8 +65,8 @@ def as_dict(found: Why) -> dict[str, Any]:
         "reasons": [
             {
                 "text": reason.text,
-                "constraint": reason.constraint and reason.constraint.name,
-                **(reason.constraint.origin if reason.constraint else {"line": None}),
+                "constraint": None if reason.constraint is None else reason.constraint.name,
+                **({"line": None} if reason.constraint is None else reason.constraint.origin),
                 "premises": reason.premises,
             }
             for reason in found.reasons

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from csp import Constraint, Equality, Value, Variable, counted
+from csp import Constraint, Value, Variable, counted
 
 from ...text import syntax
 from ...text.errors import Falsehood, Mistake, Mistakes
@@ -105,13 +105,13 @@ class _Posting:
 
     def _check_agreement(self, constraint: Constraint, rule: syntax.Rule, env: Env) -> None:
         """Two givens for one variable must agree."""
-        match constraint:
-            case Equality(left, right, True) if not isinstance(right, Variable):
-                value, first, binding = self._givens.setdefault(left, (right, rule, env))
-                if value != right:
-                    grid, at = self._origins.find(first, binding) or ("", first.at)
-                    where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
-                    raise Mistake(f"{left} = {right} contradicts {left} = {value} of {where}", rule.at)
+        if constraint.given:
+            left, right = constraint.given
+            value, first, binding = self._givens.setdefault(left, (right, rule, env))
+            if value != right:
+                grid, at = self._origins.find(first, binding) or ("", first.at)
+                where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
+                raise Mistake(f"{left} = {right} contradicts {left} = {value} of {where}", rule.at)
 
 
 def _add_bindings(mistake: Mistake, rule: syntax.Rule, env: Env) -> None:

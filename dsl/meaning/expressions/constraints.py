@@ -115,7 +115,7 @@ def _different(
     if len(members) == len(found):
         return group
     values = [value for value in found if not isinstance(value, Affine)]
-    apart = [one for value in values for member in members if (one := _unlike(member, value))]
+    apart = [one for value in values for member in members if (one := _unlike(member, value)) is not None]
     if not apart:
         return group
     parts = [group, *apart] if len(members) > 1 else apart

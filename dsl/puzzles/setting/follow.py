@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 
-from csp import Comparison, Constraint, Equality, Value, Variable
+from csp import Comparison, Constraint, Equality, Value
 
 from ...meaning.clauses.build import Program
 from ...meaning.clauses.definitions import is_constraint
@@ -132,7 +132,7 @@ def meeting(one: Constraint, other: Constraint, low: int, high: int, values: Map
     [12]
     """
     match one, other:
-        case Equality(variable, value, True), Equality() if not isinstance(value, Variable):
+        case Constraint(given=(variable, _)), Equality():
             yield values[variable]
         case Comparison(left, _, right), Comparison(left=also, right=too):
             try:

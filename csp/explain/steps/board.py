@@ -235,7 +235,7 @@ class Board:
         """The engine's state in which these candidates are live."""
         layout = self.program.layout
         gone = [bit - self.first[self.owner[bit]] + layout.first[self.owner[bit]] for bit in bits(self.all & ~live)]
-        return layout.start & layout.without(gone)
+        return layout.without(layout.start, gone)
 
     @cached_property
     def engine(self) -> Engine:

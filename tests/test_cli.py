@@ -54,16 +54,26 @@ def test_stats_go_to_stderr() -> None:
     assert result.stderr.startswith("sweeps 4 · fixes 16 · words 2240 · filters 0 · steps 0 · nodes 1 ·")
 
 
-@pytest.mark.parametrize("is_terminal", [True, False])
-def test_a_terminal_shows_that_something_is_going_on(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[Effort] = []
-    monkeypatch.setattr(watch, "PATIENCE", 0)
-    monkeypatch.setattr(watch.Watch, "_show", lambda self, effort: shown.append(effort))
+class Shown(watch.Watch):
+    """Keeps what a terminal would show."""
+
+    def __init__(self, patience: float) -> None:
+        super().__init__(patience=patience)
+        self.shown: list[Effort] = []
+
+    def show(self, effort: Effort) -> None:
+        self.shown.append(effort)
+
+
+@pytest.mark.parametrize(("is_terminal", "patience"), [(True, 0), (True, 1000), (False, 0)])
+def test_a_terminal_shows_that_something_is_going_on(
+    is_terminal: bool, patience: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
-    with watch.watching() as watcher:
-        effort = Effort(nodes=1)
-        watcher(effort)
-    assert shown == ([effort] if is_terminal else [])
+    watcher = Shown(patience)
+    effort = Effort(nodes=1)
+    watcher(effort)
+    assert watcher.shown == ([effort] if is_terminal and not patience else [])
 
 
 def test_a_timeout_reaches_into_propagation(tmp_path: Path) -> None:

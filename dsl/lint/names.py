@@ -21,16 +21,7 @@ UNUSED: dict[str, Code] = {
 
 
 def check_names(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Mistake]:
-    """Warnings about names, which need no more than the meaning of each name.
-
-    Parameters
-    ----------
-    clauses : sequence of syntax.Clause
-    names : Names
-        Knows the families of puzzle variables and the arities of relations.
-    grids : mapping from str to Source
-        Those that replace grids of the spec.
-    """
+    """Warnings about names, which need no more than the meaning of each name."""
     vocabulary = Vocabulary(clauses, names)
     yield from vocabulary.unused()
     yield from vocabulary.similar()
@@ -45,13 +36,7 @@ def check_names(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[s
 
 
 class Vocabulary:
-    """The lowercase words of a spec, and what is said of them.
-
-    Parameters
-    ----------
-    clauses : sequence of syntax.Clause
-    names : Names
-    """
+    """The lowercase words of a spec, and what is said of them."""
 
     def __init__(self, clauses: Sequence[syntax.Clause], names: Names) -> None:
         self._clauses, self._names = clauses, names

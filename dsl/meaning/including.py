@@ -41,14 +41,6 @@ def gather(source: Source) -> Spec:
 
     Params, grids and ``show`` clauses of a file win over those of files that it includes, directly or by way of others.
 
-    Parameters
-    ----------
-    source : Source
-
-    Returns
-    -------
-    Spec
-
     Raises
     ------
     SpecError

@@ -66,15 +66,7 @@ def is_calculated(term: syntax.Argument) -> bool:
 
 
 def define(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
-    """Give every name of a spec its one meaning.
-
-    Parameters
-    ----------
-    clauses : iterable of syntax.Clause
-    names : Names
-        Learns the families of variables, and the relations with their arities.
-    mistakes : Mistakes
-    """
+    """Give every name of a spec its one meaning."""
     clauses = list(clauses)
     meanings = _Meanings(names, mistakes)
     rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)]

@@ -61,18 +61,7 @@ class _Before(NamedTuple):
 
 
 def explain(error: Unexpected, text: str, start: int, ends: str = "the text ends") -> tuple[Mistake, int | None]:
-    """The mistake behind a parse error, and the offset at which reading can go on, if there is one.
-
-    Parameters
-    ----------
-    error : Unexpected
-    text : str
-        The whole text.
-    start : int
-        An offset before the error at which a clause begins.
-    ends : str
-        What is said of the end of the text.
-    """
+    """The mistake behind a parse error, and the offset at which reading can go on, if there is one."""
     if not isinstance(error, UnexpectedToken):
         at = error.at
         return _letter(text, start, at), None if text[at] in "\"'" else _next_clause(text, at + 1)

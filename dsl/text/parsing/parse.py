@@ -139,18 +139,6 @@ def parse(text: str, file: str = "") -> tuple[tuple[syntax.Clause, ...], Mistake
 
     After a mistake, reading goes on behind the next full stop. Linear in the length of the text.
 
-    Parameters
-    ----------
-    text : str
-    file : str
-        What the places name as their file.
-
-    Returns
-    -------
-    tuple of syntax.Clause
-        Without those that are mistaken.
-    Mistakes
-
     Examples
     --------
     >>> clauses, mistakes = parse("A in 1..4. B = . C = 3.")

@@ -17,15 +17,6 @@ WHOLE, HELD, LOOSE, TIGHT, SIGN, ATOM = range(6)
 def write(node: syntax.Node) -> str:
     """A piece of syntax as the language writes it, in one line.
 
-    Parameters
-    ----------
-    node : syntax.Node
-        A clause, or anything that one consists of, however deep.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> at = syntax.Place(1, 1)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from csp import Constraint, Equality, Value, Variable
 
 from .. import syntax
-from ..errors import Falsehood, Mistake, Mistakes, plural
+from ..errors import Falsehood, Mistake, Mistakes, Outside, plural
 from ..expressions.binding import all_names
 from ..expressions.compiler import compile_condition, instances
 from ..expressions.labels import Part, compile_label, parse_label
 from ..expressions.named import parameters
 from ..expressions.names import Env, Names, Scope
+from ..text.grids import LETTERS
 from ..vocabulary import FUNCTIONS
 from .definitions import is_constraint
 from .origins import Origins
@@ -100,6 +101,9 @@ class _Posting:
                         mistake.add_hint(f"and {plural(more, 'more instance')} of this clause")
                     raise
                 mistake.grid, mistake.at = cell
+                if isinstance(mistake, Outside) and cell[1].width == 1 and mistake.value in range(10, len(LETTERS)):
+                    letter = LETTERS[int(mistake.value)]
+                    mistake.hint = f"{letter} in the picture is {mistake.value}, a digit above nine"
                 mistake.add_hint(f"the clause of {rule.at.line_from(cell[1])} says so")
                 self._mistakes.append(mistake.with_traceback(None))
 

@@ -79,7 +79,7 @@ def compile_expression(node: syntax.Argument, scope: Scope) -> Evaluate:
             raise Mistake("a list stands in a constraint or beside another list, and not here", at, PAIR)
         case syntax.Comprehension(at):
             raise Mistake("elements with generators can stand in a list only", at)
-    raise Mistake(f"a condition can stand in {' or '.join(_counting())} only", node.at, TRUTH)
+    raise Mistake("a condition has no value", node.at, TRUTH)
 
 
 def compile_row(nodes: Sequence[syntax.Argument], scope: Scope) -> Callable[[Env], Row]:
@@ -98,7 +98,13 @@ def compile_value(node: syntax.Argument, names: Names, bound: Collection[str] = 
 
 def compile_domain(node: syntax.Union, names: Names, bound: Collection[str], limit: int) -> Values:
     """A function from the values of the bound variables to the values of a domain, in order of writing."""
-    return compile_union(node, lambda part: compile_value(part, names, bound), names, limit)
+
+    def gathered(part: syntax.Comprehension) -> Values:
+        found = query(part.body, names, bound)
+        item = compile_value(part.item, names, found.bound)
+        return lambda env: tuple(dict.fromkeys([item(inner) for inner in found.run(env)]))
+
+    return compile_union(node, lambda part: compile_value(part, names, bound), gathered, names, limit)
 
 
 def query(body: Sequence[syntax.Condition], names: Names, bound: Collection[str] = ()) -> Query:
@@ -155,13 +161,10 @@ def compile_condition(node: syntax.Argument, scope: Scope, given: bool = False) 
 # expressions
 
 
-def _counting() -> list[str]:
-    """The functions whose arguments are conditions."""
-    return [name for name, function in FUNCTIONS.items() if function.conditions]
-
-
 def _meant(name: str, scope: Scope) -> str:
     """What an uppercase word without a meaning was meant for."""
+    if name in ("True", "False"):
+        return f"what holds or not is a number, {int(name == 'True')}"
     if scope.is_index or scope.refusal == INDEX:
         return f"the body gives it values, :- {name} in 1..9"
     if scope.refusal:

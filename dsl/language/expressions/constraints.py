@@ -27,7 +27,7 @@ from csp import (
 )
 
 from .. import syntax
-from ..errors import Mistake, near, plural
+from ..errors import Mistake, Outside, near, plural
 from ..text.write import quoted
 from ..vocabulary import CONSTRAINTS
 from .arithmetic import as_affine, compare, numeric_variables
@@ -212,10 +212,11 @@ def _equality(
         return Equality(variable, right.variables[0], comparison.relation == "=", **tags)
     if given and comparison.relation == "=" and right not in domain:
         hint = "a blank is written ." if right == 0 else near(right, [*names.params, *domain[-100:]])
-        raise Mistake(
+        raise Outside(
             f"{variable} = {right} is outside its domain {brief(domain)}",
             node.at if isinstance(node, syntax.Constant | syntax.Name) else comparison.at,
             hint if right == 0 or isinstance(right, str) else "",
+            value=right,
         )
     return Equality(variable, right, comparison.relation == "=", **tags)
 

@@ -13,9 +13,10 @@ from .names import Env, Evaluate, Names
 
 Compile = Callable[[syntax.Expr], Evaluate]
 Values = Callable[[Env], Sequence[Value]]
+Gather = Callable[[syntax.Comprehension], Values]
 
 
-def compile_union(node: syntax.Union, value: Compile, names: Names, limit: int) -> Values:
+def compile_union(node: syntax.Union, value: Compile, gathered: Gather, names: Names, limit: int) -> Values:
     """A function from the values of the bound variables to the values of a domain, in order of writing.
 
     Parameters
@@ -23,11 +24,13 @@ def compile_union(node: syntax.Union, value: Compile, names: Names, limit: int) 
     node : syntax.Union
     value : function
         Compiles the expressions of the domain.
+    gathered : function
+        Compiles the values that a body gathers.
     names : Names
     limit : int
         The most values that it may have.
     """
-    parts = [_compile_part(part, value, names, limit) for part in node.parts]
+    parts = [_compile_part(part, value, gathered, names, limit) for part in node.parts]
     if len(parts) == 1:
         return parts[0]
 
@@ -42,15 +45,19 @@ def compile_union(node: syntax.Union, value: Compile, names: Names, limit: int) 
     return union
 
 
-def _compile_part(node: syntax.Range | syntax.Expr, value: Compile, names: Names, limit: int) -> Values:
+def _compile_part(
+    node: syntax.Range | syntax.Expr, value: Compile, gathered: Gather, names: Names, limit: int
+) -> Values:
     if isinstance(node, syntax.Range):
         return _compile_range(node, value, names, limit)
     match node:
         case syntax.Operation(_, "-", syntax.Constant(at, low), syntax.Constant(_, high)) if at != node.at:
             hint = f"a range is written with two dots, {low}..{high}"
             raise Mistake("this is a difference, a single value", node.at, hint)
-        case syntax.Listing():
-            raise Mistake("a list is no domain", node.at, SET)
+        case syntax.Comprehension():
+            return gathered(node)
+        case syntax.Listing() | syntax.Conjunction():
+            raise Mistake(f"{'a list' if isinstance(node, syntax.Listing) else 'this'} is no domain", node.at, SET)
     evaluate = value(node)
     return lambda env: (evaluate(env),)
 

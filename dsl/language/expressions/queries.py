@@ -165,8 +165,14 @@ class Query:
     def _value(self, node: syntax.Argument, why: str = UNSOLVED) -> Evaluate:
         return self._compiled(node, Scope(self.names, self.bound, why))
 
+    def _gathered(self, node: syntax.Comprehension) -> Callable[[Env], tuple[Value, ...]]:
+        inner = Query(node.body, self.names, self.bound, self._compiled, self._held)
+        item = self._compiled(node.item, Scope(self.names, inner.bound, NEEDED))
+        return lambda env: tuple(dict.fromkeys([item(found) for found in inner.run(env)]))
+
     def _membership(self, literal: syntax.Declaration) -> Step:
-        values = compile_union(literal.domain, partial(self._value, why=NEEDED), self.names, MAX_INSTANCES)
+        value_of = partial(self._value, why=NEEDED)
+        values = compile_union(literal.domain, value_of, self._gathered, self.names, MAX_INSTANCES)
         (term,) = literal.terms
         spend = self.names.spend
         if term == syntax.Logical(term.at, "_"):

@@ -252,7 +252,9 @@ def _compile_function(node: syntax.Call, scope: Scope) -> Evaluate:
     if FUNCTIONS[name].chooses and choosing.is_asked_for(node):
         choices = choosing.choices(node.arguments, node.body)
         if counts:
-            return lambda env: arithmetic.count(name, [_both(held, made()) for held, made, _ in choices(env)])
+            return lambda env: arithmetic.count(
+                name, [constraints.conjunction((held, made()), {}) for held, made, _ in choices(env)]
+            )
         return lambda env: arithmetic.chosen(choices(env), node, names)
     elements = compile_elements(node.arguments, node.body, scope, compile)
     if counts:
@@ -263,10 +265,6 @@ def _compile_function(node: syntax.Call, scope: Scope) -> Evaluate:
 def _compile_counted(node: syntax.Argument, scope: Scope) -> Evaluate:
     make = compile_condition(node, scope)
     return lambda env: make(env, {})
-
-
-def _both(one: Constraint | bool, other: Constraint | bool) -> Constraint | bool:
-    return constraints.conjunction((one, other), {})
 
 
 def compile_elements(

@@ -68,7 +68,7 @@ def test_values_that_settle_but_are_not_proved_to_be_fewest(monkeypatch: pytest.
     solution = solver.solve()
     assert solution is not None
     assert settle(solver, solution).is_smallest and len(settle(solver, solution).givens) == 4
-    monkeypatch.setattr("csp.explain.settling.WORK", 0)
+    monkeypatch.setattr("csp.explain.evidence.settling.WORK", 0)
     small = settle(solver, solution)
     assert not small.is_smallest and "none of these can go, but fewer others might do" in small.message
     givens = dict(small.givens)
@@ -113,7 +113,7 @@ def test_a_check_that_ends_before_it_can_ask_says_that_it_is_not_known(monkeypat
     def end(*rest: object, **more: object) -> None:
         raise Ended("the limit of 5 seconds", 3)
 
-    for where in ("dsl.lint.report.inspect", "dsl.cli.check.Solver"):
+    for where in ("dsl.lint.report.inspect", "dsl.cli.commands.check.Solver"):
         with monkeypatch.context() as patched:
             patched.setattr(where, end)
             result = run("check", EXAMPLES / "latin.csp", "--timeout", "5")
@@ -142,7 +142,7 @@ def test_how_one_solution_is_proved(model: Model, told: str) -> None:
 
 
 def test_the_learner_is_named_where_it_has_proved_it() -> None:
-    solver = Solver(example("zebra"), strategy=Strategy(search="auto", patience=1))
+    solver = Solver(example("zebra"), strategy=Strategy(search="auto", patience=0))
     assert "clingo after" in proof(solver, verdict(solver)).message
     assert run("check", EXAMPLES / "jigsaw.csp").stdout.endswith("proved by propagation alone, at level singles\n")
 

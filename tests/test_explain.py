@@ -26,8 +26,8 @@ from csp import (
     verdict,
 )
 from csp.explain import LADDER, TECHNIQUES, Claim, Walker, explain, hint, rate, report, why
-from csp.explain.walk import Step
-from csp.render.reasons import reasons_dot
+from csp.explain.steps.walk import Step
+from csp.paint.dot.reasons import reasons_dot
 
 from .commands import EXAMPLES, run, spec
 from .conftest import ROOT

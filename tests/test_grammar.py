@@ -14,9 +14,9 @@ import pytest
 
 import csp
 import dsl
-from csp.export import EXPORTS
-from dsl.language.errors import Source
-from dsl.language.text.format import format_spec
+from csp.formula.export import EXPORTS
+from dsl.text.errors import Source
+from dsl.text.printing.format import format_spec
 
 from .evaluator import NAMES, Spec, Specs
 from .exported import answered

@@ -9,10 +9,10 @@ import pytest
 import csp
 import dsl
 from csp import Model
-from dsl.language.errors import Source
-from dsl.language.text.format import format_spec
-from dsl.language.text.parse import parse
-from dsl.language.text.write import write
+from dsl.text.errors import Source
+from dsl.text.parsing.parse import parse
+from dsl.text.printing.format import format_spec
+from dsl.text.printing.write import write
 
 from .conftest import ROOT
 from .meanings import domains, posted, rows

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 import csp
 import dsl
 from csp import CONSTRAINTS, Model, Objective, Solver, Strategy
-from csp.engine.engine import Engine
-from csp.setting import NotOne, candidates, needs
+from csp.engine.ask import engine
+from csp.explain import NotOne, candidates, needs
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -55,14 +55,15 @@ def test_candidates_are_the_values_of_all_solutions() -> None:
 
 
 def test_what_a_tree_has_handed_over_once_no_tree_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, real = 0, Engine._tree
+    begun = 0
 
-    def tree(self: Engine, *rest: Any, **more: Any) -> Any:
-        nonlocal begun
-        begun += 1
-        return real(self, *rest, **more)
+    class Tree(engine.Search):
+        def __init__(self, *rest: Any, **more: Any) -> None:
+            nonlocal begun
+            begun += 1
+            super().__init__(*rest, **more)
 
-    monkeypatch.setattr(Engine, "_tree", tree)
+    monkeypatch.setattr(engine, "Search", Tree)
     clue = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1........"
     model = dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": clue})
     known = candidates(Solver(model, strategy=Strategy(search="learn"))).domains

@@ -8,16 +8,16 @@ from collections.abc import Iterable
 import click
 from click.shell_completion import CompletionItem
 
-from ..language import syntax
-from ..language.errors import SpecError
+from ..text import syntax
+from ..text.errors import SpecError
 
 NAMED: dict[str, type[syntax.Param | syntax.Grid]] = {"settings": syntax.Param, "grids": syntax.Grid}
 
 
 def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The params or grids of FILE, where that stands before; behind NAME= a file for a grid."""
-    from ..language.clauses.build import Program
-    from ..language.reading import source_of
+    from ..meaning.clauses.build import Program
+    from ..text.reading import source_of
 
     name, equals, begun = incomplete.partition("=")
     if equals:

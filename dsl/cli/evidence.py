@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from csp import Model, Solution, Solver, Stopped, Verdict, caption
 from csp.explain import Conflict, Proof, Settling, conflict, proof, settle
 
-from ..language.errors import Mistake, Note
+from ..text.errors import Mistake, Note
 from .watch import Ended, Watch
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def shown(found: Conflict) -> str:
 
 def beside(model: Model, one: Solution, other: Solution) -> Iterator[str]:
     """Two solutions beside each other, the second one only where it differs, or whole where a dot may be nothing."""
-    from csp.render.answer import answer_text
+    from csp.board import answer_text
 
     if not model.layout:
         other = Solution({name: "." if other[name] == one[name] else other[name] for name in model.domains})

@@ -1,0 +1,127 @@
+"""The techniques, from the easiest to the hardest: each a function in a file, and a line in this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from ..view import Deduction, View
+from . import (
+    als,
+    chains,
+    colouring,
+    constraints,
+    contradiction,
+    counting,
+    exclusion,
+    fish,
+    locked,
+    singles,
+    subsets,
+    turbot,
+    uniqueness,
+    wings,
+)
+
+Find = Callable[[View], Iterator[Deduction]]
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """A way to see what follows.
+
+    Attributes
+    ----------
+    name : str
+    weight : int
+        How hard it is to see.
+    find : function
+        From a view to what follows, the easiest first; read-only.
+    on_request : bool
+        Whether it is left out unless it is asked for.
+    supposes : bool
+        Whether its steps are suppositions, with steps inside.
+    """
+
+    name: str
+    weight: int
+    find: Find
+    on_request: bool = False
+    supposes: bool = False
+
+
+TABLE = (
+    Technique("full house", 4, singles.full_house),
+    Technique("naked single", 4, singles.naked_single),
+    Technique("hidden single", 14, singles.hidden_single),
+    Technique("count", 20, counting.counts),
+    Technique("neighbours", 25, constraints.neighbours),
+    Technique("single constraint", 30, constraints.single_constraint),
+    Technique("parity", 35, constraints.parity),
+    Technique("combinations", 40, constraints.combinations),
+    Technique("innies and outies", 50, constraints.innies_and_outies),
+    Technique("pointing", 50, locked.pointing),
+    Technique("claiming", 50, locked.claiming),
+    Technique("locked pair", 55, partial(subsets.locked, size=2)),
+    Technique("naked pair", 60, partial(subsets.naked, size=2)),
+    Technique("locked triple", 65, partial(subsets.locked, size=3)),
+    Technique("hidden pair", 70, partial(subsets.hidden, size=2)),
+    Technique("direct exclusion", 75, exclusion.direct_exclusion),
+    Technique("naked triple", 80, partial(subsets.naked, size=3)),
+    Technique("shared counts", 100, counting.shared_counts),
+    Technique("hidden triple", 100, partial(subsets.hidden, size=3)),
+    Technique("uniqueness test 1", 100, uniqueness.type_1, on_request=True),
+    Technique("uniqueness test 2", 100, uniqueness.type_2, on_request=True),
+    Technique("uniqueness test 3", 100, uniqueness.type_3, on_request=True),
+    Technique("uniqueness test 4", 100, uniqueness.type_4, on_request=True),
+    Technique("uniqueness test 5", 100, uniqueness.type_5, on_request=True),
+    Technique("uniqueness test 6", 100, uniqueness.type_6, on_request=True),
+    Technique("hidden rectangle", 100, uniqueness.hidden, on_request=True),
+    Technique("avoidable rectangle 1", 100, partial(uniqueness.type_1, avoidable=True), on_request=True),
+    Technique("avoidable rectangle 2", 100, partial(uniqueness.type_2, avoidable=True), on_request=True),
+    Technique("bivalue universal grave", 100, uniqueness.grave, on_request=True),
+    Technique("remote pairs", 110, chains.remote_pairs),
+    Technique("naked quadruple", 120, partial(subsets.naked, size=4)),
+    Technique("skyscraper", 130, turbot.skyscraper),
+    Technique("X-wing", 140, partial(fish.basic, size=2)),
+    Technique("hidden quadruple", 150, partial(subsets.hidden, size=4)),
+    Technique("two-string kite", 150, turbot.kite),
+    Technique("dual two-string kite", 150, turbot.dual_kite),
+    Technique("turbot fish", 150, turbot.turbot),
+    Technique("simple colouring", 150, colouring.simple),
+    Technique("swordfish", 150, partial(fish.basic, size=3)),
+    Technique("finned X-wing", 150, partial(fish.finned, size=2)),
+    Technique("sashimi X-wing", 150, partial(fish.sashimi, size=2)),
+    Technique("jellyfish", 160, partial(fish.basic, size=4)),
+    Technique("empty rectangle", 160, turbot.empty_rectangle),
+    Technique("dual empty rectangle", 160, turbot.dual_empty_rectangle),
+    Technique("XY-wing", 160, wings.xy_wing),
+    Technique("W-wing", 170, wings.w_wing),
+    Technique("XYZ-wing", 180, wings.xyz_wing),
+    Technique("multi-colouring", 200, colouring.multiple),
+    Technique("finned swordfish", 200, partial(fish.finned, size=3)),
+    Technique("sashimi swordfish", 240, partial(fish.sashimi, size=3)),
+    Technique("X-chain", 260, chains.x_chain),
+    Technique("XY-chain", 260, chains.xy_chain),
+    Technique("continuous nice loop", 280, chains.loop),
+    Technique("discontinuous nice loop", 280, chains.discontinuous),
+    Technique("alternating inference chain", 280, chains.chain),
+    Technique("grouped continuous nice loop", 300, chains.grouped_loop),
+    Technique("grouped discontinuous nice loop", 300, chains.grouped_discontinuous),
+    Technique("grouped alternating inference chain", 300, chains.grouped_chain),
+    Technique("ALS-XZ", 300, als.als_xz),
+    Technique("ALS-XY-wing", 320, als.als_xy_wing),
+    Technique("ALS chain", 340, als.als_chain),
+    Technique("continuous loop with sets", 360, als.loop),
+    Technique("discontinuous loop with sets", 360, als.discontinuous),
+    Technique("chain with sets", 360, als.chain),
+    Technique("finned jellyfish", 380, partial(fish.finned, size=4)),
+    Technique("sashimi jellyfish", 380, partial(fish.sashimi, size=4)),
+    Technique("contradiction", 500, contradiction.contradiction, supposes=True),
+)
+
+TECHNIQUES = {technique.name: technique for technique in TABLE}
+
+LADDER = tuple([technique for technique in TABLE if not technique.on_request])
+"""What is used where nothing else is asked for."""

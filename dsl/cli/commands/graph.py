@@ -1,0 +1,19 @@
+"""csp graph"""
+
+from __future__ import annotations
+
+import click
+
+from ..asking import Ask, question
+from ..output import put
+
+
+@question()
+@click.option("--primal", is_flag=True, help="Variables only, joined where they share a constraint.")
+@click.option("--format", "form", type=click.Choice(["dot", "graphml", "gexf", "json"]), default="dot",
+              show_default=True)  # fmt: skip
+def graph(ask: Ask, primal: bool, form: str) -> None:
+    """Print the constraint network of the spec FILE."""
+    from csp.paint import write_graph
+
+    put(write_graph(ask.model, form, primal))

@@ -1,0 +1,24 @@
+"""csp propagate"""
+
+from __future__ import annotations
+
+from csp import Level, Solver
+
+from ..asking import Ask, question
+from ..options import level_option
+from ..output import fail, put
+from ..watch import NO_SOLUTION
+
+
+@question("Print what is left without search.")
+@level_option
+def propagate(ask: Ask, level: Level) -> None:
+    """Propagate the spec FILE without search and print what is left, as a spec."""
+    from ...meaning.dumping import residual
+
+    model = ask.model
+    left = Solver(model, level).propagate(watch=ask.watch)
+    ask.end()
+    if not left.holds:
+        fail("no solution", NO_SOLUTION)
+    put(residual(model, left.domains))

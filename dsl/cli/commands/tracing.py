@@ -1,0 +1,48 @@
+"""csp trace"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from csp import Level, Solver, Strategy
+from csp.ground.notation import visible
+
+from ..asking import Ask, question
+from ..options import level_option
+from ..output import fail
+from ..watch import NO_SOLUTION
+
+
+@question("Tell what happens, a line for each event.", json=True)
+@level_option
+@click.option("--nodes", type=click.IntRange(min=0), metavar="N",
+              help="Follow the search up to node N; 0 is propagation alone.")  # fmt: skip
+def trace(ask: Ask, level: Level, nodes: int | None) -> None:
+    """Tell what happens to the spec FILE until its first solution: who was marked, and what was removed by which
+    constraint.
+
+    The same spec gives the same lines, so that two traces can be compared.
+    """
+    from csp.story import Record, Teller, as_dict, caption
+
+    def tell(record: Record) -> None:
+        sys.stdout.write((json.dumps(as_dict(record)) if ask.as_json else visible(caption(record))) + "\n")
+
+    solver = Solver(ask.model, level)
+    teller, watch = Teller(solver.program, tell), ask.watch
+    if nodes == 0:
+        possible = solver.propagate(watch=watch, trail=teller).holds
+    else:
+        most = Strategy(nodes=None if nodes is None else nodes + 1)  # limits count the root, too
+        answers = solver.solutions(strategy=most, watch=watch, trail=teller)
+        possible = next(answers, None) is not None
+        if answers.stopped:
+            sys.stdout.flush()
+            return ask.stop(answers.stopped if watch.why else f"the limit of {nodes} nodes", "no solution so far")
+    ask.end()
+    if not possible:
+        sys.stdout.flush()
+        fail("no solution", NO_SOLUTION)

@@ -1,0 +1,44 @@
+"""csp tree"""
+
+from __future__ import annotations
+
+import click
+
+from csp import Level
+
+from ..asking import Ask, question
+from ..options import level_option, out_option, spare_inputs
+from ..output import deliver, form_of, put, say
+from ..watch import was_cut
+
+FORMS = {".dot": "dot", ".gv": "dot", ".txt": "dot", ".svg": "svg", ".png": "png"}
+"""What the endings of files stand for."""
+
+
+@question("Draw the search tree.")
+@level_option
+@out_option("Where the picture goes, instead of standard output.")
+@click.option("--format", "form", type=click.Choice(["dot", "svg", "png"]),
+              help="Without it, what the name of FILE ends with, or dot.")  # fmt: skip
+@click.option("--nodes", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
+              help="The most nodes to search.")  # fmt: skip
+def tree(ask: Ask, level: Level, out: str | None, form: str | None, nodes: int) -> None:
+    """Draw the search tree of the spec FILE until its first solution.
+
+    A circle branches, a diamond is a solution, a square a failure with its reason, and a triangle a subtree without a
+    solution. Failed subtrees are collapsed where there are more than 40 nodes.
+    """
+    from csp import record
+    from csp.paint import draw, tree_dot
+
+    spare_inputs(out, ask.file, *ask.grids.values())
+    form = form or form_of(out, FORMS, "dot")
+    trace = record(ask.model, level, nodes=nodes)
+    text = tree_dot(trace)
+    picture = text.encode() if form == "dot" else draw([text], form)[0]
+    if out in (None, "-") and form == "dot":
+        put(text)
+    else:
+        deliver(out or "-", picture)
+    if was_cut(trace, nodes):
+        say(f"csp: the tree is that of the first {nodes} nodes; --nodes takes more", err=True)

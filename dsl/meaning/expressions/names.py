@@ -1,0 +1,175 @@
+"""What the names of a spec mean, as far as that is known yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple, NoReturn
+
+from csp import Affine, Domain, Rows, Value, Variable, counted
+
+from ...text import syntax
+from ...text.errors import IMPLICATION, Mistake, near
+from ...text.limits import LIMITS, Limits
+from ...text.vocabulary import CONSTRAINTS, RESERVED
+
+UNSOLVED = "a body cannot depend on what is to be solved"
+INDEX = "an index must be known beforehand"
+NEEDED = "a number or a symbol is needed here"
+
+Row = tuple[Value, ...]
+Term = Value | Affine
+Env = Mapping[str, Value]
+Evaluate = Callable[[Env], Any]
+
+
+class Relation:
+    """A set of tuples of one length, in order of arrival, indexed by whatever columns are asked for.
+
+    Examples
+    --------
+    >>> border = Relation([("wa", "nt"), ("wa", "sa")])
+    >>> border.matching((0,), ("wa",))
+    [('wa', 'nt'), ('wa', 'sa')]
+    """
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self._rows: dict[Row, None] = dict.fromkeys(rows)
+        self._all: Rows | None = None
+        self._indexes: dict[tuple[int, ...], dict[Row, list[Row]]] = {}
+
+    @property
+    def rows(self) -> Rows:
+        """All tuples; the same object until one is added."""
+        if self._all is None:
+            self._all = Rows(self._rows)
+        return self._all
+
+    def __contains__(self, row: Row) -> bool:
+        return row in self._rows
+
+    def add(self, row: Row) -> None:
+        """Add a tuple; adding it again changes nothing."""
+        if row in self._rows:
+            return
+        self._rows[row] = None
+        self._all = None
+        for columns, index in self._indexes.items():
+            index.setdefault(tuple([row[column] for column in columns]), []).append(row)
+
+    def become(self, rows: Iterable[Row]) -> None:
+        """Have these tuples and no others."""
+        self._rows = dict.fromkeys(rows)
+        self._all = None
+        self._indexes.clear()
+
+    def matching(self, columns: tuple[int, ...], key: Row) -> list[Row]:
+        """The tuples that have the key in these columns; O(1) after the first question about the columns."""
+        if columns not in self._indexes:
+            index: dict[Row, list[Row]] = {}
+            for row in self._rows:
+                index.setdefault(tuple(row[column] for column in columns), []).append(row)
+            self._indexes[columns] = index
+        return self._indexes[columns].get(key, [])
+
+
+class Names:
+    """What the names of a spec mean, and how much of the budget of instances is left.
+
+    Relations are those that are known yet, families include plain variables, and digits are the grids in which capital
+    letters are numbers above nine; ``expansions`` counts the named constraints that have been written out.
+    """
+
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        self.limits = limits
+        self.params: dict[str, Value] = {}
+        self.arities: dict[str, int] = {}
+        self.relations: dict[str, Relation] = {}
+        self.families: set[str] = set()
+        self.variables: dict[Row, Affine] = {}
+        self.domains: dict[Variable, Domain] = {}
+        self.digits: set[str] = set()
+        self.named: dict[str, list[syntax.Rule]] = {}
+        self.expansions = 0
+        self._left = limits.instances
+
+    def spend(self, instances: int, at: syntax.Place) -> None:
+        """Take from the budget, or say that the clause is too large."""
+        self._left -= instances
+        if self._left < 0:
+            raise Mistake(f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges")
+
+    def relation(self, term: syntax.Expr) -> tuple[Relation, tuple[syntax.Argument, ...]]:
+        """The relation that a term names, and the arguments."""
+        if not isinstance(term, syntax.Call | syntax.Name):
+            hint = f"write {term.name} in ..." if isinstance(term, syntax.Logical) else ""
+            raise Mistake("a condition is a relation, a comparison or a membership", term.at, hint)
+        name, arguments = term.name, syntax.arguments(term)
+        at = term.at._replace(width=len(name))
+        if name in self.families:
+            raise Mistake(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
+        if name in RESERVED:
+            what = "is a constraint and stands before :-" if name in CONSTRAINTS else "is a function, no condition"
+            raise Mistake(f"{name} {what}", at)
+        if name not in self.arities:
+            raise Mistake(f"nothing says what {name} is", at, near(name, self.arities))
+        if self.arities[name] != len(arguments):
+            raise Mistake(f"{name} has {counted(self.arities[name], 'argument')}, not {len(arguments)}", at)
+        if isinstance(term, syntax.Call) and term.body is not None:
+            raise Mistake(f"{name} is a relation and takes no generators", at)
+        if name not in self.relations:
+            raise Mistake(f"{name} is not known yet: params are read before relations", at)
+        return self.relations[name], arguments
+
+    def undeclared(self, key: Row, node: syntax.Argument) -> NoReturn:
+        """Say that there is no such puzzle variable, and which there are."""
+        family, *index = key
+        others = [known[1:] for known in self.variables if known[0] == family]
+        if not others:
+            raise Mistake(f"the declaration of {family} declares nothing: its generators are empty", node.at)
+        same = [other for other in others if len(other) == len(index)]
+        if not same:
+            *few, most = sorted({len(other) for other in others})
+            arities = " or ".join([*map(str, few), counted(most, "argument")])
+            hint = "" if index else _all_of(family, most)
+            raise Mistake(f"{family} has {arities}, not {len(index)}", node.at, hint)
+        ranges = ", ".join(_span(column) for column in zip(*same, strict=True))
+        variable = Variable(str(family), *index)
+        alike = [Variable(str(family), *other) for other in same if [*map(type, other)] == [*map(type, index)]]
+        hint = near(variable, alike) if any(isinstance(one, str) for one in index) else ""
+        raise Mistake(f"{variable} is not declared: {family} has {ranges}", node.at, hint)
+
+
+class Scope(NamedTuple):
+    """Where an expression stands: which words have values, why no puzzle variable may stand here, if none may.
+
+    Any uppercase word that is not bound is a puzzle variable.
+    """
+
+    bound: Collection[str] = ()
+    refusal: str = ""
+    is_index: bool = False
+
+
+def indices(count: int) -> list[str]:
+    """Names for so many indices, for an example.
+
+    Examples
+    --------
+    >>> indices(2)
+    ['I', 'J']
+    """
+    return [chr(ord("I") + i) for i in range(min(count, 9))]
+
+
+def _all_of(family: Value, arity: int) -> str:
+    """How all variables of a family are written."""
+    words = indices(arity)
+    return f"all of them are {family}({', '.join(words)}) : {', '.join(f'{word} in ...' for word in words)}"
+
+
+def _span(values: Iterable[Value]) -> str:
+    distinct = list(dict.fromkeys(values))
+    numbers = sorted(value for value in distinct if isinstance(value, int))
+    if len(numbers) == len(distinct) == numbers[-1] - numbers[0] + 1:
+        return f"{numbers[0]}..{numbers[-1]}"
+    return f"{{{', '.join(map(str, distinct[:8]))}{', ...' if len(distinct) > 8 else ''}}}"

@@ -119,10 +119,11 @@ class Vocabulary:
     def misspelt(self) -> Iterator[Mistake]:
         """Symbols that are written once and look like something that has a meaning."""
         alike = Alike([*self._declared, *(family for family in self._names.families if family[0].islower())])
+        cased = {folded(family): family for family in sorted(self._names.families) if len(family) > 2}
         for clause in self._clauses:
             for part in words(pieces(clause)):
                 once = isinstance(part, syntax.Name) and self._symbols[part.name] == 1
-                if once and (meant := alike.find(part.name)):
+                if once and (meant := alike.find(part.name) or cased.get(folded(part.name))):
                     what = self._declared[meant][0] if meant in self._declared else "variable"
                     message = f"{part.name} is a symbol here, and looks like the {what} {meant}"
                     hint = f"did you mean {meant}? a symbol in quotes, '{part.name}', is taken as meant"

@@ -28,7 +28,7 @@ from csp import (
 )
 
 from ...text import syntax
-from ...text.errors import Mistake, near
+from ...text.errors import Mistake, Outside, near
 from ...text.printing.write import quoted
 from ...text.vocabulary import CONSTRAINTS
 from .arithmetic import as_affine, compare, numeric_variables
@@ -198,10 +198,11 @@ def _equality(
         return Equality(variable, right.variables[0], comparison.relation == "=", **tags)
     if given and comparison.relation == "=" and right not in domain:
         hint = "a blank is written ." if right == 0 else near(right, [*names.params, *domain[-100:]])
-        raise Mistake(
+        raise Outside(
             f"{variable} = {right} is outside its domain {brief(domain)}",
             node.at if isinstance(node, syntax.Constant | syntax.Name) else comparison.at,
             hint if right == 0 or isinstance(right, str) else "",
+            value=right,
         )
     return Equality(variable, right, comparison.relation == "=", **tags)
 

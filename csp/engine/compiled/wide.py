@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
+from itertools import islice
 from typing import TypeVar
 
 from ..effort import Budget, Effort
@@ -162,8 +163,8 @@ class WideKernel:
     def restrict(self, state: State, bit: int) -> State:
         return state & (self.keep.get(bit) or self.fixing(bit))
 
-    def pick(self, state: State, items: list[T], firsts: list[int]) -> Iterable[T]:
-        return map(items.__getitem__, map(state.bit_scan1, firsts))
+    def pick(self, state: State, items: list[T], count: int) -> Iterable[T]:
+        return map(items.__getitem__, map(state.bit_scan1, islice(self.begin.values(), count)))
 
     def empty(self, state: State) -> State:
         return (state - self.ones ^ state) & self.guards

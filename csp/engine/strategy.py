@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args
 
 Level = Literal["arc", "singles", "domain"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -95,3 +96,19 @@ class Strategy:
             raise ValueError(f"search is one of {', '.join(WAYS)}, not {self.search}")
         if self.rows < 1:
             raise ValueError("rows is at least 1: what is settled is one row, and has to be looked at")
+
+
+def chosen(strategy: Strategy | None, settings: Mapping[str, Any]) -> Strategy:
+    """A strategy with other settings by their names; ``timeout`` is what others call ``seconds``.
+
+    Examples
+    --------
+    >>> chosen(None, {"timeout": 5, "level": "arc"}) == Strategy(seconds=5, level="arc")
+    True
+    """
+    own = {"seconds" if name == "timeout" else name: value for name, value in settings.items()}
+    names = [field.name for field in fields(Strategy)]
+    for name in own:
+        if name not in names:
+            raise TypeError(f"there is no setting {name}, only timeout, which is seconds, and {', '.join(names)}")
+    return replace(strategy or Strategy(), **own)

@@ -9,11 +9,9 @@ from typing import NamedTuple
 
 from ..text import syntax
 from ..text.errors import Mistake, Mistakes, Source, SpecError, near
-from ..text.parsing.parse import MAX_TEXT, parse
+from ..text.limits import LIMITS
+from ..text.parsing.parse import parse
 from ..text.reading import ENDING, gallery, read
-
-MAX_FILES = 100
-"""The most files of a spec."""
 
 Key = tuple[str, str]
 """What a clause says, for all files: of which kind, and of what."""
@@ -130,8 +128,8 @@ class _Files:
 
     def _open(self, clause: syntax.Include, path: str) -> str:
         """Read a file; what places call it."""
-        if len(self.sources) == MAX_FILES:
-            raise Mistake(f"a spec has at most {MAX_FILES} files", clause.at)
+        if len(self.sources) == LIMITS.files:
+            raise Mistake(f"a spec has at most {LIMITS.files} files", clause.at)
         if clause.is_file:
             file = os.path.relpath(path, self._folder)
             name = os.path.join(os.path.dirname(self.sources[""].name), file)
@@ -144,8 +142,8 @@ class _Files:
         except SpecError as error:
             raise Mistake(f"this cannot be read: {error.mistakes[0].message}", clause.at) from None
         self._length += len(source.text)
-        if self._length > MAX_TEXT:
-            raise Mistake(f"with this the spec has more than {MAX_TEXT:,} characters", clause.at)
+        if self._length > LIMITS.characters:
+            raise Mistake(f"with this the spec has more than {LIMITS.characters:,} characters", clause.at)
         self.sources[file] = source
         self._paths[file] = path
         return file

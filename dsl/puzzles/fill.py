@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..text import syntax
+from ..text.errors import Mistake, near
 from ..text.printing.write import write
 from ..text.syntax import Place
 from ..text.vocabulary import is_name
@@ -83,6 +84,27 @@ def filled(
     return f"{text}\n{added}" if added else text
 
 
+def with_facts(
+    clauses: Sequence[syntax.Clause], relation: str, facts: Sequence[syntax.Clause]
+) -> tuple[syntax.Clause, ...]:
+    """Clauses with other facts of a relation; without any the relation is said to have none.
+
+    Raises
+    ------
+    Mistake
+        If no clause is about the relation.
+    """
+    own = [clause for clause in clauses if _defines(clause) == ("fact", relation)]
+    others = tuple([clause for clause in clauses if _defines(clause) != ("fact", relation)])
+    terms = [part for part in syntax.walk(others) if isinstance(part, syntax.Call | syntax.Name)]
+    if not own and relation not in {term.name for term in terms}:
+        hint = near(relation, {term.name for term in terms if isinstance(term, syntax.Call)})
+        raise Mistake(f"no clause is about {relation}, of which there are facts", None, hint)
+    if not own and not facts:
+        raise Mistake(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")
+    return (*others, *(facts or _never(own[0])))
+
+
 def _never(clause: syntax.Clause) -> list[syntax.Clause]:
     """The relation of a fact, of which nothing is said."""
     return [dataclasses.replace(clause, body=NEVER)] if isinstance(clause, syntax.Rule) else []
@@ -124,41 +146,6 @@ def _titled(text: str, title: str) -> str:
     while lines[start].startswith("% Puzzle:") and lines[end].startswith("%"):
         end += 1
     return "\n".join([*lines[:start], f"% Puzzle: {_one_line(title)}", *lines[end:]])
-
-
-def picture(rows: Rows, box: tuple[int, int] | None = None) -> str:
-    """The text of a grid that stands between the quotes; empty if all of it is blank.
-
-    Parameters
-    ----------
-    rows : sequence of sequences
-        What stands in the cells, None for blank.
-    box : (int, int), optional
-        Set off boxes of so many rows and columns.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> picture([[1, None], ["a", 10]])
-    '\\n   1  .\\n   a 10\\n'
-    """
-    if all(token is None for row in rows for token in row):
-        return ""
-    tokens = [["." if token is None else str(token) for token in row] for row in rows]
-    width = max(len(token) for row in tokens for token in row)
-    between = " " if width > 1 or len(rows) == 1 else ""
-    high, wide = box or (len(rows), len(rows[0]))
-    lines = []
-    for number, row in enumerate(tokens):
-        parts = [row[i : i + wide] for i in range(0, len(row), wide)]
-        line = " | ".join(between.join(token.rjust(width) for token in part) for part in parts)
-        if number and number % high == 0:
-            lines.append("".join("+" if letter == "|" else "-" for letter in line))
-        lines.append(line)
-    return "\n" + "".join(f"  {line}\n" for line in lines)
 
 
 def _one_line(text: str) -> str:

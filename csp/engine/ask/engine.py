@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from itertools import islice
 from operator import and_
 from typing import TypeVar
 
 from ...ground.errors import Stopped
-from ...model import Candidate, Domain, Value, Variable
+from ...model import Candidate, Domain, Variable
+from ...model.algebra import Givens
 from ..compiled.kernel import Conflict, Rest, State
 from ..compiled.program import Program
 from ..effort import Budget
@@ -40,9 +41,7 @@ class Engine:
         self._propagation = Propagation(program)
         self._code = Code(program)
 
-    def root(
-        self, givens: Mapping[str, Value] | None, removed: Iterable[Candidate] = (), trail: Trail | None = None
-    ) -> State:
+    def root(self, givens: Givens | None, removed: Iterable[Candidate] = (), trail: Trail | None = None) -> State:
         """The state after givens, removals and constraints on one variable."""
         program = self.program
         if trail is None:
@@ -56,7 +55,7 @@ class Engine:
     def restricted(
         self,
         state: State,
-        givens: Mapping[str, Value] | None,
+        givens: Givens | None,
         removed: Iterable[Candidate] = (),
         trail: Trail | None = None,
     ) -> State:
@@ -99,7 +98,8 @@ class Engine:
 
     def better_answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
         """Solutions below a root that is not yet propagated, each better than the one before, up to the best."""
-        return Answers(self._below_root(self._better, root, budget, trail), Decoder(self._code), budget.effort)
+        states = self._below_root(self._better, root, budget, trail)
+        return Answers(states, Decoder(self._code), budget.effort, improving=True)
 
     def below_answers(self, state: State, budget: Budget) -> Answers:
         """The solutions below a state at rest; of an objective, the best ones."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Value, Variable
+from ...model.algebra import Givens, named
 from ..compiled.kernel import Conflict, State
 from ..compiled.program import Program
 from ..effort import Budget, Effort, Watch
@@ -79,12 +80,12 @@ class Session:
         """The numbers of the constraints of the model that are left out."""
         return self.engine.program.without
 
-    def given(self, values: Mapping[str, Value], watch: Watch | None = None) -> Session:
+    def given(self, values: Givens, watch: Watch | None = None) -> Session:
         """The session in which variables have these values, as givens or as assumptions.
 
         Parameters
         ----------
-        values : mapping from str to int or str
+        values : mapping from str or Expression to int or str
         watch : function, optional
             Told of the effort now and then; what it raises ends the propagation.
 
@@ -95,7 +96,7 @@ class Session:
         Stopped
             If the time of the strategy is over first.
         """
-        return self._restricted(values, (), watch)
+        return self._restricted(named(values), (), watch)
 
     def removing(self, candidates: Collection[tuple[str, Value]], watch: Watch | None = None) -> Session:
         """The session in which variables do not have these values.

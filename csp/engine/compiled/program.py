@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...ground.errors import ModelError
 from ...model import Candidate, Constraint, Domain, Model, Objective, Value, Variable
 from ...model.expression import integer
+from ...model.operand import variable_of
+from ...model.variable import value_of
 from ..memory import Memory
 from ..strategy import Strategy
 from .context import FilterContext
@@ -171,8 +173,8 @@ class Program:
             c for c, value in enumerate(domain, self.layout.first[number]) if not constraint.check({variable: value})
         ]
 
-    def given(self, givens: Iterable[tuple[str, Value]]) -> list[int]:
-        """The candidates of givens.
+    def given(self, givens: Iterable[tuple[Any, Value]]) -> list[int]:
+        """The candidates of givens, whose variables are named, or told as expressions.
 
         Raises
         ------
@@ -185,9 +187,15 @@ class Program:
             try:
                 first, index = named[name]
                 found.append(first + index[value])
-            except KeyError:
-                raise ModelError(self._bad_given(name, value)) from None
+            except (KeyError, TypeError):
+                found.append(self._candidate(variable_of(name), value_of(value)))
         return found
+
+    def _candidate(self, variable: Variable, value: Value) -> int:
+        candidate = self.layout.find(variable, value) if variable in self.model.domains else None
+        if candidate is None:
+            raise ModelError(self._bad_given(variable, value))
+        return candidate
 
     @cached_property
     def _named(self) -> dict[str, tuple[int, Mapping[Value, int]]]:

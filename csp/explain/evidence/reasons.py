@@ -369,7 +369,7 @@ def _value(candidate: Candidate, removal: Removal | None) -> str:
     text = f"{candidate[0]} = {quoted(candidate[1])}"
     if removal is None:
         return text
-    place = removal.constraint.place if removal.constraint else "given"
+    place = "given" if removal.constraint is None else removal.constraint.place
     if removal.kind == "placed":
         return f"{text}: {place} has no other place for {quoted(candidate[1])}"
     return place if place.startswith(text) else f"{text}: {place}"

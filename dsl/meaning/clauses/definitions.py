@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Set
 from graphlib import CycleError, TopologicalSorter
 
-from csp import Value
+from csp import Value, counted
 
 from ...text import syntax
-from ...text.errors import Mistake, Mistakes, Source, near, plural
+from ...text.errors import Mistake, Mistakes, Source, near
 from ...text.grids import Cell, Size, read_grid
 from ...text.habits import WORDS
 from ...text.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from ..expressions.binding import binders
-from ..expressions.compiler import compile_value
+from ..expressions.compiler import Compiler
 from ..expressions.named import definitions, parameters
-from ..expressions.names import Names
-from ..expressions.relations import Relation
+from ..expressions.names import Names, Relation
 from .columns import Columns
 
 NAMED = (syntax.Logical, syntax.Name, syntax.Call)
@@ -125,7 +124,9 @@ class _Meanings:
                 if rule.label:
                     self._mistakes.append(Mistake("only a constraint has a label", rule.label.at))
                 if len(parameters(rule)) != len(words):
-                    message = f"{name} has {plural(len(words), 'argument')} elsewhere, and {len(parameters(rule))} here"
+                    message = (
+                        f"{name} has {counted(len(words), 'argument')} elsewhere, and {len(parameters(rule))} here"
+                    )
                     self._mistakes.append(Mistake(message, rule.at._replace(width=len(name))))
         needs = {name: set().union(*(mentioned(rule.body) for rule in of)) & named.keys() for name, of in named.items()}
         places = {name: rules[0].at for name, rules in named.items()}
@@ -222,7 +223,7 @@ class _Meanings:
     def _check_arity(self, name: str, arity: int, at: syntax.Place) -> None:
         known = self._names.arities.setdefault(name, arity)
         if known != arity:
-            self._mistakes.append(Mistake(f"{name} has {plural(known, 'argument')} elsewhere, and {arity} here", at))
+            self._mistakes.append(Mistake(f"{name} has {counted(known, 'argument')} elsewhere, and {arity} here", at))
 
     def _is_misspelt_group(self, term: syntax.Call | syntax.Name, has_body: bool) -> bool:
         """Whether what looks like a fact lists puzzle variables, or is a constraint on a list in all but name."""
@@ -254,7 +255,7 @@ def read_params(
             names.params[name] = overrides[name]
         elif needs[name] <= names.params.keys():  # otherwise the mistake is elsewhere
             with mistakes.collecting(params[name].value.at):
-                names.params[name] = compile_value(params[name].value, names)({})
+                names.params[name] = Compiler(names).value(params[name].value)({})
 
 
 def read_grids(
@@ -289,7 +290,7 @@ def grid_size(grid: syntax.Grid, names: Names) -> Size | None:
 
 def _side(node: syntax.Expr, names: Names) -> int:
     """How many rows or columns a grid is to have."""
-    value = compile_value(node, names)({})
+    value = Compiler(names).value(node)({})
     if not isinstance(value, int) or value < 1:
         raise Mistake(f"a grid has a number of rows and of columns, and {value} is none", node.at)
     return value

@@ -7,9 +7,8 @@ from graphlib import CycleError, TopologicalSorter
 
 from ...text import syntax
 from ...text.errors import Mistake, Mistakes
-from ..expressions.compiler import compile_row, instances, query
-from ..expressions.names import NEEDED, Names, Scope
-from ..expressions.relations import Relation, Row
+from ..expressions.compiler import Compiler
+from ..expressions.names import NEEDED, Names, Relation, Row, Scope
 from .definitions import is_relation, mentioned
 
 ROUND = 10
@@ -86,7 +85,7 @@ def _values(rule: syntax.Rule, names: Names, bound: Collection[str]) -> Callable
     if rule.label:
         raise Mistake("only a constraint has a label", rule.label.at)
     arguments = syntax.arguments(rule.head.term)  # type: ignore[union-attr]
-    return compile_row(arguments, Scope(names, bound, NEEDED))
+    return Compiler(names).row(arguments, Scope(bound, NEEDED))
 
 
 def _add_all(rule: syntax.Rule, names: Names) -> None:
@@ -95,7 +94,7 @@ def _add_all(rule: syntax.Rule, names: Names) -> None:
     if (known := syntax.row(rule)) is not None:
         relation.add(known)
         return
-    bound, found = instances(rule.body, rule.head, names)
+    bound, found = Compiler(names).instances(rule.body, rule.head)
     row = _values(rule, names, bound)
     for env in found:
         relation.add(row(env))
@@ -182,6 +181,6 @@ def _step(rule: syntax.Rule, number: int, names: Names) -> Callable[[], Iterator
     term = literal.term
     looked_up = syntax.Call(term.at, term.name + NEW, syntax.arguments(term))
     body = [syntax.Fact(literal.at, looked_up), *rule.body[:number], *rule.body[number + 1 :]]
-    generated = query(body, names)
+    generated = Compiler(names).query(body)
     row = _values(rule, names, generated.bound)
     return lambda: (row(env) for env in generated.run({}))

@@ -21,21 +21,18 @@ from csp import (
     Table,
     Value,
     apply,
+    counted,
     negated,
     ordered,
     show_domain,
 )
 
 from ...text import syntax
-from ...text.errors import Mistake, near, plural
+from ...text.errors import Mistake, near
 from ...text.printing.write import quoted
 from ...text.vocabulary import CONSTRAINTS
 from .arithmetic import as_affine, compare, numeric_variables
-from .names import Env, Names, Term
-from .relations import Relation
-
-MAX_DOMAIN = 100_000
-"""The most values of a domain."""
+from .names import Env, Names, Relation, Term
 
 
 class Tags(TypedDict, total=False):
@@ -59,18 +56,7 @@ def brief(domain: Domain) -> str:
 def listed(
     elements: Iterable[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """A constraint on a list.
-
-    Parameters
-    ----------
-    elements : iterable of (value or expression, syntax.Argument)
-        The elements, and where they stand.
-    node : syntax.Call
-    names : Names
-    given : bool
-        Whether it must hold, so that elements without room are a mistake.
-    tags : Tags
-    """
+    """A constraint on a list."""
     word = CONSTRAINTS[node.name]
     if word.kind is Equality:
         return _all_equal(list(elements), node, names, tags)
@@ -79,7 +65,7 @@ def listed(
     members: list[Affine] = []
     for element, at in elements:
         if isinstance(element, str):
-            raise _no_variable(element, node, at)
+            raise no_variable(element, node, at)
         members.append(number(element, at, names, "arithmetic"))
     return word.kind(tuple(members), **tags) if members else True
 
@@ -97,7 +83,7 @@ def _all_equal(
     return conjunction(pairs, tags)
 
 
-def _no_variable(element: Term, node: syntax.Call, at: syntax.Argument) -> Mistake:
+def no_variable(element: Term, node: syntax.Call, at: syntax.Argument) -> Mistake:
     return Mistake(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
 
 
@@ -109,7 +95,7 @@ def _different(
     for element, at in elements:
         if not isinstance(element, Affine):
             if given:
-                raise _no_variable(element, node, at)
+                raise no_variable(element, node, at)
         elif not element.is_variable:
             check_numbers(element, at, names)
         if element not in found:
@@ -129,7 +115,7 @@ def _different(
     if len(members) == len(found):
         return group
     values = [value for value in found if not isinstance(value, Affine)]
-    apart = [one for value in values for member in members if (one := _unlike(member, value))]
+    apart = [one for value in values for member in members if (one := _unlike(member, value)) is not None]
     if not apart:
         return group
     parts = [group, *apart] if len(members) > 1 else apart
@@ -163,7 +149,7 @@ def _check_room(elements: list[Affine], node: syntax.Call, names: Names) -> None
             return
         values.update(map(element.image, domain))
     if len(values) < len(elements):
-        few = plural(len(values), "value")
+        few = counted(len(values), "value")
         raise Mistake(f"{node.name} has {len(elements)} elements and only {few}, so it can never hold", node.at)
 
 

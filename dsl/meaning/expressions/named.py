@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeGuard
 
+from csp import counted
+
 from ...text import syntax
-from ...text.errors import Mistake, plural
+from ...text.errors import Mistake
 from ...text.vocabulary import CONSTRAINTS
 from .binding import all_names, binders, free_names, plain_names
 from .names import Names
@@ -25,14 +27,6 @@ def definitions(
 
     The arguments are distinct names, the body uses all of them and binds nothing, and no other clause makes the name a
     relation.
-
-    Parameters
-    ----------
-    rules : iterable of syntax.Rule
-    posted : collection of int
-        The identities of those whose heads are about puzzle variables.
-    families : collection of str
-        The families of puzzle variables.
     """
     of: dict[str, list[syntax.Rule]] = {}
     for rule in rules:
@@ -109,11 +103,6 @@ def expanded(node: syntax.Call, names: Names) -> syntax.Condition:
     """What a named constraint says of its arguments: the body of its clause, or of one of its clauses.
 
     Words of the body that mean nothing outside are renamed, so that they are no words of the arguments.
-
-    Raises
-    ------
-    Mistake
-        If the arguments are too few or too many.
     """
     at = node.at._replace(width=len(node.name))
     names.spend(EXPANSION, at)
@@ -121,7 +110,7 @@ def expanded(node: syntax.Call, names: Names) -> syntax.Condition:
         raise Mistake(f"{node.name} is a named constraint and takes no generators", at)
     rules = names.named[node.name]
     if (arity := len(parameters(rules[0]))) != len(node.arguments):
-        raise Mistake(f"{node.name} has {plural(arity, 'argument')}, not {len(node.arguments)}", at)
+        raise Mistake(f"{node.name} has {counted(arity, 'argument')}, not {len(node.arguments)}", at)
     alternatives = [_filled(rule, node, names) for rule in rules]
     return alternatives[0] if len(alternatives) == 1 else syntax.Disjunction(node.at, tuple(alternatives))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from math import isqrt, sqrt
 from pathlib import PurePath
 
-from ...text.errors import Mistake, Source, plural
+from ...text.errors import Mistake, Source, counted
 from ...text.grids import BLANKS, LETTERS, is_spaced
 from ...text.syntax import Place
 from .puzzles import Puzzle
@@ -105,7 +105,7 @@ def _fields(rows: list[Row]) -> dict[str, object]:
         k = max(4, round(sqrt(n)))
         raise Mistake(f"the line has {n} characters; {k * k} are needed for {k}x{k}", first, FORMS)
     if len(rows) != n:
-        raise Mistake(f"this is no puzzle: {plural(len(rows), 'row')}, the first of {n} entries", first, FORMS)
+        raise Mistake(f"this is no puzzle: {counted(len(rows), 'row')}, the first of {n} entries", first, FORMS)
     for place, row in rows:
         if len(row) != n:
             raise Mistake(f"the row has {len(row)} entries, and the puzzle {n} columns", place)

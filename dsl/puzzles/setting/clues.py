@@ -9,7 +9,7 @@ from random import Random
 from csp import Clue, Model, Value
 
 from ...meaning.clauses.build import Build, Program
-from ...meaning.expressions.relations import Row
+from ...meaning.expressions.names import Row
 from ...text import syntax
 from ...text.errors import Source, SpecError
 from ...text.printing.write import quoted

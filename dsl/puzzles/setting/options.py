@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from csp import Constraint, Model, Value
 
 from ...meaning.clauses.build import Build, Program
-from ...meaning.expressions.relations import Row
+from ...meaning.expressions.names import Row
 from .chosen import Chosen, NoClues
 from .follow import Follower, meeting
 

@@ -7,14 +7,12 @@ from typing import Any
 
 from .. import syntax
 from ..errors import MOST, Mistake, Mistakes
+from ..limits import LIMITS
 from ..syntax import Place
 from ..vocabulary import MAX_DIGITS
 from .explain import explain
 from .lalr import Node, read, read_clauses
 from .lexer import Text, Token, Unexpected
-
-MAX_TEXT = 1_000_000
-"""The most characters of a spec."""
 
 
 def _operation(operator: str) -> Node:
@@ -165,8 +163,8 @@ def parse(text: str, file: str = "") -> tuple[tuple[syntax.Clause, ...], Mistake
     mistakes = checked.mistakes
     clauses: list[syntax.Clause] = []
     resume: int | None = 0
-    if len(text) > MAX_TEXT:
-        mistakes.append(Mistake(f"the text has {len(text):,} characters, and {MAX_TEXT:,} is the most"))
+    if len(text) > LIMITS.characters:
+        mistakes.append(Mistake(f"the text has {len(text):,} characters, and {LIMITS.characters:,} is the most"))
         return (), mistakes
     words = Text(text, file)
     while resume is not None and len(mistakes) < MOST:

@@ -72,8 +72,8 @@ def __getattr__(name: str) -> _Any:
     return getattr(_import_module(f".{_LATE[name]}", __name__), name)
 
 
-def _painter(name: str, room: str = "paint.notebook") -> _Callable[[_Any], str | None]:
-    return lambda shown: getattr(_import_module(f".{room}", __name__), name)(shown)
+def _painter(name: str, module: str = "paint.notebook") -> _Callable[[_Any], str | None]:
+    return lambda shown: getattr(_import_module(f".{module}", __name__), name)(shown)
 
 
 _painters["Solution as text"] = _painter("solution_text", "board.answer")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ...ground.errors import ModelError
 from ...model import Candidate, Constraint, Domain, Model, Objective, Value, Variable
+from ...model.algebra import Expression
 from ...model.expression import integer
 from ...model.operand import variable_of
 from ...model.variable import value_of
@@ -173,29 +174,27 @@ class Program:
             c for c, value in enumerate(domain, self.layout.first[number]) if not constraint.check({variable: value})
         ]
 
-    def given(self, givens: Iterable[tuple[Any, Value]]) -> list[int]:
-        """The candidates of givens, whose variables are named, or told as expressions.
+    def given(self, givens: Iterable[tuple[str | Expression, Value]]) -> list[int]:
+        """The candidates of givens, whose variables are named or are expressions that are nothing else.
 
         Raises
         ------
         ModelError
             If there is no such variable in the model, or no such value in its domain.
         """
-        named = self._named
+        named: Mapping[Any, tuple[int, Mapping[Value, int]]] = self._named
         found = []
         for name, value in givens:
             try:
                 first, index = named[name]
                 found.append(first + index[value])
-            except (KeyError, TypeError):
-                found.append(self._candidate(variable_of(name), value_of(value)))
+            except KeyError:
+                known, value = variable_of(name), value_of(value)
+                first, index = named.get(known, (0, {}))
+                if value not in index:
+                    raise ModelError(self._bad_given(known, value)) from None
+                found.append(first + index[value])
         return found
-
-    def _candidate(self, variable: Variable, value: Value) -> int:
-        candidate = self.layout.find(variable, value) if variable in self.model.domains else None
-        if candidate is None:
-            raise ModelError(self._bad_given(variable, value))
-        return candidate
 
     @cached_property
     def _named(self) -> dict[str, tuple[int, Mapping[Value, int]]]:

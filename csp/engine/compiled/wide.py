@@ -16,8 +16,8 @@ T = TypeVar("T")
 STRIPPED = 8
 """So many candidates are stripped off all lines before those that are left are added up."""
 
-SWEEP = 12
-"""How many operations on a state a sweep takes."""
+SWEEP = 3
+"""How many passes over a state a sweep takes by the kernel in machine code, with what goes with it."""
 
 CALL = 30
 """How many words are read in the time that an operation takes to begin."""

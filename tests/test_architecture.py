@@ -60,7 +60,18 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("board", "view", "supposing", "web", "techniques", "patterns", "walk", "report", "rating", "hints"),
     ],
     "csp.explain.evidence": [
-        *("failing", "verdicts", "proving", "shrinking", "conflicts", "settling", "guard", "reasons", "candidates"),
+        *(
+            "failing",
+            "verdicts",
+            "proving",
+            "shrinking",
+            "asking",
+            "conflicts",
+            "settling",
+            "guard",
+            "reasons",
+            "candidates",
+        ),
         "needs",
     ],
     "csp.board": [

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
-Level = Literal["arc", "singles", "domain"]
+Level = Literal["arc", "singles", "bounds", "domain"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
 Way = Literal["auto", "tree", "learn"]
@@ -19,9 +19,9 @@ class Strategy:
 
     Parameters
     ----------
-    level : {"singles", "arc", "domain"}
-        How much is propagated: naked singles, also hidden singles, or all that one ``all_different`` can tell. Other
-        constraints filter at every level.
+    level : {"singles", "arc", "bounds", "domain"}
+        How much is propagated: naked singles (``arc``), also hidden singles, also what the least and greatest values of
+        one ``all_different`` tell, or all that it can tell (``domain``). Other constraints filter at every level.
     search : {"auto", "tree", "learn"}
         How what propagation leaves is searched: by a tree; by clingo, which learns from conflicts; or by the tree and
         then, when its patience is over, by clingo what is left.
@@ -62,7 +62,7 @@ class Strategy:
     Raises
     ------
     ValueError
-        If the level or the search is none of the three, or ``rows`` is less than 1.
+        If the level or the search is none of these, or ``rows`` is less than 1.
 
     Examples
     --------

@@ -290,7 +290,7 @@ def record(
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc", "domain"}, optional
+    level : {"singles", "arc", "bounds", "domain"}, optional
     givens : mapping from str to int or str, optional
     nodes : int or None
         The most decisions of the search to record; 0 is propagation alone, None is no limit.

@@ -18,7 +18,7 @@ def solve(
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc", "domain"}, optional
+    level : {"singles", "arc", "bounds", "domain"}, optional
     strategy : Strategy, optional
     **settings
         As for ``Solver``.
@@ -47,7 +47,7 @@ def count(model: Model, level: Level | None = None, strategy: Strategy | None = 
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc", "domain"}, optional
+    level : {"singles", "arc", "bounds", "domain"}, optional
     strategy : Strategy, optional
     **settings
         As for ``Solver``.
@@ -72,7 +72,7 @@ def propagate(model: Model, level: Level | None = None, strategy: Strategy | Non
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc", "domain"}, optional
+    level : {"singles", "arc", "bounds", "domain"}, optional
     strategy : Strategy, optional
     **settings
         As for ``Solver``.

@@ -9,7 +9,6 @@ from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Value, Variable
 from ...model.algebra import Givens, named
 from ..compiled.kernel import Conflict, State
-from ..compiled.program import Program
 from ..effort import Budget, Effort, Watch
 from ..strategy import Strategy
 from .answers import Answers, Count, Solution
@@ -134,7 +133,8 @@ class Session:
         for number in constraints:
             if not 0 <= number < len(program.model.constraints):
                 raise IndexError(f"there is no constraint {number}")
-        engine = Engine(Program(program.model, program.strategy, self.left_out | frozenset(constraints)))
+        kept = set(range(len(program.model.constraints))) - self.left_out - set(constraints)
+        engine = Engine(program.relaxed(kept))
         session = Session(engine, self.strategy)
         root = engine.root(self.givens, self.removed)
         return session._propagated(root, None, self.givens, self.removed, watch)

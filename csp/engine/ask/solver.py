@@ -23,7 +23,7 @@ class Solver:
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc", "domain"}, optional
+    level : {"singles", "arc", "bounds", "domain"}, optional
         How much is propagated; short for a strategy with this level. Answers do not depend on it.
     strategy : Strategy, optional
         All settings and limits.

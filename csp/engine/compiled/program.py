@@ -113,6 +113,10 @@ class Program:
         """The constraints that are not left out, with their numbers."""
         return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.without)
 
+    def relaxed(self, numbers: Iterable[int]) -> Program:
+        """The program without all but some of the constraints of its model, under the numbers that they have."""
+        return Program(self.model, self.strategy, set(range(len(self.model.constraints))).difference(numbers))
+
     @cached_property
     def has_only_groups(self) -> bool:
         """Whether blocks say all that constraints say of more than one variable."""

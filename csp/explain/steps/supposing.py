@@ -35,6 +35,13 @@ class Suppositions:
         self._rest: State | None = None
         self._at: dict[int, tuple[State, int]] = {}  # where a candidate leads, and how many fixes that took
         self._failed: dict[int, int] = {}
+        model = board.program.model
+        own = [
+            mask
+            for mask, variable in zip(board.own, board.program.layout.variables, strict=True)
+            if variable in model.domains
+        ]
+        self._own = sum(own)  # not those of expressions, which a person does not suppose
         self._held = 0  # candidates of solutions
         self._nodes = FIRST_NODES
 
@@ -60,7 +67,7 @@ class Suppositions:
         """The open candidates, those of the smallest lines first."""
         covers = view.board.covers
         small = sorted((view.covers[i].bit_count(), i) for i, cover in enumerate(covers) if cover.is_tight)
-        order = [bit for size, i in small if size > 1 for bit in bits(view.covers[i] & view.open)]
+        order = [bit for size, i in small if size > 1 for bit in bits(view.covers[i] & view.open & self._own)]
         return [bit for bit in dict.fromkeys(order) if not self._held >> bit & 1]
 
     def _try(self, bit: int, budget: Budget) -> None:
@@ -103,11 +110,8 @@ class Suppositions:
         return None
 
     def _restricted(self, state: State, bit: int) -> State:
-        variable, value = self._board.candidates[bit]
         layout = self._board.program.layout
-        found = layout.find(variable, value)
-        assert found is not None
-        return state & layout.only(layout.owner(found), [found])
+        return state & layout.only(layout.owner(bit), [bit])
 
     def _split_all(self, bit: int, nodes: int, budget: Budget) -> Tree | None:
         if self._held >> bit & 1:
@@ -134,9 +138,8 @@ class Suppositions:
             raise _Holds(self._board.mask(rest))
         tree = Tree()
         for engine_bit in self._board.program.kernel.smallest(rest, []):
-            candidate = layout.at(engine_bit)
-            assert candidate is not None
-            bit = self._board.bit_of[layout.candidate(candidate)]
+            bit = layout.at(engine_bit)
+            assert bit is not None
             tree.below[bit] = self._split(self._restricted(rest, bit), rest, left, budget)
         return tree
 

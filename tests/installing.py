@@ -62,10 +62,8 @@ def main() -> int:
             solved = run(python, "-P", "-m", "csp", spec).split()
             is_right = version.endswith(f", {kernel} kernel") and "".join(solved) == "".join(SOLVED)
             faults += not is_right
-            print(
-                f"{'ok' if is_right else 'WRONG'}: {what.name}, {environment or 'as it is'}: {version};",
-                " ".join(solved),
-            )
+            verdict = "ok" if is_right else "WRONG"
+            print(f"{verdict}: {what.name}, {environment or 'as it is'}: {version}; {' '.join(solved)}")
     return int(faults > 0)
 
 

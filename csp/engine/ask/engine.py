@@ -237,10 +237,11 @@ class Engine:
 
     def _search(self, part: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
         """The solved states below a part; whoever keeps a trail wants the tree."""
+        if trail is None and not part & self.program.layout.guards:
+            budget.effort.solutions += 1
+            yield part
+            return
         if budget.strategy.search == "learn" and trail is None:
-            if not part & self.program.layout.guards:
-                yield part
-                return
             from ..search.learner import Learner
 
             yield from Learner(self.program, part, (), budget).solutions()

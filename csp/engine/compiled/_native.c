@@ -222,12 +222,23 @@ static int sweep(const Kernel *kernel, const Word *masks, Word *state, Word *fou
 static void fewest(const Kernel *kernel, const Word *state, const Word *hidden, Word *found, Word *rest)
 {
     const size_t words = kernel->words;
-    memcpy(rest, state, words * sizeof(Word));
-    for (int stripped = 0; stripped <= STRIPPED; stripped++) {
-        Word borrow = 0, any = 0;
+    const Word *guards = kernel->guards, *ones = kernel->ones, *acting = kernel->acting;
+    Word first = 0, second = 0, third = 0, any = 0, fewer = 0;
+    for (size_t i = 0; i < words; i++) {  /* at rest every line has two, and mostly one has no more */
+        const Word waiting = state[i] & acting[i] & ~(hidden ? hidden[i] : 0);
+        const Word once = state[i] & subtract(state[i] | guards[i], ones[i], &first);
+        const Word less = subtract(once | guards[i], ones[i], &second), twice = once & less;
+        fewer |= waiting & ~less;
+        any |= found[i] = waiting & ~subtract(twice | guards[i], ones[i], &third);
+        rest[i] = twice;
+    }
+    if (any && !fewer) return;
+    if (fewer) memcpy(rest, state, words * sizeof(Word));
+    for (int stripped = fewer ? 0 : 2; stripped <= STRIPPED; stripped++) {
+        any = first = 0;
         for (size_t i = 0; i < words; i++) {
-            const Word less = subtract(rest[i] | kernel->guards[i], kernel->ones[i], &borrow);
-            any |= found[i] = state[i] & kernel->acting[i] & ~(hidden ? hidden[i] : 0) & ~less;
+            const Word less = subtract(rest[i] | guards[i], ones[i], &first);
+            any |= found[i] = state[i] & acting[i] & ~(hidden ? hidden[i] : 0) & ~less;
             rest[i] &= less;
         }
         if (any) return;
@@ -744,15 +755,14 @@ static PyObject *Kernel_without(Kernel *kernel, PyObject *args) { return edited(
 
 static PyObject *Kernel_pick(Kernel *kernel, PyObject *args)
 {
-    PyObject *state, *items, *firsts;
-    if (!PyArg_ParseTuple(args, "OO!O!", &state, &PyList_Type, &items, &PyList_Type, &firsts)) return NULL;
+    PyObject *state, *items;
+    unsigned int count;
+    if (!PyArg_ParseTuple(args, "OO!I", &state, &PyList_Type, &items, &count)) return NULL;
+    if (count > kernel->lines) return PyErr_Format(PyExc_IndexError, "there are no %u variables", count);
     Word *own = copied(kernel, state, 0);
-    PyObject *picked = own ? PyList_New(PyList_Size(firsts)) : NULL;
-    for (Py_ssize_t i = 0; picked && i < PyList_Size(firsts); i++) {
-        Bit first;
-        PyObject *item = NULL;
-        if (candidate_in(kernel, firsts, i, &first) == 0)
-            item = PyList_GetItem(items, next_bit(own, first, (Bit)kernel->length));
+    PyObject *picked = own ? PyList_New(count) : NULL;
+    for (Bit i = 0; picked && i < count; i++) {
+        PyObject *item = PyList_GetItem(items, next_bit(own, kernel->begin[i], (Bit)kernel->length));
         if (item) PyList_SetItem(picked, i, Py_NewRef(item));
         else Py_CLEAR(picked);
     }
@@ -824,6 +834,7 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     kernel->ones = kernel->guards + words, kernel->acting = kernel->ones + words, kernel->at = kernel->line + length;
     for (int i = 0; i < 3; i++)
         if (read_state(kernel, states[i], kernel->guards + i * words) < 0) goto failed;
+    if (!memcmp(kernel->acting, kernel->guards, words * sizeof(Word))) kernel->acting = kernel->guards;  /* read once */
     memcpy(kernel->begin, in[BEGIN].items, (lines + 1) * sizeof(Bit));
     for (Bit line = 0; line < lines; line++)
         for (Bit bit = kernel->begin[line]; bit < kernel->begin[line + 1]; bit++) kernel->line[bit] = line;

@@ -63,8 +63,8 @@ class Kernel(Protocol):
     def without(self, state: State, candidates: list[int]) -> State:
         """A state without some candidates."""
 
-    def pick(self, state: State, items: list[T], firsts: list[int]) -> Iterable[T]:
-        """Of the items of all bits of variables, those of the lowest candidate of each that has one of these first."""
+    def pick(self, state: State, items: list[T], count: int) -> Iterable[T]:
+        """Of the items of all bits of variables, those of the lowest candidates of the first so many variables."""
 
     def empty(self, state: State) -> State:
         """The guards of the waiting lines without candidates."""

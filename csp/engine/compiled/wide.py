@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
+from itertools import islice
 from typing import TypeVar
 
 from ..effort import Budget, Effort
@@ -15,8 +16,8 @@ T = TypeVar("T")
 STRIPPED = 8
 """So many candidates are stripped off all lines before those that are left are added up."""
 
-SWEEP = 12
-"""How many operations on a state a sweep takes."""
+SWEEP = 3
+"""How many passes over a state a sweep takes by the kernel in machine code, with what goes with it."""
 
 CALL = 30
 """How many words are read in the time that an operation takes to begin."""
@@ -162,8 +163,8 @@ class WideKernel:
     def restrict(self, state: State, bit: int) -> State:
         return state & (self.keep.get(bit) or self.fixing(bit))
 
-    def pick(self, state: State, items: list[T], firsts: list[int]) -> Iterable[T]:
-        return map(items.__getitem__, map(state.bit_scan1, firsts))
+    def pick(self, state: State, items: list[T], count: int) -> Iterable[T]:
+        return map(items.__getitem__, map(state.bit_scan1, islice(self.begin.values(), count)))
 
     def empty(self, state: State) -> State:
         return (state - self.ones ^ state) & self.guards

@@ -29,6 +29,7 @@ from .model import *  # noqa: F403
 if _TYPE_CHECKING:
     from .engine.ask.deciding import deciding
     from .engine.compiled.filters.matching import tight_sets
+    from .engine.compiled.native import kernel_in_use
     from .explain import Verdict, verdict
     from .explain.setting import Clue
     from .model.bounds import bounds
@@ -42,6 +43,7 @@ _LATE = {
     "bounds": "model.bounds",
     "caption": "story",
     "deciding": "engine.ask.deciding",
+    "kernel_in_use": "engine.compiled.native",
     "record": "story",
     "replay": "story",
     "tight_sets": "engine.compiled.filters.matching",
@@ -52,8 +54,8 @@ _LATE = {
 __all__ = [
     "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",
     "ModelError", "Moment", "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace",
-    "Unfinished", "Verdict", "Way", "bounds", "caption", "count", "counted", "deciding", "propagate", "quoted",
-    "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
+    "Unfinished", "Verdict", "Way", "bounds", "caption", "count", "counted", "deciding", "kernel_in_use", "propagate",
+    "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
 ]  # fmt: skip
 __all__ += _model.__all__
 
@@ -70,8 +72,8 @@ def __getattr__(name: str) -> _Any:
     return getattr(_import_module(f".{_LATE[name]}", __name__), name)
 
 
-def _painter(name: str, room: str = "paint.notebook") -> _Callable[[_Any], str | None]:
-    return lambda shown: getattr(_import_module(f".{room}", __name__), name)(shown)
+def _painter(name: str, module: str = "paint.notebook") -> _Callable[[_Any], str | None]:
+    return lambda shown: getattr(_import_module(f".{module}", __name__), name)(shown)
 
 
 _painters["Solution as text"] = _painter("solution_text", "board.answer")

@@ -13,14 +13,16 @@ import dsl
 from csp import var
 
 x, y, z = var("x"), var("y"), var("z")
+FAMILY = [var("square", i) for i in (1, 2, 3)]
 DOMAINS = {x: range(1, 4), y: range(1, 4), z: range(1, 4)}
+SQUARES = {member: (i * i,) for i, member in enumerate(FAMILY, 1)}
 
 
 COLOURS = "colour(N) in 1..3 :- N in 0..2. colour(A) != colour(B) :- edge(A, B)."
 
 
 def number(*constraints: Any) -> int:
-    return csp.count(csp.Model(DOMAINS, constraints)).value
+    return csp.count(csp.Model({**DOMAINS, **SQUARES}, constraints)).value
 
 
 def best(sense: Any, expression: csp.Expression) -> int:
@@ -56,6 +58,7 @@ WORKS: dict[str, tuple[Callable[[], object], object]] = {
     "OR-tools: 2 <= x": (lambda: number(x >= 2), 18),
     "OR-tools: solver.value(x)": (lambda: csp.solve(csp.Model({x: (2,)}))[x], 2),  # type: ignore[index]
     "OR-tools: a dict of variables": (lambda: {x: 1, y: 2}[y], 2),
+    "OR-tools: AddElement": (lambda: number(csp.Expression.of(csp.element([x], FAMILY)) == y), 3),
     "OR-tools: AddInverse": (lambda: number(csp.Inverse((x, y, z), (x, y, z))), 4),
     "OR-tools: enumerate all": (lambda: len(list(csp.Solver(csp.Model(DOMAINS)).solutions())), 27),
     "z3: Or(x == 1, y == 1)": (lambda: number(csp.Or(x == 1, y == 1)), 15),

@@ -177,7 +177,8 @@ def test_help_and_version() -> None:
 
     for arguments in ([], ["solve"], ["play"], ["import"]):
         assert run(*arguments, "-h").stdout == run(*arguments, "--help").stdout != ""
-    assert run("-V").stdout == run("--version").stdout == f"csp (alldifferent) {csp.__version__}\n"
+    version = run("-V").stdout
+    assert version == run("--version").stdout == f"csp (alldifferent) {csp.__version__}, {csp.kernel_in_use()} kernel\n"
     command = [sys.executable, "-m", "csp", "solve", "examples/shidoku.csp"]
     engine = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert engine.stdout == process("solve", "examples/shidoku.csp").stdout != "" and not engine.stderr

@@ -16,7 +16,7 @@ import csp
 import dsl
 from dsl.cli import main
 from dsl.puzzles.convert import FAMILIES, gallery, puzzles, specs
-from dsl.puzzles.edit import locate
+from dsl.text.editing.edit import locate
 from dsl.text.errors import Source
 from dsl.text.printing.format import format_spec
 

@@ -2,6 +2,9 @@
 
 from ..ground.notation import Domain, Value
 from .algebra import And, Distinct, Expression, Implies, InDomain, Maximum, Minimum, Or, var
+from .atoms.element import Element, element
+from .atoms.nvalue import NValue
+from .atoms.selection import Selection
 from .constraint import Constraint
 from .constraints.all_different import AllDifferent
 from .constraints.all_different_except import AllDifferentExcept
@@ -20,14 +23,11 @@ from .constraints.linear import Linear
 from .constraints.member import Member
 from .constraints.negation import Not, negated
 from .constraints.table import Rows, Table
-from .element import Element, element
 from .entry import Entry
 from .expression import Affine, Atom
 from .model import Model
-from .nvalue import NValue
 from .objective import Objective
 from .operation import OPERATORS, Operation, apply, multiply, operate
-from .selection import Selection
 from .variable import Candidate, Variable, ordered
 
 CONSTRAINTS: tuple[type[Constraint], ...] = (
@@ -51,54 +51,10 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
 )
 
 __all__ = [
-    "COMPARE",
-    "CONSTRAINTS",
-    "OPERATORS",
-    "Affine",
-    "All",
-    "AllDifferent",
-    "AllDifferentExcept",
-    "And",
-    "Atom",
-    "Candidate",
-    "Circuit",
-    "Comparison",
-    "Connected",
-    "Constraint",
-    "DifferentTuples",
-    "Distinct",
-    "Domain",
-    "Either",
-    "Element",
-    "Entry",
-    "Equality",
-    "Expression",
-    "Iff",
-    "Implies",
-    "InDomain",
-    "Increasing",
-    "Inverse",
-    "Lexicographic",
-    "Linear",
-    "Maximum",
-    "Member",
-    "Minimum",
-    "Model",
-    "NValue",
-    "Not",
-    "Objective",
-    "Operation",
-    "Or",
-    "Rows",
-    "Selection",
-    "Table",
-    "Value",
-    "Variable",
-    "apply",
-    "element",
-    "multiply",
-    "negated",
-    "operate",
-    "ordered",
-    "var",
+    "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "AllDifferentExcept", "And", "Atom",
+    "Candidate", "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Distinct", "Domain", "Either",
+    "Element", "Entry", "Equality", "Expression", "Iff", "Implies", "InDomain", "Increasing", "Inverse",
+    "Lexicographic", "Linear", "Maximum", "Member", "Minimum", "Model", "NValue", "Not", "Objective", "Operation",
+    "Or", "Rows", "Selection", "Table", "Value", "Variable", "apply", "element", "multiply", "negated", "operate",
+    "ordered", "var",
 ]  # fmt: skip

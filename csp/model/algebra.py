@@ -16,7 +16,7 @@ from .constraints.equality import Equality
 from .constraints.linear import comparing
 from .constraints.member import Member
 from .constraints.negation import negated
-from .expression import Affine
+from .expression import Affine, Atom
 from .operand import operand, operands, variable_of
 from .operation import apply, multiply
 from .variable import Variable
@@ -43,6 +43,18 @@ class Expression(Affine):
     __repr__ = Affine.__str__
     __array_ufunc__ = None  # numpy's integers leave arithmetic to the expression
     __hash__ = Affine.__hash__
+
+    @classmethod
+    def of(cls, value: Operand | Atom) -> Expression:
+        """What is data, as an expression with operators: an ``Affine``, an ``NValue``, a constraint, a number.
+
+        Examples
+        --------
+        >>> from csp import NValue
+        >>> print(Expression.of(NValue((var("x"), var("y")))) == 2)
+        nvalue([x, y]) = 2
+        """
+        return _written(Affine(((1, value),)) if isinstance(value, Atom) else _calculated(value))
 
     def __reduce__(self) -> tuple[type[Affine], tuple[object, ...]]:  # type: ignore[override]
         return Expression, (self.terms, self.constant)

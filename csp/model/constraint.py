@@ -168,10 +168,9 @@ def conditions(values: Iterable[object]) -> tuple[Constraint, ...]:
     if isinstance(values, str | Constraint) or not isinstance(values, Iterable):
         raise ModelError(f"{values} is no list of constraints; a list of one is [{values}]")
     found = tuple(values)
-    for value in found:
+    for value in [value for value in found if not isinstance(value, Constraint)]:
         if isinstance(value, bool):
-            hint = "csp.var('x') == csp.var('y') is one, and csp.Iff(a, b) of two constraints"
+            hint = "csp.var('x') == csp.var('y') is one, csp.Expression.of(data) == 3, and csp.Iff(a, b)"
             raise ModelError(f"{value} is no constraint: == of names and of data compares at once; {hint}")
-        if not isinstance(value, Constraint):
-            raise ModelError(f"{value!r} is no constraint, such as csp.var('x') != csp.var('y')")
+        raise ModelError(f"{value!r} is no constraint, such as csp.var('x') != csp.var('y')")
     return found  # type: ignore[return-value]

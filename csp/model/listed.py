@@ -33,7 +33,9 @@ class Listed(Constraint):
 
     def __post_init__(self) -> None:
         for side in self.sides:
-            object.__setattr__(self, side, operands(getattr(self, side)))
+            own = getattr(self, side)
+            if own.__class__ is not tuple or not all([element.__class__ is Affine for element in own]):
+                object.__setattr__(self, side, operands(own))
         super().__post_init__()
 
     @property

@@ -83,8 +83,6 @@ class Model(ShowsSvg):
                 domain = ordered(values)
                 seen[id(values)] = equal.setdefault(domain, domain)
             own[variable_of(name)] = seen[id(values)]
-        if isinstance(show, str):
-            raise ModelError(f"show is a list of families, such as [{show!r}]")
         object.__setattr__(self, "domains", MappingProxyType(own))
         object.__setattr__(self, "constraints", conditions(constraints))
         object.__setattr__(self, "show", tuple(show))
@@ -186,8 +184,6 @@ def _strange(part: Constraint | Affine, domains: Mapping[Variable, Domain]) -> I
     """The symbols that no value can be equal to, with which a constraint compares."""
     columns: list[tuple[Iterable[object], Collection[Value]]] = []
     match part:
-        case Affine(is_linear=True):
-            return
         case Equality(left=left, right=right):
             columns = [((right,), domains[left])]
         case Member(expression=expression, values=values) if expression.is_variable:
@@ -202,4 +198,5 @@ def _strange(part: Constraint | Affine, domains: Mapping[Variable, Domain]) -> I
         yield from [one for one in compared if isinstance(one, str) and one.__class__ is str and one not in known]
     inside = [part] if isinstance(part, Constraint) else part.atoms
     for inner in [inner for one in inside for inner in one.parts()]:
-        yield from _strange(inner, domains)  # type: ignore[arg-type]
+        if not (isinstance(inner, Affine) and inner.is_linear):
+            yield from _strange(inner, domains)  # type: ignore[arg-type]

@@ -75,7 +75,8 @@ def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None 
     if solver.model.objective is None:
         raise ValueError("the model has no objective")
     budget = Budget(solver.strategy, Effort(), watch)
-    return Answers(_better(solver, executor, pieces, budget, first), lambda solution: solution, budget.effort)
+    states = _better(solver, executor, pieces, budget, first)
+    return Answers(states, lambda solution: solution, budget.effort, improving=True)
 
 
 def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget, most: int) -> Iterator[Solution]:

@@ -91,7 +91,23 @@ def reporting() -> Iterator[None]:
         sys.exit(report(error))
 
 
+def _version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not context.resilient_parsing:
+        import csp
+
+        click.echo(f"csp (alldifferent) {csp.__version__}, {csp.kernel_in_use()} kernel")
+        context.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(None, "-V", "--version", package_name="alldifferent", message="csp (alldifferent) %(version)s")
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Solve, propagate and draw all-different puzzles written as text; csp FILE is csp solve FILE."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from operator import index
 from typing import Any, NoReturn
 
 from csp import Value, quoted
 
-from ..text.errors import Mistake, Source, SpecError
+from ..text import syntax
+from ..text.errors import Mistake, Source, SpecError, near
 from ..text.grids import BLANKS, picture, read_rows
 
 Rows = Iterable[Any]
@@ -47,6 +49,38 @@ def grids_of(grids: Mapping[str, str | Rows] | None) -> dict[str, Source]:
     <BLANKLINE>
     """
     return {name: _grid(f"grid {name}", name, rows) for name, rows in (grids or {}).items()}
+
+
+def with_facts(
+    clauses: Sequence[syntax.Clause], relation: str, facts: Sequence[syntax.Clause]
+) -> tuple[syntax.Clause, ...]:
+    """Clauses with other facts of a relation; without any the relation is said to have none.
+
+    Raises
+    ------
+    Mistake
+        If no clause is about the relation.
+    """
+    own = [clause for clause in clauses if isinstance(clause, syntax.Rule) and _is_fact(clause, relation)]
+    others = tuple([one for one in clauses if not (isinstance(one, syntax.Rule) and _is_fact(one, relation))])
+    terms = [part for part in syntax.walk(others) if isinstance(part, syntax.Call | syntax.Name)]
+    if not own and relation not in {term.name for term in terms}:
+        hint = near(relation, {term.name for term in terms if isinstance(term, syntax.Call)})
+        raise Mistake(f"no clause is about {relation}, of which there are facts", None, hint)
+    if not own and not facts:
+        raise Mistake(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")
+    return (*others, *(facts or [replace(own[0], body=(_never(own[0].at),))]))
+
+
+def _is_fact(rule: syntax.Rule, relation: str) -> bool:
+    match rule:
+        case syntax.Rule(_, None, syntax.Fact(_, syntax.Call(_, name)), ()):
+            return name == relation
+    return False
+
+
+def _never(at: syntax.Place) -> syntax.Condition:
+    return syntax.Comparison(at, syntax.Constant(at, 1), "=", syntax.Constant(at, 2))
 
 
 def _facts(title: str, name: str, rows: Rows) -> Source:

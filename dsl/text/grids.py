@@ -22,6 +22,7 @@ CHARACTERS = "a row without inner blanks is read character by character, a row w
 
 Cell = tuple[int, int, int | str]
 Token = tuple[str, Place]
+Rows = Sequence[Sequence[object]]
 
 
 class Size(NamedTuple):
@@ -160,6 +161,41 @@ def has_digits(text: str) -> bool:
     return any(isinstance(token_value(token, False), int) for line in lines for token, _ in _tokens(line, at, spaced))
 
 
+def picture(rows: Rows, box: tuple[int, int] | None = None) -> str:
+    """The text of a grid that stands between the quotes; empty if all of it is blank.
+
+    Parameters
+    ----------
+    rows : sequence of sequences
+        What stands in the cells, None for blank.
+    box : (int, int), optional
+        Set off boxes of so many rows and columns.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> picture([[1, None], ["a", 10]])
+    '\\n   1  .\\n   a 10\\n'
+    """
+    if all(token is None for row in rows for token in row):
+        return ""
+    tokens = [["." if token is None else str(token) for token in row] for row in rows]
+    width = max(len(token) for row in tokens for token in row)
+    between = " " if width > 1 or len(rows) == 1 else ""
+    high, wide = box or (len(rows), len(rows[0]))
+    lines = []
+    for number, row in enumerate(tokens):
+        parts = [row[i : i + wide] for i in range(0, len(row), wide)]
+        line = " | ".join(between.join(token.rjust(width) for token in part) for part in parts)
+        if number and number % high == 0:
+            lines.append("".join("+" if letter == "|" else "-" for letter in line))
+        lines.append(line)
+    return "\n" + "".join(f"  {line}\n" for line in lines)
+
+
 def _unfolded(row: list[Token], name: str, size: Size | None, grid: str) -> list[list[Token]]:
     """The rows of a grid written in one line; any other row as it is."""
     side = isqrt(len(row))
@@ -199,38 +235,3 @@ def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str,
 def _tokens(line: str, at: Place, spaced: bool) -> list[Token]:
     found = re.finditer(r"\S+" if spaced else r"\S", line.replace("|", " "))
     return [(t[0], Place(at.line, at.column + t.start(), len(t[0]), at.file)) for t in found]
-
-
-def picture(rows: Sequence[Sequence[object]], box: tuple[int, int] | None = None) -> str:
-    """The text of a grid that stands between the quotes; empty if all of it is blank.
-
-    Parameters
-    ----------
-    rows : sequence of sequences
-        What stands in the cells, None for blank.
-    box : (int, int), optional
-        Set off boxes of so many rows and columns.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> picture([[1, None], ["a", 10]])
-    '\\n   1  .\\n   a 10\\n'
-    """
-    if all(token is None for row in rows for token in row):
-        return ""
-    tokens = [["." if token is None else str(token) for token in row] for row in rows]
-    width = max(len(token) for row in tokens for token in row)
-    between = " " if width > 1 or len(rows) == 1 else ""
-    high, wide = box or (len(rows), len(rows[0]))
-    lines = []
-    for number, row in enumerate(tokens):
-        parts = [row[i : i + wide] for i in range(0, len(row), wide)]
-        line = " | ".join(between.join(token.rjust(width) for token in part) for part in parts)
-        if number and number % high == 0:
-            lines.append("".join("+" if letter == "|" else "-" for letter in line))
-        lines.append(line)
-    return "\n" + "".join(f"  {line}\n" for line in lines)

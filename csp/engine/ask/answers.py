@@ -149,8 +149,8 @@ class Fixpoint:
 class Answers(Iterator[Solution]):
     """The solutions of one question, found as they are asked for.
 
-    Where a limit ends those of which each is to be better than the one before, and nobody looks at ``stopped``, there
-    is a warning, ``csp.Unfinished``.
+    Where a limit ends those of which each is to be better than the one before, and nobody looks at ``stopped`` or
+    ``complete``, there is a warning, ``csp.Unfinished``.
 
     Attributes
     ----------
@@ -166,11 +166,16 @@ class Answers(Iterator[Solution]):
         self, states: Iterator[State], decode: Callable[[State], Solution], effort: Effort, improving: bool = False
     ) -> None:
         self.effort = effort
-        self.complete = False
+        self._complete = False
         self._stopped = ""
         self._looked = not improving
         self._states = states
         self._decode = decode
+
+    @property
+    def complete(self) -> bool:
+        self._looked = True
+        return self._complete
 
     @property
     def stopped(self) -> str:
@@ -190,7 +195,7 @@ class Answers(Iterator[Solution]):
         try:
             return self._decode(next(self._states))
         except StopIteration:
-            self.complete = not self._stopped
+            self._complete = not self._stopped
             raise
         except Stopped as limit:
             self._stopped = str(limit)

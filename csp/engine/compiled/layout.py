@@ -279,9 +279,9 @@ class Layout:
             yield number, int(piece >> first - begin & width)
             bit = next_bit(difference, first + width.bit_length())
 
-    def without(self, candidates: Iterable[int]) -> State:
-        """What stays when the candidates go."""
-        return edited(self.start, (), [bit for candidate in candidates for bit in self.bits(candidate)])
+    def without(self, state: State, candidates: Iterable[int]) -> State:
+        """A state without some candidates."""
+        return edited(state, (), [bit for candidate in candidates for bit in self.bits(candidate)])
 
     def only(self, number: int, candidates: Iterable[int]) -> State:
         """What stays when a variable has one of these candidates."""

@@ -225,7 +225,7 @@ class Board:
     def state(self, live: int) -> State:
         """The engine's state in which these candidates are live."""
         layout = self.program.layout
-        return layout.start & layout.without(bits(self.all & ~live))
+        return layout.without(layout.start, bits(self.all & ~live))
 
     @cached_property
     def engine(self) -> Engine:

@@ -50,7 +50,8 @@ class Comparison(Constraint):
         if self.relation not in COMPARE:
             raise ModelError(f"{self.relation} is not one of {' '.join(COMPARE)}")
         for side in ("left", "right"):
-            object.__setattr__(self, side, operand(getattr(self, side)))
+            if (own := getattr(self, side)).__class__ is not Affine:
+                object.__setattr__(self, side, operand(own))
         object.__setattr__(self, "difference", self.left - self.right)
         super().__post_init__()
 

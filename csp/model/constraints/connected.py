@@ -68,10 +68,8 @@ class Connected(Constraint):
 
     def text(self, quote: Quote = quoted) -> str:
         texts = [
-            written(place, quote)
-            if condition is None
-            else f"({written(place, quote)} : {condition.as_condition(quote)})"
-            for place, condition in self.places
+            f"({written(place, quote)} : {one.as_condition(quote)})" if one is not None else written(place, quote)
+            for place, one in self.places
         ]
         return f"connected({', '.join([self.relation, *texts])})"
 

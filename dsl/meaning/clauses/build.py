@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from csp import Affine, Model, ModelError, Objective, Value
 
-from ...puzzles.fill import with_facts
 from ...text import syntax
 from ...text.errors import Mistake, Mistakes, Source, SpecError
 from ...text.limits import LIMITS, Limits
@@ -17,6 +16,7 @@ from ...text.printing.write import write
 from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Scope
 from ..including import gather
+from ..rows import with_facts
 from .definitions import define, is_calculated, read_grids, read_params
 from .origins import Origins
 from .posting import check_params, post

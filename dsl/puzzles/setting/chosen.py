@@ -12,8 +12,8 @@ from ...meaning.clauses.definitions import grid_size
 from ...meaning.expressions.compiler import Compiler
 from ...meaning.expressions.names import Row
 from ...text import syntax
+from ...text.editing.redraw import redrawn, size_of, unfolded
 from ...text.errors import Source, near
-from ..redraw import redrawn, size_of, unfolded
 from .choice import Choice
 
 ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"

@@ -11,10 +11,10 @@ from csp import Clue, Model, Value
 from ...meaning.clauses.build import Build, Program
 from ...meaning.expressions.names import Row
 from ...text import syntax
+from ...text.editing.edit import locate
+from ...text.editing.fill import filled
 from ...text.errors import Source, SpecError
 from ...text.printing.write import quoted
-from ..edit import locate
-from ..fill import filled
 from .choice import Choice
 from .chosen import ChosenGrid, NoClues, chosen_from, pictures_of
 from .options import Options

@@ -5,11 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..text import syntax
-from ..text.errors import Mistake, near
-from ..text.printing.write import write
-from ..text.syntax import Place
-from ..text.vocabulary import is_name
+from .. import syntax
+from ..printing.write import write
+from ..syntax import Place
+from ..vocabulary import is_name
 from .edit import Located, replace
 
 HERE = Place(1, 1)
@@ -82,27 +81,6 @@ def filled(
     missing = [write(clause) for key, clauses in new.items() if key not in told for clause in clauses]
     added = "".join(f"{clause}\n" for clause in [*missing, *more])
     return f"{text}\n{added}" if added else text
-
-
-def with_facts(
-    clauses: Sequence[syntax.Clause], relation: str, facts: Sequence[syntax.Clause]
-) -> tuple[syntax.Clause, ...]:
-    """Clauses with other facts of a relation; without any the relation is said to have none.
-
-    Raises
-    ------
-    Mistake
-        If no clause is about the relation.
-    """
-    own = [clause for clause in clauses if _defines(clause) == ("fact", relation)]
-    others = tuple([clause for clause in clauses if _defines(clause) != ("fact", relation)])
-    terms = [part for part in syntax.walk(others) if isinstance(part, syntax.Call | syntax.Name)]
-    if not own and relation not in {term.name for term in terms}:
-        hint = near(relation, {term.name for term in terms if isinstance(term, syntax.Call)})
-        raise Mistake(f"no clause is about {relation}, of which there are facts", None, hint)
-    if not own and not facts:
-        raise Mistake(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")
-    return (*others, *(facts or _never(own[0])))
 
 
 def _never(clause: syntax.Clause) -> list[syntax.Clause]:

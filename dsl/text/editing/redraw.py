@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..text.errors import Mistake
-from ..text.grids import BLANKS, LETTERS, Size, picture, read_rows, token_value
+from ..errors import Mistake
+from ..grids import BLANKS, LETTERS, Size, picture, read_rows, token_value
 
 Cells = Mapping[tuple[int, int], int | str]
 """What stands in rows and columns counted from 1."""

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from ..ground.errors import ModelError
-from ..ground.notation import Quote, Value, quoted
-from .constraint import Constraint, conditions
-from .constraints.comparison import Comparison
-from .constraints.either import Either
-from .constraints.negation import negated
-from .expression import Affine, Atom, Interval
-from .operand import operand
-from .operation import OPERATORS, apply, multiply, operate
+from ...ground.errors import ModelError
+from ...ground.notation import Quote, Value, quoted
+from ..constraint import Constraint, conditions
+from ..constraints.comparison import Comparison
+from ..constraints.either import Either
+from ..constraints.negation import negated
+from ..expression import Affine, Atom, Interval
+from ..operand import operand
+from ..operation import OPERATORS, apply, multiply, operate
 
 Choice = tuple[Constraint | None, Affine]
 """A condition, None for one that always holds, and what it chooses."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..ground.errors import ModelError
-from ..ground.notation import Quote, Value, quoted
-from .constraint import Constraint
-from .constraints.member import Member
-from .expression import Affine, Atom, Interval
-from .operand import operand
-from .operation import apply, multiply
-from .variable import Variable, ordered
+from ...ground.errors import ModelError
+from ...ground.notation import Quote, Value, quoted
+from ..constraint import Constraint
+from ..constraints.member import Member
+from ..expression import Affine, Atom, Interval
+from ..operand import operand, variable_of
+from ..operation import apply, multiply
+from ..variable import Variable, ordered
 
 
 @dataclass(frozen=True)
@@ -123,14 +123,14 @@ class Element(Atom):
         return self.text()
 
 
-def element(indices: Sequence[Affine | int | str], members: Sequence[Variable]) -> Affine:
+def element(indices: Sequence[Affine | int | str], members: Sequence[Variable | Affine]) -> Affine:
     """The element of a family, as an expression.
 
     Parameters
     ----------
     indices : sequence of Affine, int or str
         Those that are known are symbols, or numbers.
-    members : sequence of Variable
+    members : sequence of Variable, or of what ``csp.var`` makes
         All of the family; those with other known indices are left out.
 
     Raises
@@ -145,14 +145,14 @@ def element(indices: Sequence[Affine | int | str], members: Sequence[Variable]) 
     ('x(1,1)', 'x(1,2)')
     """
     own = tuple(map(_index, indices))
+    family = [variable_of(member) for member in members]
     known = {
         place: index if isinstance(index, str) else index.constant
         for place, index in enumerate(own)
         if isinstance(index, str) or not index.terms
     }
-    kept = tuple([m for m in members if all(m.indices[place] == value for place, value in known.items())])
-    family = members[0].family if members else "?"
-    return Affine(((1, Element(family, own, kept)),))
+    kept = tuple([m for m in family if all(m.indices[place] == value for place, value in known.items())])
+    return Affine(((1, Element(family[0].family if family else "?", own, kept)),))
 
 
 def _index(index: Affine | int | str) -> Affine | str:

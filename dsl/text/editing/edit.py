@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from ..text import syntax
-from ..text.parsing.lexer import Text
-from ..text.parsing.parse import parse
-from ..text.printing.write import write
+from .. import syntax
+from ..parsing.lexer import Text
+from ..parsing.parse import parse
+from ..printing.write import write
 
 WIDTH = 118
 """The length of a line that clauses fill."""

@@ -222,7 +222,7 @@ def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
 def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import csp.ground.files
 
-    real, left = csp.files.write_whole, [2]
+    real, left = csp.ground.files.write_whole, [2]
 
     def write(path: Path, content: bytes) -> None:
         left[0] -= 1

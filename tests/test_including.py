@@ -95,6 +95,15 @@ def test_what_wins(tmp_path: Path) -> None:
     assert dsl.load(tmp_path / "middle.csp", {"n": 3}).show == ("z",)
 
 
+def test_a_layout_goes_on_with_those_of_its_name(tmp_path: Path) -> None:
+    inner = "x in 0..2. show total = x, board(1) = x : x > 1. show board(2) = x."
+    path = write(tmp_path, main='include "inner.csp". y in 0..2. show board(3) = y.', inner=inner)
+    assert [str(one) for one in dsl.load(path).layout] == ["board(2) = x", "board(3) = y"]
+    both = write(tmp_path, main='include "inner.csp". y in 0..2. show total = y. show board(3) = y.', inner=inner)
+    assert len(dsl.load(both).layout) == 5
+    assert dsl.load(write(tmp_path, main='include "inner.csp". show x.', inner=inner)).layout == ()
+
+
 def test_a_file_that_several_include_is_there_once(tmp_path: Path) -> None:
     path = write(tmp_path, main='include "a.csp". include "b.csp". include "lines.csp".', lines="param n = 2. f(n).",
                  a='include "lines.csp". A in 1..n :- f(n).', b='include "./lines.csp". B in 1..2.')  # fmt: skip

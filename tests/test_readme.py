@@ -20,7 +20,7 @@ def test_the_two_commands_do_their_own_set_up() -> None:
     commands = block.strip().split("\n")
     assert len(commands) == 2
     assert all(command.startswith("python3 -m venv .venv && .venv/bin/pip install -q ") for command in commands)
-    assert commands[0].endswith("csp solve examples/shidoku.csp") and commands[1].endswith("python -m pytest -q")
+    assert commands[0].endswith("csp solve examples/sudoku.csp") and commands[1].endswith("python -m pytest -q")
 
 
 def test_console_sessions(monkeypatch) -> None:

@@ -1,4 +1,7 @@
-"""How a model is solved: every setting and every limit, in one place."""
+"""How a model is solved: every setting and limit that a user may want.
+
+Constants that are measured and have no meaning outside of their algorithm stand where they are used.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from ..meaning.clauses.build import Program
 from ..text.errors import Source
 from .options import build_model, json_option, read_once, read_spec, spare_inputs, spec_options, timeout_option
 from .output import form_of, say
-from .watch import Watch, deadline, say_stopped, watching
+from .watch import Ended, Watch, deadline, say_stopped, watching
 
 
 class Ask:
@@ -81,10 +81,11 @@ class Ask:
         self.say(text, data)
         self.code = code
 
-    def stop(self, why: str, known: str) -> None:
+    def stop(self, why: object, known: str) -> None:
         """End the work and say what has stopped it, with what is known."""
         self.end()
-        self.code = say_stopped(why, known, self.watch)
+        code = say_stopped(str(why), known, self.watch)
+        self.code = why.code if isinstance(why, Ended) else code
 
     def end(self) -> None:
         """End the work: what is known is told in peace."""

@@ -11,8 +11,12 @@ from csp import Model, Solver, Stopped, Strategy
 from csp.explain import LADDER, TECHNIQUES, Technique, verdict
 
 from ..text.errors import near
+from .completing import listed
 from .output import fail
 from .watch import NO_SOLUTION, Watch
+
+NAMES = [name.lower().replace(" ", "_") for name in TECHNIQUES]
+"""The techniques as one word each, which no shell takes apart."""
 
 
 def known_techniques(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[Technique, ...]:
@@ -38,6 +42,7 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """--techniques and --uniqueness."""
     options = [
         click.option("--techniques", metavar="NAMES", callback=known_techniques,
+                     shell_complete=lambda ctx, option, text: listed(NAMES, text),
                      help="Use only these, with commas between them."),
         click.option("--uniqueness", is_flag=True,
                      help="Use the uniqueness tests, too, if it can be proved that there is one solution."),

@@ -54,13 +54,6 @@ class Record(Watch):
 class WatchedBuild:
     """A build, and which clause has made what.
 
-    Parameters
-    ----------
-    clauses : iterable of syntax.Clause
-    build : Build
-    record : Record
-        What the build has told.
-
     Attributes
     ----------
     model : csp.Model

@@ -26,12 +26,7 @@ Given = tuple[Variable, tuple[str, syntax.Place]]
 
 
 def check_groups(build: WatchedBuild) -> Iterator[Mistake]:
-    """Warnings that compare the constraints of a spec with each other.
-
-    Parameters
-    ----------
-    build : WatchedBuild
-    """
+    """Warnings that compare the constraints of a spec with each other."""
     yield from _duplicates(build)
     groups = [
         (rule, [made for _, made in instances if isinstance(made, AllDifferent) and len(made.elements) > 1])

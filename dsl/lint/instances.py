@@ -22,12 +22,7 @@ from .words import bound_in, pieces, words
 
 
 def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
-    """Warnings about single clauses and variables, for which the spec must have been evaluated.
-
-    Parameters
-    ----------
-    build : WatchedBuild
-    """
+    """Warnings about single clauses and variables, for which the spec must have been evaluated."""
     for rule in build.idle:
         if not self_comparisons(rule) and not _is_assertion(rule):
             yield from _does_nothing(rule, build)

@@ -41,14 +41,6 @@ def gather(source: Source) -> Spec:
 
     Params, grids and ``show`` clauses of a file win over those of files that it includes, directly or by way of others.
 
-    Parameters
-    ----------
-    source : Source
-
-    Returns
-    -------
-    Spec
-
     Raises
     ------
     SpecError
@@ -164,9 +156,10 @@ class _Files:
             at = files[SHOW][file].at
             where = files[SHOW][first].at.line_from(at)
             self.mistakes.append(Mistake(f"{where} says already what is shown", at, hint))
+        own = {name for clause in clauses if clause.at.file == first for name in _layouts(clause)}
         for clause in clauses:
             key = _replaceable(clause)
-            if not key or clause.at.file in deciding[key]:
+            if not key or clause.at.file in deciding[key] or (_layouts(clause) and own.issuperset(_layouts(clause))):
                 yield self._with_size(clause, sized)
 
     def _with_size(self, clause: syntax.Clause, sized: Mapping[str, Mapping[str, syntax.Grid]]) -> syntax.Clause:
@@ -200,6 +193,13 @@ def _replaceable(clause: syntax.Clause) -> Key | None:
         case syntax.Show():
             return SHOW
     return None
+
+
+def _layouts(clause: syntax.Clause) -> set[str]:
+    """The layouts to which a clause adds entries, if it does nothing else."""
+    if not isinstance(clause, syntax.Show) or any(item.value is None for item in clause.items):
+        return set()
+    return {item.term.name for item in clause.items}
 
 
 def _in_gallery(clause: syntax.Include) -> str:

@@ -47,17 +47,6 @@ class Each:
     for one fact at a time and remembered. Where the grid is used for anything else, the spec is evaluated anew for
     every line. It pickles as the program and what is set.
 
-    Parameters
-    ----------
-    program : Program
-    params : mapping from str to value
-    grids : mapping from str to Source
-        The other grids of the spec.
-    grid : str
-        The grid that a line fills.
-    strategy : csp.Strategy, optional
-        Its limits hold for each puzzle apart.
-
     Attributes
     ----------
     asked : int
@@ -102,15 +91,7 @@ class Each:
         return Each, (self._program, self._params, self._grids, self._grid, self._strategy)
 
     def outcomes(self, lines: Iterable[Numbered], watch: Callable[[Effort], None] | None = None) -> Iterator[Outcome]:
-        """What becomes of every line.
-
-        Parameters
-        ----------
-        lines : iterable of (int, str)
-            Numbers and puzzles, as ``puzzles`` gives them.
-        watch : function, optional
-            Told of the effort for a puzzle now and then; what it raises ends the work.
-        """
+        """What becomes of every line."""
         for number, puzzle in lines:
             try:
                 yield Outcome(number, self.solve(puzzle, watch))
@@ -121,13 +102,6 @@ class Each:
 
     def solve(self, puzzle: str, watch: Callable[[Effort], None] | None = None) -> str | None:
         """The solution in the form of the puzzle, or None when there is none.
-
-        Parameters
-        ----------
-        puzzle : str
-            A character for each cell, row by row; ``0``, ``.`` and ``_`` are blank, A is 10.
-        watch : function, optional
-            As for ``outcomes``.
 
         Raises
         ------
@@ -165,11 +139,6 @@ class Each:
         """Whether an answer from elsewhere is one, by the meaning of every constraint.
 
         Where the spec has variables besides those of the cells, a search must find values for them.
-
-        Parameters
-        ----------
-        puzzle, answer : str
-            As ``solve`` takes and gives them.
         """
         try:
             self._check_length(answer)
@@ -184,11 +153,6 @@ class Each:
 
     def model(self, puzzle: str) -> Model:
         """The model of the spec with a puzzle of one line.
-
-        Parameters
-        ----------
-        puzzle : str
-            As for ``solve``.
 
         Raises
         ------

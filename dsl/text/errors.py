@@ -80,6 +80,13 @@ class Falsehood(Mistake):
     """Something that is said to hold and never does."""
 
 
+@dataclass
+class Outside(Mistake):
+    """A given that is outside the domain of its variable."""
+
+    value: int | str = ""
+
+
 class Mistakes(list[Mistake]):
     """What is wrong so far."""
 

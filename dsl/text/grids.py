@@ -41,12 +41,6 @@ def token_value(token: str, digits: bool = True) -> int | str:
     Numbers are numbers, and one capital letter is a digit above nine (A is 10, as in hexadecimal) where letters are
     digits; all else is a symbol.
 
-    Parameters
-    ----------
-    token : str
-    digits : bool
-        Whether capital letters are digits.
-
     Examples
     --------
     >>> [token_value(token) for token in ("7", "12", "A", "G", "a", "#")]
@@ -68,23 +62,6 @@ def read_grid(
     are read token by token, unless a token such as ``53.`` or ``...`` shows that the blanks set boxes apart. ``.`` and
     ``_`` are blank. ``|`` and lines of ``-``, ``+`` and ``=`` are decoration. A single unbroken row with a character
     for each cell of the size, or without a size with k*k characters, is the whole grid, in which ``0`` is blank too.
-
-    Parameters
-    ----------
-    text : str
-    name : str
-        What the grid is called, for messages.
-    at : Place, optional
-        Where the text opens in the spec; without it, places count from the text's own first line.
-    size : Size, optional
-        That of a picture in which anything stands.
-    digits : bool
-        Whether capital letters are digits above nine.
-
-    Returns
-    -------
-    dict of (row, column, value) to Place
-        Row and column count from 1.
 
     Raises
     ------

@@ -81,7 +81,12 @@ class Step:
             "constraints": [origin_of(one) for one in self.constraints],
             "nodes": [{"candidates": node.candidates, "on": node.is_on} for node in self.nodes],
             "links": [
-                {"from": one.start, "to": one.end, "strong": one.is_strong, "by": one.by and origin_of(one.by)}
+                {
+                    "from": one.start,
+                    "to": one.end,
+                    "strong": one.is_strong,
+                    "by": None if one.by is None else origin_of(one.by),
+                }
                 for one in self.links
             ],
             "sets": [{"role": one.role, "cells": one.cells, "line": one.line or None} for one in self.sets],

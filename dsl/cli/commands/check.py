@@ -30,6 +30,7 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
 
 @question("Report mistakes and warnings, and whether there is one solution.", json=True, timeout=True)
 @click.option("--ignore", multiple=True, metavar="CODE", callback=known_codes,
+              shell_complete=lambda ctx, option, text: [code for code in CODES if code.startswith(text)],
               help="Leave out the warnings of this name, as in [unused-param].")  # fmt: skip
 @click.option("--fine", is_flag=True, help="Where there is no solution: tell it in pairs that differ, not in groups.")
 @click.option("--certificate", type=click.Path(file_okay=False), metavar="DIR",

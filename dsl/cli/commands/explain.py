@@ -9,7 +9,7 @@ from csp.explain import TECHNIQUES, Technique, Walker, report, verdict
 
 from ..asking import Ask, question
 from ..ladder import climbed, ladder_options
-from ..watch import NO_SOLUTION, Ended, say_stopped
+from ..watch import NO_SOLUTION, Ended
 
 
 @question(
@@ -30,11 +30,11 @@ def explain(ask: Ask, until: int | None, techniques: tuple[Technique, ...], uniq
         return ask.say(line, {"report": line})
     solver = ask.solver
     ladder, is_unique = climbed(solver, techniques, uniqueness, ask.timeout, ask.watch)
-    ask.code = print_steps(ask, Walker(solver, None, ladder, is_unique, ask.watch), until)
+    print_steps(ask, Walker(solver, None, ladder, is_unique, ask.watch), until)
 
 
-def print_steps(ask: Ask, walker: Walker, until: int | None) -> int:
-    """Print steps as they are found, and how they end; the exit code."""
+def print_steps(ask: Ask, walker: Walker, until: int | None) -> None:
+    """Print steps as they are found, and how they end."""
     steps = 0
     try:
         for step in walker if until is None else walker.first(until):
@@ -43,8 +43,7 @@ def print_steps(ask: Ask, walker: Walker, until: int | None) -> int:
             text = "\n".join([f"{steps}. {first}", *("   " + line for line in more)])
             ask.say(text, {"step": steps, **step.as_dict()})
     except (Stopped, Ended) as end:
-        ask.watch.code = end.code if isinstance(end, Ended) else ask.watch.code
-        return say_stopped(str(end), f"{counted(steps, 'step')} so far", ask.watch)
+        return ask.stop(end, f"{counted(steps, 'step')} so far")
     ending = "open" if until is not None and steps == until and walker.ending == "open" else walker.ending
     message = ""
     if ending == "open" and steps != until:
@@ -53,8 +52,7 @@ def print_steps(ask: Ask, walker: Walker, until: int | None) -> int:
     still = walker.open
     message = walker.conflict or message
     data = {"ending": ending, "steps": steps, "open": still, "message": message}
-    ask.say(told(ending, steps, still, message), data)
-    return 0 if ending in ("solved", "open") else NO_SOLUTION
+    ask.tell(told(ending, steps, still, message), data, 0 if ending in ("solved", "open") else NO_SOLUTION)
 
 
 def told(ending: str, steps: int, still: int, message: str) -> str:

@@ -6,7 +6,6 @@ from csp import Stopped
 from csp.explain import FORMULA, Rater
 
 from ..asking import Ask, question
-from ..output import say
 from ..watch import NO_SOLUTION, Ended
 
 
@@ -18,12 +17,10 @@ def rate(ask: Ask) -> None:
     a limit, with the rating of the way so far.
     """
     rater = Rater(ask.solver, watch=ask.watch)
-    code = None
     try:
         rater.run()
     except (Stopped, Ended) as end:
-        code = end.code if isinstance(end, Ended) else ask.watch.code
-        say(f"csp: stopped by {end}: the rating is that of the way so far", err=True)
+        ask.stop(end, "the rating is that of the way so far")
     found = rater.rating
     data = {
         "rating": found.rating, "ending": found.ending, "hardest": found.hardest, "weight": found.weight,
@@ -37,4 +34,4 @@ def rate(ask: Ask) -> None:
         "depth": f"{found.depth} suppositions inside each other",
     }
     text = "\n".join([f"{name:8} {value}" for name, value in lines.items() if name != "weight"])
-    ask.tell(text, data, code or (0 if found.ending == "solved" else NO_SOLUTION))
+    ask.tell(text, data, ask.code or (0 if found.ending == "solved" else NO_SOLUTION))

@@ -36,15 +36,7 @@ FACT = ("row", "column", "value")
 
 
 class GridClause:
-    """A clause ``cell(R, C) = V :- clue(R, C, V).``, compiled once and then asked for one fact at a time.
-
-    Parameters
-    ----------
-    rule : syntax.Rule
-    fact : syntax.Call
-        The term of its body that is of the grid.
-    names : Names
-    """
+    """A clause ``cell(R, C) = V :- clue(R, C, V).``, compiled once and then asked for one fact at a time."""
 
     def __init__(self, rule: syntax.Rule, fact: syntax.Call, names: Names) -> None:
         says: list[syntax.Condition] = [

@@ -66,15 +66,7 @@ def is_calculated(term: syntax.Argument) -> bool:
 
 
 def define(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
-    """Give every name of a spec its one meaning.
-
-    Parameters
-    ----------
-    clauses : iterable of syntax.Clause
-    names : Names
-        Learns the families of variables, and the relations with their arities.
-    mistakes : Mistakes
-    """
+    """Give every name of a spec its one meaning."""
     clauses = list(clauses)
     meanings = _Meanings(names, mistakes)
     rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)]
@@ -163,7 +155,7 @@ class _Meanings:
         elif (known := self._meanings.setdefault(name, meaning)) != meaning:
             hint = f"a range is written with two dots, 1..{name}" if (known, meaning) == ("param", "relation") else ""
             self._mistakes.append(Mistake(f"{name} is a {known} already and cannot be a {meaning}", at, hint))
-        elif meaning != "variable":
+        elif meaning not in ("variable", "layout"):
             self._check_file(name, at)
 
     def _check_file(self, name: str, at: syntax.Place) -> None:
@@ -201,7 +193,7 @@ class _Meanings:
     def declare_relation(self, term: syntax.Expr, has_body: bool) -> None:
         """A relation, by one of its facts or rules."""
         if not isinstance(term, syntax.Call | syntax.Name):
-            hint = "" if isinstance(term, syntax.Constant) else "a comparison or in is missing"
+            hint = "" if isinstance(term, syntax.Constant) else _joined(term) or "a comparison or in is missing"
             self._mistakes.append(Mistake("this says nothing", term.at, hint))
             return
         at, arity = term.at._replace(width=len(term.name)), len(syntax.arguments(term))
@@ -209,7 +201,10 @@ class _Meanings:
             hint = f"to constrain it, compare it: {term.name}{'(...)' if arity else ''} = ..."
             self._mistakes.append(Mistake(f"{term.name} is a variable, and this says nothing of it", at, hint))
         elif self._is_misspelt_group(term, has_body):
-            hint = _misspelt(term.name) or f"did you mean {next(iter(CONSTRAINTS))}?"
+            named = {part.name for part in syntax.walk(term) if isinstance(part, NAMED)} & self._names.families
+            group = f"did you mean {next(iter(CONSTRAINTS))}?"
+            facts = f"a fact has values and no lists: {term.name}(1). {term.name}(2)."
+            hint = _misspelt(term.name) or (group if named or has_body else facts)
             self._mistakes.append(Mistake(f"nothing is called {term.name}", at, hint))
         elif isinstance(term, syntax.Call) and term.body is not None:
             self._mistakes.append(Mistake("the generators of a fact follow :-", at))
@@ -232,6 +227,14 @@ class _Meanings:
         lists = term.body is not None or any(isinstance(a, syntax.Listing) for a in term.arguments)
         free = any(isinstance(part, syntax.Logical) for part in syntax.walk(term.arguments)) and not has_body
         return lists or bool(free and _misspelt(term.name))
+
+
+def _joined(term: syntax.Argument) -> str:
+    """A hint where a word is written with a minus instead of an underscore."""
+    match term:
+        case syntax.Operation(_, "-", syntax.Name(_, one), syntax.Call(_, other)) if f"{one}_{other}" in RESERVED:
+            return f"did you mean {one}_{other}?"
+    return ""
 
 
 def _misspelt(name: str) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from csp import Constraint, Value, Variable, counted
 
 from ...text import syntax
-from ...text.errors import Falsehood, Mistake, Mistakes
+from ...text.errors import Falsehood, Mistake, Mistakes, Outside
+from ...text.grids import LETTERS
 from ...text.vocabulary import FUNCTIONS
 from ..expressions.binding import all_names
 from ..expressions.compiler import Compiler
@@ -100,6 +101,9 @@ class _Posting:
                         mistake.add_hint(f"and {counted(more, 'more instance')} of this clause")
                     raise
                 mistake.grid, mistake.at = cell
+                if isinstance(mistake, Outside) and cell[1].width == 1 and mistake.value in range(10, len(LETTERS)):
+                    letter = LETTERS[int(mistake.value)]
+                    mistake.hint = f"{letter} in the picture is {mistake.value}, a digit above nine"
                 mistake.add_hint(f"the clause of {rule.at.line_from(cell[1])} says so")
                 self._mistakes.append(mistake.with_traceback(None))
 

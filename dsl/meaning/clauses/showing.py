@@ -13,15 +13,7 @@ from ..expressions.names import Env, Evaluate, Names, Scope
 
 
 def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> tuple[list[str], list[Entry]]:
-    """The families that answers print, and what they print in places of its own; nothing where they print all.
-
-    Parameters
-    ----------
-    clauses : iterable of syntax.Clause
-    names : Names
-        Knows the variables.
-    mistakes : Mistakes
-    """
+    """The families that answers print, and what they print in places of its own; nothing where they print all."""
     clauses = list(clauses)
     families: dict[str, None] = {}
     layout: list[Entry] = []

@@ -61,8 +61,7 @@ class Compiler(Conditions):
                 raise Mistake("a list stands in a constraint or beside another list, and not here", at, PAIR)
             case syntax.Comprehension(at):
                 raise Mistake("elements with generators can stand in a list only", at)
-        counting = [name for name, function in FUNCTIONS.items() if function.conditions]
-        raise Mistake(f"a condition can stand in {' or '.join(counting)} only", node.at, TRUTH)
+        raise Mistake("a condition has no value", node.at, TRUTH)
 
     def row(self, nodes: Sequence[syntax.Argument], scope: Scope) -> Callable[[Env], Row]:
         """As ``expression``, for several of them."""
@@ -176,6 +175,8 @@ def _both(one: Constraint | bool, other: Constraint | bool) -> Constraint | bool
 
 def _meant(name: str, scope: Scope) -> str:
     """What an uppercase word without a meaning was meant for."""
+    if name in ("True", "False"):
+        return f"what holds or not is a number, {int(name == 'True')}"
     if scope.is_index or scope.refusal == INDEX:
         return f"the body gives it values, :- {name} in 1..9"
     if scope.refusal:

@@ -28,7 +28,7 @@ from csp import (
 )
 
 from ...text import syntax
-from ...text.errors import Mistake, near
+from ...text.errors import Mistake, Outside, near
 from ...text.printing.write import quoted
 from ...text.vocabulary import CONSTRAINTS
 from .arithmetic import as_affine, compare, numeric_variables
@@ -198,10 +198,11 @@ def _equality(
         return Equality(variable, right.variables[0], comparison.relation == "=", **tags)
     if given and comparison.relation == "=" and right not in domain:
         hint = "a blank is written ." if right == 0 else near(right, [*names.params, *domain[-100:]])
-        raise Mistake(
+        raise Outside(
             f"{variable} = {right} is outside its domain {brief(domain)}",
             node.at if isinstance(node, syntax.Constant | syntax.Name) else comparison.at,
             hint if right == 0 or isinstance(right, str) else "",
+            value=right,
         )
     return Equality(variable, right, comparison.relation == "=", **tags)
 
@@ -230,24 +231,26 @@ def tuple_of(
 
 def conjunction(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
     """All of several; what follows something false is not asked for."""
-    open_: list[Constraint] = []
-    for one in found:
-        if one is False:
-            return False
-        if isinstance(one, Constraint):
-            open_ += one.constraints if isinstance(one, All) else [one]
-    return _one_or(All, open_, tags) if open_ else True
+    return _joined(All, found, tags, False)
 
 
 def either(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
     """One of several; what follows something true is not asked for."""
+    return _joined(Either, found, tags, True)
+
+
+def _joined(
+    kind: type[All] | type[Either], found: Iterable[Constraint | bool], tags: Tags, decides: bool
+) -> Constraint | bool:
     open_: list[Constraint] = []
     for one in found:
-        if one is True:
-            return True
+        if one is decides:
+            return decides
         if isinstance(one, Constraint):
-            open_ += one.alternatives if isinstance(one, Either) else [one]
-    return _one_or(Either, open_, tags) if open_ else False
+            open_ += one.parts() if isinstance(one, kind) else [one]
+    if len(open_) > 1:
+        return kind(tuple(open_), **tags)
+    return replace(open_[0], **tags) if open_ else not decides
 
 
 def negation(found: Constraint | bool, tags: Tags) -> Constraint | bool:
@@ -264,7 +267,3 @@ def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -
     if isinstance(left, Constraint):
         return replace(left, **tags) if right else negation(left, tags)
     return left == right
-
-
-def _one_or(kind: type[All] | type[Either], found: Sequence[Constraint], tags: Tags) -> Constraint:
-    return kind(tuple(found), **tags) if len(found) > 1 else replace(found[0], **tags)

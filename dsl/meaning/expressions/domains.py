@@ -36,6 +36,10 @@ class Domains(ABC):
         ``given`` says that it must hold, so that a value outside a domain and a group without room are mistakes.
         """
 
+    @abstractmethod
+    def gathered(self, item: syntax.Argument, body: Sequence[syntax.Condition], bound: Collection[str]) -> Values:
+        """A function to the values that an item has where a body holds, each once."""
+
     def value(self, node: syntax.Argument, bound: Collection[str] = (), why: str = NEEDED) -> Evaluate:
         """As ``expression``, for what must be known before the puzzle is solved."""
         return self.expression(node, Scope(bound, why))
@@ -63,8 +67,10 @@ class Domains(ABC):
             case syntax.Operation(_, "-", syntax.Constant(at, low), syntax.Constant(_, high)) if at != node.at:
                 hint = f"a range is written with two dots, {low}..{high}"
                 raise Mistake("this is a difference, a single value", node.at, hint)
-            case syntax.Listing():
-                raise Mistake("a list is no domain", node.at, SET)
+            case syntax.Comprehension(_, item, body):
+                return self.gathered(item, body, bound)
+            case syntax.Listing() | syntax.Conjunction():
+                raise Mistake(f"{'a list' if isinstance(node, syntax.Listing) else 'this'} is no domain", node.at, SET)
         evaluate = self.value(node, bound)
         return lambda env: (evaluate(env),)
 

@@ -43,7 +43,7 @@ def definitions(
         name = waiting.popleft()
         if name not in found:
             continue
-        own = found[name] = [rule for rule in found[name] if not _generates(rule.body, found)]
+        own = found[name] = [rule for rule in found[name] if not _generates(rule, found, families)]
         kept = {id(rule) for rule in own}
         if not own or not all(rule.label or id(rule) in posted or id(rule) in kept for rule in of[name]):
             del found[name]
@@ -66,9 +66,10 @@ def _has_shape(rule: syntax.Rule) -> bool:
     return False
 
 
-def _generates(body: Sequence[syntax.Condition], known: Collection[str]) -> bool:
-    """Whether something in a body binds a name."""
-    for literal in body:
+def _generates(rule: syntax.Rule, known: Collection[str], families: Collection[str]) -> bool:
+    """Whether something in the body binds a name; what is equal to something of puzzle variables is not bound by it."""
+    words = {*parameters(rule)}
+    for literal in rule.body:
         match literal:
             case syntax.Declaration(_, terms) if plain_names(terms):
                 return True
@@ -78,9 +79,13 @@ def _generates(body: Sequence[syntax.Condition], known: Collection[str]) -> bool
                 return True
             case syntax.Comparison(_, left, "=", right):
                 for one, other in ((left, right), (right, left)):
-                    if plain_names([one]) and not free_names(other):
+                    if plain_names([one]) and not free_names(other, words) and not _mentioned(other) & {*families}:
                         return True
     return False
+
+
+def _mentioned(node: syntax.Argument) -> set[str]:
+    return {part.name for part in syntax.walk(node) if isinstance(part, syntax.Name | syntax.Call)}
 
 
 def _looks_up(node: Any, known: Collection[str]) -> bool:

@@ -11,7 +11,7 @@ from ...text import syntax
 from ...text.errors import IMPLICATION, Mistake, near
 from .arithmetic import compare
 from .binding import Agenda, Reads, binders, free_names, place_of_name, plain_names
-from .domains import Domains
+from .domains import Domains, Values
 from .named import expand_all, expanded, is_named
 from .names import UNSOLVED, Env, Evaluate, Scope
 
@@ -27,6 +27,11 @@ class Bodies(Domains):
     def query(self, body: Sequence[syntax.Condition], bound: Collection[str] = ()) -> Query:
         """A body, ready to run where these words have values from outside."""
         return Query(body, bound, self)
+
+    def gathered(self, item: syntax.Argument, body: Sequence[syntax.Condition], bound: Collection[str]) -> Values:
+        found = self.query(body, bound)
+        value = self.value(item, found.bound)
+        return lambda env: tuple(dict.fromkeys([value(inner) for inner in found.run(env)]))
 
 
 class Query:

@@ -32,14 +32,6 @@ def read_lines(source: Source, families: Mapping[str, Family], family: str | Non
     ``#`` begins a comment, and of a file with sections only those called ``[Puzzle]`` are read. ``|`` and lines of
     ``-``, ``+``, ``=`` and ``*`` are decoration. A line of k*k characters is a puzzle, whatever follows it; otherwise
     k rows with k entries each are one.
-
-    Parameters
-    ----------
-    source : Source
-    families : mapping from str to function
-        What makes the spec of a record of a family.
-    family : str or None
-        The family of the puzzles; sudoku if it is not said.
     """
     file = PurePath(source.name).name
     return [

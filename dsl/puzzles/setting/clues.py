@@ -108,7 +108,8 @@ class Clues:
         more = [constraint for clue in clues for constraint in clue.constraints]
         if model.domains != self.model.domains or {*model.constraints} != {*self.model.constraints, *more}:
             names = " and ".join(self._chosen)
-            raise NoClues(f"facts of {names} say more together than each by itself, so that none is a clue alone")
+            reason = f"facts of {names} say more together than each by itself, so that none is a clue alone"
+            raise NoClues(f"{reason}; what is not set, such as walls, can stand in a grid or in facts of its own")
         return text
 
     def line(self, clues: Iterable[Clue]) -> str:

@@ -28,13 +28,6 @@ class Follower:
     """The constraints that would follow from facts of a relation, each fact by itself.
 
     Of a clause with a condition on the relation this is what the fact alone adds to it, all else being as it is.
-
-    Parameters
-    ----------
-    program : Program
-    names : Names
-        As the spec has defined them, without the facts.
-    relation : str
     """
 
     def __init__(self, program: Program, names: Names, relation: str) -> None:

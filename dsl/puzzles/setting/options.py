@@ -36,13 +36,6 @@ class Options:
     An argument that is filled in is a symbol that some clause looks for; the last one also the value of a variable that
     must equal it, or the number where the two sides of an equation meet.
 
-    Parameters
-    ----------
-    one : ChosenGrid or ChosenFacts
-    program : Program
-    build : Build
-        The spec without the facts.
-
     Attributes
     ----------
     places : list of tuple

@@ -46,18 +46,6 @@ def replace(
 
     Comments stay, and so do the blanks around clauses, except before one that nothing replaces.
 
-    Parameters
-    ----------
-    text : str
-    located : iterable of Located
-        The clauses of the text.
-    change : function
-        What stands in the place of a clause; None if it stays.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> text = "f(1).  f(2).  % two\\nparam n  =  9."

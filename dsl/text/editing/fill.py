@@ -32,25 +32,6 @@ def filled(
 ) -> str:
     """A spec with other params, grids and facts in the places of its own; what it has no place for follows.
 
-    Parameters
-    ----------
-    text : str
-    located : iterable of Located
-        The clauses of the text.
-    title : str
-        What the puzzle is called, instead of the comment that begins with ``% Puzzle:``.
-    params : mapping from str to int or str
-    grids : mapping from str to str
-        The pictures.
-    facts : mapping from str to tuples
-        The facts of a relation; they replace those of the text. Without any the relation is said to have none.
-    more : iterable of str
-        Clauses to add.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> from .edit import locate

@@ -26,18 +26,6 @@ def size_of(text: str, name: str) -> Size | None:
 def redrawn(text: str, name: str, size: Size, cells: Cells) -> str:
     """A picture of a size with these entries, with the decoration of another where they fit into it.
 
-    Parameters
-    ----------
-    text : str
-        The other picture.
-    name : str
-    size : Size
-    cells : mapping from (row, column) to value
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> redrawn("1. | .2\\n.. | 3.", "clue", Size(2, 4), {(1, 2): 4, (2, 1): 1})

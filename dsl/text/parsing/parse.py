@@ -91,7 +91,8 @@ NODES: dict[str, Node] = {
     "comprehension": Node(syntax.Comprehension),
     "body": Node(lambda *conditions: tuple(map(_held, conditions)), is_placed=False),
     "domain": Node(_domain),
-    "set": Node(_set, is_placed=False),
+    "listed": Node(_set, is_placed=False),
+    "gathered": Node(lambda at, item, body: (syntax.Comprehension(at, item, body),)),
     "range": Node(syntax.Range),
     "add": _operation("+"),
     "subtract": _operation("-"),
@@ -138,18 +139,6 @@ def parse(text: str, file: str = "") -> tuple[tuple[syntax.Clause, ...], Mistake
     """The clauses of a spec, and what is wrong with it.
 
     After a mistake, reading goes on behind the next full stop. Linear in the length of the text.
-
-    Parameters
-    ----------
-    text : str
-    file : str
-        What the places name as their file.
-
-    Returns
-    -------
-    tuple of syntax.Clause
-        Without those that are mistaken.
-    Mistakes
 
     Examples
     --------

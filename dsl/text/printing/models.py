@@ -133,14 +133,6 @@ def _check(model: Model) -> None:
 def written(model: Model) -> str:
     """The model as a spec, as far as the language has words for it.
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-
     Raises
     ------
     csp.ModelError

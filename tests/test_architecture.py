@@ -23,7 +23,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp": ["ground", "model", "formula", "engine", "spread", "story", "explain", "render", "methods"],
     "csp.model": [
         *("variable", "expression", "bounds", "constraint", "operation", "constraints", "element", "selection"),
-        *("nvalue", "objective", "entry", "model", "network"),
+        *("shape", "nvalue", "objective", "entry", "model", "network"),
     ],
     "csp.formula": ["formula", "cnf", "rules", "kinds", "terms", "sums", "reaching", "encoder", "estimate", "export"],
     "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],

@@ -25,12 +25,11 @@ from typing import Any, NamedTuple, get_args
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from dsl.text.errors import Source  # noqa: E402
-
 import dsl  # noqa: E402
 from csp import Model, Solver, Strategy, Way  # noqa: E402
 from dsl.puzzles.convert import FAMILIES, puzzles  # noqa: E402
 from dsl.puzzles.convert.gallery import example  # noqa: E402
+from dsl.text.errors import Source  # noqa: E402
 from tests.verdicts import records  # noqa: E402
 
 SHORT = 0.5

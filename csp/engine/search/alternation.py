@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...formula.estimate import literals
+from ...formula.estimate import VALUE, literals
 from ...ground.errors import TooLarge
 from ..compiled.kernel import State
 from ..compiled.program import Program
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 BEGIN = 30_000
 """The work of setting the learner up before it has a formula: its library is read."""
 
-LITERAL = 3
+LITERAL = 2
 """The work that a literal of its formula takes: it is made, handed over and prepared."""
+
+ROOM = 2
+"""So many times the work of the tree is how many literals the formula may have."""
 
 SOLUTION = 16
 """A solution lets the tree go on for this part of the learner's set-up, which would have to read and check it, too."""
@@ -36,7 +39,7 @@ class Alternation:
 
     The tree has about the work that setting up the learner will take. From then on their turns grow geometrically. The
     tree goes on where it was, and the learner keeps what it has learnt; once the learner has found a solution it goes
-    on to the end. Where its formula is too large, the tree does.
+    on to the end. Where its formula is too large, it is tried again when the tree has had its next turn.
 
     Parameters
     ----------
@@ -73,14 +76,11 @@ class Alternation:
                 self._extend(part, self._cost(part))
                 continue
             spent = before - self._began
-            if learner is None:
-                learner = self._learner(part)
-                if learner is None:
-                    tree.until = None
-                    continue
-            else:
+            if learner is not None:
                 learner.tell(tree.explored)
-            for found in learner.turns(SHARE * spent):
+            else:
+                learner = self._learner(part, spent)
+            for found in learner.turns(SHARE * spent) if learner else [None]:
                 if found is None:
                     break
                 if projection is None or found & projection.shown not in tree.seen:
@@ -131,13 +131,14 @@ class Alternation:
         program, layout = self._program, self._program.layout
         open_ = {v: len(layout.domain(part, layout.number[v])) for v in layout.variables}
         waiting = [c for _, c in program.active() if any(open_[v] > 1 for v in c.scope)]
-        return BEGIN + LITERAL * (sum(open_.values()) + sum([literals(c, open_.__getitem__) for c in waiting]))
+        return BEGIN + LITERAL * (VALUE * sum(open_.values()) + literals(waiting, open_.__getitem__))
 
-    def _learner(self, part: State) -> Learner | None:
-        """None where its formula would be too large."""
+    def _learner(self, part: State, spent: int) -> Learner | None:
+        """None where its formula would be too large for the work that the tree has done."""
         from .learner import Learner
 
+        room = ROOM * max(spent, self._setup)
         try:
-            return Learner(self._program, part, self._tree.explored, self._budget)
+            return Learner(self._program, part, self._tree.explored, self._budget, room=room)
         except TooLarge:
             return None

@@ -49,6 +49,8 @@ class Learner:
     budget : Budget
     is_aiming : bool
         Whether better and better states are wanted, by the objective of the program, and the last one is the best.
+    room : int, optional
+        How many literals the formula may have.
 
     Raises
     ------
@@ -68,6 +70,7 @@ class Learner:
         explored: Iterable[Sequence[int]],
         budget: Budget,
         is_aiming: bool = False,
+        room: int | None = None,
     ) -> None:
         from clingo import Control
 
@@ -96,15 +99,18 @@ class Learner:
         try:
             with self._control.backend() as backend:
                 self._backend = _Backend(backend)
+                self._backend.room = room
                 encoder = self._encoder = Encoder(self._backend, domains, self._constraints)
                 self._tell(encoder, explored)
                 if program.projection and not self._aim:
                     literals = [literal for v in self._shown for literal in encoder.terms[v].values()]
                     backend.add_project(literals)
                     self._control.configuration.solve.project = "project"  # type: ignore[union-attr]
+                self._backend.room = None
         except TooManyClauses as error:
             raise TooLarge(f"the search that learns would need {error}") from None
-        budget.effort.literals += self._backend.literals
+        finally:
+            budget.effort.literals += self._backend.literals
         self._conflict = CONFLICT + self._backend.literals // LITERALS
         self._terms = [(v, [(x, one) for x, one in encoder.terms[v].items() if x is not None]) for v in domains]
 

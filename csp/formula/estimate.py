@@ -13,7 +13,7 @@ from .sums import MAX_STEPS
 Sizes = Callable[[Variable], int]
 """How many values a variable has left."""
 
-VALUE, GATE, STEP = 3, 3, 6
+VALUE, GATE, STEP = 3, 3, 4
 """About how many literals introduce a value, define a condition by each of its parts, and say a step of a diagram."""
 
 
@@ -102,7 +102,7 @@ class _Estimate:
             steps += states * width
             states = min(states * width, most)
         inside = sum([self._part(atom) for _, atom in expression.terms if isinstance(atom, Atom)])
-        return inside + (STEP * steps if steps <= MAX_STEPS else 4 * sum(widths))
+        return inside + (STEP * steps if steps <= MAX_STEPS else 8 * sum(widths))
 
     def _values(self, part: Affine | Condition) -> int:
         """About how many values an expression has."""
@@ -114,6 +114,7 @@ class _Estimate:
         """How many values each of the terms has that an addend is."""
         if isinstance(part, Variable):
             return [self._sizes(part)]
-        if isinstance(part, Operation) and part.operator == "count":
-            return [2] * len(part.operands)
+        conditions = [one for one in part.parts() if not isinstance(one, Affine)]
+        if conditions:
+            return [2] * len(conditions)
         return [max(map(self._sizes, part.variables), default=1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING
 
 from ...formula.estimate import VALUE, literals
@@ -22,13 +23,13 @@ LITERAL = 2
 """The work that a literal of its formula takes: it is made, handed over and prepared."""
 
 ROOM = 2
-"""So many times the work of the tree is how many literals the formula may have."""
+"""The formula may have a literal for so much work of the tree."""
 
 SOLUTION = 16
 """A solution lets the tree go on for this part of the learner's set-up, which would have to read and check it, too."""
 
-SHARE = 2
-"""So many times the work of the tree is what the learner may do by the end of its turn."""
+SHARE, FAR = 3, 10
+"""How many times the work of the tree a turn of the learner may take, where the end of the tree is so far away."""
 
 LONGER = 2
 """So many times as much work as all before is what the tree may do by the end of each turn after its first."""
@@ -38,7 +39,8 @@ class Alternation:
     """Gives the tree and the learner their turns.
 
     The tree has about the work that setting up the learner will take. From then on their turns grow geometrically. The
-    tree goes on where it was, and the learner keeps what it has learnt; once the learner has found a solution it goes
+    tree goes on where it was, and the learner keeps what it has learnt. A tree that seems to be near its end may go on
+    to it first; one that seems to be far from it has the smaller share. Once the learner has found a solution it goes
     on to the end. Where its formula is too large, it is tried again when the tree has had its next turn.
 
     Parameters
@@ -51,7 +53,8 @@ class Alternation:
     ----------
     .. [1] A. R. Karlin, M. S. Manasse, L. Rudolph, D. D. Sleator, "Competitive snoopy caching", Algorithmica 3, 1988
        (renting and buying skis).
-    .. [2] B. A. Huberman, R. M. Lukose, T. Hogg, "An economics approach to hard computational problems", 1997.
+    .. [2] P. Kilby et al., "Estimating search tree size", AAAI 2006.
+    .. [3] B. A. Huberman, R. M. Lukose, T. Hogg, "An economics approach to hard computational problems", 1997.
     """
 
     def __init__(self, program: Program, tree: Search, budget: Budget) -> None:
@@ -59,6 +62,7 @@ class Alternation:
         self._effort = budget.effort
         self._began = budget.effort.work
         self._setup = 0
+        self._grace = inf
 
     def solutions(self, part: State) -> Iterator[State]:
         """The solved states below a state at rest, each once; those that differ in what is not shown count as one."""
@@ -72,15 +76,21 @@ class Alternation:
                 self._reward()
                 continue
             before = self._effort.work
+            left = tree.left()
             if not self._setup:
                 self._extend(part, self._cost(part))
                 continue
             spent = before - self._began
+            if left < self._grace:
+                tree.until, self._grace = before + int(left) + 1, 0.0
+                continue
+            self._grace = float(spent)
             if learner is not None:
                 learner.tell(tree.explored)
             else:
                 learner = self._learner(part, spent)
-            for found in learner.turns(SHARE * spent) if learner else [None]:
+            share = SHARE if left > FAR * spent else 1
+            for found in learner.turns(share * spent) if learner else [None]:
                 if found is None:
                     break
                 if projection is None or found & projection.shown not in tree.seen:
@@ -118,6 +128,7 @@ class Alternation:
     def _extend(self, part: State, setup: int) -> None:
         """Let the tree do the work that setting up the learner takes; before that is known, what it takes at least."""
         self._setup = setup
+        self._grace = float(setup)
         self._tree.until = self._began + max(BEGIN, setup) * self._budget.strategy.patience // 100
 
     def _reward(self) -> None:
@@ -137,7 +148,7 @@ class Alternation:
         """None where its formula would be too large for the work that the tree has done."""
         from .learner import Learner
 
-        room = ROOM * max(spent, self._setup)
+        room = max(spent, self._setup) // ROOM
         try:
             return Learner(self._program, part, self._tree.explored, self._budget, room=room)
         except TooLarge:

@@ -64,7 +64,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _painter(name: str) -> Callable[[Any], str | None]:
-    return lambda shown: getattr(import_module(".render.notebook", __name__), name)(shown)
+    return lambda shown: getattr(import_module(".paint.notebook", __name__), name)(shown)
 
 
 painters.update(

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 import csp
 import dsl
-from csp.render.solved import solution_svg
+from csp.paint.solved import solution_svg
 from dsl.text.grids import read_grid
 
 SIDE = 28

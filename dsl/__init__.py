@@ -11,9 +11,9 @@ from importlib import import_module
 TYPE_CHECKING = False  # what typing says, too, which takes longer to import than all else here
 if TYPE_CHECKING:
     from .meaning.clauses.build import Program
-    from .meaning.load import dumps, load, loads
+    from .meaning.dumping import dumps, residual
+    from .meaning.load import load, loads
     from .text.errors import Mistake, Source, SpecError
-    from .text.printing.models import residual
     from .text.reading import read
 
 LATE = {
@@ -21,11 +21,11 @@ LATE = {
     "Program": "meaning.clauses.build",
     "Source": "text.errors",
     "SpecError": "text.errors",
-    "dumps": "meaning.load",
+    "dumps": "meaning.dumping",
     "load": "meaning.load",
     "loads": "meaning.load",
     "read": "text.reading",
-    "residual": "text.printing.models",
+    "residual": "meaning.dumping",
 }
 """What is imported when it is asked for, and from where: the program can say goodbye before it is there."""
 

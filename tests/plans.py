@@ -6,8 +6,8 @@ import re
 import sys
 
 from csp import record
-from csp.render.plan.marks import Mark
-from csp.render.plan.plan import Plan
+from csp.picture.marks import Mark
+from csp.picture.plan import Plan
 
 from .conftest import ROOT
 from .test_render import example

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import csp
 import dsl
 from csp import Affine, AllDifferent, Entry, Model, Solution, Variable
-from csp.render.answer import answer_text
+from csp.board.answer import answer_text
 from dsl.cli import main
 from dsl.text.grids import read_grid
 

@@ -8,7 +8,7 @@ import pytest
 
 import csp
 import dsl
-from csp.render.differences import differences
+from csp.paint.text.differences import differences
 from csp.story import Reach, reach
 
 from .commands import process, run

@@ -16,8 +16,8 @@ from PIL.GifImagePlugin import GifImageFile
 import csp
 import dsl
 from csp import caption, record
-from csp.render.folder import write_frames
-from csp.render.frames import frames, step_frames
+from csp.paint.folder import write_frames
+from csp.picture.frames import frames, step_frames
 from csp.story import Failure, Removal, Round, Taken
 from dsl.cli import main
 
@@ -191,8 +191,8 @@ def test_what_was_found_to_follow_is_no_given() -> None:
 def test_hash_seeds_change_no_byte(tmp_path: Path) -> None:
     code = (
         "import sys, dsl; from pathlib import Path; from csp import record\n"
-        "from csp.render.folder import write_frames; from csp.render.graphs import write_graph\n"
-        "from csp.render.tree import tree_dot\n"
+        "from csp.paint import write_frames, write_graph\n"
+        "from csp.paint import tree_dot\n"
         "for name in ('shidoku', 'states', 'money', 'australia'):\n"
         "    model = dsl.load(f'examples/{name}.csp')\n"
         "    trace = record(model, nodes=3)\n"

@@ -14,7 +14,7 @@ import pytest
 
 import csp
 import dsl
-from csp.render.answer import answer_text
+from csp.board.answer import answer_text
 
 from .conftest import ROOT
 

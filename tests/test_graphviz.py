@@ -13,11 +13,11 @@ from click.testing import CliRunner
 
 from csp import Variable, record, replay
 from csp.ground.errors import DrawingError
-from csp.render import drawing
-from csp.render.dot import Painter, dot
-from csp.render.drawing import draw
-from csp.render.graphs import write_graph
-from csp.render.plan.layout import layout
+from csp.paint.dot import drawing
+from csp.paint.dot.dot import Painter, dot
+from csp.paint.dot.drawing import draw
+from csp.paint.dot.graphs import write_graph
+from csp.picture.layout.layout import layout
 from dsl.cli import main
 
 from .conftest import ROOT

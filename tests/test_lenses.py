@@ -11,23 +11,25 @@ import pytest
 
 import dsl
 from csp import Affine, AllDifferent, Linear, Model, Trace, Variable, record, replay
-from csp.render import dot, style
-from csp.render.cells import Inside, label
-from csp.render.dot import THICK, Painter
-from csp.render.drawing import draw
-from csp.render.film import film
-from csp.render.frames import step_frames
-from csp.render.legend import STATES
-from csp.render.plan import edges
-from csp.render.plan.chips import chips
-from csp.render.plan.forms import cell_form, cell_style
-from csp.render.plan.grid import find_grids
-from csp.render.plan.layout import layout
-from csp.render.plan.plan import LensName as Lens
-from csp.render.plan.puzzle import find_puzzle
-from csp.render.plan.signs import Sign
-from csp.render.scene import Scene, scene
-from csp.render.style import ACTIVE, BIT, CAUSE, IDLE, MARKED, REMOVED, text_width
+from csp.board.grid import find_grids
+from csp.board.puzzle import find_puzzle
+from csp.board.signs import Sign
+from csp.board.widths import text_width, wrapped
+from csp.paint.dot import dot
+from csp.paint.dot.cells import Inside, label
+from csp.paint.dot.dot import THICK, Painter
+from csp.paint.dot.drawing import draw
+from csp.paint.dot.legend import STATES
+from csp.paint.dot.quoting import escape
+from csp.paint.page.film import film
+from csp.picture.edges import edges
+from csp.picture.frames import step_frames
+from csp.picture.layout.chips import chips
+from csp.picture.layout.forms import cell_form, cell_style
+from csp.picture.layout.layout import layout
+from csp.picture.plan import LensName as Lens
+from csp.picture.scene import Scene, scene
+from csp.picture.style import ACTIVE, BIT, CAUSE, FONT, IDLE, MARKED, REMOVED
 from csp.story import Removal
 
 from .conftest import ROOT
@@ -192,10 +194,10 @@ GRID = "cell(R, C) in 1..5 :- R in 1..5, C in 1..5. "
 @pytest.mark.parametrize(
     ("text", "sign"),
     [
-        ("cell(1,1) < cell(1,2).", ("cell(1,1)", "cell(1,2)", "&lt;")),
-        ("cell(1,2) < cell(1,1).", ("cell(1,1)", "cell(1,2)", "&gt;")),
+        ("cell(1,1) < cell(1,2).", ("cell(1,1)", "cell(1,2)", "<")),
+        ("cell(1,2) < cell(1,1).", ("cell(1,1)", "cell(1,2)", ">")),
         ("cell(2,1) > cell(1,1).", ("cell(1,1)", "cell(2,1)", "∧")),
-        ("cell(1,1) >= cell(2,1).", ("cell(1,1)", "cell(2,1)", "<U>∨</U>")),
+        ("cell(1,1) >= cell(2,1).", ("cell(1,1)", "cell(2,1)", "⊻")),
         ("cell(1,2) <= cell(1,1).", ("cell(1,1)", "cell(1,2)", "≥")),
         ("cell(3,3) != cell(3,4).", ("cell(3,3)", "cell(3,4)", "≠")),
         ("cell(1,1) < cell(1,3).", None),
@@ -209,7 +211,7 @@ def test_comparisons_stand_between_neighbours(text: str, sign: tuple[str, str, s
     if sign:
         assert (found[0].one, found[0].other) == sign[:2]
     drawn = Painter(model).dot(next(scenes(model)))
-    shown = sign and sign[2].replace("<U>∨</U>", "∨\u0332")
+    shown = sign and escape(sign[2].replace("⊻", "∨\u0332"))
     assert (f"<B>{shown}</B>" in drawn) if sign else "1 constraint shows only when active" in drawn
 
 
@@ -366,7 +368,7 @@ def test_the_ramp_goes_with_the_domain() -> None:
     assert len(light) == 24 and light == sorted(light, reverse=True)
 
 
-@pytest.mark.parametrize("font", [style.FONT, "DejaVu Sans"])
+@pytest.mark.parametrize("font", [FONT, "DejaVu Sans"])
 def test_examples_draw_without_complaint(
     font: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -395,4 +397,4 @@ def test_steps() -> None:
 def test_widths_of_texts() -> None:
     assert text_width("", 12) == 0 and text_width("iii", 12) < text_width("mmm", 12)
     assert text_width("abc", 20) == 2 * text_width("abc", 10)
-    assert style.wrapped("word " * 30, 10, 100, 3)[-1].endswith("…")
+    assert wrapped("word " * 30, 10, 100, 3)[-1].endswith("…")

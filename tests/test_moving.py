@@ -11,12 +11,12 @@ from click.testing import CliRunner
 from PIL import Image
 
 import csp
-from csp.render.drawing import draw
-from csp.render.folder import write_frames
-from csp.render.frames import step_frames
-from csp.render.legend import MATCHING
-from csp.render.matching import MatchingPainter, components, matched
-from csp.render.scene import Scene
+from csp.paint.dot.drawing import draw
+from csp.paint.dot.legend import MATCHING
+from csp.paint.dot.matching import MatchingPainter, components, matched
+from csp.paint.folder import write_frames
+from csp.picture.frames import step_frames
+from csp.picture.scene import Scene
 from csp.story import Removal
 from dsl.cli import main
 

@@ -16,11 +16,11 @@ import pytest
 
 import csp
 from csp import Solution
+from csp.board.answer import answer_text
 from csp.ground.errors import DrawingError
 from csp.model.network import network
-from csp.render import notebook
-from csp.render.answer import answer_text
-from csp.render.notebook import MOST
+from csp.paint import notebook
+from csp.paint.notebook import MOST
 
 from .conftest import ROOT
 from .test_render import example

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import csp
-from csp.render.dot import THICK, Painter
-from csp.render.film import film
-from csp.render.frames import step_frames
-from csp.render.player import player
+from csp.paint.dot.dot import THICK, Painter
+from csp.paint.page.film import film
+from csp.paint.page.player import player
+from csp.picture.frames import step_frames
 from csp.story import Removal
 
 from .browser import chromium, opened

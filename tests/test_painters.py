@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from csp import Variable, record, replay
-from csp.render.dot import Painter
-from csp.render.drawing import draw
-from csp.render.frames import frames as frames_of
-from csp.render.plan.edges import along
-from csp.render.player import player
-from csp.render.scene import scene
-from csp.render.style import CAUSE
+from csp.paint.dot.dot import Painter
+from csp.paint.dot.drawing import draw
+from csp.paint.page.player import player
+from csp.picture.edges.edges import along
+from csp.picture.frames import frames as frames_of
+from csp.picture.scene import scene
+from csp.picture.style import CAUSE
 from csp.story import Removal
 
 from .browser import chromium, opened

@@ -10,10 +10,10 @@ from itertools import pairwise
 import pytest
 
 import dsl
-from csp.render.plan.forms import CELL
-from csp.render.plan.layout import layout
-from csp.render.plan.marks import Mark
-from csp.render.plan.plan import Plan
+from csp.picture.layout.forms import CELL
+from csp.picture.layout.layout import layout
+from csp.picture.marks import Mark
+from csp.picture.plan import Plan
 
 from .conftest import ROOT
 from .plans import FAMILIES, PLANS, Spot, Values, facts, grids, marks, plan

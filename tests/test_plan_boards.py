@@ -11,8 +11,9 @@ import pytest
 import csp
 import dsl
 from csp import AllDifferent, Linear, Model, Variable, record
-from csp.render.plan.areas import outline
-from csp.render.plan.contract import (
+from csp.board.areas import outline
+from csp.board.facts import facts
+from csp.paint.page.contract import (
     ConstraintData,
     FormData,
     LensData,
@@ -22,8 +23,7 @@ from csp.render.plan.contract import (
     VertexData,
     plan_data,
 )
-from csp.render.plan.facts import facts
-from csp.render.plan.plan import Plan
+from csp.picture.plan import Plan
 
 from .conftest import ROOT
 from .plans import FAMILIES, Spot, grids, marks, plan
@@ -159,7 +159,7 @@ def test_the_data_keeps_the_contract() -> None:
 
 
 def test_scripts_know_the_same_contract() -> None:
-    text = (ROOT / "csp" / "render" / "page" / "contract.js").read_text(encoding="utf-8")
+    text = (ROOT / "csp" / "paint" / "page" / "scripts" / "contract.js").read_text(encoding="utf-8")
     for kind in (PlanData, FormData, VertexData, MarkData, ConstraintData, LensData, MatchingData):
         found = re.search(rf"@typedef {{(?:Object|Array)}} {kind.__name__}\n(.*?)\*/", text, re.DOTALL)
         assert found, kind.__name__

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import csp
-from csp.render.player import player
+from csp.paint.page.player import player
 from dsl.cli import main
 
 from .browser import chromium, opened

@@ -10,14 +10,14 @@ import pytest
 
 import dsl
 from csp import AllDifferent, Model, Variable, record, replay
-from csp.render.dot import Painter, dot
-from csp.render.drawing import draw
-from csp.render.frames import Frame, frames
-from csp.render.graphs import write_graph
-from csp.render.plan.grid import grid_gaps, grid_places
-from csp.render.plan.layout import FEW, layout
-from csp.render.scene import scene
-from csp.render.style import ACTIVE, BIT, MARKED, REMOVED
+from csp.board.grid import grid_gaps, grid_places
+from csp.paint.dot.dot import Painter, dot
+from csp.paint.dot.drawing import draw
+from csp.paint.dot.graphs import write_graph
+from csp.picture.frames import Frame, frames
+from csp.picture.layout.layout import FEW, layout
+from csp.picture.scene import scene
+from csp.picture.style import ACTIVE, BIT, MARKED, REMOVED
 from csp.story import Removal
 
 from .conftest import ROOT

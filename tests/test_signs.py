@@ -11,20 +11,20 @@ import pytest
 import csp
 import dsl
 from csp import AllDifferent, Model, Variable, record, replay
-from csp.render import tree
-from csp.render.dot import Painter
-from csp.render.film import film
-from csp.render.frames import frames, step_frames
-from csp.render.plan.clues import clue
-from csp.render.plan.colours import NAMED
-from csp.render.plan.edges import says_different
-from csp.render.plan.grid import find_grids, grid_gaps
-from csp.render.plan.puzzle import Puzzle, find_puzzle
-from csp.render.plan.signs import unsaid
-from csp.render.scene import Scene, merged, scene
-from csp.render.solved import solution_svg
-from csp.render.terminal import Reel
-from csp.render.tree import tree_dot
+from csp.board.asked import clue
+from csp.board.colours import NAMED
+from csp.board.grid import find_grids, grid_gaps
+from csp.board.puzzle import Puzzle, find_puzzle
+from csp.board.signs import unsaid
+from csp.paint.dot import tree
+from csp.paint.dot.dot import Painter
+from csp.paint.dot.tree import tree_dot
+from csp.paint.page.film import film
+from csp.paint.solved import solution_svg
+from csp.paint.text.terminal import Reel
+from csp.picture.edges.edges import says_different
+from csp.picture.frames import frames, step_frames
+from csp.picture.scene import Scene, merged, scene
 from csp.story import Removal
 
 from .conftest import ROOT
@@ -134,7 +134,7 @@ def test_a_collapsed_subtree_has_one_count(monkeypatch: pytest.MonkeyPatch) -> N
         int(re.search(r"· (\d+) failure", node["text"])[1]) for node in small if node["kind"] == "collapsed"
     ]  # type: ignore[index]
     assert re.findall(r'"count \d+" .*label=<(\d+)>', tree_dot(trace))[: len(counts)] == list(map(str, counts))
-    legend = (ROOT / "csp/render/page/legend.js").read_text(encoding="utf-8")
+    legend = (ROOT / "csp/paint/page/scripts/legend.js").read_text(encoding="utf-8")
     assert (
         '"subtree without a solution, and its failures"' in legend
         and "subtree without a solution, and its failures" in tree_dot(trace)

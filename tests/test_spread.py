@@ -6,8 +6,8 @@ import json
 import os
 import random
 import re
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,20 @@ from typing import Any
 import pytest
 
 import dsl
-from csp import CONSTRAINTS, Affine, AllDifferent, Answers, Count, Model, Objective, Solver, Strategy, Value
+from csp import (
+    CONSTRAINTS,
+    Affine,
+    AllDifferent,
+    Answers,
+    Count,
+    CspError,
+    Model,
+    Objective,
+    Solution,
+    Solver,
+    Strategy,
+    Value,
+)
 from csp.ground.errors import Lost
 from csp.spread import Processes, better, count, improving, in_order, solutions, split
 
@@ -193,6 +206,50 @@ def test_the_other_pieces_are_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     with ThreadPoolExecutor(1) as executor:
         known = better(best, executor, 3)
         assert [goal.value(solution) for solution in known][-1] == 8 and known.stopped == answers.stopped
+
+
+class Liar(ThreadPoolExecutor):
+    """Another program at the other end: its solutions are changed."""
+
+    def __init__(self, change: Callable[[Solution], object]) -> None:
+        super().__init__(1)
+        self._change = change
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+        def lie() -> Any:
+            (found, *rest), effort = (answer := function(*arguments, **more))[:-1], answer[-1]
+            if isinstance(found, Solution):
+                return self._change(found), *rest, effort
+            solutions, stopped = found
+            return ([self._change(one) for one in solutions], stopped), effort
+
+        return super().submit(lie)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda one: Solution({**one, "B": one["A"]}),
+        lambda one: Solution({"A": 1 + one["A"] % 3, "B": 1 + one["B"] % 3, "C": 1 + one["C"] % 3}),  # another piece's
+        lambda one: Solution({"A": one["A"], "B": one["B"]}),
+        lambda one: Solution({**one, "D": 1}),
+    ],
+)
+def test_solutions_of_workers_are_checked(
+    change: Callable[[Solution], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(improving, "FIRST", 1)
+    model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")])
+    goal = Objective("minimize", Affine.variable("B") * 10 + Affine.variable("C") * -1)
+    best = Model(model.domains, model.constraints, objective=goal)
+    with Liar(lambda one: one) as executor:
+        assert len(list(solutions(Solver(model), executor, 3))) == 6
+        assert goal.value(list(better(Solver(best), executor, 3))[-1]) == 7
+    with Liar(change) as executor:
+        with pytest.raises(CspError, match="a worker has answered with what is no solution"):
+            list(solutions(Solver(model), executor, 3))
+        with pytest.raises(CspError, match="a worker has answered with what is no solution"):
+            list(better(Solver(best), executor, 3))
 
 
 def test_tasks_are_taken_as_they_are_needed() -> None:

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from csp.render.style import ACTIVE, BIT, CAUSE, IDLE, MARKED, QUIET, REMOVED, STRUCK, shade
-from csp.render.tree import LOOKS, SOLUTION
+from csp.paint.dot.tree import LOOKS, SOLUTION
+from csp.picture.style import ACTIVE, BIT, CAUSE, IDLE, MARKED, QUIET, REMOVED, STRUCK, shade
 
 
 def luminance(colour: str) -> float:

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 
 import dsl
 from csp import AllDifferent, Model, Trace, Variable, record, replay
-from csp.render.style import quote
-from csp.render.tree import LOOKS, SHOWN, tree_dot
+from csp.paint.dot.quoting import quote
+from csp.paint.dot.tree import LOOKS, SHOWN, tree_dot
 from csp.story import Decision, Failure, Node, Part, Rest, Restart, SearchTree, Solved, caption, search_tree
 from dsl.cli import main
 

@@ -23,7 +23,12 @@ def quoted(value: Value) -> str:
     """
     if isinstance(value, int):
         return str(value)
-    return value if WORD.fullmatch(value) else "'" + value.replace("'", "''") + "'"
+    return value if WORD.fullmatch(value) else in_quotes(value)
+
+
+def in_quotes(symbol: str) -> str:
+    """A symbol of any letters, as the language writes it."""
+    return "'" + symbol.replace("'", "''") + "'"
 
 
 def visible(text: str, keep: str = "") -> str:

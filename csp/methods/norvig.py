@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..board.answer import domains_text
 from ..engine.ask.solver import Solver
-from ..render.answer import domains_text
 from .base import Run
 from .engine import search
 

@@ -18,7 +18,7 @@ from .constraints.lexicographic import Lexicographic
 from .constraints.linear import Linear
 from .constraints.member import Member
 from .constraints.negation import Not, negated
-from .constraints.table import Table
+from .constraints.table import Rows, Table
 from .element import Element, element
 from .entry import Entry
 from .expression import Affine, Atom
@@ -53,6 +53,7 @@ __all__ = [
     "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "AllDifferentExcept", "Atom", "Candidate",
     "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Domain", "Either", "Element", "Entry",
     "Equality", "Iff", "Increasing", "Inverse", "Lexicographic", "Linear", "Member", "Model", "NValue", "Not",
-    "Objective", "Operation", "Selection", "Table", "Value", "Variable", "apply", "element",
+    "Objective", "Operation", "Rows", "Selection", "Table", "Value", "Variable", "apply",
+    "element",
     "multiply", "negated", "operate", "ordered",
 ]  # fmt: skip

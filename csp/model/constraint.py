@@ -58,6 +58,10 @@ class Constraint(ABC):
         """Its text beside others, in parentheses where it would fall apart otherwise."""
         return self.text(quote)
 
+    def as_condition(self, quote: Quote = quoted) -> str:
+        """Its text in a body, where a relation or ``in`` would give a value to a word of its own."""
+        return self.text(quote)
+
     def __str__(self) -> str:
         return self.text()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..ground.notation import Quote, Value, quoted
+from ..ground.notation import Quote, Value, in_quotes, quoted
 from .constraint import Constraint
 from .expression import Affine, variables_of
 from .variable import Variable
@@ -49,6 +49,15 @@ class Entry:
         value = self.value
         return value.variables[0] if isinstance(value, Affine) and value.is_variable else None
 
+    @property
+    def _is_at_home(self) -> bool:
+        """Whether it shows a variable under its own name; an index that is no word stands there in quotes."""
+        cell = self.cell
+        if cell is None or cell.family != self.name or len(cell.indices) != len(self.indices):
+            return False
+        pairs = zip(cell.indices, self.indices, strict=True)
+        return all(own == index or (isinstance(index, str) and own == in_quotes(index)) for own, index in pairs)
+
     def place(self, values: Mapping[str, Value]) -> tuple[Value, ...] | None:
         """The indices; None where one of them has no value."""
         try:
@@ -69,11 +78,9 @@ class Entry:
         """As a ``show`` clause has it."""
         indices = ", ".join(_text(index, quote) for index in self.indices)
         text = f"{self.name}({indices})" if indices else self.name
-        if self.cell is None or self.cell != Variable(
-            self.name, *[i for i in self.indices if not isinstance(i, Affine)]
-        ):
+        if not self._is_at_home:
             text += f" = {_text(self.value, quote)}"
-        return f"{text} : {self.condition.as_part(quote)}" if self.condition else text
+        return f"{text} : {self.condition.as_condition(quote)}" if self.condition else text
 
     def __str__(self) -> str:
         return self.text()

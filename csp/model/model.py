@@ -142,7 +142,7 @@ class Model(ShowsSvg):
             return self
         value = self.objective.value(solution)
         bound = Comparison(self.objective.expression, "=", Affine((), value), label=f"as good as {value}")
-        return Model(self.domains, [*self.constraints, bound], self.show)
+        return Model(self.domains, [*self.constraints, bound], self.show, layout=self.layout)
 
     def _has_value(self, values: Mapping[str, Value]) -> bool:
         """Whether the objective, if there is one, can be told."""

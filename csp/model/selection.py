@@ -11,7 +11,6 @@ from ..ground.notation import Quote, Value, quoted
 from .constraint import Constraint
 from .constraints.comparison import Comparison
 from .constraints.either import Either
-from .constraints.member import Member
 from .constraints.negation import negated
 from .expression import Affine, Atom, Interval
 from .operation import OPERATORS, apply, multiply, operate
@@ -146,12 +145,4 @@ def _times(condition: Constraint | None, expression: Affine) -> Affine:
 
 def _chosen(choice: Choice, quote: Quote) -> str:
     condition, expression = choice
-    return f"{expression.text(quote)} : {_as_body(condition, quote)}" if condition else expression.text(quote)
-
-
-def _as_body(condition: Constraint, quote: Quote) -> str:
-    """The text of a condition where a body stands, in which ``A in {1, 3}`` would give values to A."""
-    text = condition.text(quote)
-    if isinstance(condition, Member) and text[0].isupper() and condition.expression.is_variable:
-        return f"sum({condition.expression}){text.removeprefix(str(condition.expression))}"
-    return text
+    return f"{expression.text(quote)} : {condition.as_condition(quote)}" if condition else expression.text(quote)

@@ -14,7 +14,7 @@ from ..engine.ask.solver import Solver
 from ..engine.effort import Budget, Effort, Watch
 from ..ground.errors import Lost, Stopped
 from .mapping import in_order
-from .searching import ready, without
+from .searching import check, ready, without
 from .splitting import Piece, split
 
 FIRST = 1_000
@@ -94,9 +94,13 @@ def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget) -> 
         return
     budget.check()
     shipment, stopped = pickle.dumps(solver), ""
-    tasks = ((shipment, piece, known, budget.left) for piece in split(solver, pieces, budget.check))
-    for found, why, spent in in_order(executor, _best, tasks, max(2, pieces // AT_WORK), budget.check, lost):
+    every = split(solver, pieces, budget.check)
+    tasks = ((shipment, piece, known, budget.left) for piece in every)
+    answers = in_order(executor, _best, tasks, max(2, pieces // AT_WORK), budget.check, lost)
+    for piece, (found, why, spent) in zip(every, answers, strict=True):
         effort.add(spent)
+        if found is not None:
+            check(solver.model, piece, found)
         stopped = stopped or why
         if found is not None and (known is None or objective.sign * (objective.value(found) - known) < 0):
             known = objective.value(found)

@@ -6,10 +6,9 @@ import os
 from collections.abc import Mapping
 from os import PathLike
 
-from csp import Model, ModelError, Value
+from csp import Model, Value
 
-from ..text.errors import Source, SpecError
-from ..text.printing.models import written
+from ..text.errors import Source
 from ..text.reading import source_of
 from .clauses.build import Program
 
@@ -56,45 +55,6 @@ def loads(
 def _model(source: Source, params: Mapping[str, Value] | None, grids: Mapping[str, str] | None) -> Model:
     sources = {grid: Source(f"grid {grid}", picture) for grid, picture in (grids or {}).items()}
     return Program(source).build(params or {}, sources).model
-
-
-def dumps(model: Model) -> str:
-    """The model as a spec, which reads back as an equal model.
-
-    A model made in Python can have constraints in a form that the language has another for, such as an Either of one
-    alternative; they are read back in the language's form, which means the same.
-
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-        Read again before it is returned: a model made in Python can say what the language cannot.
-
-    Raises
-    ------
-    csp.ModelError
-        If the language has no words for it: a variable that is no term, a label of several lines, a division by the
-        number 0.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> print(dumps(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC", label="row")])), end="")
-    A, B, C in 1..3.
-    "row": all_different([A, B, C]).
-    """
-    text = written(model)
-    try:
-        again = loads(text)
-    except SpecError as error:
-        raise ModelError(f"the language cannot write this model: {error.mistakes[0].message}") from None
-    parts = [(one.domains, one.show, one.objective, one.layout) for one in (again, model)]
-    if parts[0] != parts[1]:
-        raise ModelError("the language cannot write this model")
-    return text
 
 
 def load(

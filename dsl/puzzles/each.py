@@ -161,6 +161,27 @@ class Each:
         except KeyError:
             return "".join([self._write(*known) for known in enumerate(values)])
 
+    def confirms(self, puzzle: str, answer: str) -> bool:
+        """Whether an answer from elsewhere is one, by the meaning of every constraint.
+
+        Where the spec has variables besides those of the cells, a search must find values for them.
+
+        Parameters
+        ----------
+        puzzle, answer : str
+            As ``solve`` takes and gives them.
+        """
+        try:
+            self._check_length(answer)
+            asked, found = ([self._learn(*known) for known in enumerate(text)] for text in (puzzle, answer))
+            model = self.model(puzzle) if self._rebuild else self._solver.model
+        except (NoPuzzle, SpecError):
+            return False
+        values: dict[str, Value] = dict(filter(None, found))
+        if len(values) < len(found) or not {*filter(None, asked)} <= values.items():
+            return False
+        return model.check(values) if len(values) == len(model.domains) else Solver(model).solve(values) is not None
+
     def model(self, puzzle: str) -> Model:
         """The model of the spec with a puzzle of one line.
 

@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { chain, chainOf, premises, told } from "../../csp/render/page/causes.js";
-import { nearest } from "../../csp/render/page/dom.js";
-import { Film, GRAINS } from "../../csp/render/page/film.js";
-import { isOwn } from "../../csp/render/page/keyboard.js";
-import { Matching, components, meaning, read } from "../../csp/render/page/matching.js";
-import { short } from "../../csp/render/page/reasons.js";
-import { folded } from "../../csp/render/page/save.js";
-import { costs, wrapped } from "../../csp/render/page/tree.js";
+import { chain, chainOf, premises, told } from "../../csp/paint/page/scripts/causes.js";
+import { nearest } from "../../csp/paint/page/scripts/dom.js";
+import { Film, GRAINS } from "../../csp/paint/page/scripts/film.js";
+import { isOwn } from "../../csp/paint/page/scripts/keyboard.js";
+import { Matching, components, meaning, read } from "../../csp/paint/page/scripts/matching.js";
+import { short } from "../../csp/paint/page/scripts/reasons.js";
+import { folded } from "../../csp/paint/page/scripts/save.js";
+import { costs, wrapped } from "../../csp/paint/page/scripts/tree.js";
 
 const { films, matchings } = JSON.parse(readFileSync(process.env.FILM, "utf-8"));
 

@@ -15,9 +15,9 @@ from ..compiled.kernel import Conflict, Rest, State
 from ..compiled.program import SMALL, Program
 from ..effort import Budget
 from ..search.alternation import Alternation
+from ..search.depth_first import Search, spent
 from ..search.propagation import Propagation
 from ..search.reduced import completed, reduced
-from ..search.search import Search, spent
 from ..trail import Given, Narrowed, Solved, Trail, Turned
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Code, Decoder

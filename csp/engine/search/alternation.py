@@ -11,7 +11,7 @@ from ...ground.errors import TooLarge
 from ..compiled.kernel import State
 from ..compiled.program import Program
 from ..effort import Budget
-from .search import Search
+from .depth_first import Search
 
 if TYPE_CHECKING:
     from .learner import Learner

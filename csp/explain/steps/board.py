@@ -203,8 +203,12 @@ class Board:
 
     @cached_property
     def only_groups(self) -> int:
-        """The candidates of the variables that nothing but tight blocks is about."""
-        free = self.all
+        """The candidates of the variables that an answer shows, and that nothing but tight blocks is about."""
+        model = self.program.model
+        numbers = self.program.layout.number
+        free = sum([self.own[numbers[variable]] for variable in model.shown])
+        for variable in model.objective.expression.variables if model.objective else ():
+            free &= ~self.own[numbers[variable]]
         blocks = {group.number for group in self.groups if group.is_block}
         for number, constraint in enumerate(self.constraints):
             if number not in self.program.without and number not in blocks:

@@ -67,7 +67,7 @@ class Connected(Constraint):
 
     def text(self, quote: Quote = quoted) -> str:
         texts = [
-            f"({written(place, quote)} : {condition.text(quote)})" if condition else written(place, quote)
+            f"({written(place, quote)} : {condition.as_condition(quote)})" if condition else written(place, quote)
             for place, condition in self.places
         ]
         return f"connected({', '.join([self.relation, *texts])})"

@@ -42,5 +42,8 @@ class Either(Constraint):
     def as_part(self, quote: Quote = quoted) -> str:
         return f"({self.text(quote)})" if len(self.alternatives) > 1 else self.alternatives[0].as_part(quote)
 
+    def as_condition(self, quote: Quote = quoted) -> str:
+        return self.text(quote) if len(self.alternatives) > 1 else self.alternatives[0].as_condition(quote)
+
     def text(self, quote: Quote = quoted) -> str:
         return " ; ".join([one.as_part(quote) for one in self.alternatives])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ...ground.errors import ModelError
 from ...ground.notation import Domain, Quote, Value, quoted, show_domain
 from ..constraint import Constraint
-from ..expression import Affine
+from ..expression import Affine, unbound
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,9 @@ class Member(Constraint):
     def over(self, variable: Callable[[Affine], Affine]) -> Member:
         expression = self.expression.over(variable)
         return self if expression == self.expression else replace(self, expression=expression)
+
+    def as_condition(self, quote: Quote = quoted) -> str:
+        return f"{unbound(self.expression, quote)} in {show_domain(self.values, quote)}"
 
     def text(self, quote: Quote = quoted) -> str:
         return f"{self.expression.text(quote)} in {show_domain(self.values, quote)}"

@@ -39,7 +39,7 @@ def candidates(
 
     Exit code: 0 printed, 1 no solution, 2 malformed input, 3 stopped by a limit; what was found by then is printed.
     """
-    from csp.render.answer import domains_text
+    from csp.board import domains_text
 
     if as_spec and (as_json or cutoff > 1):
         raise click.UsageError("--spec goes without --json and --cutoff")
@@ -54,7 +54,7 @@ def candidates(
     if as_json:
         say(json.dumps(as_dict(found)))
     elif as_spec and left:
-        from ...text.printing.models import residual
+        from ...meaning.dumping import residual
 
         put(residual(solver.model, left))
     elif cutoff > 1:

@@ -11,12 +11,12 @@ from csp import Solver, Strategy, Way, verdict
 
 from ...lint.codes import CODES
 from ...meaning.clauses.build import nothing_declared
-from ...text.errors import SpecError, near, plural
+from ...text.errors import Source, SpecError, near, plural
 from ..certifying import certify
 from ..evidence import gather, place_as_dict
 from ..options import json_option, read_spec, search_option, spec_options, threads_option, timeout_option
 from ..output import WRONG, say
-from ..watch import Watch, deadline, watching
+from ..watch import Ended, Watch, deadline, watching
 
 FINDINGS = 1
 
@@ -77,13 +77,15 @@ def answer(
     strategy: Strategy,
 ) -> int:
     """Print what there is to report; the exit code."""
-    from ...lint.report import Report, inspect
-
     try:
+        from ...lint.report import Report, inspect
+
         program, params, sources = read_spec(file, settings, grids)
         report = inspect(program, params, sources, ignore)
     except SpecError as error:
         report = Report(error.mistakes, error.sources, None, {})
+    except Ended as end:
+        return not_known(Source(file, "").name, end, as_json)
     if report.model is not None and not report.model.domains:
         report = Report([nothing_declared(program.clauses), *report.found], report.sources, None, {})
     for mistake in report.found:
@@ -91,12 +93,15 @@ def answer(
         say(json.dumps(place_as_dict(report, mistake)) if as_json else source.show(mistake))
     if report.model is None:
         return WRONG
-    solver = Solver(report.model, strategy=strategy)
-    with watching() as watch:
-        found = verdict(solver, watch)
-        evidence = gather(solver, found, fine, watch)
-        paper = None if certificate is None else certify(solver, found, certificate, watch)
     name = report.sources[""].name
+    with watching() as watch:
+        try:
+            solver = Solver(report.model, strategy=strategy)
+            found = verdict(solver, watch)
+        except Ended as end:
+            return not_known(name, end, as_json)
+        evidence = gather(solver, found, fine, watch)
+        paper = None if certificate is None else certify(solver, found, certificate, report.sources, params, watch)
     if as_json:
         best = {} if found.best is None else {"objective": found.best}
         message = found.message + (evidence.more if evidence.stopped else "")
@@ -115,3 +120,10 @@ def answer(
     if paper is not None and paper.why_not and found.solutions != "several":
         return watch.code
     return FINDINGS if report.found or found.solutions != "one" else 0
+
+
+def not_known(name: str, end: Ended, as_json: bool) -> int:
+    """Say that the time was over, or a signal came, before there was anything to ask; the exit code."""
+    message = f"not known; stopped by {end}"
+    say(json.dumps({"file": name, "solutions": "unknown", "message": message}) if as_json else f"{name}: {message}")
+    return end.code

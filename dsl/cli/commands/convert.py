@@ -83,6 +83,10 @@ def write_all(out: Path, texts: Mapping[str, str]) -> int:
             new[path] = text
         elif path.read_bytes() != text.encode():
             fail(f"csp: {path} is there already and holds something else; nothing was written")
-    for path, text in new.items():
-        write_whole(path, text.encode())
+    for number, (path, text) in enumerate(new.items()):
+        try:
+            write_whole(path, text.encode())
+        except OSError as error:
+            many = f"{number:,} of {len(new):,} new specs were written, each whole; the same command goes on from there"
+            fail(f"csp: {path}: {error.strerror}; {many}")
     return len(new)

@@ -24,7 +24,7 @@ def diff(
 
     Without OTHER, and with --level given twice, FILE is compared at two levels. --set and --grid are for both specs.
     """
-    from csp.render.differences import differences
+    from csp.paint import differences
     from csp.story import reach
 
     if len(levels) > 2 or (other is None and len(levels) < 2):

@@ -14,7 +14,7 @@ from ..options import level_option, load_model, spec_options
 from ..output import fail, say
 
 if TYPE_CHECKING:
-    from csp.render.plan.plan import LensName
+    from csp.picture import LensName
 
 
 def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -68,7 +68,7 @@ def draw(
     if str(out) == "-":
         raise click.BadParameter("pictures go into a folder; csp tree and csp levels print one", param_hint="--out")
     from csp import record
-    from csp.render.folder import write_frames
+    from csp.paint import write_frames
 
     nodes = steps[1] if steps else limit  # every node of the search takes a step
     trace = record(load_model(file, settings, grids), level, nodes=nodes)

@@ -15,6 +15,6 @@ from ..output import put
               show_default=True)  # fmt: skip
 def graph(file: str, settings: dict[str, str], grids: dict[str, str], primal: bool, form: str) -> None:
     """Print the constraint network of the spec FILE."""
-    from csp.render.graphs import write_graph
+    from csp.paint import write_graph
 
     put(write_graph(load_model(file, settings, grids), form, primal))

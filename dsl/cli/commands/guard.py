@@ -96,7 +96,7 @@ def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
 
 def from_answer(text: str, model: Model) -> dict[str, Value]:
     """The values where an answer has them."""
-    from csp.render.answer import answer_text
+    from csp.board import answer_text
 
     marks = {f"@{number}": variable for number, variable in enumerate(model.shown)}
     place_of = {variable: mark for mark, variable in marks.items()}

@@ -30,7 +30,7 @@ def levels(
     """Compare the levels of propagation on the spec FILE: what each removes, what is left, and how many nodes the
     search for the first solution then has.
     """
-    from csp.render.levels import draw_levels
+    from csp.paint import draw_levels
     from csp.story import reach
 
     spare_inputs(out, file, *grids.values())

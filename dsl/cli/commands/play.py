@@ -32,7 +32,7 @@ def play(file: str, settings: dict[str, str], grids: dict[str, str], level: Leve
     if out is None:
         show(trace)
     else:
-        from csp.render.player import player
+        from csp.paint import player
 
         options = [f"{name} = {value}" for name, value in settings.items()]
         options += [f"{name} from {Path(path).name}" for name, path in grids.items()]
@@ -46,9 +46,9 @@ def play(file: str, settings: dict[str, str], grids: dict[str, str], level: Leve
 def show(trace: Trace) -> None:
     """Play on a terminal; anywhere else, print the captions."""
     if sys.stdin.isatty() and sys.stdout.isatty():
-        from csp.render import terminal
+        from csp import paint
 
-        terminal.play(trace)
+        paint.play(trace)
     else:
         for line in trace.captions():
             say(line)

@@ -18,7 +18,7 @@ from ..watch import NO_SOLUTION, watching
 @level_option
 def propagate(file: str, settings: dict[str, str], grids: dict[str, str], level: Level) -> None:
     """Propagate the spec FILE without search and print what is left, as a spec."""
-    from ...text.printing.models import residual
+    from ...meaning.dumping import residual
 
     model = load_model(file, settings, grids)
     with watching() as watch:

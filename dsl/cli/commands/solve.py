@@ -182,7 +182,7 @@ def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy
 
 def print_solutions(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
     """Print solutions as they are found; the exit code."""
-    from csp.render.answer import answer_text
+    from csp.board import answer_text
 
     began, found = time.perf_counter(), 0
     with watching() as watch:
@@ -210,7 +210,7 @@ def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
 
 def print_better(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
     """Print the best solution, and better and better ones on the way where that is seen or asked for."""
-    from csp.render.answer import answer_text
+    from csp.board import answer_text
 
     model = solver.model
     assert model.objective is not None

@@ -37,8 +37,7 @@ def tree(
     solution. Failed subtrees are collapsed where there are more than 40 nodes.
     """
     from csp import record
-    from csp.render.drawing import draw
-    from csp.render.tree import tree_dot
+    from csp.paint import draw, tree_dot
 
     spare_inputs(out, file, *grids.values())
     form = form or form_of(out, FORMS, "dot")

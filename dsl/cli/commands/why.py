@@ -96,8 +96,7 @@ def as_dict(found: Why) -> dict[str, Any]:
 
 def picture(found: Why, out: str, form: str) -> None:
     """Write the drawing."""
-    from csp.render.drawing import draw
-    from csp.render.reasons import reasons_dot
+    from csp.paint import draw, reasons_dot
 
     text = reasons_dot(found)
     if form == "dot" and out == "-":

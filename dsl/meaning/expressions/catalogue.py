@@ -53,7 +53,7 @@ def compile_inverse(node: syntax.Call, scope: Scope, tools: Tools) -> Make:
     if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
         hint = "each in brackets, inverse([x(I) : I in 1..n], [y(I) : I in 1..n])"
         raise Mistake(f"{node.name} takes two lists", node.at, hint)
-    sides_of = [tools.elements(one.items, one.body, scope, tools.expression) for one in lists]
+    sides_of = [tools.elements(one.items, one.body, scope, tools.expression, is_list=True) for one in lists]
 
     def make(env: Env, tags: Tags) -> Constraint | bool:
         left, right = (

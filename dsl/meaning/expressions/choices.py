@@ -55,7 +55,7 @@ class Choosing:
         Mistake
             If a body gives values to a puzzle variable, and does nothing with them.
         """
-        nodes = [one for one in node.arguments if isinstance(one, syntax.Listing | syntax.Comprehension)]
+        nodes = [*_generating(node.arguments)]
         for one in (node, *nodes):
             self._check(one, one.body or ())
         bodies = [expand_all(one.body or (), self._scope.names) for one in (node, *nodes)]
@@ -107,3 +107,11 @@ class Choosing:
                 yield held, partial(value, found), item
 
         return choices
+
+
+def _generating(items: Iterable[syntax.Argument]) -> Iterator[syntax.Listing | syntax.Comprehension]:
+    """The lists and the elements with generators among the elements of a list, however deep."""
+    for item in items:
+        if isinstance(item, syntax.Listing | syntax.Comprehension):
+            yield item
+            yield from _generating(item.items if isinstance(item, syntax.Listing) else [item.item])

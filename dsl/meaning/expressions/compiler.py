@@ -29,6 +29,7 @@ from .queries import Query
 from .relations import Row
 
 Compile = Callable[[syntax.Argument, Scope], Evaluate]
+Body = Sequence[syntax.Condition] | None
 Elements = Callable[[Env], Iterable[tuple[Any, syntax.Argument]]]
 
 TRUTH = "the number count(A = 1) is 1 where A = 1, and 0 elsewhere"
@@ -266,11 +267,12 @@ def _both(one: Constraint | bool, other: Constraint | bool) -> Constraint | bool
 
 
 def compile_elements(
-    items: Sequence[syntax.Argument], body: Sequence[syntax.Condition] | None, scope: Scope, compile: Compile
+    items: Sequence[syntax.Argument], body: Body, scope: Scope, compile: Compile, is_list: bool = False
 ) -> Elements:
     """The elements of a list ``[a, b]``, of arguments ``a, b`` or of a comprehension ``a : generators``.
 
-    In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument.
+    In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument. The items of a list are
+    not opened again: a list alone in a list is a tuple.
 
     Returns
     -------
@@ -278,7 +280,7 @@ def compile_elements(
         Each with the piece of syntax that it comes from.
     """
     if body is not None and items:
-        before = compile_elements(items[:-1], None, scope, compile) if len(items) > 1 else None
+        before = compile_elements(items[:-1], None, scope, compile, is_list=True) if len(items) > 1 else None
         generated = query(body, scope.names, scope.bound)
         last = compile(items[-1], scope._replace(bound=generated.bound))
 
@@ -288,15 +290,15 @@ def compile_elements(
 
         return elements
     match items:
-        case (syntax.Listing(_, inside, of),):
-            return compile_elements(inside, of, scope, compile)
+        case (syntax.Listing(_, inside, of),) if not is_list:
+            return compile_elements(inside, of, scope, compile, is_list=True)
         case _ if not any(isinstance(item, syntax.Comprehension) for item in items):
             single = [compile(item, scope) for item in items]
             return lambda env: zip([element(env) for element in single], items, strict=True)
     several = [
         compile_elements([item.item], item.body, scope, compile)
         if isinstance(item, syntax.Comprehension)
-        else compile_elements([item], None, scope, compile)
+        else compile_elements([item], None, scope, compile, is_list=True)
         for item in items
     ]
     return lambda env: chain.from_iterable([some(env) for some in several])
@@ -309,7 +311,7 @@ def _compile_element(node: syntax.Argument, scope: Scope) -> Evaluate:
     """An element of a list: an expression, or a tuple of them."""
     if not isinstance(node, syntax.Listing):
         return compile_expression(node, scope)
-    elements = compile_elements(node.items, node.body, scope, compile_expression)
+    elements = compile_elements(node.items, node.body, scope, compile_expression, is_list=True)
     return lambda env: tuple(elements(env))
 
 

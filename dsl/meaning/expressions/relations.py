@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from csp import Value
+from csp import Rows, Value
 
 Row = tuple[Value, ...]
 
@@ -21,14 +21,14 @@ class Relation:
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self._rows: dict[Row, None] = dict.fromkeys(rows)
-        self._all: tuple[Row, ...] | None = None
+        self._all: Rows | None = None
         self._indexes: dict[tuple[int, ...], dict[Row, list[Row]]] = {}
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> Rows:
         """All tuples; the same object until one is added."""
         if self._all is None:
-            self._all = tuple(self._rows)
+            self._all = Rows(self._rows)
         return self._all
 
     def __contains__(self, row: Row) -> bool:

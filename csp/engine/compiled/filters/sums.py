@@ -36,7 +36,7 @@ def make_comparison(constraint: Constraint, context: Context) -> Filter:
     if looks_up(constraint):
         return Lookup(constraint, context)
     borrowed = context.borrowed(constraint.scope)
-    if not borrowed and counts(constraint):
+    if not borrowed and counts(constraint, context):
         return Counting(constraint, context)
     factors = _factors(constraint)
     firsts = [context.domain(variable)[0] for variable in constraint.scope]

@@ -1,0 +1,148 @@
+"""A solution as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from ..engine.ask.answers import Solution
+from ..ground.notation import Domain, visible
+from ..model import Model, Value, Variable
+from .areas import Place, find_areas, sides
+from .borders import PLAIN, Borders
+
+
+class Shown(NamedTuple):
+    """What stands at a place: a text, empty where nothing does, and the variable that it is the value of."""
+
+    text: str
+    cell: Variable | None
+
+
+Block = dict[tuple[Value, ...], Shown]
+"""What is shown under one name, by its indices."""
+
+
+def answer_text(model: Model, solution: Solution) -> str:
+    """What an answer shows: with two integer indices a grid, with three its layers, all else ``name = value``.
+
+    Lines part a grid where it has regions. What is no cell, and what a layout leaves out, is a dot.
+
+    Parameters
+    ----------
+    model : Model
+    solution : Solution
+
+    Returns
+    -------
+    str
+        Without a final line end. A grid is one that the language reads.
+    """
+    blocks = {**_families(model, solution), **layouts(model, solution)}
+    plain: list[str] = []
+    texts: list[str] = []
+    for name, block in blocks.items():
+        if not all(is_place(indices) for indices in block):
+            plain += [f"{Variable(name, *indices)} = {shown.text}" for indices, shown in block.items() if shown.text]
+            continue
+        for layer, cells in layers(block):
+            title = f"{name}({layer},_,_):\n" if layer is not None else f"{name}:\n" if len(blocks) > 1 else ""
+            texts.append(title + _grid(model, cells))
+    return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
+
+
+def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
+    """The same with all values that variables may have, as a person writes them into the cells with a pencil.
+
+    Parameters
+    ----------
+    model : Model
+    domains : mapping from Variable to tuple
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> model = Model({Variable("x", 1, c): (1, 2) for c in (1, 2)})
+    >>> print(domains_text(model, {Variable("x", 1, 1): (1, 2), Variable("x", 1, 2): (2,)}))
+    12  2
+    """
+    texts = [(v, _joined(domain, is_place(v.indices))) for v, domain in domains.items()]
+    return answer_text(replace(model, layout=()), Solution(texts))
+
+
+def _joined(domain: Domain, is_inside: bool) -> str:
+    """Values beside each other, within a grid as close as they can be told apart."""
+    texts = [str(value) for value in domain]
+    return ("" if is_inside and max(map(len, texts), default=0) == 1 else " ").join(texts)
+
+
+def is_place(indices: tuple[Value, ...]) -> bool:
+    return len(indices) in (2, 3) and all(isinstance(index, int) for index in indices)
+
+
+def _families(model: Model, solution: Solution) -> dict[str, Block]:
+    blocks: dict[str, Block] = {}
+    for variable in model.shown:
+        if not model.layout or variable.family in model.show:
+            blocks.setdefault(variable.family, {})[variable.indices] = Shown(visible(str(solution[variable])), variable)
+    return blocks
+
+
+def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
+    """What the model says to show; several values of one place stand beside each other."""
+    blocks: dict[str, Block] = {}
+    for entry in model.layout:
+        indices, value = entry.place(solution), entry.shown(solution)
+        is_fixed = not any(index.variables for index in entry.indices if not isinstance(index, int | str))
+        if indices is None or (value is None and not is_fixed):
+            continue
+        block = blocks.setdefault(entry.name, {})
+        known = block.get(indices, Shown("", None))
+        own = "" if value is None else visible(str(value))
+        block[indices] = Shown("/".join(filter(None, (known.text, own))), entry.cell or known.cell)
+    return blocks
+
+
+def layers(block: Block) -> Iterator[tuple[Value | None, dict[Place, Shown]]]:
+    """The grids of a block, each with its first index where there are three."""
+    layers: dict[Value | None, dict[Place, Shown]] = {}
+    for indices, shown in block.items():
+        *layer, row, column = indices
+        layers.setdefault(layer[0] if layer else None, {})[int(row), int(column)] = shown
+    for index in sorted(layers, key=lambda index: int(index or 0)):
+        yield index, layers[index]
+
+
+def _grid(model: Model, shown: Mapping[Place, Shown]) -> str:
+    rows, columns = (numbered(place[axis] for place in shown) for axis in (0, 1))
+    at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
+    width = max(1, *(len(cell.text) for cell in at.values()))
+    texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
+    right, below = _borders(model, {cell.cell: place for place, cell in at.items() if cell.cell})
+    if width > 1 and all((r, c) in right for r in range(len(rows)) for c in range(len(columns) - 1)):
+        right, below = {}, {}  # without two entries beside each other it would be read letter by letter
+    borders = Borders(right, below, dict.fromkeys(range(len(columns)), width), PLAIN, {c for _, c in right})
+    lines = []
+    for r, row in enumerate(texts):
+        lines.append("".join(text.rjust(width) + borders.after(r, c) for c, text in enumerate(row)).rstrip())
+        if (line := borders.under(r)) is not None:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def numbered(indices: Iterable[int]) -> dict[int, int]:
+    return {index: number for number, index in enumerate(sorted(set(indices)))}
+
+
+def _borders(model: Model, cells: Mapping[Variable, Place]) -> tuple[dict[Place, str], dict[Place, str]]:
+    """The cells with a border to their right, and those with one below, wherever there is a cell beyond."""
+    areas, inside = find_areas(model, cells), {*cells.values()}
+    right, below = sides([*areas.boxes, *areas.regions], cells)
+    return (
+        {(r, c): "region" for r, c in right if (r, c) in inside and (r, c + 1) in inside},
+        {(r, c): "region" for r, c in below if (r, c) in inside and (r + 1, c) in inside},
+    )

@@ -1,0 +1,128 @@
+"""A grid and what is printed on it as rows and columns, for painters that have no points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..model import Model, Variable
+from .areas import Place, sides
+from .grid import find_grids, grid_gaps
+from .puzzle import Puzzle, find_puzzle
+from .signs import unsaid
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One grid.
+
+    Attributes
+    ----------
+    cells : mapping of (int, int) to Variable
+        By row and column, from 0.
+    right, below : mapping of (int, int) to str
+        What the side of a cell is the border of, ``region``, ``cage`` or ``both``, or the sign on it. The left and
+        upper sides are those of the places before.
+    corners : mapping of (int, int) to str
+        What is asked of a cage, in its first cell, or of the cells around one, or what the spec shows in a cell.
+    beside : mapping of (int, int) to str
+        Clues, where there are no cells; ``16\\\\9`` for what is asked of the run below and of that on the right.
+    black : frozenset of (int, int)
+        The places of a crossword that are no cells.
+    shaded : frozenset of (int, int)
+        The cells of windows and diagonals.
+    row_gaps, column_gaps : frozenset of int
+        After which rows and columns a box ends.
+    """
+
+    cells: Mapping[Place, Variable]
+    right: Mapping[Place, str]
+    below: Mapping[Place, str]
+    corners: Mapping[Place, str]
+    beside: Mapping[Place, str]
+    black: frozenset[Place]
+    shaded: frozenset[Place]
+    row_gaps: frozenset[int]
+    column_gaps: frozenset[int]
+
+    @property
+    def rows(self) -> range:
+        """All rows in which something stands."""
+        return self._span(0)
+
+    @property
+    def columns(self) -> range:
+        """All columns in which something stands."""
+        return self._span(1)
+
+    def _span(self, axis: int) -> range:
+        found = [place[axis] for place in (*self.cells, *self.beside)]
+        return range(min(found), max(found) + 1)
+
+
+def sheets(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Sheet]:
+    """The grids of a model, as tables.
+
+    Parameters
+    ----------
+    model : Model
+    origins : sequence of sequences of int, optional
+        Those of its trace.
+
+    Returns
+    -------
+    list of Sheet
+
+    Examples
+    --------
+    >>> from csp import Affine, Linear
+    >>> row = [Variable("x", 1, c) for c in (1, 2, 3)]
+    >>> nine = Linear(Affine.variable(row[0]) + Affine.variable(row[1]), "=", Affine((), 9))
+    >>> [sheet] = sheets(Model(dict.fromkeys(row, range(9)), [nine]))
+    >>> sheet.corners, sheet.right
+    ({(0, 0): '9'}, {(0, -1): 'cage', (0, 1): 'cage'})
+    """
+    hidden = unsaid(model, origins)
+    return [
+        _sheet(find_puzzle(model, grid, hidden), *grid_gaps(model, grid, hidden)) for grid in find_grids(model)
+    ]  # fmt: skip
+
+
+def _sheet(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int]) -> Sheet:
+    grid = puzzle.grid
+    right, below = (
+        {place: "both" if place in regions & cages else "region" if place in regions else "cage"
+         for place in sorted(regions | cages)}
+        for regions, cages in zip(sides(puzzle.areas.regions, grid), sides(puzzle.cages, grid), strict=True)
+    )  # fmt: skip
+    for sign in puzzle.signs:
+        one, other = grid[sign.one], grid[sign.other]
+        (right if one[0] == other[0] else below)[one] = sign.text
+    beside = dict(_blacks(puzzle)) if puzzle.across or puzzle.down else {}
+    for clue in () if puzzle.lean else puzzle.clues:
+        (r, c), (s, d) = (grid[v] for v in clue.cells[:2])
+        beside.setdefault((2 * r - s, 2 * c - d), clue.text)
+    return Sheet(
+        cells={place: v for v, place in grid.items()},
+        right=right,
+        below=below,
+        corners={grid[v]: words for v, words in puzzle.facts.items()}
+        | {grid[one.cells[0]]: one.text for one in (*puzzle.corners, *puzzle.cages)},
+        beside=beside,
+        black=frozenset(beside if puzzle.across or puzzle.down else ()),
+        shaded=frozenset(grid[v] for one in puzzle.areas.shaded for v in one.cells),
+        row_gaps=row_gaps,
+        column_gaps=column_gaps,
+    )
+
+
+def _blacks(puzzle: Puzzle) -> Iterator[tuple[Place, str]]:
+    """The black places, each with what is asked of the run below it and of that on its right."""
+    down = {(r - 1, c): one.text for one in puzzle.down for r, c in [puzzle.grid[one.cells[0]]]}
+    across = {(r, c - 1): one.text for one in puzzle.across for r, c in [puzzle.grid[one.cells[0]]]}
+    white = {*puzzle.grid.values()}
+    for r in range(-1, max(r for r, _ in white) + 1):
+        for c in range(-1, max(c for _, c in white) + 1):
+            if (r, c) not in white:
+                text = down.get((r, c), ""), across.get((r, c), "")
+                yield (r, c), "\\".join(text) if any(text) else ""

@@ -1,0 +1,40 @@
+"""Painters: pictures as DOT and SVG, text on a terminal, and the page of the player."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .dot.drawing import draw
+    from .dot.graphs import write_graph
+    from .dot.reasons import reasons_dot
+    from .dot.tree import tree_dot
+    from .folder import write_frames
+    from .levels import draw_levels
+    from .page.player import player
+    from .text.differences import differences
+    from .text.terminal import play
+
+LATE = {
+    "differences": "text.differences",
+    "draw": "dot.drawing",
+    "draw_levels": "levels",
+    "play": "text.terminal",
+    "player": "page.player",
+    "reasons_dot": "dot.reasons",
+    "tree_dot": "dot.tree",
+    "write_frames": "folder",
+    "write_graph": "dot.graphs",
+}
+"""Where each painter is imported from when it is asked for; a command needs one of them."""
+
+__all__ = [
+    "differences", "draw", "draw_levels", "play", "player", "reasons_dot", "tree_dot", "write_frames", "write_graph",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{LATE[name]}", __name__), name)

@@ -1,0 +1,1 @@
+"""Pictures as DOT text, and Graphviz, which draws it."""

@@ -1,0 +1,198 @@
+"""What a notebook shows of a model, a network, a solution and a trace: plain SVG and HTML, which outlive an export."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+from ..board.answer import is_place, layers, layouts
+from ..board.grid import pictured
+from ..board.sheet import Sheet, sheets
+from ..ground.errors import DrawingError
+from ..model import Model, Value, Variable
+from ..picture.frames import Frame, frames
+from ..picture.layout.layout import FEW
+from ..picture.plan import LensName
+from ..picture.scene import Scene
+from ..picture.style import counted
+from ..story import Trace
+from .dot.dot import Painter
+from .dot.drawing import draw
+from .dot.legend import IDLES
+from .text.table import CELL, board_html, cell, sheet_html
+
+MOST = 6
+"""A trace of a small puzzle shows so many pictures; any other shows the first and the last."""
+WIDE = 10
+"""So many named variables stand side by side at most."""
+ROOM = 110
+"""The letters of the names that have room side by side, with what is around them."""
+
+Indices = tuple[Value, ...]
+
+
+def model_svg(model: Model) -> str | None:
+    """The network of a model as a picture, or None where there is no Graphviz.
+
+    Parameters
+    ----------
+    model : Model
+
+    Returns
+    -------
+    str or None
+        An ``svg`` element without XML declaration, with a label for screen readers.
+
+    Examples
+    --------
+    >>> svg = model_svg(Model({"A": (1, 2)}))
+    >>> svg.startswith('<svg role="img" aria-label="1 variable, 0 constraints"')
+    True
+    """
+    title = f"{counted(len(model.domains), 'variable')}, {counted(len(model.constraints), 'constraint')}"
+    return _svg(model, title)
+
+
+def network_svg(graph: Any) -> str | None:
+    """A constraint network as a picture, with a vertex for every constraint, or None where there is no Graphviz.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        As ``csp.model.network.network`` gives it, or a part of it.
+
+    Returns
+    -------
+    str or None
+        As for ``model_svg``.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> from csp.model.network import network
+    >>> "pair" in network_svg(network(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])))
+    True
+    """
+    nodes = list(graph.nodes(data=True))
+    domains = {node: data["domain"] for node, data in nodes if data["bipartite"] == 0}
+    constraints = [data["constraint"] for _, data in nodes if data["bipartite"] == 1]
+    whole = [constraint for constraint in constraints if all(variable in domains for variable in constraint.scope)]
+    title = f"a network of {counted(len(domains), 'variable')} and {counted(len(whole), 'constraint')}"
+    return _svg(Model(domains, whole), title, "factor")
+
+
+def solution_html(solution: Mapping[str, Value]) -> str:
+    """A solution as tables: grids with the borders of their puzzle, layouts as boards, all else with names.
+
+    Parameters
+    ----------
+    solution : mapping of str to int or str
+        One that knows its model shows what that shows, with regions, cages, signs and clues. What a layout shows in the
+        cells of a grid stands there in place of their values.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> solution_html({Variable("A"): 1, Variable("B"): "red"}).count("<td")
+    2
+    """
+    model = getattr(solution, "model", None) or Model({Variable(name): (value,) for name, value in solution.items()})
+    values: dict[str, Value] = {v: solution[v] for v in pictured(model) if not model.layout or v.family in model.show}
+    every = sheets(model)
+    parts = [sheet_html(sheet, values) for sheet in every if not values.keys().isdisjoint(sheet.cells.values())]
+    rest = {v: value for v, value in values.items() if not any(v in sheet.cells.values() for sheet in every)}
+    for name, block in layouts(model, solution).items():
+        texts = {indices: shown.text for indices, shown in block.items()}
+        if sheet := _under(model, name, block, every):
+            parts.append(sheet_html(*_written(sheet, texts)))
+        elif all(map(is_place, block)):
+            parts += (board_html({place: shown.text for place, shown in cells.items()}) for _, cells in layers(block))
+        else:
+            rest |= {Variable(name, *indices): text for indices, text in texts.items() if text}
+    return "\n".join([*parts, *([_row(rest)] if rest else [])])
+
+
+def trace_html(trace: Trace) -> str:
+    """What happened, as pictures and as the captions of all records.
+
+    Parameters
+    ----------
+    trace : csp.Trace
+
+    Returns
+    -------
+    str
+        Of a puzzle of at most 20 variables the first and the last pictures, of any other the first and the last one;
+        where there is no Graphviz, none.
+
+    Examples
+    --------
+    >>> from csp import record
+    >>> html = trace_html(record(Model({"A": (1,)})))
+    >>> html.count("<img"), html.count("<li>")
+    (2, 3)
+    """
+    every = list(frames(trace))
+    most = MOST if len(trace.model.domains) <= FEW else 2
+    chosen = every if len(every) <= most else [*every[: most - 1], every[-1]]
+    records = "".join(f"<li>{escape(line)}</li>" for line in trace.captions())
+    return (
+        f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(_figures(trace, chosen))}</div>'
+        f"<details><summary>{counted(len(trace.records), 'record')}</summary><ol>{records}</ol></details>"
+    )
+
+
+def _svg(model: Model, title: str, lens: LensName | None = None) -> str | None:
+    try:
+        [picture] = draw([Painter(model, lens, states=(IDLES,)).dot(Scene(title=title, domains=model.domains))])
+    except DrawingError:
+        return None
+    _, _, svg = picture.decode().partition("<svg")
+    return f'<svg role="img" aria-label="{escape(title)}" style="max-width: 100%; height: auto"{svg}'
+
+
+def _figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
+    painter = Painter(trace.model, origins=trace.origins)
+    try:
+        pictures = draw([painter.dot(frame) for frame in chosen])
+    except DrawingError:
+        return
+    for frame, picture in zip(chosen, pictures, strict=True):
+        source = "data:image/svg+xml;base64," + b64encode(picture).decode()
+        yield f'<img style="max-width: 30em; width: 100%" alt="{escape(frame.title)}" src="{source}">'
+
+
+def _under(model: Model, name: str, places: Collection[Indices], every: Iterable[Sheet]) -> Sheet | None:
+    """The grid on whose cells a layout stands, if it has the indices of cells that it is about."""
+    about = {v for entry in model.layout if entry.name == name for v in entry.variables}
+    for sheet in every:
+        cells = {v.indices for v in sheet.cells.values()}
+        if not about.isdisjoint(sheet.cells.values()) and all(indices in cells for indices in places):
+            return sheet
+    return None
+
+
+def _written(sheet: Sheet, texts: Mapping[Indices, str]) -> tuple[Sheet, dict[str, Value]]:
+    """A grid and what a layout shows in its cells; what that says itself does not stand in a corner, too."""
+    values: dict[str, Value] = {v: texts.get(v.indices, "") for v in sheet.cells.values()}
+    corners = {place: words for place, words in sheet.corners.items() if words != values[sheet.cells[place]]}
+    return replace(sheet, corners=corners), values
+
+
+def _row(values: Mapping[str, Value]) -> str:
+    """Names above values, as many beside each other as have room."""
+    variables = list(values)
+    wide = max(len(text) for v in variables for text in (v, str(values[v])))
+    beside = max(1, min(WIDE, ROOM // (wide + 3)))
+    rows = ""
+    for i in range(0, len(variables), beside):
+        part = variables[i : i + beside]
+        names = "".join(f'<th style="{CELL}">{escape(variable)}</th>' for variable in part)
+        rows += f"<tr>{names}</tr><tr>{''.join(cell(values[variable]) for variable in part)}</tr>"
+    return f"<table>{rows}</table>"

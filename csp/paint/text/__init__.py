@@ -1,0 +1,1 @@
+"""A terminal, tables and lists."""

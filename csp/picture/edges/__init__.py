@@ -1,0 +1,1 @@
+"""What joins the vertices, and how it runs."""

@@ -1,0 +1,63 @@
+"""The edges of a constraint on a crowded grid, which must not run across cells that it is not about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...model import Variable
+from ..layout.layout import Layout, Point
+from .edges import clear, straight
+
+Link = tuple[Variable, Variable]
+
+
+def threads(scope: Sequence[Variable], chip: Point | None, picture: Layout) -> tuple[list[Variable], list[Link]]:
+    """How a constraint is joined to its cells: it goes to the nearest one, and from there each to the next.
+
+    Parameters
+    ----------
+    scope : sequence of Variable
+        Cells of grids.
+    chip : (float, float) or None
+        The place of the constraint, if it has one.
+    picture : Layout
+
+    Returns
+    -------
+    list of Variable, list of pairs of Variable
+        The cells to which its own edges go, and those that are joined with each other. An edge that would run across
+        another cell is left out. O(scope squared).
+
+    Examples
+    --------
+    >>> from csp import Model
+    >>> from csp.picture.layout.layout import layout
+    >>> row = [Variable("x", 1, c) for c in range(1, 5)]
+    >>> picture = layout(Model(dict.fromkeys(row, (1, 2))), crowded=True)
+    >>> threads(row[:2], (400, 0), picture), threads(row[2:], (400, 0), picture)
+    (([], [('x(1,2)', 'x(1,1)')]), (['x(1,4)'], [('x(1,4)', 'x(1,3)')]))
+    """
+    points, own = picture.points, set(scope)
+    others = [(point, picture.size(v)) for v, point in points.items() if v not in own]
+
+    def is_free(one: Point, other: Point) -> bool:
+        (left, right), (top, bottom) = (sorted((one[i], other[i])) for i in (0, 1))
+        near = [
+            ((x, y), (w, h)) for (x, y), (w, h) in others
+            if left - w / 2 < x < right + w / 2 and top - h / 2 < y < bottom + h / 2
+        ]  # fmt: skip
+        return clear(straight(one, other), near, 0)
+
+    def away(one: Point, other: Point) -> float:
+        return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+
+    first = min(scope, key=lambda v: away(points[v], chip)) if chip else scope[0]
+    near = dict.fromkeys((v for v in scope if v != first), first)
+    links = []
+    while near:
+        fresh = min(near, key=lambda v: away(points[v], points[near[v]]))
+        links.append((near.pop(fresh), fresh))
+        closer = [v for v, one in near.items() if away(points[v], points[fresh]) < away(points[v], points[one])]
+        near.update(dict.fromkeys(closer, fresh))
+    ends = [first] if chip and is_free(chip, points[first]) else []
+    return ends, [(one, other) for one, other in links if is_free(points[one], points[other])]

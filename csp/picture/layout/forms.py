@@ -1,0 +1,213 @@
+"""The inside of a vertex: where each of its values has its place, and how it is shown there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Literal
+
+from ...board.strips import Board
+from ...board.widths import text_width
+from ...model import Domain, Model, Variable, ordered
+from ..marks import Point
+
+Kind = Literal["card", "cell", "row", "column"]
+Style = Literal["digits", "bitmap", "size"]
+
+CELL = 60.0
+GLYPH = 0.64  # the width of a digit in the widest font that may stand in, as a part of its size
+SPELT = 16
+"""Domains of more values are not spelt out on a card, nor shown bit by bit in a cell."""
+STRIP = 11.0  # of a cell, for the asterisk, on its right
+TOP = 12.0  # of a cell in whose corner a text stands, for that and the asterisk
+NAME = 24.0  # of a card
+FONT = {"card": 16.0, "cell": 13.0, "row": 13.0, "column": 20.0}
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a vertex shows its domain; vertices that are alike share one.
+
+    Attributes
+    ----------
+    kind : {"card", "cell", "row", "column"}
+        With its name above; named by its place; a line of values across, or down.
+    size : (float, float)
+        Width and height.
+    values : tuple of int or str
+        Those that have a place.
+    columns : int
+        How many stand side by side.
+    slot : (float, float)
+        The room of one.
+    first : (float, float)
+        The middle of the first place, from the middle of the vertex.
+    font : float
+        The size of a value.
+    style : {"digits", "bitmap", "size"}
+        Every value spelt out, or a small square, or only their number.
+    corner : bool
+        Whether a text stands in the upper left corner.
+    head : float
+        The room before the values of a line, for a name.
+    piece : str
+        What stands for every value, if not its name.
+    """
+
+    kind: Kind
+    size: Point
+    values: Domain
+    columns: int
+    slot: Point
+    first: Point
+    font: float
+    style: Style = "digits"
+    corner: bool = False
+    head: float = 0
+    piece: str = ""
+
+    def words(self, value: object) -> str:
+        """What stands in the place of a value."""
+        return self.piece or str(value)
+
+    def place(self, index: int) -> Point:
+        """The middle of the place of a value, from the middle of the vertex.
+
+        Examples
+        --------
+        >>> cell_form(tuple(range(1, 10))).place(4)
+        (-5.5, 0.0)
+        """
+        row, column = divmod(index, self.columns)
+        return self.first[0] + column * self.slot[0], self.first[1] + row * self.slot[1]
+
+
+def _form(kind: Kind, size: Point, values: Domain, columns: int, slot: Point, middle: Point, font: float) -> Form:
+    rows = ceil(len(values) / columns)
+    first = middle[0] - (columns - 1) / 2 * slot[0], middle[1] - (rows - 1) / 2 * slot[1]
+    return Form(kind, size, values, columns, slot, first, font)
+
+
+def cell_style(universe: Domain) -> Style:
+    """How cells show their domains: each value as a digit or as a bit in its own place, or how many there are.
+
+    Parameters
+    ----------
+    universe : tuple of int or str
+        All values of all cells.
+
+    Examples
+    --------
+    >>> cell_style(tuple(range(1, 10))), cell_style(tuple(range(1, 17))), cell_style(tuple(range(1, 26)))
+    ('digits', 'bitmap', 'size')
+    """
+    if len(universe) <= 9 and all(len(str(value)) == 1 for value in universe):
+        return "digits"
+    return "bitmap" if len(universe) <= SPELT else "size"
+
+
+def cell_form(universe: Domain, corner: bool = False) -> Form:
+    """The form of a cell whose place on a grid names it.
+
+    Examples
+    --------
+    >>> cell_form((1, 2, 3, 4)).columns, cell_form(tuple(range(1, 26))).style
+    (2, 'size')
+    """
+    columns = ceil(len(universe) ** 0.5)
+    rows = ceil(len(universe) / columns)
+    top = TOP if corner else 0.0
+    slot = (CELL - 4 - STRIP) / columns, (CELL - 4 - top) / rows
+    font = 18 if columns < 3 else 14 if corner else 17
+    widest = max((text_width(str(value), 1) for value in universe), default=1)
+    font = min(font, int(0.8 * slot[0] / widest)) if cell_style(universe) == "digits" else font
+    made = _form("cell", (CELL, CELL), universe, columns, slot, (-STRIP / 2, top / 2), font)
+    return Form(**{**vars(made), "style": cell_style(universe), "corner": corner})
+
+
+def card_forms(model: Model, variables: Sequence[Variable]) -> dict[Variable, Form]:
+    """The forms of vertices that carry their names, all of one size.
+
+    Examples
+    --------
+    >>> forms = card_forms(Model({"A": (1, 2, 3), "B": ("green", "red")}), [Variable("A"), Variable("B")])
+    >>> forms["A"].columns, forms["B"].columns, forms["A"].size == forms["B"].size
+    (3, 1, True)
+    """
+    width, height = 64.0, 54.0
+    for v in variables:
+        domain = model.domains[v]
+        wide = max(len(str(value)) for value in domain)
+        columns = _columns(domain)
+        rows = ceil(len(domain) / columns)
+        values = (columns * value_width(wide), rows * 21) if len(domain) <= SPELT else (90, 44)
+        width = max(width, values[0] + 14, (len(v) + 2) * 15 * GLYPH + 14)
+        height = max(height, values[1] + 32)
+    size = float(ceil(width)), float(ceil(height))
+    known: dict[Domain, Form] = {}
+    for domain in (model.domains[v] for v in variables):
+        if domain not in known:
+            columns = _columns(domain)
+            slot = value_width(max(len(str(value)) for value in domain)), 21.0
+            made = _form("card", size, domain, columns, slot, (0.0, NAME / 2), FONT["card"])
+            known[domain] = Form(**{**vars(made), "style": "digits" if len(domain) <= SPELT else "size"})
+    return {v: known[model.domains[v]] for v in variables}
+
+
+def _columns(domain: Domain) -> int:
+    """How many values stand side by side: all of a short row, one of a few long words, or as in a square."""
+    wide = max(len(str(value)) for value in domain)
+    if len(domain) * (wide + 1) <= 10:
+        return len(domain)
+    return 1 if wide > 2 and len(domain) <= 4 else ceil(len(domain) ** 0.5)
+
+
+def value_width(characters: int) -> int:
+    """The width of a value on a card, in points."""
+    return ceil(characters * 16 * GLYPH) + 7
+
+
+def board_form(board: Board) -> Form:
+    """The form of the lines of a board, a ruler or a table.
+
+    Examples
+    --------
+    >>> queens = (("queen", tuple(Variable("queen", c) for c in (1, 2, 3))),)
+    >>> board_form(Board("board", queens, (1, 2, 3))).size
+    (36.0, 132.0)
+    """
+    n = len(board.values)
+    if board.kind == "board":
+        side, head = (36.0 if n <= 10 else 26.0), NAME
+        if board.across:
+            head += STRIP
+            made = _form("row", (head + n * side, side), board.values, n, (side, side), (head / 2, 0.0), side * 0.55)
+        else:
+            made = _form("column", (side, head + n * side), board.values, 1, (side, side), (0.0, head / 2), side * 0.55)
+        return Form(**{**vars(made), "head": head, "piece": board.piece})
+    names = [short_name(v) for v in board.variables]
+    if board.kind == "table":
+        slot, head = (max(text_width(name, 13) for name in names) * 1.15 + 10, 22.0), 16.0
+    else:
+        slot, head = (26.0, 26.0), max(text_width(v, 13) for v in board.variables) * 1.15 + 24
+    slot = float(ceil(slot[0])), slot[1]
+    head = float(ceil(head))
+    made = _form("row", (head + n * slot[0], slot[1]), board.values, n, slot, (head / 2, 0.0), FONT["row"])
+    return Form(**{**vars(made), "head": head})
+
+
+def short_name(variable: Variable) -> str:
+    """The index of a variable, or its name where it has none.
+
+    Examples
+    --------
+    >>> short_name(Variable("house", "red")), short_name(Variable("A"))
+    ('red', 'A')
+    """
+    return ",".join(map(str, variable.indices)) or str(variable)
+
+
+def universe(model: Model, variables: Sequence[Variable]) -> Domain:
+    """All values of some variables, in order."""
+    return ordered(value for v in variables for value in model.domains[v])

@@ -1,0 +1,234 @@
+"""Where everything stands in a picture: computed once for a model, and never moved."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import ceil, log
+
+from ...board.grid import Grid, find_grids, grid_gaps, is_indexed
+from ...board.puzzle import Puzzle, find_puzzle
+from ...board.strips import Board, find_boards
+from ...model import Model, Variable
+from ..marks import Point
+from .forms import CELL, Form, board_form, card_forms, cell_form, universe
+from .spread import AISLE, circle, spread
+
+Gaps = tuple[frozenset[int], frozenset[int]]
+
+FEW = 20
+"""Up to so many variables are drawn as the graph that they are; grids beyond show their state in cells."""
+
+SEAM = 4.0  # between cells
+LINED = 7.0  # where lines run between them
+CAGED = 12.0  # where the frames of cages do
+SIGNED = 20.0  # where signs stand
+BOX_SEAM = 16.0  # more, at the border of a box
+GROUP_SEAM = 12.0  # between groups of rows of a table
+PAGE = 1.4  # how much wider than high
+PARTS = 110.0  # between grids, boards and what stands on none
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The pinned picture of a model, in points; x goes to the right, y **down** from the top.
+
+    Attributes
+    ----------
+    points : mapping of Variable to (float, float)
+        The middle of every vertex.
+    forms : mapping of Variable to Form
+        Its size, and where its values stand.
+    puzzles : tuple of Puzzle
+        The grids, and what is printed on each.
+    boards : tuple of Board
+    crowded : bool
+        Whether a grid shows no edges.
+    """
+
+    points: Mapping[Variable, Point]
+    forms: Mapping[Variable, Form]
+    puzzles: tuple[Puzzle, ...] = ()
+    boards: tuple[Board, ...] = ()
+    crowded: bool = False
+    tracks: tuple[Grid, ...] = field(default=(), repr=False)
+    """The grids, and the lines of the boards as grids of one row or column."""
+
+    @property
+    def grids(self) -> tuple[Grid, ...]:
+        """Row and column, from 0, of the variables of each grid."""
+        return tuple(puzzle.grid for puzzle in self.puzzles)
+
+    def is_cell(self, variable: Variable) -> bool:
+        """Whether the place of a vertex names it, so that its state fills a plain cell."""
+        return self.forms[variable].kind == "cell"
+
+    def is_close(self, variable: Variable) -> bool:
+        """Whether a vertex stands so close to others that an edge between them would lie on them."""
+        return self.forms[variable].kind != "card" or (self.crowded and any(variable in grid for grid in self.grids))
+
+    def shows_no_edges(self, variables: Iterable[Variable]) -> bool:
+        """Whether edges between some vertices would lie on top of each other, or of other vertices."""
+        return all(map(self.is_close, variables))
+
+    def size(self, variable: Variable) -> Point:
+        """Width and height of a vertex."""
+        return self.forms[variable].size
+
+
+def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = ()) -> Layout:
+    """Everything about the places of a picture.
+
+    A family of two integer indices lies on its grid, and so do k*k variables without such indices when every
+    k of them in a row, and in a column, are a group. Boards, rulers and tables stand beside it, and then, in rows, all
+    else. Where nothing else is, that stands on a circle, or, beyond 20 variables, where the distances in the graph
+    put it.
+
+    Parameters
+    ----------
+    model : Model
+    crowded : bool, optional
+        Whether a grid shows its state in cells that stand close; otherwise if there are more than 20 variables, or
+        there is more printed on it than boxes.
+    hidden : collection of int
+        The numbers of constraints that are not drawn, since nobody has asked for them.
+
+    Returns
+    -------
+    Layout
+        O(n), and O(n squared) where distances are needed.
+
+    References
+    ----------
+    .. [1] E. Gansner, Y. Koren, S. North, "Graph drawing by stress majorization", 2004.
+
+    Examples
+    --------
+    >>> picture = layout(Model({Variable("x", r, c): (1, 2) for r in (1, 2) for c in (1, 2)}))
+    >>> (ax, ay), (bx, by), (cx, cy), _ = picture.points.values()
+    >>> ax == cx < bx, ay == by < cy, picture.crowded
+    (True, True, False)
+    """
+    grids = find_grids(model)
+    puzzles = [find_puzzle(model, grid, hidden) for grid in grids]
+    if crowded is None:
+        crowded = len(model.domains) > FEW or not all(puzzle.is_plain for puzzle in puzzles)
+    on_grids = {v for grid in grids for v in grid}
+    boards = find_boards(model, hidden, on_grids)
+    on_boards = {v for board in boards for v in board.variables}
+    rest = [v for v in model.domains if v not in on_grids and v not in on_boards]
+    forms = {v: form for board in boards for form in [board_form(board)] for v in board.variables}
+    for puzzle in puzzles:
+        cells = [v for v in puzzle.grid if crowded and is_indexed(v)]
+        form = (
+            cell_form(universe(model, cells), bool(puzzle.cages or puzzle.corners or puzzle.facts)) if cells else None
+        )
+        forms.update({v: form for v in cells if form})
+    cards = [v for v in model.domains if v not in forms]
+    forms.update(card_forms(model, cards))
+    parts = [_grid_points(model, puzzle, forms, crowded, hidden) for puzzle in puzzles]
+    tracks = list(grids)
+    for board in boards:
+        points, track = _board_points(board, forms)
+        parts.append(points)
+        tracks.append(track)
+    if rest:
+        card = forms[rest[0]].size
+        alone = spread(model, rest, card) if len(rest) > FEW or _is_sparse(model, rest, hidden) else circle(rest, card)
+        parts.append(_rows(rest, card) if parts else alone)
+    points = _side_by_side(parts, forms)
+    return Layout(
+        {v: points[v] for v in model.domains},
+        {v: forms[v] for v in model.domains},
+        tuple(puzzles),
+        tuple(boards),
+        crowded,
+        tuple(tracks),
+    )
+
+
+def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[int]) -> bool:
+    """Whether a few edges join vertices, so that their distances can be seen; on a circle these would all cross."""
+    asked = [c for number, c in enumerate(model.constraints) if number not in hidden]
+    pairs = {frozenset(c.scope) for c in asked if len(c.scope) == 2}
+    wide = any(len(c.scope) > 2 for c in asked)
+    return len(variables) > 4 and bool(pairs) and not wide and len(pairs) <= 1.6 * len(variables)
+
+
+def _grid_points(
+    model: Model, puzzle: Puzzle, forms: Mapping[Variable, Form], crowded: bool, hidden: Collection[int]
+) -> dict[Variable, Point]:
+    places = puzzle.grid
+    row_gaps, column_gaps = grid_gaps(model, places, hidden)
+    width = max(forms[v].size[0] for v in places)
+    height = max(forms[v].size[1] for v in places)
+    celled = all(forms[v].kind == "cell" for v in places)
+    apart = _seam(puzzle) if celled else BOX_SEAM if crowded else AISLE
+    wide, high = width + apart, height + apart
+    return {
+        v: (
+            c * wide + BOX_SEAM * sum(gap < c for gap in column_gaps) + puzzle.lean * r * wide / 2,
+            r * high + BOX_SEAM * sum(gap < r for gap in row_gaps),
+        )
+        for v, (r, c) in places.items()
+    }
+
+
+def _seam(puzzle: Puzzle) -> float:
+    """Between cells, where something may stand."""
+    if puzzle.signs:
+        return SIGNED
+    if puzzle.cages:
+        return CAGED
+    return LINED if puzzle.areas.regions else SEAM
+
+
+def _board_points(board: Board, forms: Mapping[Variable, Form]) -> tuple[dict[Variable, Point], Grid]:
+    """The lines of a board one after another, and their numbers as the places of a grid."""
+    width, height = forms[board.variables[0]].size
+    points: dict[Variable, Point] = {}
+    down, is_down = 0.0, board.kind == "board" and not board.across
+    for _, group in board.groups:
+        for v in group:
+            points[v] = (len(points) * (width + 2), 0.0) if is_down else (0.0, down)
+            down += height + (2 if board.kind == "board" else 0)
+        down += GROUP_SEAM
+    line = enumerate(board.variables)
+    return points, {v: (0, i) if is_down else (i, 0) for i, v in line}
+
+
+def _rows(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
+    """In reading order, about as high as wide."""
+    wide, high = card[0] + BOX_SEAM, card[1] + BOX_SEAM
+    columns = ceil((len(variables) * high / wide) ** 0.5)
+    return {v: (i % columns * wide, i // columns * high) for i, v in enumerate(variables)}
+
+
+def _side_by_side(parts: Sequence[Mapping[Variable, Point]], forms: Mapping[Variable, Form]) -> dict[Variable, Point]:
+    """Each part to the right of the one before, or below it, whichever fits a page better; all coordinates whole."""
+    boxes = [_extent(part, forms) for part in parts]
+    sizes = [(right - left, bottom - top) for left, top, right, bottom in boxes]
+    room = PARTS * (len(parts) - 1)
+    beside = (sum(w for w, _ in sizes) + room) / max([h for _, h in sizes], default=1)
+    below = max([w for w, _ in sizes], default=1) / (sum(h for _, h in sizes) + room or 1)
+    axis = 1 if len(parts) > 1 and abs(log(below / PAGE)) < abs(log(beside / PAGE)) else 0
+    points: dict[Variable, Point] = {}
+    first = next(iter(parts[0].values())) if parts else (0.0, 0.0)
+    start = [-first[0], -first[1]]
+    for part, box, size in zip(parts, boxes, sizes, strict=True):
+        if points:
+            start = [boxes[0][i] - first[i] - box[i] if i != axis else start[i] - box[i] for i in (0, 1)]
+        for v, (x, y) in part.items():
+            points[v] = float(round(x + start[0])), float(round(y + start[1]))
+        start[axis] += box[axis] + size[axis] + PARTS
+    return points
+
+
+def _extent(part: Mapping[Variable, Point], forms: Mapping[Variable, Form]) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a part."""
+    lows = [min(point[i] - forms[v].size[i] / 2 for v, point in part.items()) for i in (0, 1)]
+    highs = [max(point[i] + forms[v].size[i] / 2 for v, point in part.items()) for i in (0, 1)]
+    return lows[0], lows[1], highs[0], highs[1]
+
+
+__all__ = ["CELL", "FEW", "Layout", "Point", "layout"]

@@ -1,0 +1,23 @@
+"""Every constraint as a vertex of its own."""
+
+from __future__ import annotations
+
+from ..edges.spokes import spokes
+from .lens import Drawing, Lens
+
+
+def factor(drawing: Drawing) -> Lens:
+    """Edges from every constraint to its variables; on a large grid only those at work, as a line through their cells.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model
+    >>> from ..layout.chips import chips
+    >>> from ..layout.layout import layout
+    >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
+    >>> picture = layout(model)
+    >>> len(factor(Drawing(model, picture, (), {chip.number: chip for chip in chips(model, picture, [0])})).edges)
+    3
+    """
+    edges = spokes(drawing.model, drawing.layout, drawing.chips.values())
+    return Lens(tuple(drawing.chips), tuple(edges), (), "threads")

@@ -13,8 +13,8 @@ from .strategy import Strategy
 WORDS = 1_000
 """How many words of states are read in the unit of work."""
 
-NODE = 4
-"""What choosing a line and taking a snapshot adds to each node, in the same unit."""
+NODE, LITERAL, CONFLICT = 4, 2, 25
+"""The work of choosing a line and taking a snapshot, of making a literal and handing it over, and of a conflict."""
 
 
 @dataclass(slots=True)
@@ -55,9 +55,14 @@ class Effort:
     literals: int = 0
 
     @property
+    def propagated(self) -> int:
+        """The work of propagation and of the tree."""
+        return self.words // WORDS + NODE * self.nodes + self.steps // 2
+
+    @property
     def work(self) -> int:
-        """About how many microseconds propagation, the tree and the making of a formula take on a usual machine."""
-        return self.words // WORDS + NODE * self.nodes + self.steps // 2 + self.literals
+        """About how many microseconds all of it takes on a usual machine; the same number on every machine."""
+        return self.propagated + LITERAL * self.literals + CONFLICT * self.conflicts
 
     def add(self, other: Effort) -> None:
         """Count what another answer has cost, too."""

@@ -10,7 +10,7 @@ from ...formula.estimate import VALUE, literals
 from ...ground.errors import TooLarge
 from ..compiled.kernel import State
 from ..compiled.program import Program
-from ..effort import Budget
+from ..effort import LITERAL, Budget
 from .depth_first import Search
 
 if TYPE_CHECKING:
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 BEGIN = 30_000
 """The work of setting the learner up before it has a formula: its library is read."""
-
-LITERAL = 2
-"""The work that a literal of its formula takes: it is made, handed over and prepared."""
 
 ROOM = 2
 """The formula may have a literal for so much work of the tree."""
@@ -60,7 +57,7 @@ class Alternation:
     def __init__(self, program: Program, tree: Search, budget: Budget) -> None:
         self._program, self._tree, self._budget = program, tree, budget
         self._effort = budget.effort
-        self._began = budget.effort.work
+        self._began = budget.effort.propagated
         self._setup = 0
         self._grace = inf
 
@@ -75,14 +72,13 @@ class Alternation:
                 yield state
                 self._reward()
                 continue
-            before = self._effort.work
             left = tree.left()
             if not self._setup:
                 self._extend(part, self._cost(part))
                 continue
-            spent = before - self._began
+            spent = self._effort.propagated - self._began
             if left < self._grace:
-                tree.until, self._grace = before + int(left) + 1, 0.0
+                tree.until, self._grace = self._began + spent + int(left) + 1, 0.0
                 continue
             self._grace = float(spent)
             if learner is not None:
@@ -97,7 +93,6 @@ class Alternation:
                     yield found
             else:
                 return
-            self._began += self._effort.work - before
             tree.until = self._began + LONGER * spent
 
     def better(self, part: State) -> Iterator[State]:
@@ -135,7 +130,7 @@ class Alternation:
         """Let the tree go on for a while after a solution."""
         if self._tree.until is not None:
             more = max(BEGIN, self._setup) * self._budget.strategy.patience // 100 // SOLUTION
-            self._tree.until = max(self._tree.until, self._effort.work + more)
+            self._tree.until = max(self._tree.until, self._effort.propagated + more)
 
     def _cost(self, part: State) -> int:
         """About what setting up the learner takes."""

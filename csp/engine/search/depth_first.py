@@ -44,7 +44,7 @@ class Search:
     Attributes
     ----------
     until : int or None
-        Its turn is over at so much work of the effort.
+        Its turn is over at so much work of propagation and of the tree.
     explored : list of tuples of int
         Where a turn is over: candidates of which it has seen all that they have together.
     closed : float
@@ -125,7 +125,7 @@ class Search:
         stack: list[tuple[State, int, int, float]] = []
         path: list[int] = []
         state, depth, failures, part = root, 0, 0, 1.0
-        self.closed, self._seen = 0.0, (self._work, 0.0)
+        self.closed, self._seen = 0.0, (self._budget.effort.propagated, 0.0)
         while True:
             if state & guards:
                 if depth > self._deepest:
@@ -147,7 +147,7 @@ class Search:
             while True:
                 if not stack:
                     return True
-                if self.until is not None and effort.work >= self.until:
+                if self.until is not None and effort.propagated >= self.until:
                     self.explored = self._closed(path, stack) if most is None else []  # without an answer: begin anew
                     yield None
                 parent, bit, depth, part = stack.pop()
@@ -187,15 +187,11 @@ class Search:
             trail.append(Failed(bounded, conflict.guards, None))
         return conflict
 
-    @property
-    def _work(self) -> int:
-        return self._budget.effort.work - self._budget.effort.literals
-
     def left(self) -> float:
         """About how much work the present run would still take, if it went on as since this was asked before."""
-        work, closed = self._seen
-        self._seen = self._work, self.closed
-        return (self._work - work) * (1 - self.closed) / (self.closed - closed) if self.closed > closed else inf
+        (work, closed), now = self._seen, self._budget.effort.propagated
+        self._seen = now, self.closed
+        return (now - work) * (1 - self.closed) / (self.closed - closed) if self.closed > closed else inf
 
     def _is_new(self, state: State) -> bool:
         """Whether a solution shows what none before has shown."""

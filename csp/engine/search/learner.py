@@ -15,16 +15,13 @@ from ...model import Affine, Comparison, Value
 from ...model.expression import integer
 from ..compiled.kernel import State
 from ..compiled.program import Program
-from ..effort import Budget
+from ..effort import CONFLICT, Budget
 
 if TYPE_CHECKING:
     import clingo
 
 TICK = 0.05
 """Seconds between two looks at the limits."""
-
-CONFLICT, LITERALS = 25, 10_000
-"""The work that a conflict takes, and how many literals of the formula add one to it."""
 
 FEWEST = 200
 """Conflicts of a turn, at least."""
@@ -111,7 +108,6 @@ class Learner:
             raise TooLarge(f"the search that learns would need {error}") from None
         finally:
             budget.effort.literals += self._backend.literals
-        self._conflict = CONFLICT + self._backend.literals // LITERALS
         self._terms = [(v, [(x, one) for x, one in encoder.terms[v].items() if x is not None]) for v in domains]
 
     def _tell(self, encoder: Encoder, explored: Iterable[Sequence[int]]) -> None:
@@ -154,7 +150,7 @@ class Learner:
     def turns(self, work: int | None) -> Iterator[State | None]:
         """As ``solutions``; None where about so much work has found none, and what has been learnt is kept."""
         found: list[dict[str, Value]] = []
-        for model in self._models(None if work is None else max(FEWEST, work // self._conflict)):
+        for model in self._models(None if work is None else max(FEWEST, work // CONFLICT)):
             if model is None:
                 break
             if found and self._aim and not model.cost:

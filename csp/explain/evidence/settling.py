@@ -59,7 +59,7 @@ class Settling:
         return f"{told} would leave one solution; {most}"
 
 
-def settle(solver: Solver, solution: Solution, watch: Watch | None = None) -> Settling:
+def settle(solver: Solver, solution: Solution, watch: Watch | None = None, work: int | None = None) -> Settling:
     """The smallest set of values that a solution shows and no other solution has together.
 
     Parameters
@@ -70,6 +70,8 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None) -> Se
         One of its solutions, which the values are those of.
     watch : function, optional
         Told of the effort now and then.
+    work : int, optional
+        How much work, as ``Effort.work`` counts it, all questions together may take.
 
     Returns
     -------
@@ -100,13 +102,13 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None) -> Se
     >>> settle(solver, solver.solve()).message
     'A = 1, B = 2 would leave one solution; no fewer do'
     """
-    return _Search(solver, solution, watch).find()
+    return _Search(solver, solution, watch, work).find()
 
 
 class _Search:
     """Asks for other solutions, each nearer to the first one."""
 
-    def __init__(self, solver: Solver, solution: Solution, watch: Watch | None) -> None:
+    def __init__(self, solver: Solver, solution: Solution, watch: Watch | None, most: int | None) -> None:
         model = solver.model
         plain = model.as_good_as(solution)
         self._budget = Budget(solver.strategy, Effort(), watch)
@@ -115,6 +117,7 @@ class _Search:
         self._solution = solution
         self._size = sum(map(len, plain.domains.values()))
         self._work = 0
+        self._most, self._spent = most, 0
         self._sets: list[Sequence[Variable]] = []
 
     def find(self) -> Settling:
@@ -122,7 +125,8 @@ class _Search:
         least = 0
         while (found := self._differences(chosen)) is not None:
             self._sets.append(shrunk(found, self._may_differ))
-            hitting = smallest_hitting(self._sets) if self._work < WORK else None
+            is_early = self._work < WORK and (self._most is None or 2 * self._spent < self._most)
+            hitting = smallest_hitting(self._sets) if is_early else None
             if hitting is None:
                 return self._settling(self._some(chosen), least)
             chosen, least = hitting, len(hitting)
@@ -148,9 +152,11 @@ class _Search:
         self._budget.check()
         self._work += self._size
         answers = self._solver.solutions({v: self._solution[v] for v in fixed}, watch=self._tick)
-        for other in islice(answers, 2):
-            if found := [v for v in self._shown if other[v] != self._solution[v]]:
-                return found
+        differing = ([v for v in self._shown if other[v] != self._solution[v]] for other in islice(answers, 2))
+        found = next(filter(None, differing), None)
+        self._spent += answers.effort.work
+        if found is not None:
+            return found
         if answers.stopped:
             self._budget.check()
             raise Stopped(answers.stopped)
@@ -158,6 +164,8 @@ class _Search:
 
     def _tick(self, effort: Effort) -> None:
         self._budget.check()
+        if self._most is not None and self._spent + effort.work > self._most:
+            raise Stopped(f"the work of {self._most:,} that finding the values which settle it may take")
 
 
 def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | None:

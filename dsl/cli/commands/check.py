@@ -106,11 +106,15 @@ def answer(
         best = {} if found.best is None else {"objective": found.best}
         message = found.message + (evidence.more if evidence.stopped else "")
         said = {"file": name, "solutions": found.solutions, **best, "message": message}
+        left = {"left_out": report.left_out} if report.left_out else {}
         written = {} if paper is None else {"certificate": paper.as_dict()}
-        say(json.dumps({**said, **evidence.as_dict(report), **written}))
+        say(json.dumps({**said, **evidence.as_dict(report), **left, **written}))
     else:
         for text in evidence.texts(report):
             say(text)
+        if report.left_out:
+            left_out = plural(report.left_out, "constraint")
+            say(f"{name}: whether they always hold or never was not asked of {left_out}, which would take long")
         warnings = f" · {plural(len(report.found), 'warning')}" if report.found else ""
         say(f"{name}: {found.message}{evidence.more}{warnings}")
     if paper is not None:

@@ -26,9 +26,21 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.model": [
         *("variable", "expression", "bounds", "constraint", "operation", "constraints", "element", "selection"),
-        *("shape", "nvalue", "objective", "entry", "model", "network"),
+        *("nvalue", "objective", "entry", "model", "network"),
     ],
-    "csp.formula": ["formula", "cnf", "rules", "kinds", "terms", "sums", "reaching", "encoder", "estimate", "export"],
+    "csp.formula": [
+        "shape",
+        "formula",
+        "cnf",
+        "rules",
+        "kinds",
+        "terms",
+        "sums",
+        "reaching",
+        "encoder",
+        "estimate",
+        "export",
+    ],
     "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],
     "csp.engine.compiled": [
         *("kernel", "group", "layout", "exclusions", "filters", "rewrite", "context", "parts", "presolve", "program"),

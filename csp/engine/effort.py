@@ -101,6 +101,8 @@ class Budget:
     effort : Effort
     is_endless : bool
         Whether there is nothing to look at.
+    idle : dict of int to int
+        What each filter has looked at since it last found something.
     random : random.Random or None
         What draws the order of the search, where the strategy has a seed.
     """
@@ -109,6 +111,7 @@ class Budget:
         self.strategy = strategy
         self.effort = effort
         self.is_endless = strategy.nodes is None and strategy.seconds is None and watch is None
+        self.idle: dict[int, int] = {}
         self.random = None if strategy.seed is None else Random(strategy.seed)
         self._nodes, self._seconds, self._watch = strategy.nodes, strategy.seconds, watch
         self._deadline = None if strategy.seconds is None else time.monotonic() + strategy.seconds

@@ -32,10 +32,10 @@ from ..model import (
     operate,
 )
 from ..model.expression import integer
-from ..model.shape import shape
 from .formula import Formula
 from .kinds import KNOWN, known
 from .reaching import piece, round_trip
+from .shape import shape
 from .sums import FAILS, Sums
 from .terms import Term
 

@@ -42,7 +42,7 @@ def literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
     72
     >>> x, y, z = map(Affine.variable, "xyz")
     >>> literals([Linear(x + y + z, "=", Affine((), 9))], lambda variable: 20)
-    241
+    481
     """
     estimate = _Estimate(sizes)
     return sum([estimate.required(constraint) for constraint in constraints])

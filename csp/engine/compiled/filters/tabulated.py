@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from math import perm, prod
 
+from ....formula.shape import shape
 from ....model import Affine, Atom, Comparison, Constraint, Domain, Member, Variable
 from ....model.constraints.comparison import compared
 from ....model.expression import Condition
-from ....model.shape import shape
 from .base import Borrowed, Claim, Context, Filter, Masks, bits, positions
 from .intervals import Span, span_of
 from .table import Rows, supports_of

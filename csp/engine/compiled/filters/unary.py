@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from ....formula.shape import shape
 from ....model import Constraint
-from ....model.shape import shape
 from .base import Context, Filter, Masks
 
 

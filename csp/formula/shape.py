@@ -7,19 +7,19 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
-from .constraint import Constraint
-from .constraints.all_different import AllDifferent
-from .constraints.comparison import Comparison
-from .constraints.conjunction import All
-from .constraints.either import Either
-from .constraints.equality import Equality
-from .constraints.equivalence import Iff
-from .constraints.linear import Linear
-from .constraints.member import Member
-from .constraints.negation import Not
-from .expression import Affine
-from .operation import Operation
-from .variable import Variable
+from ..model.constraint import Constraint
+from ..model.constraints.all_different import AllDifferent
+from ..model.constraints.comparison import Comparison
+from ..model.constraints.conjunction import All
+from ..model.constraints.either import Either
+from ..model.constraints.equality import Equality
+from ..model.constraints.equivalence import Iff
+from ..model.constraints.linear import Linear
+from ..model.constraints.member import Member
+from ..model.constraints.negation import Not
+from ..model.expression import Affine
+from ..model.operation import Operation
+from ..model.variable import Variable
 
 KINDS = (All, AllDifferent, Comparison, Either, Equality, Iff, Linear, Member, Not, Operation)
 """These mean the same whatever their variables are called; others have only themselves in common with others."""

@@ -20,7 +20,7 @@ BEGIN = 30_000
 """The work of setting the learner up before it has a formula: its library is read."""
 
 ROOM = 2
-"""The formula may have a literal for so much work of the tree."""
+"""The formula may have a literal for so much work of the tree, and in any case more than what was estimated."""
 
 SOLUTION = 16
 """A solution lets the tree go on for this part of the learner's set-up, which would have to read and check it, too."""
@@ -143,7 +143,7 @@ class Alternation:
         """None where its formula would be too large for the work that the tree has done."""
         from .learner import Learner
 
-        room = max(spent, self._setup) // ROOM
+        room = max(BEGIN, spent // ROOM, (self._setup - BEGIN) * 8 // (5 * LITERAL))
         try:
             return Learner(self._program, part, self._tree.explored, self._budget, room=room)
         except TooLarge:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import prod
 
-from ..model import Affine, Atom, Circuit, Comparison, Connected, Constraint, Element, Operation, Table, Variable
+from ..model import (
+    Affine,
+    Atom,
+    Circuit,
+    Comparison,
+    Connected,
+    Constraint,
+    Either,
+    Element,
+    Operation,
+    Table,
+    Variable,
+)
 from ..model.expression import Condition
 from .encoder import MAX_TRIED
 from .sums import MAX_STEPS
@@ -13,7 +25,7 @@ from .sums import MAX_STEPS
 Sizes = Callable[[Variable], int]
 """How many values a variable has left."""
 
-VALUE, GATE, STEP = 3, 3, 4
+VALUE, GATE, STEP = 3, 3, 2
 """About how many literals introduce a value, define a condition by each of its parts, and say a step of a diagram."""
 
 
@@ -55,8 +67,10 @@ class _Estimate:
 
     def required(self, constraint: Constraint) -> int:
         own = [self._sizes(variable) for variable in constraint.scope]
-        if constraint.apart():
-            return 2 * sum(own)
+        if elements := constraint.apart():
+            return sum(own) * (1 if len(elements) == 2 else 2)
+        if isinstance(constraint, Either) and all([len(one.scope) == 1 for one in constraint.alternatives]):
+            return sum(own)
         if not isinstance(constraint, Connected | Circuit) and (tried := prod(own)) <= MAX_TRIED:
             return tried * len(own) // 2 + 1
         return self._part(constraint)
@@ -78,7 +92,8 @@ class _Estimate:
             case Circuit():
                 return GATE * self._parts(part.elements)
             case Table():
-                return (len(part.columns) + 2) * len(part.rows)
+                rows = min(len(part.rows), prod([self._sizes(variable) for variable in part.scope]))
+                return (len(part.scope) + 2) * rows
             case Comparison():
                 return self._part(part.difference) + 1
             case Element():

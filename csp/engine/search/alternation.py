@@ -25,9 +25,6 @@ ROOM = 2
 SOLUTION = 16
 """A solution lets the tree go on for this part of the learner's set-up, which would have to read and check it, too."""
 
-SHARE, FAR = 3, 10
-"""How many times the work of the tree a turn of the learner may take, where the end of the tree is so far away."""
-
 LONGER = 2
 """So many times as much work as all before is what the tree may do by the end of each turn after its first."""
 
@@ -37,8 +34,8 @@ class Alternation:
 
     The tree has about the work that setting up the learner will take. From then on their turns grow geometrically. The
     tree goes on where it was, and the learner keeps what it has learnt. A tree that seems to be near its end may go on
-    to it first; one that seems to be far from it has the smaller share. Once the learner has found a solution it goes
-    on to the end. Where its formula is too large, it is tried again when the tree has had its next turn.
+    to it first. Once the learner has found a solution it goes on to the end. Where its formula is too large, it is tried
+    again when the tree has had its next turn.
 
     Parameters
     ----------
@@ -85,8 +82,7 @@ class Alternation:
                 learner.tell(tree.explored)
             else:
                 learner = self._learner(part, spent)
-            share = SHARE if left > FAR * spent else 1
-            for found in learner.turns(share * spent) if learner else [None]:
+            for found in learner.turns(spent) if learner else [None]:
                 if found is None:
                     break
                 if projection is None or found & projection.shown not in tree.seen:

@@ -34,8 +34,8 @@ class Alternation:
 
     The tree has about the work that setting up the learner will take. From then on their turns grow geometrically. The
     tree goes on where it was, and the learner keeps what it has learnt. A tree that seems to be near its end may go on
-    to it first. Once the learner has found a solution it goes on to the end. Where its formula is too large, it is tried
-    again when the tree has had its next turn.
+    to it first. Once the learner has found a solution it goes on to the end. Where its formula is too large, it is
+    tried again when the tree has had its next turn.
 
     Parameters
     ----------

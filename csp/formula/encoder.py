@@ -226,7 +226,7 @@ class Encoder(Sums):
     def _ways(self, constraint: Connected | Circuit) -> list[int]:
         """Literals that are all true where the places are one piece, or the successors one round trip."""
         if isinstance(constraint, Connected):
-            chosen = [self.holds(one) if one else self.formula.true for _, one in constraint.places]
+            chosen = [self.formula.true if one is None else self.holds(one) for _, one in constraint.places]
             return piece(self.formula, chosen, constraint.neighbours)
         terms = [self.term(element) for element in constraint.elements]
         return [self._differ(terms), *round_trip(self.formula, terms)]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from ..ground import notation
+
 MARKED, REMOVED, ACTIVE, IDLE, CAUSE = "#0072B2", "#D55E00", "#F0E442", "#999999", "#000000"
 """A colour for each state, and never alone: an asterisk, a struck-out value, a fill with an outline, a thick border."""
 
@@ -24,15 +28,8 @@ WIDER = 1.15
 """Where there is no Helvetica another font stands in, whose texts are longer by so much."""
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun.
-
-    Examples
-    --------
-    >>> counted(1, "vertex", "vertices"), counted(2, "value")
-    ('1 vertex', '2 values')
-    """
-    return f"{number} {one if number == 1 else many or one + 's'}"
+counted = partial(notation.counted, form="d")
+"""A number with its noun; in pictures thousands have no commas."""
 
 
 def shade(part: float) -> str:

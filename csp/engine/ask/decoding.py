@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ...model import Value
-from ..compiled.kernel import State, lowest, ones
+from ..compiled.kernel import State, ones
 from ..compiled.program import Program
 from .answers import Solution
 
@@ -16,6 +16,7 @@ class Code:
     Attributes
     ----------
     model : Model
+    kernel : Kernel
     names : tuple of Variable
         The variables of the model.
     firsts : list of int
@@ -29,6 +30,7 @@ class Code:
     def __init__(self, program: Program) -> None:
         layout = program.layout
         self.model = program.model
+        self.kernel = program.kernel
         self.names = tuple(program.model.domains)
         self.firsts = layout.first[: len(self.names)]
         self.values = [value for domain in layout.domains for value in (*domain, 0)]
@@ -57,7 +59,7 @@ class Decoder:
     def __call__(self, state: State) -> Solution:
         code, values, before = self._code, self._values, self._before
         if values is None or before is None:  # whoever asks for one solution gets it without a copy
-            solution = Solution(zip(code.names, map(code.values.__getitem__, lowest(state, code.firsts)), strict=True))
+            solution = Solution(zip(code.names, code.kernel.pick(state, code.values, code.firsts), strict=True))
             if before is not None:
                 self._values = solution.copy()
         else:

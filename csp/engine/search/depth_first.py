@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 
 from ...ground.errors import Stopped
-from ..compiled.kernel import Conflict, Rest, State
+from ..compiled.kernel import Conflict, Plan, Rest, State
 from ..compiled.program import Program, Projection
 from ..effort import Budget, Effort
 from ..trail import Decided, Failed, Given, Restarted, Trail
@@ -105,6 +105,15 @@ class Search:
             At a limit.
         """
         branching = Branching(self._kernel, self._guards, self._budget.random)
+        is_plain = self._trail is None and self._aim is None and self._propagation.is_sweeping
+        if is_plain and (tree := self._kernel.tree(root, self._budget, self._plan(branching))):
+            for state in tree:
+                if state is None:
+                    self.explored = self._closed(*tree.left()) if tree.has_found else []
+                yield state
+            if tree.is_too_deep:
+                raise self._too_deep(len(tree.left()[0]))
+            return
         for number in count(1):
             random = Random(number) if number > self._in_order else None
             is_over = yield from self._run(root, branching, self._run_length * luby(number), random)
@@ -113,6 +122,20 @@ class Search:
             self._budget.effort.restarts += 1
             if self._trail is not None:
                 self._trail.append(Restarted())
+
+    def _plan(self, branching: Branching) -> Plan:
+        """What the kernel is told of all this where it searches itself."""
+        random, projection = branching.random, self._projection
+        return Plan(
+            branching.weights,
+            random.shuffle if random else None,
+            projection and projection.guards,
+            self._is_new,
+            lambda: self.until,
+            self._deepest,
+            self._run_length,
+            self._in_order,
+        )
 
     def _run(
         self, root: State, branching: Branching, most: int | None, random: Random | None
@@ -129,7 +152,7 @@ class Search:
         while True:
             if state & guards:
                 if depth > self._deepest:
-                    raise Stopped(f"the memory that {depth} decisions take")
+                    raise self._too_deep(depth)
                 projected = state & ~hidden if hidden and most is None else state
                 chosen = branching.choose(projected if projected & guards else state)
                 if random is not None:
@@ -148,7 +171,8 @@ class Search:
                 if not stack:
                     return True
                 if self.until is not None and effort.propagated >= self.until:
-                    self.explored = self._closed(path, stack) if most is None else []  # without an answer: begin anew
+                    opened = [(depth, bit) for _, bit, depth, _ in stack]
+                    self.explored = self._closed(path, opened) if most is None else []  # without an answer: begin anew
                     yield None
                 parent, bit, depth, part = stack.pop()
                 if not is_endless:
@@ -202,10 +226,13 @@ class Search:
         self.seen.add(shown)
         return True
 
-    def _closed(self, path: list[int], stack: list[tuple[State, int, int, float]]) -> list[tuple[int, ...]]:
+    def _too_deep(self, depth: int) -> Stopped:
+        return Stopped(f"the memory that {depth} decisions take")
+
+    def _closed(self, path: list[int], opened: list[tuple[int, int]]) -> list[tuple[int, ...]]:
         """What a run has seen to its end: below each decision of its path what is not on the stack, and the path."""
         layout = self._layout
-        open_bits = {(depth, bit) for _, bit, depth, _ in stack}
+        open_bits = set(opened)
         decided: list[int] = []
         closed = []
         for depth, bit in enumerate(path):
@@ -215,7 +242,7 @@ class Search:
                 if other != bit and (depth, other) not in open_bits:
                     closed.append((*decided, candidate))
             decided.append(line.candidates[bit - line.first])
-        is_open = not path or stack[-1][2] == len(path)
+        is_open = not path or opened[-1][0] == len(path)
         return closed if is_open else [*closed, tuple(decided)]
 
 

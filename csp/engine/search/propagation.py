@@ -113,6 +113,11 @@ class Propagation:
                 watching[variable] |= 1 << turn
         return watching
 
+    @property
+    def is_sweeping(self) -> bool:
+        """Whether sweeps are all there is in search."""
+        return not self._in_search
+
     def narrow(
         self, state: State, rest: State | None, budget: Budget, trail: Trail | None = None, *, at_root: bool = False
     ) -> Rest | Conflict:

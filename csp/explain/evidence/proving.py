@@ -19,7 +19,7 @@ class Proof:
 
     Attributes
     ----------
-    level : {"arc", "singles", "domain"} or None
+    level : {"arc", "singles", "bounds", "domain"} or None
         The least one at which propagation alone does; None where that takes a search.
     effort : Effort
         What the search has cost.

@@ -76,7 +76,8 @@ class Run:
     strategy : Strategy
         Its ``seconds`` are the most for the run.
     watch : function or None
-        Told of the effort now and then, its ``nodes`` being the attempts; what it raises ends the run.
+        Progress callback: called often with the effort so far, whose nodes are the attempts; an exception
+        it raises ends the run.
     tell : function
         Takes the lines of the log.
 

@@ -25,9 +25,9 @@ from .dot.legend import IDLES
 from .text.table import CELL, board_html, cell, sheet_html
 
 MOST = 6
-"""A trace of a small puzzle shows so many pictures; any other shows the first and the last."""
+"""Most pictures shown of a trace of a small puzzle; of any other the first and the last are."""
 WIDE = 10
-"""So many named variables stand side by side at most."""
+"""Most named variables side by side."""
 ROOM = 110
 """The letters of the names that have room side by side, with what is around them."""
 

@@ -20,13 +20,13 @@ BEGIN = 30_000
 """The work of setting the learner up before it has a formula: its library is read."""
 
 ROOM = 2
-"""The formula may have a literal for so much work of the tree, and in any case more than what was estimated."""
+"""Work of the tree for each literal that the formula may have; it may in any case have more than was estimated."""
 
 SOLUTION = 16
 """A solution lets the tree go on for this part of the learner's set-up, which would have to read and check it, too."""
 
 LONGER = 2
-"""So many times as much work as all before is what the tree may do by the end of each turn after its first."""
+"""Factor by which all work has grown at the end of each turn of the tree after its first."""
 
 
 class Alternation:

@@ -19,7 +19,7 @@ class Asking:
     nodes : int
         The most nodes, and conflicts, of one question; fewer where the solver has fewer.
     watch : function, optional
-        Told of the effort now and then.
+        Progress callback: called often with the effort so far.
 
     Attributes
     ----------

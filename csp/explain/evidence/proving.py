@@ -10,7 +10,7 @@ from ...engine.strategy import LEVELS, Level
 from .verdicts import Verdict
 
 MANY = 1_000
-"""What has taken so many failures, propagation alone does not do."""
+"""Failures from which a proof by propagation alone is not tried."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     verdict : Verdict
         What it has said of it.
     watch : function, optional
-        Told of the effort now and then.
+        Progress callback: called often with the effort so far.
 
     Returns
     -------

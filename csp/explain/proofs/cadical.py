@@ -41,7 +41,7 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
     clauses : str
         In the DIMACS format.
     watch : function, optional
-        Asked now and then; what it raises ends the process.
+        Progress callback: called often; an exception it raises ends the process.
 
     Raises
     ------

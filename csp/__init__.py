@@ -13,35 +13,35 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import model
-from .engine.answers import Answers, Count, Estimate, Fixpoint, Solution
+from .engine.ask.answers import Answers, Count, Estimate, Fixpoint, Solution
+from .engine.ask.session import Session
+from .engine.ask.solver import Solver, count, propagate, solve
 from .engine.effort import Effort
-from .engine.session import Session
-from .engine.solver import Solver, count, propagate, solve
 from .engine.strategy import LEVELS, WAYS, Level, Strategy, Way
-from .errors import CspError, ModelError, Stopped, TooLarge
+from .ground.errors import CspError, ModelError, Stopped, TooLarge
+from .ground.notation import quoted, show_domain
+from .ground.show import painters
 from .model import *  # noqa: F403
-from .notation import quoted, show_domain
-from .show import painters
 
 if TYPE_CHECKING:
-    from .engine.deciding import deciding
-    from .engine.filters.intervals import bounds
-    from .engine.filters.matching import tight_sets
+    from .engine.ask.deciding import deciding
+    from .engine.compiled.filters.matching import tight_sets
     from .explain import Verdict, verdict
-    from .setting import Clue
+    from .explain.setting import Clue
+    from .model.bounds import bounds
     from .story import Moment, Trace, caption, record, replay
 
 LATE = {
-    "Clue": "setting",
+    "Clue": "explain.setting",
     "Moment": "story",
     "Trace": "story",
     "Verdict": "explain",
-    "bounds": "engine.filters.intervals",
+    "bounds": "model.bounds",
     "caption": "story",
-    "deciding": "engine.deciding",
+    "deciding": "engine.ask.deciding",
     "record": "story",
     "replay": "story",
-    "tight_sets": "engine.filters.matching",
+    "tight_sets": "engine.compiled.filters.matching",
     "verdict": "explain",
 }
 """What is imported when it is asked for, and from where: most starts do without."""

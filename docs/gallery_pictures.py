@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 import csp
 import dsl
 from csp.paint.solved import solution_svg
-from dsl.language.text.grids import read_grid
+from dsl.text.grids import read_grid
 
 SIDE = 28
 GIVEN, FOUND, THIN, TREE = "#000000", "#0072B2", "#999999", "#009E73"

@@ -10,22 +10,22 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # what typing says, too, which takes longer to import than all else here
 if TYPE_CHECKING:
-    from .language.clauses.build import Program
-    from .language.errors import Mistake, Source, SpecError
-    from .language.load import dumps, load, loads
-    from .language.reading import read
-    from .language.text.models import residual
+    from .meaning.clauses.build import Program
+    from .meaning.load import dumps, load, loads
+    from .text.errors import Mistake, Source, SpecError
+    from .text.printing.models import residual
+    from .text.reading import read
 
 LATE = {
-    "Mistake": "language.errors",
-    "Program": "language.clauses.build",
-    "Source": "language.errors",
-    "SpecError": "language.errors",
-    "dumps": "language.load",
-    "load": "language.load",
-    "loads": "language.load",
-    "read": "language.reading",
-    "residual": "language.text.models",
+    "Mistake": "text.errors",
+    "Program": "meaning.clauses.build",
+    "Source": "text.errors",
+    "SpecError": "text.errors",
+    "dumps": "meaning.load",
+    "load": "meaning.load",
+    "loads": "meaning.load",
+    "read": "text.reading",
+    "residual": "text.printing.models",
 }
 """What is imported when it is asked for, and from where: the program can say goodbye before it is there."""
 

@@ -13,8 +13,8 @@ from typing import Any
 import dsl
 from csp import Comparison, Constraint, Equality, Model, Solver, Strategy, Variable
 from csp.explain import Conflict
-from dsl.convert import puzzles
-from dsl.language.errors import Source
+from dsl.puzzles.convert import puzzles
+from dsl.text.errors import Source
 
 from .makers import FAMILY, NAMES, flat
 from .verdicts import records

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import dsl
 from csp import Solver
-from csp.explain.board import Board
-from csp.explain.techniques import TECHNIQUES
-from csp.explain.view import Deduction, View
+from csp.explain.steps.board import Board
+from csp.explain.steps.techniques import TECHNIQUES
+from csp.explain.steps.view import Deduction, View
 
 from .conftest import ROOT, SHARED
 

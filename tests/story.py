@@ -14,9 +14,9 @@ from pathlib import Path
 
 import csp
 from csp import AllDifferent, Candidate, Constraint, Level, Linear, Model, Trace, Value, Variable
-from csp.engine.kernel import State
+from csp.engine.compiled.kernel import State
 from csp.engine.trail import Decided, Event, Failed, Narrowed
-from csp.export.asp import write_asp
+from csp.formula.export.asp import write_asp
 from csp.story import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Taken
 
 from . import foreign

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from csp import CONSTRAINTS
-from csp.explain.techniques import TABLE
+from csp.explain.steps.techniques import TABLE
 
 from .conftest import ROOT
 
@@ -21,53 +21,43 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
-        *("errors", "notation", "files", "show", "model", "encoding", "engine", "board", "spread", "story", "explain"),
-        *("setting", "export", "proofs", "methods"),
-        *("picture", "paint"),
+        *("ground", "model", "formula", "engine", "board", "spread", "story", "explain", "methods", "picture", "paint"),
     ],
     "csp.model": [
-        *("variable", "expression", "constraint", "operation", "constraints", "element", "selection", "nvalue"),
-        *("objective", "entry", "model", "network"),
+        *("variable", "expression", "bounds", "constraint", "operation", "constraints", "element", "selection"),
+        *("nvalue", "objective", "entry", "model", "network"),
     ],
-    "csp.engine": [
-        *("strategy", "memory", "effort", "trail", "kernel", "group", "layout", "exclusions", "filters", "rewrite"),
-        *("context", "parts", "presolve", "program"),
-        *("propagation", "branching", "search", "learner", "reduced", "residual", "counting"),
-        *("answers", "decoding", "estimating"),
-        *("engine", "session", "solver", "deciding"),
+    "csp.formula": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder", "export"],
+    "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],
+    "csp.engine.compiled": [
+        *("kernel", "group", "layout", "exclusions", "filters", "rewrite", "context", "parts", "presolve", "program"),
     ],
+    "csp.engine.search": ["propagation", "branching", "search", "learner", "reduced", "residual", "counting"],
+    "csp.engine.ask": ["answers", "decoding", "estimating", "engine", "session", "solver", "deciding"],
     "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "improving"],
-    "csp.encoding": ["formula", "cnf", "rules", "kinds", "terms", "sums", "encoder"],
     "csp.methods": [
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
         "annealing",
     ],
-    "csp.proofs": ["checker", "cadical", "certificates"],
-    "csp.setting": ["brave", "needs", "setter", "running"],
     "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
-    "csp.explain": [
-        *("failing", "verdicts", "proving", "shrinking", "conflicts", "settling", "guard"),
-        "board",
-        "view",
-        "web",
-        "techniques",
-        "walk",
-        "report",
-        "rating",
-        "hints",
-        "reasons",
-    ],
+    "csp.explain": ["steps", "evidence", "proofs", "setting"],
     "csp.board": [
         *("widths", "grid", "areas", "asked", "signs", "facts", "strips", "colours", "puzzle", "sheet", "borders"),
         "answer",
     ],
     "csp.picture": ["style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan"],
     "csp.paint": ["dot", "text", "page", "solved", "levels", "folder", "notebook"],
-    "dsl": ["signals", "language", "lint", "convert", "cli", "start"],
-    "dsl.language": [
-        *("vocabulary", "syntax", "errors", "habits", "text", "reading", "including", "expressions", "clauses"),
-        *("load", "each", "setting"),
+    "csp.explain.steps": ["board", "view", "web", "techniques", "walk", "report", "rating", "hints"],
+    "csp.explain.evidence": [
+        *("failing", "verdicts", "proving", "shrinking", "conflicts", "settling", "guard", "reasons", "candidates"),
+        "needs",
     ],
+    "csp.explain.proofs": ["checker", "cadical", "certificates"],
+    "csp.explain.setting": ["setter", "running"],
+    "dsl": ["signals", "text", "meaning", "lint", "puzzles", "cli", "start"],
+    "dsl.text": ["vocabulary", "syntax", "errors", "habits", "grids", "parsing", "printing", "reading"],
+    "dsl.meaning": ["including", "expressions", "clauses", "load"],
+    "dsl.puzzles": ["edit", "fill", "redraw", "each", "setting", "convert"],
 }
 
 
@@ -156,7 +146,7 @@ def test_tests_are_short() -> None:
 
 def test_only_the_converters_know_puzzles() -> None:
     for path in SOURCES:
-        if path.parent == ROOT / "dsl" / "convert":
+        if path.parent == ROOT / "dsl" / "puzzles" / "convert":
             continue
         code = ast.parse(path.read_text(encoding="utf-8"))
         names = {node.id for node in ast.walk(code) if isinstance(node, ast.Name)}
@@ -165,8 +155,12 @@ def test_only_the_converters_know_puzzles() -> None:
 
 
 def test_the_engine_knows_no_constraint_by_name() -> None:
-    rooms = ("kernel", "layout", "exclusions", "program", "propagation", "branching", "search", "engine", "session")
-    for room in rooms:
+    rooms = {
+        "compiled": ("kernel", "layout", "exclusions", "program"),
+        "search": ("propagation", "branching", "search"),
+        "ask": ("engine", "session"),
+    }
+    for room in (f"{floor}/{name}" for floor, names in rooms.items() for name in names):
         tree = ast.parse((ROOT / "csp" / "engine" / f"{room}.py").read_text(encoding="utf-8"))
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         assert not names & {kind.__name__ for kind in CONSTRAINTS}, room
@@ -182,13 +176,13 @@ def test_every_kind_of_constraint_is_a_file_of_its_own_and_in_the_table() -> Non
 
 
 def test_every_technique_is_in_the_table() -> None:
-    files = {path.stem for path in (ROOT / "csp" / "explain" / "techniques").glob("*.py")} - {"__init__"}
+    files = {path.stem for path in (ROOT / "csp" / "explain" / "steps" / "techniques").glob("*.py")} - {"__init__"}
     used = {getattr(technique.find, "func", technique.find).__module__.rpartition(".")[2] for technique in TABLE}
     assert files == used
 
 
 def test_a_start_imports_nothing_heavy() -> None:
-    code = "import dsl.start, dsl.cli.solve, dsl.language.load, csp.board"
+    code = "import dsl.start, dsl.cli.commands.solve, dsl.meaning.load, csp.board"
     code += "; import sys; print(*sorted({n.split('.')[0] for n in sys.modules}))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not {"networkx", "rich", "graphviz", "pygraphviz", "numpy", "PIL", "lark", "clingo"} & set(loaded)
@@ -208,8 +202,8 @@ def test_docstring_examples_are_among_the_tests() -> None:
 
 def test_converters_write_text_and_know_nothing_of_models() -> None:
     """They know the language as text, and nothing that evaluates or solves a spec."""
-    for path in (ROOT / "dsl" / "convert").glob("*.py"):
-        meaning = ("csp", "dsl.language.expressions", "dsl.language.clauses")
+    for path in (ROOT / "dsl" / "puzzles" / "convert").glob("*.py"):
+        meaning = ("csp", "dsl.meaning.expressions", "dsl.meaning.clauses")
         assert not [name for name in imports(path) if name.startswith(meaning)], path
 
 

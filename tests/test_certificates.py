@@ -12,8 +12,8 @@ import pytest
 
 import dsl
 from csp import Solver
-from csp.proofs import NoCertificate, Refused, certificate, verify
-from csp.proofs.checker import Clauses
+from csp.explain.proofs import NoCertificate, Refused, certificate, verify
+from csp.explain.proofs.checker import Clauses
 
 from .commands import EXAMPLES, run, spec
 from .conftest import ROOT
@@ -123,7 +123,7 @@ def test_what_the_checker_refuses(clauses: str, proof: str, message: str, tmp_pa
 
 
 def test_the_checker_shares_nothing_with_the_solver() -> None:
-    path = ROOT / "csp" / "proofs" / "checker.py"
+    path = ROOT / "csp" / "explain" / "proofs" / "checker.py"
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names = [node.names[0].name if isinstance(node, ast.Import) else node.module or "." for node in ast.walk(tree)
              if isinstance(node, ast.Import | ast.ImportFrom)]  # fmt: skip
@@ -150,11 +150,11 @@ def test_certificates_from_the_command_line(tmp_path: Path) -> None:
 
 
 def test_where_there_can_be_no_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csp.proofs.cadical.find_spec", lambda name: None)
+    monkeypatch.setattr("csp.explain.proofs.cadical.find_spec", lambda name: None)
     missing = run("check", EXAMPLES / "kakuro.csp", "--certificate", tmp_path / "a")
     assert missing.exit_code == 3 and "pip install 'alldifferent[proof]'" in missing.stderr
     assert "one solution" in missing.stdout and not (tmp_path / "a").exists()
-    monkeypatch.setattr("csp.encoding.formula.Formula.most", 100)
+    monkeypatch.setattr("csp.formula.formula.Formula.most", 100)
     large = run("check", EXAMPLES / "shidoku.csp", "--certificate", tmp_path / "a")
     assert large.exit_code == 3 and "needs a formula of more than 100 clauses" in large.stderr
     with pytest.raises(NoCertificate, match="more than 100 clauses"):

@@ -29,13 +29,13 @@ from csp import (
     Strategy,
     Value,
     Variable,
+    bounds,
 )
-from csp.engine.context import FilterContext
-from csp.engine.filters import MAKERS, Filter, maker
-from csp.engine.filters.base import bits
-from csp.engine.filters.intervals import bounds
+from csp.engine.compiled.context import FilterContext
+from csp.engine.compiled.filters import MAKERS, Filter, maker
+from csp.engine.compiled.filters.base import bits
+from csp.engine.compiled.rewrite import rewritten
 from csp.engine.memory import Memory
-from csp.engine.rewrite import rewritten
 from csp.model.constraints.comparison import compared
 
 from .makers import MAKERS as RANDOM

@@ -13,7 +13,7 @@ import pytest
 
 import csp
 import dsl
-from dsl.convert.gallery import example
+from dsl.puzzles.convert.gallery import example
 
 from .test_corpora import records
 

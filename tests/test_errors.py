@@ -10,9 +10,9 @@ import pytest
 
 import dsl
 from csp import ModelError
-from dsl.language.errors import Source, SpecError
-from dsl.language.text.grids import MAX_CELLS
-from dsl.language.text.parse import MAX_TEXT
+from dsl.text.errors import Source, SpecError
+from dsl.text.grids import MAX_CELLS
+from dsl.text.parsing.parse import MAX_TEXT
 
 from .cases import CELLS, Case
 from .conftest import ROOT
@@ -143,7 +143,7 @@ def test_hostile_texts(text: str, message: str) -> None:
 
 
 def test_declarations_of_too_many_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dsl.language.clauses.variables.MAX_CANDIDATES", 1_000_000)
+    monkeypatch.setattr("dsl.meaning.clauses.variables.MAX_CANDIDATES", 1_000_000)
     assert dsl.loads("A in 1..100000.\n" * 10).domains
     assert "more than 1,000,000 values in all" in str(mistakes_of("A in 1..100000.\n" * 11))
 

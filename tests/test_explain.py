@@ -13,7 +13,7 @@ import pytest
 import dsl
 from csp import AllDifferent, Model, ModelError, Solver, Stopped, Strategy, Variable
 from csp.explain import LADDER, TECHNIQUES, Claim, Walker, explain, hint, rate, report, why
-from csp.explain.walk import Step
+from csp.explain.steps.walk import Step
 from csp.paint.dot.reasons import reasons_dot
 
 from .commands import EXAMPLES, run, spec

@@ -29,8 +29,8 @@ from csp import (
     Table,
     apply,
 )
-from csp.encoding.formula import Formula
-from csp.export import EXPORTS
+from csp.formula.export import EXPORTS
+from csp.formula.formula import Formula
 from dsl.cli import main
 
 from . import foreign
@@ -80,7 +80,7 @@ def strange() -> Model:
 
 
 def test_every_format_is_in_the_table() -> None:
-    files = {path.stem for path in (ROOT / "csp" / "export").glob("*.py")}
+    files = {path.stem for path in (ROOT / "csp" / "formula" / "export").glob("*.py")}
     files -= {"__init__", "formulas", "ground", "names"}  # what formats share
     assert files == {write.__module__.rpartition(".")[2] for write in EXPORTS.values()}
     assert files == {name.replace("-", "_") for name in EXPORTS}
@@ -148,7 +148,8 @@ def test_ace_reads_xcsp3(name: str, tmp_path: Path) -> None:
 
 
 def test_same_bytes_whatever_the_hash_seed() -> None:
-    code = "import dsl, csp.export as e; [print(write(dsl.load('examples/%s.csp'))) for write in e.EXPORTS.values()]"
+    code = "import dsl, csp.formula.export as e\n"
+    code += "[print(write(dsl.load('examples/%s.csp'))) for write in e.EXPORTS.values()]"
     for name in ("kenken", "australia"):
         told = [
             subprocess.run(

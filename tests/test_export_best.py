@@ -14,8 +14,8 @@ from pysat.formula import WCNF
 import csp
 import dsl
 from csp import Model
-from csp.export import EXPORTS
-from csp.export.ground import constant, term
+from csp.formula.export import EXPORTS
+from csp.formula.export.ground import constant, term
 
 from . import foreign
 from .exported import SOLVERS, comparable, random_models

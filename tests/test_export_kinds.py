@@ -31,8 +31,8 @@ from csp import (
     element,
     multiply,
 )
-from csp.encoding import cnf, encoder, sums
-from csp.export import EXPORTS, asp
+from csp.formula import cnf, encoder, sums
+from csp.formula.export import EXPORTS, asp
 from csp.model.expression import Interval
 
 from . import foreign
@@ -55,7 +55,7 @@ class Steps(Constraint):
         twice = [Comparison(self.elements[-1], "<=", doubled(self.elements[0]))] if self.elements else []
         return (Increasing(self.elements), *twice)
 
-    def text(self, quote: csp.notation.Quote = csp.quoted) -> str:
+    def text(self, quote: csp.ground.notation.Quote = csp.quoted) -> str:
         return f"steps({', '.join(map(str, self.elements))})"
 
 
@@ -78,7 +78,7 @@ class Doubled(Atom):
     def decomposed(self) -> Affine:
         return 2 * self.half
 
-    def text(self, quote: csp.notation.Quote = csp.quoted) -> str:
+    def text(self, quote: csp.ground.notation.Quote = csp.quoted) -> str:
         return f"doubled({self.half})"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import dsl
 from csp import Model
-from csp.export import EXPORTS
+from csp.formula.export import EXPORTS
 
 from .exported import agree
 

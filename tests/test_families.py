@@ -14,8 +14,8 @@ import pytest
 
 import dsl
 from csp import Solver, Strategy
-from dsl.convert import FAMILIES, puzzles
-from dsl.language.errors import Source
+from dsl.puzzles.convert import FAMILIES, puzzles
+from dsl.text.errors import Source
 
 from . import parametric
 from .checkers import CHECKERS, solution_of

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-import dsl.language.text.format
-from dsl.language import syntax
-from dsl.language.errors import Source, SpecError
-from dsl.language.text.format import WIDTH, format_spec
-from dsl.language.text.lexer import Text
-from dsl.language.text.parse import parse
+import dsl.text.printing.format
+from dsl.text import syntax
+from dsl.text.errors import Source, SpecError
+from dsl.text.parsing.lexer import Text
+from dsl.text.parsing.parse import parse
+from dsl.text.printing.format import WIDTH, format_spec
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS, mutant
@@ -148,7 +148,7 @@ def test_meaning_and_comments_stay_and_twice_is_once() -> None:
 
 
 def test_it_refuses_to_change_what_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dsl.language.text.format, "_written", lambda row: "A in 1..3.\n")
+    monkeypatch.setattr(dsl.text.printing.format, "_written", lambda row: "A in 1..3.\n")
     with pytest.raises(SpecError, match="would mean something else"):
         formatted("A in 1..4.")
 

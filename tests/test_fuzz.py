@@ -93,9 +93,9 @@ def mutant(rng: random.Random) -> str:
 @pytest.fixture(autouse=True)
 def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is too large for a spec is found sooner."""
-    monkeypatch.setattr("dsl.language.expressions.names.MAX_INSTANCES", 20_000)
-    monkeypatch.setattr("dsl.language.expressions.queries.MAX_INSTANCES", 20_000)
-    monkeypatch.setattr("dsl.language.clauses.variables.MAX_CANDIDATES", 100_000)
+    monkeypatch.setattr("dsl.meaning.expressions.names.MAX_INSTANCES", 20_000)
+    monkeypatch.setattr("dsl.meaning.expressions.queries.MAX_INSTANCES", 20_000)
+    monkeypatch.setattr("dsl.meaning.clauses.variables.MAX_CANDIDATES", 100_000)
 
 
 def check(text: str) -> bool:

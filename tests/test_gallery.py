@@ -12,7 +12,7 @@ import pytest
 
 import csp
 import dsl
-from dsl.convert.gallery import example
+from dsl.puzzles.convert.gallery import example
 
 from .checkers import different
 from .conftest import ROOT

@@ -18,11 +18,11 @@ from click.testing import CliRunner
 import csp
 import dsl
 from csp.explain import rate
-from csp.setting import Setter, Wanted, attempts
+from csp.explain.setting import Setter, Wanted, attempts
 from dsl.cli import main
-from dsl.cli.generate import Order
-from dsl.language.errors import Source
-from dsl.language.setting import Choice, Clues, NoClues, choice_of
+from dsl.cli.commands.generate import Order
+from dsl.puzzles.setting import Choice, Clues, NoClues, choice_of
+from dsl.text.errors import Source
 
 from .commands import run
 from .conftest import ROOT

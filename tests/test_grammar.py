@@ -16,9 +16,9 @@ from pathlib import Path
 
 import csp
 import dsl
-from csp.export import EXPORTS
-from dsl.language.errors import Source
-from dsl.language.text.format import format_spec
+from csp.formula.export import EXPORTS
+from dsl.text.errors import Source
+from dsl.text.printing.format import format_spec
 
 from .exported import answered
 

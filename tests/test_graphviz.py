@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from csp import Variable, record, replay
-from csp.errors import DrawingError
+from csp.ground.errors import DrawingError
 from csp.paint.dot import drawing
 from csp.paint.dot.dot import Painter, dot
 from csp.paint.dot.drawing import draw

@@ -6,10 +6,10 @@ import pytest
 
 import csp
 import dsl
-from dsl.language import syntax
-from dsl.language.clauses.build import Program
-from dsl.language.each import Each
-from dsl.language.errors import Source, SpecError
+from dsl.meaning.clauses.build import Program
+from dsl.puzzles.each import Each
+from dsl.text import syntax
+from dsl.text.errors import Source, SpecError
 
 from .conftest import ROOT
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dsl.language.text.parse import MAX_TEXT
+from dsl.text.parsing.parse import MAX_TEXT
 
 from .conftest import ROOT
 

@@ -13,10 +13,10 @@ from click.testing import CliRunner, Result
 import csp
 import dsl
 from dsl.cli import main
-from dsl.convert import FAMILIES, gallery, puzzles, specs
-from dsl.language.errors import Source
-from dsl.language.text.edit import locate
-from dsl.language.text.format import format_spec
+from dsl.puzzles.convert import FAMILIES, gallery, puzzles, specs
+from dsl.puzzles.edit import locate
+from dsl.text.errors import Source
+from dsl.text.printing.format import format_spec
 
 from .conftest import ROOT
 from .oracle import grid_of, is_sudoku

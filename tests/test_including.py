@@ -19,10 +19,10 @@ from click.testing import CliRunner, Result
 import csp
 import dsl
 from dsl.cli import main
-from dsl.language import including
-from dsl.language.errors import SpecError
-from dsl.language.reading import source_of
-from dsl.language.text.parse import MAX_TEXT
+from dsl.meaning import including
+from dsl.text.errors import SpecError
+from dsl.text.parsing.parse import MAX_TEXT
+from dsl.text.reading import source_of
 
 from .conftest import ROOT
 
@@ -222,7 +222,7 @@ def test_the_size_of_all_files_counts(tmp_path: Path, monkeypatch: pytest.Monkey
     many = "param p = 1.\ngrid g.\n" * 10_000  # which are not compared with each other, one by one
     path = write(tmp_path, main=f'include "a.csp".\n{many}', a="param p = 2. grid g(1, 1).")
     assert refused(path).mistakes[0].message == "p is defined already, in line 2"
-    monkeypatch.setattr("dsl.language.expressions.names.MAX_INSTANCES", 10)
+    monkeypatch.setattr("dsl.meaning.expressions.names.MAX_INSTANCES", 10)
     path = write(tmp_path, main='include "lines.csp". y(I) in 1..2 :- I in 1..6.', lines=LINES)
     assert "more than" in refused(path).mistakes[0].message
 

@@ -36,8 +36,8 @@ from csp import (
     multiply,
     verdict,
 )
-from csp.encoding import encoder, sums
-from csp.encoding.formula import Formula
+from csp.formula import encoder, sums
+from csp.formula.formula import Formula
 from dsl.cli import main
 
 from .conftest import ROOT

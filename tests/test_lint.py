@@ -17,10 +17,10 @@ import dsl
 from csp import Effort, ModelError, TooLarge
 from dsl.cli import main
 from dsl.cli.watch import Watch
-from dsl.language.clauses.build import Program
-from dsl.language.errors import Mistake, Source, SpecError
 from dsl.lint.codes import CODES
 from dsl.lint.report import Report, inspect
+from dsl.meaning.clauses.build import Program
+from dsl.text.errors import Mistake, Source, SpecError
 
 from .cases import Case
 from .conftest import ROOT

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import csp
 import dsl
 from csp import CONSTRAINTS, Model, Objective, Solver, Strategy
-from csp.setting import NotOne, candidates, needs
+from csp.explain import NotOne, candidates, needs
 from dsl.cli import main
 
 from .conftest import ROOT

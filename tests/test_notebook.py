@@ -17,7 +17,7 @@ import pytest
 import csp
 from csp import Solution
 from csp.board.answer import answer_text
-from csp.errors import DrawingError
+from csp.ground.errors import DrawingError
 from csp.model.network import network
 from csp.paint import notebook
 from csp.paint.notebook import MOST

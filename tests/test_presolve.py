@@ -9,10 +9,10 @@ import pytest
 
 import csp
 from csp import AllDifferent, Effort, Level, Model, Strategy, Value
-from csp.engine.engine import Engine
-from csp.engine.kernel import Rest
-from csp.engine.presolve import Presolve
-from csp.engine.program import Program
+from csp.engine.ask.engine import Engine
+from csp.engine.compiled.kernel import Rest
+from csp.engine.compiled.presolve import Presolve
+from csp.engine.compiled.program import Program
 
 N = 6
 

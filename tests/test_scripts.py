@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import csp
-from csp.engine.filters.matching import tight_sets
+from csp.engine.compiled.filters.matching import tight_sets
 from csp.paint.dot.matching import components, is_matching, matched
 from csp.paint.page.film import film
 from csp.story import Failure, Removal

@@ -12,7 +12,7 @@ import pytest
 
 import csp
 import dsl
-from dsl.convert.gallery import fill
+from dsl.puzzles.convert.gallery import fill
 
 from .conftest import ROOT
 from .squares import SUDOKU, Fact, Square, boxed, latin, puzzles

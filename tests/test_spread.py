@@ -16,7 +16,7 @@ import pytest
 
 import dsl
 from csp import CONSTRAINTS, Affine, AllDifferent, Answers, Count, Model, Objective, Solver, Strategy, Value
-from csp.errors import Lost
+from csp.ground.errors import Lost
 from csp.spread import Processes, better, count, improving, in_order, solutions, split
 
 from .commands import run

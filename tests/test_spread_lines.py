@@ -20,13 +20,14 @@ import pytest
 
 import dsl
 from csp import Effort
-from csp.errors import Lost
+from csp.ground.errors import Lost
 from csp.spread import cluster
-from dsl.cli import batches, each, options
+from dsl.cli import batches, options
+from dsl.cli.commands import each
 from dsl.cli.resuming import Resumed
-from dsl.language.clauses.build import Program
-from dsl.language.each import Each
-from dsl.language.reading import source_of
+from dsl.meaning.clauses.build import Program
+from dsl.puzzles.each import Each
+from dsl.text.reading import source_of
 
 from .commands import EASY, SOLVED, run
 from .conftest import ROOT

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dsl.language.text import tables as kept
-from dsl.language.text.grammar import made
+from dsl.text.parsing import tables as kept
+from dsl.text.parsing.grammar import made
 
 FOLDER = Path(kept.__file__).parent
 GRAMMAR = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
@@ -30,7 +30,7 @@ def test_another_grammar_is_not_parsed_by_old_tables(tmp_path: Path, monkeypatch
     changed = kept.tables.__wrapped__()
     assert changed != kept.tables()
     assert changed == kept.Tables(**made((tmp_path / "grammar.lark").read_text(encoding="utf-8")))
-    monkeypatch.setitem(sys.modules, "dsl.language.text.grammar", None)
+    monkeypatch.setitem(sys.modules, "dsl.text.parsing.grammar", None)
     with pytest.raises(ImportError):
         kept.tables.__wrapped__()
     (tmp_path / "grammar.lark").write_text(GRAMMAR, encoding="utf-8")

@@ -16,11 +16,11 @@ import pytest
 
 import dsl
 from csp import Candidate, Equality, Model, Solver, Strategy
-from csp.explain.board import Board
-from csp.explain.techniques import TABLE
-from csp.explain.view import Deduction, View
-from dsl.convert import puzzles
-from dsl.language.errors import Source
+from csp.explain.steps.board import Board
+from csp.explain.steps.techniques import TABLE
+from csp.explain.steps.view import Deduction, View
+from dsl.puzzles.convert import puzzles
+from dsl.text.errors import Source
 
 from . import reglib
 from .conftest import ROOT

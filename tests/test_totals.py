@@ -7,9 +7,9 @@ from itertools import combinations, product
 
 import pytest
 
-from csp.engine.filters.cages import Cage
-from csp.engine.filters.subsets import Subsets
-from csp.engine.filters.totals import Shape, Totals, has_shape
+from csp.engine.compiled.filters.cages import Cage
+from csp.engine.compiled.filters.subsets import Subsets
+from csp.engine.compiled.filters.totals import Shape, Totals, has_shape
 from csp.engine.memory import Memory
 
 Groups = tuple[tuple[int, ...], ...]

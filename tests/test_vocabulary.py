@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from dsl.language import vocabulary
+from dsl.text import vocabulary
 
 from .conftest import ROOT
 
 CODE = """
 import sys, dsl
 from pygments.token import Name
-from dsl.language.text.highlight import SpecLexer
+from dsl.text.printing.highlight import SpecLexer
 try:
     print(*dsl.loads(sys.argv[1]).constraints, sep="\\n")
 except dsl.SpecError as error:

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from dsl.language import syntax
-from dsl.language.errors import Source
-from dsl.language.syntax import Place
-from dsl.language.text.edit import WIDTH, fill_lines, locate, replace
-from dsl.language.text.format import format_spec
-from dsl.language.text.parse import parse
-from dsl.language.text.write import write
+from dsl.puzzles.edit import WIDTH, fill_lines, locate, replace
+from dsl.text import syntax
+from dsl.text.errors import Source
+from dsl.text.parsing.parse import parse
+from dsl.text.printing.format import format_spec
+from dsl.text.printing.write import write
+from dsl.text.syntax import Place
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS, mutant

@@ -13,8 +13,8 @@ from typing import Any
 
 import dsl
 from csp import Solver, Strategy
-from dsl.convert import puzzles
-from dsl.language.errors import Source
+from dsl.puzzles.convert import puzzles
+from dsl.text.errors import Source
 
 from .checkers import CHECKERS, solution_of
 

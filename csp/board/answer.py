@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..engine.answers import Solution
+from ..engine.ask.answers import Solution
+from ..ground.notation import Domain, visible
 from ..model import Model, Value, Variable
-from ..notation import Domain, visible
 from .areas import Place, find_areas, sides
 from .borders import PLAIN, Borders
 

@@ -1,1 +1,1 @@
-"""The engine: a model compiled to a program, propagated and searched, with a trail of what it did."""
+"""``compiled`` makes a program of a model, ``search`` propagates and branches, ``ask`` answers questions."""

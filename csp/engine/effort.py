@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from ..errors import Stopped
+from ..ground.errors import Stopped
 from .strategy import Strategy
 
 

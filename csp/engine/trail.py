@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 State = int
-"""As of ``csp.engine.kernel``, which writes here, too: a wide integer."""
+"""As of ``csp.engine.compiled.kernel``, which writes here, too: a wide integer."""
 
 
 class Narrowed(NamedTuple):

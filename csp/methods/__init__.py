@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ..engine.effort import Watch
 from ..engine.strategy import LEVELS, Level, Strategy
-from ..errors import Stopped, TooLarge
+from ..ground.errors import Stopped, TooLarge
 from ..model import Model
 from . import annealing, backtracking, cover, engine, human, norvig, permutation, tracking
 from .base import GaveUp, NotForThis, Result, Run, Tell

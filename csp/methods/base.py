@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..engine.answers import Solution
+from ..engine.ask.answers import Solution
 from ..engine.effort import Budget, Effort, Watch
 from ..engine.strategy import Level, Strategy
-from ..errors import CspError
+from ..ground.errors import CspError
 from ..model import Model, Value
 from .groups import Groups
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..engine.solver import Solver
-from ..errors import Stopped
+from ..engine.ask.solver import Solver
+from ..ground.errors import Stopped
 from .base import Run
 
 

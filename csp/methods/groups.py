@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
 
-from ..errors import TooLarge
+from ..ground.errors import TooLarge
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
 from .links import Links
 

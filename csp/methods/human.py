@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..ground.notation import quoted
 from ..model import Value
-from ..notation import quoted
 from .base import GaveUp, Run
 from .groups import Groups
 

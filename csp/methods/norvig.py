@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..board.answer import domains_text
-from ..engine.solver import Solver
+from ..engine.ask.solver import Solver
 from .base import Run
 from .engine import search
 

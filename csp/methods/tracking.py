@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
+from ..ground.notation import quoted
 from ..model import Constraint, Value
-from ..notation import quoted
 from .base import Run
 from .groups import Groups
 

@@ -1,6 +1,6 @@
 """What is asked, as pure data: variables, expressions, constraints, models."""
 
-from ..notation import Domain, Value
+from ..ground.notation import Domain, Value
 from .constraint import Constraint
 from .constraints.all_different import AllDifferent
 from .constraints.all_different_except import AllDifferentExcept

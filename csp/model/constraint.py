@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 
-from ..notation import Domain, Quote, Value, quoted
+from ..ground.notation import Domain, Quote, Value, quoted
 from .expression import Affine, variables_of
 from .variable import Variable
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ..notation import Quote, Value, quoted
+from ..ground.notation import Quote, Value, quoted
 from .variable import Variable
 
 Interval = tuple[int, int]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..errors import ModelError
-from ..notation import Domain, Value
-from ..show import ShowsSvg
+from ..ground.errors import ModelError
+from ..ground.notation import Domain, Value
+from ..ground.show import ShowsSvg
 from .constraint import Constraint
 from .constraints.comparison import Comparison
 from .entry import Entry

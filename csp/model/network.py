@@ -6,7 +6,7 @@ from typing import Any
 
 import networkx as nx
 
-from ..show import ShowsSvg
+from ..ground.show import ShowsSvg
 from .model import Model
 from .variable import Variable
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..notation import Quote, Value, quoted
+from ..ground.notation import Quote, Value, quoted
 from .constraint import Constraint
 from .constraints.conjunction import All
 from .constraints.different_tuples import differing

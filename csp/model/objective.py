@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Literal, get_args
 
-from ..errors import ModelError
-from ..notation import Quote, Value, quoted
+from ..ground.errors import ModelError
+from ..ground.notation import Quote, Value, quoted
 from .expression import Affine
 
 Sense = Literal["minimize", "maximize"]

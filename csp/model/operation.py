@@ -9,8 +9,8 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
-from ..errors import ModelError
-from ..notation import Quote, Value, quoted
+from ..ground.errors import ModelError
+from ..ground.notation import Quote, Value, quoted
 from .constraint import Constraint
 from .expression import Affine, Atom, Interval
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from ..errors import ModelError
-from ..notation import Quote, Value, quoted
+from ..ground.errors import ModelError
+from ..ground.notation import Quote, Value, quoted
 from .constraint import Constraint
 from .constraints.comparison import Comparison
 from .constraints.either import Either

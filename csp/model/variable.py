@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ..errors import ModelError
-from ..notation import Domain, Value
+from ..ground.errors import ModelError
+from ..ground.notation import Domain, Value
 
 TERM = re.compile(r"([A-Za-z_]\w*)\((-?\d+|[a-z]\w*)((?:,(?:-?\d+|[a-z]\w*))*)\)", re.ASCII)
 

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
-from ..files import write_whole
+from ..ground.files import write_whole
 from ..picture.frames import Frame, frames, step_frames
 from ..picture.plan import LensName
 from ..story import Decision, Failure, Trace

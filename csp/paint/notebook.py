@@ -11,7 +11,7 @@ from typing import Any
 from ..board.answer import is_place, layers, layouts
 from ..board.grid import pictured
 from ..board.sheet import Sheet, sheets
-from ..errors import DrawingError
+from ..ground.errors import DrawingError
 from ..model import Model, Value, Variable
 from ..picture.frames import Frame, frames
 from ..picture.layout.layout import FEW

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ..board.signs import follows
-from ..notation import quoted
+from ..ground.notation import quoted
 from ..story import (
     Decision,
     Failure,

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 from weakref import WeakSet
 
-from ..errors import CspError, Lost
+from ..ground.errors import CspError, Lost
 from .lasting import Lasting, T
 
 PATIENCE = 10.0

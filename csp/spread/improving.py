@@ -8,11 +8,11 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from threading import get_ident
 
-from ..engine.answers import Answers, Solution
+from ..engine.ask.answers import Answers, Solution
+from ..engine.ask.engine import last
+from ..engine.ask.solver import Solver
 from ..engine.effort import Budget, Effort, Watch
-from ..engine.engine import last
-from ..engine.solver import Solver
-from ..errors import Lost, Stopped
+from ..ground.errors import Lost, Stopped
 from .mapping import in_order
 from .searching import ready, without
 from .splitting import Piece, split

@@ -9,7 +9,7 @@ from functools import partial
 from threading import Thread
 from typing import ParamSpec, TypeVar
 
-from ..errors import Lost
+from ..ground.errors import Lost
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from concurrent.futures import Executor, Future
 from itertools import islice
 from typing import Any, TypeVar
 
-from ..errors import Lost
+from ..ground.errors import Lost
 
 T = TypeVar("T")
 

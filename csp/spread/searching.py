@@ -11,10 +11,10 @@ from itertools import islice, product
 from threading import get_ident
 from typing import TypeVar
 
-from ..engine.answers import Answers, Count, Solution
+from ..engine.ask.answers import Answers, Count, Solution
+from ..engine.ask.solver import Solver
 from ..engine.effort import Budget, Effort, Watch
-from ..engine.solver import Solver
-from ..errors import Lost, Stopped
+from ..ground.errors import Lost, Stopped
 from .mapping import in_order
 from .splitting import Piece, parts, split
 

@@ -6,9 +6,9 @@ import heapq
 from collections.abc import Callable
 from math import log2
 
-from ..engine.parts import independent
-from ..engine.session import Session
-from ..engine.solver import Solver
+from ..engine.ask.session import Session
+from ..engine.ask.solver import Solver
+from ..engine.compiled.parts import independent
 from ..model import Constraint, Model, Value, Variable
 
 Piece = dict[str, Value]

@@ -7,8 +7,8 @@ from dataclasses import fields
 from itertools import groupby
 from typing import Any
 
+from ..ground.notation import listed, quoted
 from ..model import Candidate, Constraint, Value, Variable, ordered
-from ..notation import listed, quoted
 from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Taken
 
 MOST_NAMED = 4

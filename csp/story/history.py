@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..ground.show import ShowsHtml
 from ..model import Model
-from ..show import ShowsHtml
 from .captions import caption
 from .records import Record, Waiting
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..engine.answers import Fixpoint
+from ..engine.ask.answers import Fixpoint
+from ..engine.ask.solver import Solver
 from ..engine.effort import Watch
-from ..engine.solver import Solver
 from ..engine.strategy import Level
+from ..ground.notation import Domain
 from ..model import Candidate, Model, Variable
-from ..notation import Domain
 from .history import Trace
 from .moments import replay
 from .records import Removal, Round

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..engine.kernel import State, mask, set_bits
-from ..engine.program import Program
+from ..engine.compiled.kernel import State, mask, set_bits
+from ..engine.compiled.program import Program
 from ..model import Value
 
 Key = tuple[int | None, int | None, Value | None]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ..ground.notation import Domain
 from ..model import Variable
-from ..notation import Domain
 from .history import Trace
 from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Taken, Waiting
 

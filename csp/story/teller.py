@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from ..engine.filters import Reason
-from ..engine.kernel import State, next_bit, set_bits
-from ..engine.program import Program
-from ..engine.solver import Solver
+from ..engine.ask.solver import Solver
+from ..engine.compiled.filters import Reason
+from ..engine.compiled.kernel import State, next_bit, set_bits
+from ..engine.compiled.program import Program
 from ..engine.strategy import Level, Strategy
 from ..engine.trail import (
     Decided,
@@ -23,8 +23,8 @@ from ..engine.trail import (
     Turned,
 )
 from ..engine.trail import Solved as Found
+from ..ground.notation import quoted
 from ..model import Candidate, Constraint, Model, Value, Variable
-from ..notation import quoted
 from .captions import MOST_NAMED
 from .history import Trace
 from .marks import Key, Marks

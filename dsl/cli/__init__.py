@@ -14,7 +14,7 @@ import click
 
 from csp import CspError
 
-from ..language.errors import near
+from ..text.errors import near
 from .watch import Ended, ending, report
 
 COMMANDS = {
@@ -55,7 +55,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         room, _, function = COMMANDS[cmd_name].partition(".")
-        command: click.Command = getattr(import_module(f".{room}", __name__), function)
+        command: click.Command = getattr(import_module(f".commands.{room}", __name__), function)
         gc.freeze()
         gc.enable()
         return command

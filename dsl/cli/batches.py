@@ -9,10 +9,10 @@ from itertools import chain, islice
 from threading import get_ident
 
 from csp import Effort
-from csp.errors import Lost
+from csp.ground.errors import Lost
 from csp.spread import Workers, in_order
 
-from ..language.each import Each, Numbered, Outcome
+from ..puzzles.each import Each, Numbered, Outcome
 from .lines import Told, told
 from .resuming import Resumed
 from .watch import Watch

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from csp import Solver, Stopped, Verdict
-from csp.files import write_whole
-from csp.proofs import NoCertificate, certificate
+from csp.explain.proofs import NoCertificate, certificate
+from csp.ground.files import write_whole
 
 from .output import say
 from .watch import Watch

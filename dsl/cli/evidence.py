@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from csp import Model, Solution, Solver, Stopped, Verdict, caption
 from csp.explain import Conflict, Proof, Settling, conflict, proof, settle
 
-from ..language.errors import Mistake, Note
+from ..text.errors import Mistake, Note
 from .watch import Ended, Watch
 
 if TYPE_CHECKING:

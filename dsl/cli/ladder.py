@@ -10,7 +10,7 @@ import click
 from csp import Solver, Stopped, Strategy
 from csp.explain import LADDER, TECHNIQUES, Technique, verdict
 
-from ..language.errors import near
+from ..text.errors import near
 from .output import fail
 from .watch import NO_SOLUTION, Watch
 

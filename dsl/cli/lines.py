@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from ..language.each import Outcome
+from ..puzzles.each import Outcome
 
 
 class Told(NamedTuple):

@@ -13,9 +13,9 @@ import click
 
 from csp import LEVELS, WAYS, Model, Strategy, Value
 
-from ..language.clauses.build import Program, nothing_declared
-from ..language.errors import Source, SpecError
-from ..language.reading import read, source_of
+from ..meaning.clauses.build import Program, nothing_declared
+from ..text.errors import Source, SpecError
+from ..text.reading import read, source_of
 
 if TYPE_CHECKING:
     from csp.spread import Workers

@@ -11,8 +11,8 @@ from typing import NoReturn
 import click
 
 from csp import Effort
-from csp.files import is_standard_output, write_whole
-from csp.notation import visible
+from csp.ground.files import is_standard_output, write_whole
+from csp.ground.notation import visible
 
 WRONG = 2
 

@@ -10,7 +10,7 @@ from typing import IO, NamedTuple
 
 import click
 
-from ..language.each import LONGEST, Numbered
+from ..puzzles.each import LONGEST, Numbered
 
 
 class Resumed(NamedTuple):

@@ -12,7 +12,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from csp import Effort, Stopped
-from csp.errors import DrawingError
+from csp.ground.errors import DrawingError
 
 from ..signals import REASONS
 from .output import WRONG, say

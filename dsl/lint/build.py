@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from csp import Constraint, Domain, Value, Variable
 
-from ..language import syntax
-from ..language.clauses.build import Build
-from ..language.clauses.definitions import is_constraint, is_named, is_relation
-from ..language.clauses.watch import Watch
-from ..language.errors import Mistake
-from ..language.expressions.compiler import instances
-from ..language.expressions.names import Env
+from ..meaning.clauses.build import Build
+from ..meaning.clauses.definitions import is_constraint, is_named, is_relation
+from ..meaning.clauses.watch import Watch
+from ..meaning.expressions.compiler import instances
+from ..meaning.expressions.names import Env
+from ..text import syntax
+from ..text.errors import Mistake
 from .words import Alike, words
 
 Instance = tuple[Env, Constraint | bool]

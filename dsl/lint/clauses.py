@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..language import syntax
-from ..language.clauses.definitions import is_relation
-from ..language.errors import Mistake
-from ..language.expressions.names import Names
+from ..meaning.clauses.definitions import is_relation
+from ..meaning.expressions.names import Names
+from ..text import syntax
+from ..text.errors import Mistake
 from .codes import warning
 from .words import fingerprint, pieces
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from ..language.errors import Mistake
-from ..language.syntax import Place
+from ..text.errors import Mistake
+from ..text.syntax import Place
 
 Code = Literal[
     "always-true",

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from csp import AllDifferent, Constraint, Equality, Value, Variable, ordered, tight_sets
 
-from ..language import syntax
-from ..language.errors import MOST, Mistake
-from ..language.expressions.constraints import brief
-from ..language.expressions.names import Env
+from ..meaning.expressions.constraints import brief
+from ..meaning.expressions.names import Env
+from ..text import syntax
+from ..text.errors import MOST, Mistake
 from .build import WatchedBuild, called
 from .codes import warning
 from .words import words

@@ -8,13 +8,13 @@ from typing import Any
 
 from csp import AllDifferent, Constraint, Value, Variable, deciding, ordered
 
-from ..language import syntax
-from ..language.clauses.posting import is_about_params
-from ..language.errors import Mistake, near, plural
-from ..language.expressions.binding import all_names
-from ..language.expressions.constraints import brief
-from ..language.expressions.names import Env
-from ..language.vocabulary import CONSTRAINTS
+from ..meaning.clauses.posting import is_about_params
+from ..meaning.expressions.binding import all_names
+from ..meaning.expressions.constraints import brief
+from ..meaning.expressions.names import Env
+from ..text import syntax
+from ..text.errors import Mistake, near, plural
+from ..text.vocabulary import CONSTRAINTS
 from .build import Instance, WatchedBuild, called
 from .clauses import self_comparisons
 from .codes import warning

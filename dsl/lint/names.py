@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from ..language import syntax
-from ..language.clauses.definitions import is_constraint, is_named, is_relation
-from ..language.errors import Mistake, Source
-from ..language.expressions.names import Names
+from ..meaning.clauses.definitions import is_constraint, is_named, is_relation
+from ..meaning.expressions.names import Names
+from ..text import syntax
+from ..text.errors import Mistake, Source
 from .codes import Code, warning
 from .words import Alike, bound_in, folded, pieces, words
 

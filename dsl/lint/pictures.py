@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from csp import Value
 
-from ..language import syntax
-from ..language.errors import MOST, Mistake, Source
-from ..language.expressions.names import Names
-from ..language.text.grids import read_grid
+from ..meaning.expressions.names import Names
+from ..text import syntax
+from ..text.errors import MOST, Mistake, Source
+from ..text.grids import read_grid
 from .build import WatchedBuild
 from .codes import warning
 

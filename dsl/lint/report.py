@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from csp import Constraint, Model, Value
 
-from ..language.clauses.build import Program
-from ..language.clauses.definitions import define
-from ..language.errors import Mistake, Mistakes, Note, Source, SpecError
-from ..language.expressions.names import Names
-from ..language.syntax import Place
+from ..meaning.clauses.build import Program
+from ..meaning.clauses.definitions import define
+from ..meaning.expressions.names import Names
+from ..text.errors import Mistake, Mistakes, Note, Source, SpecError
+from ..text.syntax import Place
 from .build import Record, WatchedBuild
 from .clauses import check_clauses
 from .groups import check_groups

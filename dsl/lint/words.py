@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..language import syntax
-from ..language.errors import Mistake
-from ..language.expressions.binding import binders
-from ..language.expressions.labels import parse_label
+from ..meaning.expressions.binding import binders
+from ..meaning.expressions.labels import parse_label
+from ..text import syntax
+from ..text.errors import Mistake
 
 LONGEST = 40
 """The most letters of a word that may be a misspelt other one; the least are 4, as short words are often alike."""

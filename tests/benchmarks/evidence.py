@@ -31,7 +31,7 @@ sys.path.insert(0, str(ROOT))
 import dsl  # noqa: E402
 from csp import Model, Solver  # noqa: E402
 from csp.explain import conflict  # noqa: E402
-from csp.proofs import Refused, certificate, verify  # noqa: E402
+from csp.explain.proofs import Refused, certificate, verify  # noqa: E402
 from tests.evidence import FAMILIES, UNSOLVABLE, damaged, faults, model_of, models, mutants  # noqa: E402
 from tests.verdicts import records  # noqa: E402
 

@@ -28,7 +28,7 @@ from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
 from csp import Strategy  # noqa: E402
-from dsl.convert import FAMILIES  # noqa: E402
+from dsl.puzzles.convert import FAMILIES  # noqa: E402
 from tests import parametric  # noqa: E402
 from tests.verdicts import Verdict, judge, records  # noqa: E402
 

@@ -28,8 +28,8 @@ sys.path[:0] = [str(ROOT), str(HERE)]
 
 import csp  # noqa: E402
 import dsl  # noqa: E402
-from dsl.convert import puzzles  # noqa: E402
-from dsl.language.errors import Source  # noqa: E402
+from dsl.puzzles.convert import puzzles  # noqa: E402
+from dsl.text.errors import Source  # noqa: E402
 from tests.verdicts import records  # noqa: E402
 
 Row = tuple[str, str]

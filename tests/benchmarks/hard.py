@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 HARD = ROOT / "tests" / "benchmarks" / "hard"
 sys.path.insert(0, str(ROOT))
 
-from dsl.convert import puzzles  # noqa: E402
-from dsl.language.errors import Source  # noqa: E402
+from dsl.puzzles.convert import puzzles  # noqa: E402
+from dsl.text.errors import Source  # noqa: E402
 
 
 class Work(NamedTuple):

@@ -17,8 +17,8 @@ from typing import Any
 import dsl
 from csp import Solver
 from csp.explain import LADDER, TECHNIQUES, Walker, explain, rate
-from dsl.convert import puzzles
-from dsl.language.errors import Source
+from dsl.puzzles.convert import puzzles
+from dsl.text.errors import Source
 
 from .. import reglib
 from ..conftest import ROOT, SHARED

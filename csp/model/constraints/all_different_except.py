@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from ...notation import Quote, Value, quoted
+from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine
 from .comparison import Comparison

@@ -6,8 +6,8 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from ...errors import ModelError
-from ...notation import Quote, Value, quoted
+from ...ground.errors import ModelError
+from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine, Interval
 

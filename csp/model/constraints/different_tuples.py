@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from ...errors import ModelError
-from ...notation import Quote, Value, quoted
+from ...ground.errors import ModelError
+from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine
 from .all_different import AllDifferent

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...errors import ModelError
-from ...notation import Quote, Value, quoted
+from ...ground.errors import ModelError
+from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ...errors import ModelError
-from ...notation import Quote, Value, quoted
+from ...ground.errors import ModelError
+from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine
 from ..variable import Variable

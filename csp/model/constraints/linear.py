@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ...errors import ModelError
-from ...notation import Domain
+from ...ground.errors import ModelError
+from ...ground.notation import Domain
 from ..expression import Affine
 from ..variable import Variable
 from .comparison import Comparison

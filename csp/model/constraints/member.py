@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from ...errors import ModelError
-from ...notation import Domain, Quote, Value, quoted, show_domain
+from ...ground.errors import ModelError
+from ...ground.notation import Domain, Quote, Value, quoted, show_domain
 from ..constraint import Constraint
 from ..expression import Affine
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ...notation import Quote, Value, quoted
+from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine
 from ..operation import apply

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import TemporaryFile
 
-from ...errors import DrawingError
+from ...ground.errors import DrawingError
 
 STARTS = {"svg": b"<?xml ", "png": b"\x89PNG\r\n\x1a\n"}
 """What every picture of a format begins with, which is where the output of one run is cut into pictures."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...board.widths import text_width, wrapped
-from ...engine.filters.matching import matched_sets
+from ...engine.compiled.filters.matching import matched_sets
+from ...ground.notation import listed
 from ...model import Constraint, Domain, Model, Value, Variable, ordered
-from ...notation import listed
 from ...picture.marks import Point
 from ...picture.scene import Scene
 from ...picture.style import ACTIVE, FONT, IDLE, QUIET, REMOVED, WIDER

@@ -62,7 +62,7 @@ def player(
 
     Raises
     ------
-    csp.errors.DrawingError
+    csp.ground.errors.DrawingError
         If there is no Graphviz for the two pictures that are seen without JavaScript.
 
     Examples

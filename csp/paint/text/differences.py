@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from ...ground.notation import show_domain
 from ...model import Candidate, Domain, Variable
-from ...notation import show_domain
 from ...story import Failure, Reach, caption, show_removed
 
 

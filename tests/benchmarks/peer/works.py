@@ -150,8 +150,8 @@ def quasigroups(data: Path) -> list[Instance]:
 
 def killers(file: str) -> Callable[[Path], list[Instance]]:
     def read(data: Path) -> list[Instance]:
-        from dsl.convert import puzzles
-        from dsl.language.errors import Source
+        from dsl.puzzles.convert import puzzles
+        from dsl.text.errors import Source
 
         found = []
         for record in records(data, file):

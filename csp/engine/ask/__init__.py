@@ -1,0 +1,1 @@
+"""Questions and answers: solver, session, and what they return."""

@@ -1,0 +1,72 @@
+"""Solved states to solutions."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ...model import Value
+from ..compiled.kernel import State, lowest, ones
+from ..compiled.program import Program
+from .answers import Solution
+
+
+class Code:
+    """What the bits of a solved state mean.
+
+    Attributes
+    ----------
+    model : Model
+    names : tuple of Variable
+        The variables of the model.
+    firsts : list of int
+        The lowest bit of each of them.
+    values : list of values
+        Of every bit of a variable; its guard has none.
+    candidates : State
+        The bits of the variables of the model.
+    """
+
+    def __init__(self, program: Program) -> None:
+        layout = program.layout
+        self.model = program.model
+        self.names = tuple(program.model.domains)
+        self.firsts = layout.first[: len(self.names)]
+        self.values = [value for domain in layout.domains for value in (*domain, 0)]
+        self.candidates = ones(sum([len(layout.domains[number]) + 1 for number in range(len(self.names))]))
+        self._layout = layout
+
+    @cached_property
+    def owners(self) -> list[str]:
+        """The variable of every bit."""
+        domains = zip(self._layout.variables, self._layout.domains, strict=True)
+        return [variable for variable, domain in domains for _ in (*domain, 0)]
+
+
+class Decoder:
+    """The solutions of states that are solved one after the other, of which each is much like the one before.
+
+    A solution is a copy of what the last one was, with the variables that have other values: on the way down a tree
+    these are few.
+    """
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+        self._before: State | None = None
+        self._values: dict[str, Value] | None = None
+
+    def __call__(self, state: State) -> Solution:
+        code, values, before = self._code, self._values, self._before
+        if values is None or before is None:  # whoever asks for one solution gets it without a copy
+            solution = Solution(zip(code.names, map(code.values.__getitem__, lowest(state, code.firsts)), strict=True))
+            if before is not None:
+                self._values = solution.copy()
+        else:
+            new = state & ~before & code.candidates
+            bit = new.bit_scan1()
+            while bit is not None:
+                values[code.owners[bit]] = code.values[bit]
+                bit = new.bit_scan1(bit + 1)
+            solution = Solution(values)
+        self._before = state
+        solution.model = code.model
+        return solution

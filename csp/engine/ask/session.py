@@ -1,0 +1,185 @@
+"""A state at rest that can be restricted further, and is undone by dropping it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from ...ground.errors import Stopped
+from ...model import Candidate, Domain, Value, Variable
+from ..compiled.kernel import Conflict, State
+from ..compiled.program import Program
+from ..effort import Budget, Effort, Watch
+from ..strategy import Strategy
+from .answers import Answers, Count, Solution
+from .engine import Engine
+
+
+@dataclass(frozen=True)
+class Session:
+    """What propagation makes of a model under some givens; immutable, so that nothing has to be taken back.
+
+    Made by ``Solver.session``. Every restriction gives a new session at its own fixpoint, from where this one rests;
+    dropping it undoes it.
+
+    Parameters
+    ----------
+    engine : Engine
+    strategy : Strategy
+        Its limits hold for each question apart.
+    givens : mapping from str to int or str
+    removed : tuple of Candidate
+        What has been taken away so far.
+
+    Attributes
+    ----------
+    holds : bool
+        False if propagation alone proves that there is no solution.
+    effort : Effort
+        What this step has cost.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, Solver
+    >>> session = Solver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC", label="row")])).session()
+    >>> narrower = session.given({"A": 1}).removing([("B", 2)])
+    >>> narrower.domains["C"], session.domains["C"], session.given({"A": 1, "B": 1}).holds
+    ((2,), (1, 2, 3), False)
+    >>> narrower.leaving_out([0]).count().value
+    6
+    """
+
+    engine: Engine = field(repr=False)
+    strategy: Strategy = field(repr=False)
+    givens: Mapping[str, Value] = field(default_factory=dict)
+    removed: tuple[Candidate, ...] = ()
+    effort: Effort = field(default_factory=Effort, compare=False)
+    _root: State | None = field(default=None, repr=False, compare=False)
+    _rest: State | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def begun(cls, engine: Engine, strategy: Strategy, givens: Mapping[str, Value], watch: Watch | None) -> Session:
+        """The first session of an engine."""
+        session = cls(engine, strategy, dict(givens))
+        return session._propagated(engine.root(givens), None, session.givens, (), watch)
+
+    @property
+    def holds(self) -> bool:
+        """False if propagation alone proves that there is no solution."""
+        return self._rest is not None
+
+    @property
+    def domains(self) -> dict[Variable, Domain]:
+        """The values left to every variable of the model; where it does not hold, those that it was asked with."""
+        assert self._root is not None
+        return self.engine.domains(self._root if self._rest is None else self._rest)
+
+    @property
+    def left_out(self) -> frozenset[int]:
+        """The numbers of the constraints of the model that are left out."""
+        return self.engine.program.without
+
+    def given(self, values: Mapping[str, Value], watch: Watch | None = None) -> Session:
+        """The session in which variables have these values, as givens or as assumptions.
+
+        Parameters
+        ----------
+        values : mapping from str to int or str
+        watch : function, optional
+            Told of the effort now and then; what it raises ends the propagation.
+
+        Raises
+        ------
+        ModelError
+            If there is no such variable or no such value.
+        Stopped
+            If the time of the strategy is over first.
+        """
+        return self._restricted(values, (), watch)
+
+    def removing(self, candidates: Collection[tuple[str, Value]], watch: Watch | None = None) -> Session:
+        """The session in which variables do not have these values.
+
+        Parameters
+        ----------
+        candidates : collection of (str, value)
+        watch : function, optional
+
+        Raises
+        ------
+        ModelError, Stopped
+            As ``given``.
+        """
+        return self._restricted({}, tuple([(Variable.of(name), value) for name, value in candidates]), watch)
+
+    def leaving_out(self, constraints: Collection[int], watch: Watch | None = None) -> Session:
+        """The session with the same givens and removals, in which constraints of the model do not count.
+
+        Parameters
+        ----------
+        constraints : collection of int
+            Their numbers in ``model.constraints``, besides those that are left out already. All that follows from them
+            goes too, so the rest is compiled anew.
+        watch : function, optional
+
+        Raises
+        ------
+        IndexError
+            If there is no such constraint.
+        Stopped
+            As ``given``.
+        """
+        program = self.engine.program
+        for number in constraints:
+            if not 0 <= number < len(program.model.constraints):
+                raise IndexError(f"there is no constraint {number}")
+        engine = Engine(Program(program.model, program.strategy, self.left_out | frozenset(constraints)))
+        session = Session(engine, self.strategy)
+        root = engine.root(self.givens, self.removed)
+        return session._propagated(root, None, self.givens, self.removed, watch)
+
+    def solve(self, watch: Watch | None = None) -> Solution | None:
+        """The first solution, or None when there is none.
+
+        Raises
+        ------
+        Stopped
+            If a limit comes first.
+        """
+        answers = self.solutions(watch)
+        solution = next(answers, None)
+        if answers.stopped:
+            raise Stopped(answers.stopped)
+        return solution
+
+    def solutions(self, watch: Watch | None = None) -> Answers:
+        """All solutions, each once, in an order that is always the same."""
+        budget = Budget(self.strategy, Effort(), watch)
+        if self._rest is None:
+            return Answers(iter(()), lambda state: Solution(), budget.effort)
+        return self.engine.below_answers(self._rest, budget)
+
+    def count(self, watch: Watch | None = None) -> Count:
+        """How many solutions there are; independent parts are counted apart and multiplied."""
+        budget = Budget(self.strategy, Effort(), watch)
+        if self._rest is None:
+            return Count(0, True, budget.effort)
+        return self.engine.count(self._rest, self._rest, budget)
+
+    def _restricted(self, values: Mapping[str, Value], removed: tuple[Candidate, ...], watch: Watch | None) -> Session:
+        assert self._root is not None
+        state = self.engine.restricted(self._root if self._rest is None else self._rest, values, removed)
+        return self._propagated(state, self._rest, {**self.givens, **values}, self.removed + removed, watch)
+
+    def _propagated(
+        self,
+        state: State,
+        before: State | None,
+        givens: Mapping[str, Value],
+        removed: tuple[Candidate, ...],
+        watch: Watch | None,
+    ) -> Session:
+        budget = Budget(self.strategy, Effort(), watch)
+        result = self.engine.rest(state, before, budget)
+        rest = None if isinstance(result, Conflict) else result.state
+        return Session(self.engine, self.strategy, givens, removed, budget.effort, state, rest)

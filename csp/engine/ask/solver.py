@@ -1,0 +1,361 @@
+"""Compile a model once; solve, count and propagate it for many sets of givens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from ...ground.errors import Stopped
+from ...model import Model, Value
+from ..compiled.program import Program
+from ..effort import Budget, Effort, Watch
+from ..strategy import Level, Strategy
+from ..trail import Trail
+from .answers import Answers, Count, Estimate, Fixpoint, Solution
+from .engine import Engine, last
+from .session import Session
+
+
+class Solver:
+    """A compiled model. Asking again gives the same answer, whatever was asked before.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc", "domain"}, optional
+        How much is propagated; short for a strategy with this level. Answers do not depend on it.
+    strategy : Strategy, optional
+        All settings and limits.
+
+    Raises
+    ------
+    TooLarge
+        If the model has more candidates than the engine holds.
+    ValueError
+        If there is no such level.
+
+    Notes
+    -----
+    Compiling is O(candidates of all lines); every mask is made when it is first needed and then kept, so that a
+    solver grows faster with use. All questions take ``strategy``, another one whose limits hold for this question
+    alone, and ``watch``, a function that is told of the effort now and then, and ends the question by what it raises.
+    A solver pickles as its model and its strategy.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> solver = Solver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
+    >>> solver.solve({"A": 2, "B": 3})
+    {'A': 2, 'B': 3, 'C': 1}
+    >>> solver.count({"A": 2})
+    Count(value=2, complete=True)
+    """
+
+    def __init__(self, model: Model, level: Level | None = None, strategy: Strategy | None = None) -> None:
+        strategy = strategy or Strategy()
+        self.model = model
+        self.strategy = replace(strategy, level=level) if level else strategy
+        self.program = Program(model, self.strategy)
+        self._engine = Engine(self.program)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Solver, (self.model, None, self.strategy)
+
+    @property
+    def level(self) -> Level:
+        """How much is propagated."""
+        return self.strategy.level
+
+    def solve(
+        self,
+        givens: Mapping[str, Value] | None = None,
+        strategy: Strategy | None = None,
+        watch: Watch | None = None,
+    ) -> Solution | None:
+        """The first solution, of an objective the best; None when there is none.
+
+        Parameters
+        ----------
+        givens : mapping from str to int or str, optional
+            Values of variables, besides those that the model fixes.
+        strategy, watch
+            See the class.
+
+        Returns
+        -------
+        Solution or None
+            A model without variables has an empty solution, so ask whether it ``is None``.
+
+        Raises
+        ------
+        ModelError
+            If a given names no variable, or a value outside its domain.
+        Stopped
+            If a limit ends the search before the answer is known.
+        """
+        is_plain = self.model.objective is None
+        answers = self.solutions(givens, strategy, watch) if is_plain else self.better(givens, strategy, watch)
+        solution = next(answers, None) if is_plain else last(answers)
+        if answers.stopped:
+            raise Stopped(answers.stopped)
+        return solution
+
+    def better(
+        self,
+        givens: Mapping[str, Value] | None = None,
+        strategy: Strategy | None = None,
+        watch: Watch | None = None,
+        trail: Trail | None = None,
+        bound: int | None = None,
+    ) -> Answers:
+        """Solutions of a model with an objective, each better than the one before; the last one is the best.
+
+        Where the answers are complete, the last one is proved to be the best; where a limit has stopped them, it is
+        the best that is known.
+
+        Parameters
+        ----------
+        givens, strategy, watch, trail
+            As for ``solutions``.
+        bound : int, optional
+            What is not better than this is no solution.
+
+        Returns
+        -------
+        Answers
+
+        Raises
+        ------
+        ValueError
+            If the model has no objective.
+
+        Examples
+        --------
+        >>> from csp import Affine, AllDifferent, Objective
+        >>> total = Objective("maximize", Affine.variable("A") + Affine.variable("B"))
+        >>> model = Model({v: range(1, 4) for v in "AB"}, [AllDifferent.of("AB")], objective=total)
+        >>> answers = Solver(model).better()
+        >>> [model.objective.value(solution) for solution in answers][-1], answers.complete
+        (5, True)
+
+        References
+        ----------
+        .. [1] A. H. Land, A. G. Doig, "An automatic method of solving discrete programming problems", 1960.
+        """
+        if self.model.objective is None:
+            raise ValueError("the model has no objective")
+        root = self._engine.root(givens, trail=trail)
+        if bound is not None:
+            root = root & self.program.aimed(bound, better=True)
+        return self._engine.better_answers(root, self._budget(strategy, watch), trail)
+
+    def solutions(
+        self,
+        givens: Mapping[str, Value] | None = None,
+        strategy: Strategy | None = None,
+        watch: Watch | None = None,
+        trail: Trail | None = None,
+    ) -> Answers:
+        """All solutions, of an objective the best ones, and those that show alike once; the order is always the same.
+
+        Parameters
+        ----------
+        givens, strategy, watch
+            As for ``solve``.
+        trail : Trail, optional
+            A list, or whatever has ``append``: what happens until the first solution is written there.
+
+        Returns
+        -------
+        Answers
+        """
+        root = self._engine.root(givens, trail=trail)
+        return self._engine.answers(root, self._budget(strategy, watch), trail)
+
+    def count(
+        self,
+        givens: Mapping[str, Value] | None = None,
+        strategy: Strategy | None = None,
+        watch: Watch | None = None,
+        most: int | None = None,
+    ) -> Count:
+        """How many solutions ``solutions`` has; independent parts are counted apart and multiplied.
+
+        Parameters
+        ----------
+        givens, strategy, watch
+            As for ``solve``.
+        most : int, optional
+            Stop at this number.
+
+        Returns
+        -------
+        Count
+        """
+        if most is not None:
+            answers = self.solutions(givens, strategy, watch)
+            found = sum(1 for _ in islice(answers, most))
+            return Count(found, found < most and not answers.stopped, answers.effort, answers.stopped)
+        return self._engine.count(self._engine.root(givens), None, self._budget(strategy, watch))
+
+    def estimate(
+        self,
+        givens: Mapping[str, Value] | None = None,
+        probes: int = 1_000,
+        seed: int = 0,
+        strategy: Strategy | None = None,
+        watch: Watch | None = None,
+    ) -> Estimate:
+        """About how many solutions ``solutions`` has, where a count would take too long.
+
+        Parameters
+        ----------
+        givens, strategy, watch
+            As for ``solve``.
+        probes : int
+            How many walks down the tree, each O(depth) nodes.
+        seed : int
+            Of chance: the same seed gives the same estimate.
+
+        Returns
+        -------
+        Estimate
+
+        Examples
+        --------
+        >>> from csp import AllDifferent
+        >>> Solver(Model({v: range(1, 6) for v in "ABCDE"}, [AllDifferent.of("ABCDE")])).estimate(probes=10)
+        Estimate(value=120, error=0, probes=10)
+
+        References
+        ----------
+        .. [1] D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
+        """
+        return self._engine.estimate(self._engine.root(givens), probes, seed, self._budget(strategy, watch))
+
+    def propagate(
+        self,
+        givens: Mapping[str, Value] | None = None,
+        strategy: Strategy | None = None,
+        watch: Watch | None = None,
+        trail: Trail | None = None,
+    ) -> Fixpoint:
+        """What follows without search.
+
+        Parameters
+        ----------
+        givens, strategy, watch, trail
+            As for ``solutions``.
+
+        Returns
+        -------
+        Fixpoint
+
+        Raises
+        ------
+        Stopped
+            If a limit comes first.
+        """
+        root, budget = self._engine.root(givens, trail=trail), self._budget(strategy, watch)
+        return self._engine.fixpoint(root, self._engine.rest(root, None, budget, trail), budget)
+
+    def session(
+        self,
+        givens: Mapping[str, Value] | None = None,
+        strategy: Strategy | None = None,
+        watch: Watch | None = None,
+    ) -> Session:
+        """The state that propagation leaves, to be restricted further and asked again.
+
+        Parameters
+        ----------
+        givens, strategy, watch
+            As for ``solve``; the strategy holds for all questions of the session.
+
+        Returns
+        -------
+        Session
+
+        Raises
+        ------
+        Stopped
+            If a limit comes first.
+        """
+        return Session.begun(self._engine, strategy or self.strategy, givens or {}, watch)
+
+    def _budget(self, strategy: Strategy | None, watch: Watch | None) -> Budget:
+        return Budget(strategy or self.strategy, Effort(), watch)
+
+
+def solve(model: Model, level: Level | None = None, strategy: Strategy | None = None) -> Solution | None:
+    """The first solution of a model, or None when there is none; see ``Solver``.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc", "domain"}, optional
+    strategy : Strategy, optional
+
+    Returns
+    -------
+    Solution or None
+
+    Raises
+    ------
+    Stopped
+        If a limit comes before the answer.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> solve(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")]))
+    {'A': 2, 'B': 1}
+    """
+    return Solver(model, level, strategy).solve()
+
+
+def count(model: Model, level: Level | None = None, strategy: Strategy | None = None) -> Count:
+    """The number of solutions of a model; see ``Solver.count``.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc", "domain"}, optional
+    strategy : Strategy, optional
+
+    Returns
+    -------
+    Count
+        A lower bound where a limit came first.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> count(Model({v: range(3) for v in "ABC"}, [AllDifferent.of("ABC")])).value
+    6
+    """
+    return Solver(model, level, strategy).count()
+
+
+def propagate(model: Model, level: Level | None = None, strategy: Strategy | None = None) -> Fixpoint:
+    """What follows from a model without search; see ``Solver.propagate``.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc", "domain"}, optional
+    strategy : Strategy, optional
+
+    Returns
+    -------
+    Fixpoint
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> propagate(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")])).domains
+    {'A': (2,), 'B': (1,)}
+    """
+    return Solver(model, level, strategy).propagate()

@@ -1,0 +1,1 @@
+"""A model compiled: rewritten, numbered, with the kernel, its layout and the filters."""

@@ -1,0 +1,81 @@
+"""The filters: one file, one algorithm, and for each kind of constraint the maker of its filter in this table."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from ....model import (
+    All,
+    AllDifferent,
+    AllDifferentExcept,
+    Circuit,
+    Comparison,
+    Connected,
+    Constraint,
+    DifferentTuples,
+    Either,
+    Equality,
+    Iff,
+    Increasing,
+    Inverse,
+    Lexicographic,
+    Linear,
+    Member,
+    Not,
+    Table,
+)
+from .base import Borrowed, Claim, Context, Filter, Maker, Masks, Reason
+
+MAKERS: dict[type[Constraint], str] = {
+    All: "logic.Conjunction",
+    AllDifferent: "all_different.make_apart",
+    AllDifferentExcept: "permutations.Spread",
+    Circuit: "permutations.RoundTrip",
+    Comparison: "sums.make_comparison",
+    Connected: "connected.Piece",
+    DifferentTuples: "different_tuples.Pairwise",
+    Either: "disjunction.Disjunction",
+    Equality: "equality.make_equality",
+    Iff: "logic.Truth",
+    Increasing: "increasing.Ascending",
+    Inverse: "permutations.Inverses",
+    Lexicographic: "lexicographic.Ordered",
+    Linear: "sums.make_linear",
+    Member: "tabulated.make_member",
+    Not: "logic.Truth",
+    Table: "table.Tuples",
+}
+"""Where the maker of each is; its file is read when it is first needed."""
+
+
+@cache
+def maker(name: str) -> Maker:
+    """A maker of this room."""
+    room, _, function = name.partition(".")
+    found: Maker = getattr(import_module(f".{room}", __name__), function)
+    return found
+
+
+def make_filter(constraint: Constraint, context: Context) -> Filter | None:
+    """The filter of a constraint; None if lines and exclusions do all that it can.
+
+    Parameters
+    ----------
+    constraint : Constraint
+        Of any kind: one that is not in the table is tabulated.
+    context : Context
+        Its program.
+    """
+    if not constraint.scope:
+        return maker("unary.Constant")(constraint, context)
+    if len(constraint.scope) == 1:
+        return maker("unary.Unary")(constraint, context)
+    if not constraint.is_plain:
+        return maker("tabulated.Tabulated")(
+            constraint, context
+        )  # inside another one: what it wants no variable stands for
+    return maker(MAKERS.get(type(constraint), "tabulated.Tabulated"))(constraint, context)
+
+
+__all__ = ["MAKERS", "Borrowed", "Claim", "Context", "Filter", "Masks", "Reason", "make_filter", "maker"]

@@ -1,0 +1,221 @@
+"""Expressions that take different values: pairs, pigeons, and the matching."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TypeGuard
+
+from ....model import Constraint, Value
+from .base import Context, Filter, Masks, Reason, bits
+from .matching import Tight, tight_sets
+
+
+def make_apart(constraint: Constraint, context: Context) -> Filter | None:
+    """The filter of a constraint whose whole meaning is that expressions of one variable each differ.
+
+    Outside of others, exclusions keep two fixed elements different and lines see that a value of a tight group has
+    one place left; then ``Pigeons`` has to count only where there are no such lines.
+    """
+    elements = constraint.apart()
+    level = context.strategy.level
+    twice = len(constraint.scope) < len(elements)
+    if len(elements) == 2 and not twice:
+        return Unequal(constraint, context) if context.is_inside else None
+    if context.is_inside or twice or (level == "domain" and len(elements) > 2):
+        return Matching(constraint, context)
+    is_tight = values_of(constraint, context) == len(elements)
+    return None if is_tight or len(elements) < 3 else Pigeons(constraint, context)
+
+
+def values_of(constraint: Constraint, context: Context) -> int:
+    """How many values the elements of a constraint have."""
+    elements = constraint.apart()
+    domains = [context.domain(element.terms[0][1]) for element in elements]  # type: ignore[arg-type]
+    if all([domain is domains[0] for domain in domains]) and all([element.is_variable for element in elements]):
+        return len(domains[0])
+    pairs = zip(elements, domains, strict=True)
+    return len({image for element, domain in pairs for image in element.images(domain)})
+
+
+class _Apart(Filter):
+    """The values of elements as bits that all of them share."""
+
+    def __init__(self, constraint: Constraint, context: Context) -> None:
+        super().__init__(constraint, context)
+        self.elements = constraint.apart()
+        place = {variable: i for i, variable in enumerate(self.scope)}
+        self.of = [place[element.variables[0]] for element in self.elements]
+        self.same = all(domain is self.domains[0] for domain in self.domains) and all(
+            element.is_variable for element in self.elements
+        )  # then a mask is its own image
+        if not self.same:
+            images = [element.images(self.domains[own]) for element, own in zip(self.elements, self.of, strict=True)]
+            values = dict.fromkeys(value for own in images for value in own)
+            bit = {v: 1 << i for i, v in enumerate(sorted(values) if are_numbers(values) else values)}
+            self.images = [[bit[value] for value in own] for own in images]
+            self.shifts = [shift_of(own) for own in self.images]
+
+    def image(self, element: int, mask: int) -> int:
+        """The values of an element, when its variable has those of a mask."""
+        if self.same:
+            return mask
+        if (shift := self.shifts[element]) is not None:
+            return mask << shift
+        images, found = self.images[element], 0
+        for index in bits(mask):
+            found |= images[index]
+        return found
+
+    def kept(self, element: int, mask: int, allowed: int) -> int:
+        """The values of a mask for which an element has an allowed value."""
+        if self.same:
+            return mask & allowed
+        if (shift := self.shifts[element]) is not None:
+            return mask & allowed >> shift
+        images = self.images[element]
+        return sum(1 << index for index in bits(mask) if images[index] & allowed)
+
+
+def are_numbers(values: Iterable[Value]) -> TypeGuard[Iterable[int]]:
+    """Whether all values can be put in order."""
+    return all(isinstance(value, int) for value in values)
+
+
+def shift_of(images: list[int]) -> int | None:
+    """By how much a mask is shifted to its image, where that is all: as in ``x + 3`` over neighbouring numbers.
+
+    Examples
+    --------
+    >>> shift_of([8, 16, 32]), shift_of([8, 4])
+    (3, None)
+    """
+    if any(image != images[0] << place for place, image in enumerate(images)):
+        return None
+    return images[0].bit_length() - 1
+
+
+class Unequal(_Apart):
+    """Two elements of different variables; for constraints inside others, which have no exclusions."""
+
+    def filter(self, masks: Masks) -> Masks | None:
+        one, other = (self.image(i, masks[own]) for i, own in enumerate(self.of))
+        left = list(masks)
+        if not other & (other - 1):
+            left[self.of[0]] = self.kept(0, masks[self.of[0]], ~other)
+        if not one & (one - 1):
+            left[self.of[1]] = self.kept(1, masks[self.of[1]], ~one)
+        return left if all(left) else None
+
+    def decided(self, masks: Masks) -> bool | None:
+        one, other = (self.image(i, masks[own]) for i, own in enumerate(self.of))
+        return True if not one & other else False if one == other and not one & (one - 1) else None
+
+
+ROOM = 1.5
+"""Elements with so many times as many values, or more, seldom run out of them in search."""
+
+
+class Pigeons(_Apart):
+    """Counts: elements that have fewer values than they are many cannot all differ. Removes nothing."""
+
+    claim = "check"
+    is_late = True
+
+    def __init__(self, constraint: Constraint, context: Context) -> None:
+        super().__init__(constraint, context)
+        self.in_search = values_of(constraint, context) < ROOM * len(self.elements)
+
+    def filter(self, masks: Masks) -> Masks | None:
+        found, most = 0, len(self.elements)
+        for element, own in enumerate(self.of):
+            found |= self.image(element, masks[own])
+            if found.bit_count() >= most:
+                return masks
+        return None
+
+    def why(self, before: Masks, gone: Masks) -> Reason:
+        return Reason(tuple(dict.fromkeys(self.of)))
+
+
+class Matching(_Apart):
+    """Leaves only values for which all elements can differ, if no variable stands in two of them.
+
+    References
+    ----------
+    .. [1] J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994.
+    """
+
+    def __init__(self, constraint: Constraint, context: Context) -> None:
+        super().__init__(constraint, context)
+        times = Counter(self.of)
+        self.twice = [position for position, many in times.items() if many > 1]
+        self.claim = "check" if self.twice else "domain"
+        self.is_late = not self.twice
+
+    def filter(self, masks: Masks) -> Masks | None:
+        left = self._without_clashes(masks)
+        if not all(left):
+            return None
+        set_of: dict[int, int] = {}
+        values_of: dict[int, int] = {}
+        taken = 0
+        for number, (members, values) in enumerate(self._tight_sets(left)):
+            if len(members) > values.bit_count():
+                return None
+            taken |= values
+            set_of.update(dict.fromkeys(members, number))
+            values_of[number] = values
+        for element, own in enumerate(self.of):
+            mine = set_of.get(element)
+            allowed = ~taken if mine is None else values_of[mine]
+            left[own] = self.kept(element, left[own], allowed)
+        return left if all(left) else None
+
+    def why(self, before: Masks, gone: Masks) -> Reason:
+        """Where nothing could hold, the elements that have too few values between them."""
+        left = self._without_clashes(before)
+        if all(left):
+            for members, values in self._tight_sets(left):
+                if len(members) > values.bit_count():
+                    return Reason(tuple(dict.fromkeys(self.of[element] for element in members)))
+        return super().why(before, gone)
+
+    def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Reason, Masks]]:
+        """The tight sets, each after those that take values away from its own members."""
+        left = self._without_clashes(before)
+        rest = list(gone)
+        clashes = [mask & ~own & lost for mask, own, lost in zip(before, left, rest, strict=True)]
+        if any(clashes):
+            yield Reason(()), clashes
+            rest = [mask & ~own for mask, own in zip(rest, clashes, strict=True)]
+        waiting = sorted(self._tight_sets(left))
+        while any(rest):
+            images = [self.image(element, left[own]) for element, own in enumerate(self.of)]
+            members, values = tight = next(t for t in waiting if all(not images[i] & ~t[1] for i in t[0]))
+            waiting.remove(tight)
+            now = [0] * len(rest)
+            for element, own in enumerate(self.of):
+                if element not in members:
+                    now[own] |= rest[own] & self.kept(element, left[own], values)
+            if any(now):
+                yield Reason(tuple(dict.fromkeys(self.of[i] for i in members))), now
+            rest = [mask & ~own for mask, own in zip(rest, now, strict=True)]
+            left = [mask & ~own for mask, own in zip(left, now, strict=True)]
+
+    def _tight_sets(self, masks: Masks) -> list[tuple[tuple[int, ...], int]]:
+        images = [list(bits(self.image(element, masks[own]))) for element, own in enumerate(self.of)]
+        found: list[Tight] = tight_sets(images)
+        return [(members, sum(1 << int(value) for value in values)) for members, values in found]
+
+    def _without_clashes(self, masks: Masks) -> list[int]:
+        """The domains, without the values for which two elements of the same variable are equal."""
+        left = list(masks)
+        for position in self.twice:
+            own = [element for element, of in enumerate(self.of) if of == position]
+            left[position] = sum(
+                1 << index
+                for index in bits(masks[position])
+                if len({self.image(element, 1 << index) for element in own}) == len(own)
+            )
+        return left

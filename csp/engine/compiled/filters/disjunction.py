@@ -1,0 +1,54 @@
+"""At least one of several constraints holds."""
+
+from __future__ import annotations
+
+from ....model import Constraint, Either
+from .base import Claim, Context, Filter, Masks
+
+
+class Disjunction(Filter):
+    """Constructive disjunction: a value goes when every alternative that can still hold removes it.
+
+    Domain-consistent if the filters of all alternatives are.
+
+    References
+    ----------
+    .. [1] P. Van Hentenryck, V. Saraswat, Y. Deville, "Design, implementation, and evaluation of the constraint
+       language cc(FD)", 1998.
+    """
+
+    claim = "check"
+
+    def __init__(self, constraint: Constraint, context: Context) -> None:
+        assert isinstance(constraint, Either)
+        super().__init__(constraint, context)
+        place = {variable: i for i, variable in enumerate(self.scope)}
+        self.parts = [
+            (context.part(one), [place[variable] for variable in one.scope]) for one in constraint.alternatives
+        ]
+
+    def claimed(self, masks: Masks) -> Claim:
+        claims = {part.claimed([masks[position] for position in positions]) for part, positions in self.parts}
+        return "domain" if claims == {"domain"} else "check"
+
+    def filter(self, masks: Masks) -> Masks | None:
+        kept = [0] * len(masks)
+        possible = False
+        for part, positions in self.parts:
+            own = [masks[position] for position in positions]
+            known = part.decided(own)
+            if known:
+                return masks
+            left = None if known is False else part.filter(own)
+            if left is None:
+                continue
+            possible = True
+            whole = list(masks)
+            for position, mask in zip(positions, left, strict=True):
+                whole[position] = mask
+            kept = [one | other for one, other in zip(kept, whole, strict=True)]
+        return kept if possible else None
+
+    def decided(self, masks: Masks) -> bool | None:
+        known = [part.decided([masks[position] for position in positions]) for part, positions in self.parts]
+        return True if True in known else None if None in known else False

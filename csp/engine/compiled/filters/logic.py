@@ -1,0 +1,95 @@
+"""Constraints made of others: all of them, two together or not at all, and not one."""
+
+from __future__ import annotations
+
+from ....model import All, Constraint, Iff, Not
+from .base import Claim, Context, Filter, Masks, bits
+from .tabulated import Tabulated
+
+Part = tuple[Filter, list[int]]
+"""The filter of a constraint inside another one, and where its variables stand in the scope of that."""
+
+
+def parts_of(constraint: Constraint, context: Context) -> list[Part]:
+    """The filters of the constraints that one is made of."""
+    place = {variable: i for i, variable in enumerate(constraint.scope)}
+    parts = [part for part in constraint.parts() if isinstance(part, Constraint)]
+    return [(context.part(part), [place[variable] for variable in part.scope]) for part in parts]
+
+
+def decided(part: Part, masks: Masks) -> bool | None:
+    """Whether a part holds for certain (True), cannot hold (False), or may do either (None)."""
+    filter, positions = part
+    return filter.decided([masks[position] for position in positions])
+
+
+class Conjunction(Filter):
+    """The filters of all parts, until nothing changes.
+
+    Domain-consistent if they are, and no two parts have a variable in common.
+    """
+
+    claim: Claim = "check"
+
+    def __init__(self, constraint: Constraint, context: Context) -> None:
+        assert isinstance(constraint, All)
+        super().__init__(constraint, context)
+        self.parts = parts_of(constraint, context)
+        self.apart = sum(len(positions) for _, positions in self.parts) == len(self.scope)
+
+    def claimed(self, masks: Masks) -> Claim:
+        claims = {filter.claimed([masks[i] for i in positions]) for filter, positions in self.parts}
+        return "domain" if self.apart and claims == {"domain"} else "check"
+
+    def filter(self, masks: Masks) -> Masks | None:
+        left = list(masks)
+        changed = True
+        while changed:
+            changed = False
+            for filter, positions in self.parts:
+                own = [left[position] for position in positions]
+                kept = filter.filter(own)
+                if kept is None:
+                    return None
+                for position, mask, before in zip(positions, kept, own, strict=True):
+                    if mask != before:
+                        left[position] = mask
+                        changed = not self.apart
+        return left
+
+    def decided(self, masks: Masks) -> bool | None:
+        known = [decided(part, masks) for part in self.parts]
+        return False if False in known else None if None in known else True
+
+
+class Truth(Tabulated):
+    """``not`` and ``<->``: takes away each value with which it is decided that the constraint does not hold.
+
+    A table of what satisfies it once few assignments are left.
+    """
+
+    def __init__(self, constraint: Constraint, context: Context) -> None:
+        assert isinstance(constraint, Not | Iff)
+        super().__init__(constraint, context)
+        self.parts = parts_of(constraint, context)
+
+    def decided(self, masks: Masks) -> bool | None:
+        one, *others = [decided(part, masks) for part in self.parts]
+        if one is None or None in others:
+            return None
+        return others == [one] if others else not one
+
+    def filter(self, masks: Masks) -> Masks | None:
+        if self._assignments(masks) <= self._most:
+            return self._table(masks).filter(masks)
+        left = list(masks)
+        for position, mask in enumerate(masks):
+            kept = 0
+            for index in bits(mask):
+                left[position] = 1 << index
+                if self.decided(left) is not False:
+                    kept |= 1 << index
+            if not kept:
+                return None
+            left[position] = kept
+        return left

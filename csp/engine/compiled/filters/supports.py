@@ -1,0 +1,55 @@
+"""Answers that a cage keeps: which values stand in some solution."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from ...memory import Memory
+from .base import Masks
+
+ANSWER_BYTES = 300
+"""About what an answer takes that is kept."""
+
+
+class Supports(ABC):
+    """A constraint that is asked for its supported values again and again, and keeps its answers.
+
+    Parameters
+    ----------
+    steps : int
+        About how many steps an answer may take.
+    memory : Memory
+    """
+
+    def __init__(self, steps: int, memory: Memory) -> None:
+        self._most = steps
+        self._memory = memory
+        self._known: dict[Masks, Masks | None] = memory.shelf()
+
+    def supported(self, masks: tuple[int, ...]) -> Masks | None:
+        """The values that stand in some solution, for each variable.
+
+        Parameters
+        ----------
+        masks : tuple of int
+            The values of each variable, as bits; positive ones for a product.
+
+        Returns
+        -------
+        sequence of int, or None
+            Empty where nothing can hold; None where it would take more than about so many steps.
+        """
+        known = self._known
+        if masks in known:
+            return known[masks]
+        found = self._found(masks)
+        self._memory.take(2 * ANSWER_BYTES)
+        if found:
+            found = tuple(found)
+            known[found] = found  # asked next, as its own change is told to a filter, too
+        known[masks] = found
+        return found
+
+    @abstractmethod
+    def _found(self, masks: tuple[int, ...]) -> Masks | None:
+        """What is not known yet."""

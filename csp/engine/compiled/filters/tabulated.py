@@ -1,0 +1,168 @@
+"""Constraints on expressions: a table of what satisfies them once there are few assignments, until then intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from math import perm, prod
+
+from ....model import Comparison, Constraint, Domain, Member
+from ....model.constraints.comparison import compared
+from .base import Borrowed, Claim, Context, Filter, Masks, bits, positions
+from .intervals import Span, span_of
+from .table import Rows, supports_of
+
+MOST_TABLES = 16
+"""How many tables a constraint keeps."""
+
+
+class Tabulated(Filter):
+    """Leaves what stands in a solution once few assignments are left; until then it only checks.
+
+    The filter of any kind that has none of its own.
+    """
+
+    claim: Claim = "check"
+
+    def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
+        super().__init__(constraint, context, borrowed)
+        self._most = context.strategy.rows
+        self._groups = positions(self.scope, [group for group, _ in borrowed])
+        self._whole = any(len(group) == len(self.scope) for group in self._groups)
+        self._tables: dict[tuple[int, ...], Rows] = context.memory.shelf()
+
+    def filter(self, masks: Masks) -> Masks | None:
+        if self._assignments(masks) <= self._most:
+            return self._table(masks).filter(masks)
+        return masks
+
+    def claimed(self, masks: Masks) -> Claim:
+        return "domain" if self._assignments(masks) <= self._most else self.claim
+
+    def _assignments(self, masks: Masks) -> int:
+        """How many assignments there are at most, those known to differ counted once."""
+        whole = prod([mask.bit_count() for mask in masks])
+        if whole > self._most and self._whole:
+            values = {value for position, mask in enumerate(masks) for value in self.values(position, mask)}
+            return min(whole, perm(len(values), len(masks)))
+        return whole
+
+    def _table(self, masks: Masks) -> Rows:
+        """The assignments that satisfy the constraint, of these domains or wider ones."""
+        for known, table in self._tables.items():
+            if not any(mask & ~wider for mask, wider in zip(masks, known, strict=True)):
+                return table
+        while len(self._tables) >= MOST_TABLES:
+            del self._tables[next(iter(self._tables))]
+        found = list(self._rows(masks))
+        by_bit = supports_of(found, len(masks))
+        supports = [
+            [own.get(index, 0) for index in range(len(domain))]
+            for own, domain in zip(by_bit, self.domains, strict=True)
+        ]
+        self._memory.take(sum(len(own) for own in supports) * (len(found) // 8 + 60))
+        table = self._tables[tuple(masks)] = Rows(supports, (1 << len(found)) - 1, self._memory)
+        return table
+
+    def _rows(self, masks: Masks) -> Iterator[tuple[int, ...]]:
+        """What satisfies the constraint, each value as its bit."""
+        mates = [sorted({i for group in self._groups if n in group for i in group if i < n}) for n in range(len(masks))]
+        row: list[int] = []
+        values: dict[str, int | str] = {}
+        check = self.constraint.check
+
+        def extend() -> Iterator[tuple[int, ...]]:
+            number = len(row)
+            if number == len(masks):
+                if check(values):
+                    yield tuple(row)
+                return
+            variable, domain = self.scope[number], self.domains[number]
+            taken = {values[self.scope[i]] for i in mates[number]}
+            for index in bits(masks[number]):
+                if domain[index] not in taken:
+                    row.append(index)
+                    values[variable] = domain[index]
+                    yield from extend()
+                    row.pop()
+
+        yield from extend()
+
+
+class Shaved(Tabulated):
+    """As ``Tabulated``; until then takes values from both ends of every domain that intervals rule out.
+
+    References
+    ----------
+    .. [1] F. Benhamou et al., "Revising hull and box consistency", 1999 (bounds are tried one by one).
+    """
+
+    claim = "bounds"
+
+    def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
+        super().__init__(constraint, context, borrowed)
+        self._partial = any(part.partial for part in constraint.parts() if not isinstance(part, Constraint))
+
+    @cached_property
+    def _span(self) -> Span:
+        """Made when it is first needed: small constraints are tables from the start."""
+        place = {variable: i for i, variable in enumerate(self.scope)}
+        constraint = self.constraint
+        if isinstance(constraint, Comparison):
+            return span_of(constraint.difference, place, self._context)
+        assert isinstance(constraint, Member)
+        return span_of(constraint.expression, place, self._context)
+
+    def filter(self, masks: Masks) -> Masks | None:
+        if self._assignments(masks) <= self._most:
+            return self._table(masks).filter(masks)
+        left = list(masks)
+        for position, mask in enumerate(masks):
+            while mask and not self._can_be(left, position, low := mask & -mask):
+                mask ^= low
+            while mask and not self._can_be(left, position, high := 1 << mask.bit_length() - 1):
+                mask ^= high
+            if not mask:
+                return None
+            left[position] = mask
+        return left
+
+    def decided(self, masks: Masks) -> bool | None:
+        known = self._possible(masks)
+        return super().decided(masks) if known and (self.borrowed or self._partial) else known
+
+    def _can_be(self, masks: list[int], position: int, bit: int) -> bool:
+        before, masks[position] = masks[position], bit
+        try:
+            return self._possible(masks) is not False
+        finally:
+            masks[position] = before
+
+    def _possible(self, masks: Masks) -> bool | None:
+        """As ``decided``, by interval arithmetic alone."""
+        constraint = self.constraint
+        try:
+            span = self._span(masks)
+        except ZeroDivisionError:
+            return False
+        if isinstance(constraint, Comparison):
+            return compared(constraint.relation, span)
+        assert isinstance(constraint, Member)
+        return _inside(constraint.values, *span)
+
+
+def make_member(constraint: Constraint, context: Context) -> Filter:
+    """The filter of a membership, which learns what differs in its scope."""
+    return make_shaved(constraint, context, context.borrowed(constraint.scope))
+
+
+def make_shaved(constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...]) -> Filter:
+    """``Shaved``, but symbols have no intervals."""
+    has_symbols = any(isinstance(context.domain(variable)[-1], str) for variable in constraint.scope)
+    return (Tabulated if has_symbols else Shaved)(constraint, context, borrowed)
+
+
+def _inside(values: Domain, low: int, high: int) -> bool | None:
+    """Whether all (True) or none (False) of the numbers between bounds are among some values."""
+    inside = [value for value in values if isinstance(value, int) and low <= value <= high]
+    return True if len(inside) == high - low + 1 else None if inside else False

@@ -1,0 +1,68 @@
+"""What keeps expressions of one variable each apart."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from ...model import Affine, Domain, Value
+
+
+class Group:
+    """A constraint whose whole meaning is that expressions of one variable each take different values.
+
+    A *block* has plain variables of equal domains: then what a candidate excludes is one pattern, shifted.
+
+    Parameters
+    ----------
+    number : int
+        Of the constraint.
+    begin : int
+        The lowest bit of its lines, where it has any.
+    elements : tuple of Affine
+    members : tuple of int
+        The numbers of the variables, element by element.
+    domains : list of tuple
+        Of the variables, element by element.
+    firsts : list of int
+        The first candidates of the variables, element by element.
+
+    Attributes
+    ----------
+    number, begin, members
+        As above.
+    places : dict from value to array of int
+        For every value the candidates that give it, element by element; empty for a block.
+    is_plain, is_block, is_tight : bool
+        Plain: the elements are variables. Tight: there are as many values as elements, so that every value has a place.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        begin: int,
+        elements: tuple[Affine, ...],
+        members: tuple[int, ...],
+        domains: Sequence[Domain],
+        firsts: Sequence[int],
+    ) -> None:
+        self.number, self.begin, self.members = number, begin, members
+        self.is_plain = all([element.is_variable for element in elements])
+        equal = all([domain is domains[0] or domain == domains[0] for domain in domains])
+        self.is_block = self.is_plain and equal and len({*members}) == len(elements) <= len(domains[0])
+        self.places: dict[Value, array[int]] = {}
+        self._elements: dict[int, list[Affine]] = {}
+        if self.is_block:
+            self.is_tight = len(elements) == len(domains[0])
+            return
+        for member, element, domain, first in zip(members, elements, domains, firsts, strict=True):
+            self._elements.setdefault(member, []).append(element)
+            for candidate, image in enumerate(element.images(domain), first):
+                if image not in self.places:
+                    self.places[image] = array("I")
+                self.places[image].append(candidate)
+        self.is_tight = len(self.places) == len(elements)
+
+    def given(self, member: int, value: Value) -> list[Value]:
+        """The values that a value of a variable gives to the elements of a group that is no block."""
+        return list(dict.fromkeys([element.image(value) for element in self._elements[member]]))

@@ -1,0 +1,211 @@
+"""A model compiled: candidates, lines, exclusions and filters, all under numbers that never change."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from ...ground.errors import ModelError
+from ...model import Candidate, Constraint, Domain, Model, Objective, Value, Variable
+from ...model.expression import integer
+from ..memory import Memory
+from ..strategy import Strategy
+from .context import FilterContext
+from .exclusions import Exclusions
+from .filters import Filter, make_filter
+from .kernel import Kernel, State, WideKernel, mask
+from .layout import Layout
+from .parts import independent
+from .presolve import Presolve
+from .rewrite import rewritten
+
+SMALL = 1_000
+"""Masks of so many bytes are made whenever one is wanted; of a larger program only search has them."""
+
+
+class Projection(NamedTuple):
+    """What an answer shows of a state: the guards of the lines that are not of shown variables alone, and the bits."""
+
+    guards: State
+    shown: State
+
+
+class Aim(NamedTuple):
+    """The objective, the number of the variable that is worth it, and that of the constraint that says so, if any."""
+
+    objective: Objective
+    variable: int
+    definition: int | None
+
+
+class Program:
+    """A compiled model. It keeps what it makes, within the bounds of its memory, and answers no question itself.
+
+    Parameters
+    ----------
+    model : Model
+    strategy : Strategy
+    without : collection of int
+        The numbers of constraints to leave out, with all that follows from them.
+
+    Raises
+    ------
+    ModelError
+        If an expression can have too many values.
+    TooLarge
+        If a state would have too many bits.
+
+    Attributes
+    ----------
+    constraints : tuple of Constraint
+        Those of the model under their own numbers, in the form in which they are solved, and then what defines
+        variables for expressions and what follows from several constraints.
+    origins : tuple of tuples of int
+        For every constraint, those of the model that it comes from.
+    domains : dict of Variable to tuple
+        The variables of the model first, then those that stand for expressions.
+    layout : Layout
+    exclusions : Exclusions
+    kernel : Kernel
+    filters : dict of int to Filter
+        By the number of their constraint, in the order in which they take their turns.
+    narrowing : list of (int, State)
+        The constraints on one variable, and what they leave.
+    aim : Aim or None
+        What makes a solution better than another.
+
+    Notes
+    -----
+    Compiling is O(candidates of all lines); every mask is made when it is first needed and then kept, so that a
+    program grows faster with use.
+    """
+
+    def __init__(self, model: Model, strategy: Strategy, without: Collection[int] = ()) -> None:
+        self.model = model
+        self.strategy = strategy
+        self.without = frozenset(without)
+        self.memory = Memory(strategy.memory)
+        self.counted: dict[State, int] = self.memory.shelf()
+        rewriting = rewritten(model, strategy, without)
+        self.constraints: tuple[Constraint, ...] = tuple(rewriting.constraints)
+        self.origins: tuple[tuple[int, ...], ...] = tuple(rewriting.origins)
+        self.domains: Mapping[Variable, Domain] = rewriting.domains
+        active = dict(rewriting.active())
+        self.layout = Layout(self.domains, active, strategy.bits, self.memory)
+        self.exclusions = Exclusions(self.layout, self.memory)
+        layout, exclusions = self.layout, self.exclusions
+        acting = layout.variable_guards if strategy.level == "arc" else layout.guards
+        self.kernel: Kernel = WideKernel(
+            layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing
+        )
+        plain = layout.length > 8 * SMALL and all([group.is_block for group in layout.groups])
+        self.presolve = Presolve(layout, strategy.level != "arc") if plain else None
+        context = FilterContext(self.domains, strategy, self.memory, rewriting)
+        made = {
+            number: filter
+            for number, constraint in active.items()
+            if len(constraint.scope) > 1 and (filter := make_filter(constraint, context))
+        }
+        order = sorted(made, key=lambda number: (made[number].rank, len(made[number].scope), number))
+        self.filters: dict[int, Filter] = {number: made[number] for number in order}
+        self.narrowing = [(n, self._unary_mask(c)) for n, c in active.items() if len(c.scope) == 1]
+        self.aim: Aim | None = None
+        if model.objective and rewriting.objective:
+            variable, definition = rewriting.objective
+            self.aim = Aim(model.objective, self.layout.number[variable], definition)
+        self.scopes = {number: tuple([layout.number[v] for v in made[number].scope]) for number in order}
+
+    def active(self) -> Iterator[tuple[int, Constraint]]:
+        """The constraints that are not left out, with their numbers."""
+        return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.without)
+
+    @cached_property
+    def has_only_groups(self) -> bool:
+        """Whether blocks say all that constraints say of more than one variable."""
+        return self._are_groups(group.number for group in self.layout.groups if group.is_block)
+
+    @cached_property
+    def is_mixed(self) -> bool:
+        """Whether there is more to say of several variables than that some are different."""
+        return not self._are_groups(group.number for group in self.layout.groups if group.is_plain)
+
+    def _are_groups(self, numbers: Iterable[int]) -> bool:
+        """Whether these are all constraints of more than one variable."""
+        known = {*numbers}
+        return all(number in known or len(constraint.scope) < 2 for number, constraint in self.active())
+
+    @cached_property
+    def projection(self) -> Projection | None:
+        """None where every variable of the model is shown."""
+        model, layout = self.model, self.layout
+        if len(model.shown) == len(model.domains):
+            return None
+        shown = {layout.number[variable] for variable in model.shown}
+        hidden = [number for number in range(len(layout.variables)) if number not in shown]
+        bits = mask(layout.first[n] + i for n in shown for i in range(len(layout.domains[n])))
+        return Projection(layout.guards_of(hidden), bits)
+
+    def worth(self, state: State) -> int:
+        """How good a solved state is."""
+        assert self.aim is not None
+        return integer(self.layout.domain(state, self.aim.variable)[0])
+
+    def aimed(self, value: int, better: bool) -> State:
+        """What stays where the objective must be better than a value, or that value."""
+        assert self.aim is not None
+        sign, number = self.aim.objective.sign, self.aim.variable
+        first, domain = self.layout.first[number], self.layout.domains[number]
+        wanted = [i for i, v in enumerate(domain) if (sign * integer(v) < sign * value if better else v == value)]
+        return self.layout.only(number, [first + i for i in wanted])
+
+    def _unary_mask(self, constraint: Constraint) -> State:
+        (variable,) = constraint.scope
+        layout = self.layout
+        number = layout.number[variable]
+        first = layout.first[number]
+        kept = [first + i for i, v in enumerate(layout.domains[number]) if constraint.check({variable: v})]
+        return layout.only(number, kept)
+
+    def given(self, variable: str, value: Value) -> int:
+        """The candidate of a given.
+
+        Raises
+        ------
+        ModelError
+            If there is no such variable in the model, or no such value in its domain.
+        """
+        candidate = self.layout.find(variable, value) if variable in self.model.domains else None
+        if candidate is None:
+            raise ModelError(self._bad_given(variable, value))
+        return candidate
+
+    def _bad_given(self, name: str, value: Value) -> str:
+        if name not in self.model.domains:
+            return f"there is no variable {name} to be given {value}"
+        domain = self.model.domains[Variable.of(name)]
+        return f"{name} is given {value}, which is not one of {', '.join(map(str, domain))}"
+
+    def parts(self, state: State) -> list[State]:
+        """The state once for every independent part of the model, with the lines of the other parts at rest."""
+        guards = self.layout.guards
+        if not state & guards:
+            return [state]
+        parts = self._part_guards
+        return [state] if len(parts) == 1 else [state & ~(guards ^ own) for own in parts if state & own]
+
+    @cached_property
+    def _part_guards(self) -> list[State]:
+        """The guards of every independent part; all of them as one where there are too many to keep."""
+        parts = independent(self._scopes(), len(self.layout.variables))
+        large = len(parts) * self.layout.length > 8 * self.strategy.memory
+        whole = len(parts) == 1 or large
+        return [self.layout.guards] if whole else [self.layout.guards_of(part) for part in parts]
+
+    def _scopes(self) -> list[tuple[int, ...]]:
+        number = self.layout.number
+        return [tuple([number[variable] for variable in constraint.scope]) for _, constraint in self.active()]
+
+    def candidates(self, state: State) -> tuple[Candidate, ...]:
+        """The candidates that are set in a state, variable by variable."""
+        return tuple([self.layout.candidate(bit) for bit in self.layout.live(state)])

@@ -1,0 +1,43 @@
+"""From a model to what is compiled: nothing is added to its meaning, and every constraint keeps its number."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ....model import Model
+from ...strategy import Strategy
+from .conjunctions import split_conjunctions
+from .expressions import name_expressions
+from .groups import add_groups
+from .rewriting import Rewriting
+from .successors import add_successors
+from .sums import add_sums
+from .tuples import number_tuples
+
+
+def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -> Rewriting:
+    """The constraints in the form in which they filter best, and what follows from several of them.
+
+    Parameters
+    ----------
+    model : Model
+    strategy : Strategy
+    without : collection of int
+        The numbers of constraints to leave out.
+
+    Raises
+    ------
+    ModelError
+        If an expression can have too many values.
+    """
+    rewriting = Rewriting.of(model, without)
+    split_conjunctions(rewriting)
+    number_tuples(rewriting)
+    add_successors(rewriting)
+    add_groups(rewriting)
+    add_sums(rewriting, strategy)
+    name_expressions(rewriting, strategy)
+    return rewriting
+
+
+__all__ = ["Rewriting", "rewritten"]

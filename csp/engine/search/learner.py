@@ -1,0 +1,192 @@
+"""The search that learns: clingo, fed from a program at its fixpoint."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ...formula.encoder import Encoder
+from ...formula.formula import TooManyClauses
+from ...formula.rules import Rules
+from ...ground.errors import CspError, Stopped, TooLarge
+from ...model import Affine, Comparison, Value
+from ...model.expression import integer
+from ..compiled.kernel import State
+from ..compiled.program import Program
+from ..effort import Budget
+
+if TYPE_CHECKING:
+    import clingo
+
+TICK = 0.05
+"""Seconds between two looks at the limits."""
+
+MANY = 40_000
+"""With so many candidates most of what is decided is right, and what has just failed is to be repaired where it is."""
+
+
+class Learner:
+    """Conflict-driven search for the solved states below a state at rest.
+
+    Candidates are atoms, lines and exclusions cardinality rules, sums weight rules, and every other constraint the
+    rules that its meaning gives; what propagation has removed is not told at all. Every answer is checked.
+
+    Parameters
+    ----------
+    program : Program
+    state : State
+        At rest; only the lines that wait in it are solved.
+    explored : iterable of tuples of int
+        Candidates that need not be looked at together.
+    budget : Budget
+    is_aiming : bool
+        Whether better and better states are wanted, by the objective of the program, and the last one is the best.
+
+    Raises
+    ------
+    TooLarge
+        If the rules would be too many.
+
+    References
+    ----------
+    .. [1] M. Gebser, B. Kaufmann, T. Schaub, "Conflict-driven answer set solving: from theory to practice", 2012.
+    .. [2] R. Kaminski, J. Romero, T. Schaub, P. Wanko, "How to build your own ASP-based system?!", 2023 (the backend).
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        state: State,
+        explored: Iterable[Sequence[int]],
+        budget: Budget,
+        is_aiming: bool = False,
+    ) -> None:
+        from clingo import Control
+
+        layout = program.layout
+        self._program, self._state, self._budget = program, state, budget
+        self._aim = program.aim if is_aiming else None
+        left_out = self._aim.definition if self._aim else None
+        self._solved = [v for v in layout.variables if layout.waits(state, layout.number[v])]
+        solved = set(self._solved)
+        self._constraints = [c for n, c in program.active() if n != left_out and not solved.isdisjoint(c.scope)]
+        named = solved.union(*[constraint.scope for constraint in self._constraints])
+        if self._aim:
+            named.update(self._aim.objective.expression.variables)
+            if left_out is not None:
+                named.remove(layout.variables[self._aim.variable])
+        domains = {v: layout.domain(state, layout.number[v]) for v in layout.variables if v in named}
+        many = sum([len(domain) for domain in domains.values() if len(domain) > 1])
+        options = [f"--parallel-mode={budget.strategy.threads}", "--configuration=handy", "--models=0"]
+        if many > MANY:
+            options.append("--heuristic=Berkmin")
+        if budget.random is not None:
+            options += [f"--seed={budget.random.getrandbits(31)}", "--rand-freq=0.1", "--sign-def=rnd"]
+        self._control = Control(options, logger=lambda code, text: None)
+        try:
+            with self._control.backend() as backend:
+                encoder = Encoder(_Backend(backend), domains, self._constraints)
+                self._tell(encoder, explored)
+                if program.projection and not self._aim:
+                    shown = [encoder.terms[v].values() for v in program.model.shown if v in solved]
+                    backend.add_project([literal for literals in shown for literal in literals])
+                    self._control.configuration.solve.project = "project"  # type: ignore[union-attr]
+        except TooManyClauses as error:
+            raise TooLarge(f"the search that learns would need {error}") from None
+        self._terms = [(v, [(x, one) for x, one in encoder.terms[v].items() if x is not None]) for v in domains]
+
+    def _tell(self, encoder: Encoder, explored: Iterable[Sequence[int]]) -> None:
+        layout = self._program.layout
+        for variable, domain in encoder.domains.items():
+            if len(domain) == 1:
+                encoder.terms[variable] = encoder.constant(domain[0])
+            else:
+                encoder.introduce(variable)
+        for constraint in self._constraints:
+            self._budget.check()
+            encoder.require(constraint)
+        for candidates in explored:
+            literals = [encoder.terms[v].get(value) for v, value in map(layout.candidate, candidates)]
+            if None not in literals:  # else one of them is not left anyway
+                encoder.formula.add(*[-literal for literal in literals if literal is not None])
+        if self._aim:
+            objective, domain = self._aim.objective, layout.domain(self._state, self._aim.variable)
+            relation, worst = ("<=", domain[-1]) if objective.sign > 0 else (">=", domain[0])
+            encoder.require(Comparison(objective.expression, relation, Affine((), integer(worst))))
+            encoder.minimize(objective.expression, objective.sign)
+
+    def solutions(self) -> Iterator[State]:
+        """The solved states, each once; those that differ only in what is not shown count as one.
+
+        Where better and better ones are wanted, none that is only as good comes after another.
+        """
+        for number, model in enumerate(self._models()):
+            if number and self._aim and not model.cost:
+                return  # nothing is left to be better in
+            values: dict[str, Value] = {v: next(x for x, one in own if model.is_true(one)) for v, own in self._terms}
+            yield self._checked(values)
+
+    def _models(self) -> Iterator[clingo.Model]:
+        budget = self._budget
+        if (nodes := budget.strategy.nodes) is not None:
+            left = max(1, nodes - budget.effort.nodes)
+            self._control.configuration.solve.solve_limit = str(left)  # type: ignore[union-attr]
+        with self._control.solve(yield_=True, async_=True) as handle:
+            leaving = weakref.finalize(self, handle.cancel)  # also where the interpreter ends while answers are left
+            try:
+                while True:
+                    handle.resume()
+                    while not handle.wait(TICK):
+                        budget.check()
+                    budget.check()
+                    model = handle.model()
+                    if model is None:
+                        break
+                    budget.effort.solutions += 1
+                    yield model
+                is_complete = handle.get().exhausted
+            finally:
+                leaving.detach()
+                handle.cancel()
+                budget.effort.conflicts += int(self._control.statistics["solving"]["solvers"]["conflicts"])
+            if not is_complete:
+                raise Stopped(f"the limit of {nodes} nodes")
+
+    def _checked(self, values: dict[str, Value]) -> State:
+        if self._aim:
+            own = self._program.layout.variables[self._aim.variable]
+            values[own] = self._aim.objective.value(values)
+        for constraint in self._constraints:
+            if not constraint.check(values):
+                raise CspError(f"a wrong answer of the search that learns, which breaks {constraint.place}")
+        state, layout = self._state, self._program.layout
+        for variable in self._solved:
+            candidate = layout.find(variable, values[variable])
+            assert candidate is not None
+            state = self._program.kernel.restrict(state, candidate)
+        return state
+
+
+class _Backend(Rules):
+    """Rules as they are handed to clingo."""
+
+    def __init__(self, backend: clingo.Backend) -> None:
+        super().__init__()
+        self.atom = backend.add_atom  # type: ignore[method-assign]
+        self._backend = backend
+
+    def atom(self) -> int:
+        return self._backend.add_atom()
+
+    def choose(self, variable: int) -> None:
+        self._backend.add_rule([variable], choice=True)
+
+    def rule(self, head: int | None, body: Sequence[int]) -> None:
+        self._backend.add_rule([head] if head else [], body)
+
+    def weigh(self, head: int | None, least: int, body: Sequence[tuple[int, int]]) -> None:
+        self._backend.add_weight_rule([head] if head else [], least, body)
+
+    def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
+        self._backend.add_minimize(0, [(literal, weight) for weight, literal in terms])

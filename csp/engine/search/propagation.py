@@ -1,0 +1,185 @@
+"""The queue: sweep, mark, narrow, until nothing is marked. Knows no constraint by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+
+from ..compiled.kernel import Conflict, Rest, State
+from ..compiled.layout import Layout
+from ..compiled.program import Program
+from ..effort import Budget
+from ..trail import Failed, Narrowed, Rested, Trail
+
+
+class Queue:
+    """Which filters wait for their turn, and the domains that they see.
+
+    A variable is marked from the moment its domain changes until the lines have been swept and every filter that
+    watches it has had its turn. The lines are one sweep; of the filters this is the list.
+
+    Parameters
+    ----------
+    layout : Layout
+    watching : list of int
+        For each variable the filters that watch it, as bits: the lowest is the first to take its turn.
+    waiting : int
+        The filters that wait, as bits.
+    told : State
+        What the filters have been told of.
+    masks : list of int
+        The domains in that state, variable by variable; kept up to date in place.
+    """
+
+    __slots__ = ("_layout", "_watching", "masks", "told", "waiting")
+
+    def __init__(self, layout: Layout, watching: list[int], waiting: int, told: State, masks: list[int]) -> None:
+        self._layout = layout
+        self._watching = watching
+        self.waiting = waiting
+        self.told = told
+        self.masks = masks
+
+    def tell(self, state: State) -> None:
+        """Let every filter wait that watches a variable whose domain has changed."""
+        for variable, mask in self._layout.changed(state, self.told):
+            self.masks[variable] = mask
+            self.waiting |= self._watching[variable]
+        self.told = state
+
+    def narrow(self, variable: int, mask: int) -> None:
+        """As ``tell``, of one variable; the state is still to be told."""
+        self.masks[variable] = mask
+        self.waiting |= self._watching[variable]
+
+    def take(self, some: int) -> Iterator[int]:
+        """The filters among some that wait, each taken when its turn comes."""
+        some &= self.waiting
+        while some:
+            bit = some & -some
+            self.waiting &= ~bit
+            yield bit.bit_length() - 1
+            some ^= bit
+
+
+class Propagation:
+    """Narrows states of a program to their fixpoint.
+
+    Parameters
+    ----------
+    program : Program
+
+    References
+    ----------
+    .. [1] A. K. Mackworth, "Consistency in networks of relations", Artificial Intelligence 8, 1977 (the queue).
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._kernel = program.kernel
+        self._layout = program.layout
+        self._filters = [
+            (number, filter, scope := program.scopes[number], itemgetter(*scope))
+            for number, filter in program.filters.items()
+        ]
+        self._known: tuple[State, list[int]] | None = None  # the domains of a state that was at rest
+        self._at_root = self._watching(range(len(self._filters)))
+        self._in_search = self._watching([i for i, (_, filter, _, _) in enumerate(self._filters) if filter.in_search])
+        self._whole = [(1 << len(domain)) - 1 for domain in program.layout.domains]
+        ranks: dict[tuple[bool, int], int] = {}
+        for turn, (_, filter, _, _) in enumerate(self._filters):
+            ranks[filter.rank] = ranks.get(filter.rank, 0) | 1 << turn
+        self._ranks = [ranks[rank] for rank in sorted(ranks)]
+        self._every = (1 << len(self._filters)) - 1
+
+    def _watching(self, turns: Sequence[int]) -> list[int]:
+        """For each variable the filters that watch it, as bits, of those that have these turns; empty if none has."""
+        watching = [0] * len(self._layout.variables) if turns else []
+        for turn in turns:
+            for variable in self._filters[turn][2]:
+                watching[variable] |= 1 << turn
+        return watching
+
+    def narrow(
+        self, state: State, rest: State | None, budget: Budget, trail: Trail | None = None, *, at_root: bool = False
+    ) -> Rest | Conflict:
+        """Propagate until nothing is marked.
+
+        Parameters
+        ----------
+        state : State
+        rest : State or None
+            A state that was at rest; None where every filter is owed its first turn.
+        budget : Budget
+            Asked before every filter; its effort grows.
+        trail : Trail, optional
+            What happens is appended here.
+        at_root : bool
+            Whether the filters have turns that have none in search.
+
+        Returns
+        -------
+        Rest or Conflict
+        """
+        watching = self._at_root if at_root else self._in_search
+        if watching:
+            result = self._drain(state, self._queue(state, rest, watching), budget, trail)
+        else:
+            result = self._kernel.sweep(state, budget.effort, trail)
+        if trail is not None and isinstance(result, Rest):
+            trail.append(Rested(result.state))
+        return result
+
+    def _queue(self, state: State, rest: State | None, watching: list[int]) -> Queue:
+        """What waits before anything is done; of the domains only those are read that differ from what is known."""
+        told = state if rest is None else rest
+        start, masks = self._known or (self._layout.start, list(self._whole))
+        queue = Queue(self._layout, watching, 0, start, masks.copy())
+        queue.tell(told)
+        queue.waiting = self._every if rest is None else 0
+        return queue
+
+    def _drain(self, state: State, queue: Queue, budget: Budget, trail: Trail | None) -> Rest | Conflict:
+        while True:
+            result = self._kernel.sweep(state, budget.effort, trail)
+            if isinstance(result, Conflict):
+                return result
+            state = result.state
+            queue.tell(state)
+            while queue.waiting and state is result.state:
+                for turn in queue.take(next(rank for rank in self._ranks if rank & queue.waiting)):
+                    after = self._revise(turn, state, queue, budget, trail)
+                    if isinstance(after, Conflict):
+                        return after
+                    state = queue.told = after
+            if state is result.state:
+                self._known = state, queue.masks
+                return result
+
+    def _revise(self, turn: int, state: State, queue: Queue, budget: Budget, trail: Trail | None) -> State | Conflict:
+        """Let a filter take its turn; the state after it."""
+        number, filter, scope, domains = self._filters[turn]
+        budget.check()
+        budget.effort.filters += 1
+        masks = domains(queue.masks)
+        kept = filter.filter(masks)
+        if kept is None:
+            conflict = Conflict(self._emptied(state, scope))
+            if trail is not None:
+                trail.append(Failed(state, conflict.guards, number))
+            return conflict
+        after = state
+        if kept is not masks and kept != masks:
+            for variable, mask, left in zip(scope, masks, kept, strict=True):
+                if left != mask:
+                    after = after & self._layout.removal(variable, mask ^ left)
+                    queue.narrow(variable, left)
+        if trail is not None:
+            trail.append(Narrowed(number, state, after))
+        return after
+
+    def _emptied(self, state: State, scope: tuple[int, ...]) -> State:
+        """The lines that are left without candidates when the variables of a scope have none."""
+        layout = self._layout
+        for variable in scope:
+            state = state & ~(layout.variable_mask(variable))
+        return self._kernel.empty(state)

@@ -1,0 +1,227 @@
+"""Depth-first search over snapshots, with an explicit stack."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from itertools import count
+from random import Random
+
+from ...ground.errors import Stopped
+from ..compiled.kernel import Conflict, Rest, State
+from ..compiled.program import Program, Projection
+from ..effort import Budget, Effort
+from ..trail import Decided, Failed, Given, Restarted, Trail
+from .branching import Branching
+from .propagation import Propagation
+
+FILTERS = 100
+"""How many calls of filters count as a failure, where the patience of the search is asked."""
+
+BITS = 4_000_000
+"""How many bits of all nodes together count as a failure there."""
+
+WIDTH = 6_000
+"""From so many bits on the first run tries alternatives by chance, too, unless plain groups are all there is."""
+
+
+class Search:
+    """All solved states below a root, each once.
+
+    Solved states that differ only in what is not shown count as one: below the first solution the shown lines are
+    branched on first, and when they are settled one solution is enough.
+
+    Until the first solution is found the search starts over after a number of failures (``Strategy.run`` times the
+    Luby sequence), with the failure weights it has learnt; from then on the run goes on to its end. The sequence is
+    unbounded, so the search is complete, and no solution comes twice.
+
+    Parameters
+    ----------
+    program : Program
+    propagation : Propagation
+    budget : Budget
+    trail : Trail, optional
+    patience : int, optional
+        After so many failures that no solution makes up for, the search stops before its end.
+    projection : Projection, optional
+        What is shown of a solution, where solutions that show alike are one.
+
+    Attributes
+    ----------
+    explored : list of tuples of int, or None
+        Where it has stopped before its end: candidates of which it has seen all that they have together.
+    keep : State or None
+        What may stay of all that is tried from now on; whoever wants better and better solutions narrows it.
+    seen : set of State
+        The solutions found, as far as they are shown; empty where everything is.
+
+    References
+    ----------
+    .. [1] C. P. Gomes et al., "Heavy-tailed phenomena in satisfiability and constraint satisfaction problems", 2000.
+    .. [2] M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        propagation: Propagation,
+        budget: Budget,
+        trail: Trail | None = None,
+        patience: int | None = None,
+        projection: Projection | None = None,
+    ) -> None:
+        self.explored: list[tuple[int, ...]] | None = None
+        self.keep: State | None = None
+        self.seen: set[State] = set()
+        self._projection = projection
+        self._aim = program.aim
+        self._layout = program.layout
+        self._kernel = program.kernel
+        self._guards = program.layout.guards
+        self._run_length = program.strategy.run
+        is_shuffled = program.is_mixed and program.aim is None and program.layout.length > WIDTH
+        self._in_order = 0 if is_shuffled else 1
+        self._patience = patience
+        self._deepest = 8 * program.strategy.stack // max(1, program.layout.length)
+        self._propagation = propagation
+        self._budget = budget
+        self._trail = trail
+        self._before = 0
+        self._before = self._spent(budget.effort)
+
+    def solutions(self, root: State) -> Iterator[State]:
+        """The solved states below a fixpoint.
+
+        Parameters
+        ----------
+        root : State
+            A state at rest.
+
+        Raises
+        ------
+        Stopped
+            At a limit.
+        """
+        branching = Branching(self._kernel, self._guards, self._budget.random)
+        for number in count(1):
+            random = Random(number) if number > self._in_order else None
+            is_over = yield from self._run(root, branching, self._run_length * luby(number), random)
+            if is_over:
+                return
+            self._budget.effort.restarts += 1
+            if self._trail is not None:
+                self._trail.append(Restarted())
+
+    def _run(
+        self, root: State, branching: Branching, most: int | None, random: Random | None
+    ) -> Generator[State, None, bool]:
+        """Solved states; returns False if it has given up, after so many failures before the first."""
+        budget, trail, guards, patience = self._budget, self._trail, self._guards, self._patience
+        effort, is_endless = budget.effort, budget.is_endless
+        narrow, restrict = self._propagation.narrow, self._kernel.restrict
+        hidden = self._projection.guards if self._projection else 0
+        stack: list[tuple[State, int, int]] = []
+        path: list[int] = []
+        state, depth, failures = root, 0, 0
+        while True:
+            if state & guards:
+                if depth > self._deepest:
+                    raise Stopped(f"the memory that {depth} decisions take")
+                projected = state & ~hidden if hidden and most is None else state
+                chosen = branching.choose(projected if projected & guards else state)
+                if random is not None:
+                    random.shuffle(chosen)
+                stack.extend([(state, bit, depth) for bit in reversed(chosen)])
+            else:
+                most = None
+                if not hidden or self._is_new(state):
+                    effort.solutions += 1
+                    yield state
+                while hidden and stack and not stack[-1][0] & guards & ~hidden:
+                    stack.pop()
+            while True:
+                if not stack:
+                    return True
+                parent, bit, depth = stack.pop()
+                if not is_endless:
+                    budget.check_node()
+                effort.nodes += 1
+                del path[depth:]
+                path.append(bit)
+                state = restrict(parent, bit)
+                if trail is not None:
+                    trail.append(Decided(bit, depth, parent, state))
+                if self.keep is None:
+                    result = narrow(state, parent, budget, trail)
+                else:
+                    result = self._narrow_better(state, parent)
+                if isinstance(result, Rest):
+                    state = result.state
+                    depth += 1
+                    break
+                effort.failures += 1
+                failures += 1
+                if patience is not None and self._spent(effort) >= patience:
+                    self.explored = self._closed(path, stack) if most is None else []  # without an answer: begin anew
+                    return True
+                branching.blame(result.guards)
+                if failures == most:
+                    return False
+
+    def _narrow_better(self, state: State, parent: State) -> Rest | Conflict:
+        """Propagate what is left where the objective must be better; its variable may be settled already, too bad."""
+        assert self.keep is not None and self._aim is not None
+        bounded, trail = state & self.keep, self._trail
+        if trail is not None:
+            trail.append(Given(state, bounded))
+        if self._layout.values(bounded, self._aim.variable):
+            return self._propagation.narrow(bounded, parent, self._budget, trail)
+        conflict = Conflict(self._layout.guards_of([self._aim.variable]))
+        if trail is not None:
+            trail.append(Failed(bounded, conflict.guards, None))
+        return conflict
+
+    def _spent(self, effort: Effort) -> int:
+        """Failures that no solution makes up for; many calls of filters, or many or wide nodes, are like one."""
+        wide = effort.nodes * self._layout.length // BITS
+        return spent(effort) - effort.solutions + wide - self._before
+
+    def _is_new(self, state: State) -> bool:
+        """Whether a solution shows what none before has shown."""
+        assert self._projection is not None
+        shown = state & self._projection.shown
+        if shown in self.seen:
+            return False
+        self.seen.add(shown)
+        return True
+
+    def _closed(self, path: list[int], stack: list[tuple[State, int, int]]) -> list[tuple[int, ...]]:
+        """What a run has seen to its end: the path itself, and below each of its decisions what is not on the stack."""
+        layout = self._layout
+        open_bits = {(depth, bit) for _, bit, depth in stack}
+        decided: list[int] = []
+        closed = []
+        for depth, bit in enumerate(path):
+            (guard,) = layout.guards_at([bit])
+            line = layout.line_at[guard]
+            for other, candidate in enumerate(line.candidates, line.first):
+                if other != bit and (depth, other) not in open_bits:
+                    closed.append((*decided, candidate))
+            decided.append(line.candidates[bit - line.first])
+        return [*closed, tuple(decided)]
+
+
+def spent(effort: Effort) -> int:
+    """Failures, and calls of filters, of which many are like one."""
+    return effort.failures + effort.filters // FILTERS
+
+
+def luby(number: int) -> int:
+    """The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., counted from 1.
+
+    Examples
+    --------
+    >>> [luby(number) for number in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    length = number.bit_length()
+    return 1 << (length - 1) if number == (1 << length) - 1 else luby(number - (1 << (length - 1)) + 1)

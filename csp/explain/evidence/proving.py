@@ -1,0 +1,72 @@
+"""How it is proved that a puzzle has one solution, or none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...engine.ask.solver import Solver
+from ...engine.effort import Effort, Watch
+from ...engine.strategy import LEVELS, Level
+from .verdicts import Verdict
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What has proved how many solutions there are.
+
+    Attributes
+    ----------
+    level : {"arc", "singles", "domain"} or None
+        The least one at which propagation alone does; None where that takes a search.
+    effort : Effort
+        What the search has cost.
+    """
+
+    level: Level | None
+    effort: Effort
+
+    @property
+    def message(self) -> str:
+        """The same in words."""
+        if self.level:
+            return f"by propagation alone, at level {self.level}"
+        spent = [(getattr(self.effort, name), name) for name in ("nodes", "failures", "conflicts")]
+        counts = [f"{count:,} {name[:-1] if count == 1 else name}" for count, name in spent]
+        tree = f"by a search of {counts[0]} with {counts[1]}"
+        return f"{tree}, and by clingo after {counts[2]}" if self.effort.conflicts else tree
+
+
+def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof:
+    """How a verdict of none or one is proved.
+
+    Parameters
+    ----------
+    solver : Solver
+    verdict : Verdict
+        What it has said of it.
+    watch : function, optional
+        Told of the effort now and then.
+
+    Returns
+    -------
+    Proof
+
+    Raises
+    ------
+    Stopped
+        If a limit comes first.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, verdict
+    >>> solver = Solver(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
+    >>> proof(solver, verdict(solver)).message
+    'by propagation alone, at level arc'
+    """
+    model, strategy = solver.model, solver.strategy
+    if model.objective is None and verdict.effort.failures < strategy.patience:
+        for level in LEVELS:
+            fixpoint = Solver(model, level, strategy).propagate(watch=watch)
+            if not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in model.shown):
+                return Proof(level, verdict.effort)
+    return Proof(None, verdict.effort)

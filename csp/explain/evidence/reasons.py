@@ -1,0 +1,387 @@
+"""Why a variable has a value, or has not: the recorded reasons, back to what is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Literal
+
+from ...engine.ask.answers import Answers
+from ...engine.ask.engine import Engine
+from ...engine.compiled.program import Program
+from ...engine.effort import Budget, Effort, Watch
+from ...engine.strategy import Level, Strategy
+from ...ground.errors import ModelError, Stopped
+from ...ground.notation import quoted
+from ...model import Candidate, Constraint, Domain, Model, Value, Variable
+from ...story import Record, Removal, Teller, Trace, search_tree, show_reason, traced
+from ..steps.board import Board
+from .shrinking import shrunk
+
+LEVELS: tuple[Level, ...] = ("singles", "domain")
+"""Where reasons are looked for, before search is."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That a variable has a value, or that it has not."""
+
+    variable: Variable
+    value: Value
+    holds: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.variable} {'=' if self.holds else '!='} {quoted(self.value)}"
+
+    def follows(self, domains: Mapping[Variable, Domain]) -> bool:
+        """Whether it can be seen in what is left."""
+        left = domains[self.variable]
+        return left == (self.value,) if self.holds else self.value not in left
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something holds.
+
+    Attributes
+    ----------
+    text : str
+        A value, which holds as all others of its variable are gone; or what a constraint removes, and why.
+    constraint : Constraint or None
+        None for a value that is what several have left.
+    premises : tuple of int
+        What it follows from, as indices of ``Why.reasons``.
+    """
+
+    text: str
+    constraint: Constraint | None
+    premises: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a claim is true, or that it does not follow.
+
+    Attributes
+    ----------
+    claim : Claim
+    kind : {"reasons", "search", "open", "no solution"}
+        Open: there is a solution in which it is otherwise. No solution: the puzzle has none, so that all follows.
+    reasons : tuple of Reason
+        The claim first.
+    trace : Trace or None
+        The refutation, where only search shows it.
+    example : mapping from Variable to value
+        The solution in which it is otherwise.
+    """
+
+    claim: Claim
+    kind: Literal["reasons", "search", "open", "no solution"]
+    reasons: tuple[Reason, ...] = ()
+    trace: Trace | None = None
+    example: Mapping[Variable, Value] | None = None
+
+    def lines(self) -> Iterator[str]:
+        """The whole as a tree of text, everything told once."""
+        match self.kind:
+            case "reasons":
+                yield from self._tree()
+            case "search":
+                yield f"{self.claim}: only search shows it"
+                yield f"suppose {replace(self.claim, holds=not self.claim.holds)}"
+                yield from self._search()
+            case "open":
+                assert self.example is not None
+                shown = f"{self.claim.variable} = {quoted(self.example[self.claim.variable])}"
+                yield f"{self.claim} does not follow: there is a solution with {shown}"
+            case "no solution":
+                yield f"{self.claim}: the puzzle has no solution, so everything follows"
+
+    def _tree(self) -> Iterator[str]:
+        numbers: dict[int, int] = {}
+        todo = [(0, 0)]
+        while todo:
+            index, depth = todo.pop()
+            reason, lead = self.reasons[index], "  " * depth
+            if index in numbers:
+                yield f"{lead}see {numbers[index]}: {reason.text}"
+                continue
+            numbers[index] = len(numbers) + 1
+            yield f"{lead}{numbers[index]}. {reason.text}"
+            todo += [(premise, depth + 1) for premise in reversed(reason.premises)]
+
+    def _search(self) -> Iterator[str]:
+        for depth, branch, outcome in self.branches():
+            told = f"{branch}: {outcome}" if branch else outcome
+            yield "  " * (depth + 1) + told
+
+    def branches(self) -> Iterator[tuple[int, str, str]]:
+        """The refutation, node by node: how deep it is, what is decided, and how it ends."""
+        assert self.trace is not None
+        depth: list[int] = []
+        for node in search_tree(self.trace).nodes:
+            depth.append(0 if node.parent is None else depth[node.parent] + 1)
+            yield depth[-1], node.edge, node.outcome.removeprefix("failure · ")
+
+
+def why(
+    model: Model,
+    claim: Claim,
+    minimal: bool = False,
+    strategy: Strategy | None = None,
+    watch: Watch | None = None,
+) -> Why:
+    """Why a variable has a value in every solution, or in none.
+
+    Parameters
+    ----------
+    model : Model
+    claim : Claim
+    minimal : bool
+        Drop constraints as long as the claim still follows without search; of what is left every one is needed. Where
+        only search shows it, drop them as long as the refutation has no more nodes.
+    strategy : Strategy, optional
+        Its limits hold for the search, where it takes one.
+    watch : function, optional
+        Told of the effort now and then; what it raises ends it.
+
+    Returns
+    -------
+    Why
+
+    Raises
+    ------
+    ModelError
+        If there is no such variable, or no such value in its domain.
+    Stopped
+        If a limit comes first.
+
+    Notes
+    -----
+    Propagation is recorded once, and the records are followed back: O(records). ``minimal`` compiles and propagates
+    O(k log n) times for k of n constraints that are needed, by halves. What is left depends on the order in which they
+    are dropped: the last of the model first and the first of it first are both tried, and the shorter is told.
+
+    References
+    ----------
+    .. [1] U. Junker, "QuickXplain: preferred explanations and relaxations for over-constrained problems", 2004.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Equality, Variable
+    >>> rules = [AllDifferent.of("ABC", label="row"), Equality(Variable("A"), 1), Equality(Variable("B"), 2)]
+    >>> print(*why(Model({v: range(1, 4) for v in "ABC"}, rules), Claim(Variable("C"), 3)).lines(), sep="\\n")
+    1. C = 3
+      2. row: A = 1 removes 1 from C
+        3. A = 1
+      4. row: B = 2 removes 2 from C
+        5. B = 2
+    """
+    domain = model.domains.get(claim.variable)
+    if domain is None:
+        raise ModelError(f"there is no variable {claim.variable}")
+    if claim.value not in domain:
+        raise ModelError(
+            f"{claim.variable} has no value {quoted(claim.value)}; it has {', '.join(map(quoted, domain))}"
+        )
+    strategy = strategy or Strategy()
+    for level in LEVELS:
+        program = Program(model, replace(strategy, level=level))
+        teller, domains = _propagated(program, watch)
+        if domains is None:
+            return Why(claim, "no solution")
+        if claim.follows(domains):
+            if minimal:
+                smaller = [_without(program, claim, first, watch) for first in (False, True)]
+                found = [_followed(one, _propagated(one, watch)[0].records, claim) for one in smaller]
+                return Why(claim, "reasons", min(found, key=len))
+            return Why(claim, "reasons", _followed(program, teller.records, claim))
+    return _refuted(model, claim, minimal, strategy, watch)
+
+
+def _propagated(program: Program, watch: Watch | None) -> tuple[Teller, dict[Variable, Domain] | None]:
+    """What propagation tells, and what it leaves; None where nothing can hold."""
+    engine, teller = Engine(program), Teller(program)
+    root = engine.root(None, trail=teller)
+    budget = Budget(program.strategy, Effort(), watch)
+    fixpoint = engine.fixpoint(root, engine.rest(root, None, budget, teller), budget)
+    return teller, dict(fixpoint.domains) if fixpoint.holds else None
+
+
+def _with_only(program: Program, numbers: Iterable[int]) -> Program:
+    """The program with only some of the constraints of its model."""
+    left_out = set(range(len(program.model.constraints))).difference(numbers)
+    return Program(program.model, program.strategy, left_out)
+
+
+def _without(program: Program, claim: Claim, first: bool, watch: Watch | None) -> Program:
+    """The program without constraints of its model, as long as propagation still sees the claim."""
+
+    def enough(numbers: Sequence[int]) -> bool:
+        domains = _propagated(_with_only(program, numbers), watch)[1]
+        return domains is not None and claim.follows(domains)
+
+    numbers: Sequence[int] = range(len(program.model.constraints))
+    before = len(numbers) + 1
+    while len(numbers) < before:  # what is dropped may make more of the rest superfluous
+        before, numbers = len(numbers), shrunk(numbers, enough, first)
+    return _with_only(program, numbers)
+
+
+def _refuted(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watch: Watch | None) -> Why:
+    """The search that finds no solution in which it is otherwise."""
+    program = Program(model, replace(strategy, level="singles", search="tree"))
+    answers, teller = _otherwise(program, claim, strategy, watch)
+    found = list(islice(answers, 1))
+    if answers.stopped:
+        raise Stopped(answers.stopped)
+    if found:
+        example = {variable: found[0][variable] for variable in model.domains}
+        return Why(claim, "open", example=example)
+    every = Engine(program).answers(Engine(program).root(None), Budget(strategy, Effort(), watch))
+    if next(every, None) is None:
+        if every.stopped:
+            raise Stopped(every.stopped)
+        return Why(claim, "no solution")
+    if minimal:
+        shorter = [_shortened(program, claim, answers.effort.nodes, first, watch) for first in (False, True)]
+        program = min(shorter, key=lambda found: (found[0], -len(found[1].without)))[1]
+        answers, teller = _otherwise(program, claim, strategy, watch)
+        list(answers)
+    return Why(claim, "search", trace=traced(program, teller.records))
+
+
+def _otherwise(program: Program, claim: Claim, strategy: Strategy, watch: Watch | None) -> tuple[Answers, Teller]:
+    """The solutions in which a claim is not so, and who tells how they are searched for."""
+    engine, teller = Engine(program), Teller(program)
+    givens = {} if claim.holds else {str(claim.variable): claim.value}
+    root = engine.root(givens, [(claim.variable, claim.value)] if claim.holds else (), teller)
+    return engine.answers(root, Budget(strategy, Effort(), watch), teller), teller
+
+
+def _shortened(program: Program, claim: Claim, nodes: int, first: bool, watch: Watch | None) -> tuple[int, Program]:
+    """How many nodes a refutation takes, and the program without constraints that do not make it shorter."""
+
+    def enough(numbers: Sequence[int]) -> bool:
+        nonlocal nodes
+        limits = replace(program.strategy, nodes=nodes)
+        answers, _ = _otherwise(_with_only(program, numbers), claim, limits, watch)
+        if next(answers, None) is not None or answers.stopped:
+            if watch is not None:
+                watch(answers.effort)
+            return False
+        nodes = answers.effort.nodes
+        return True
+
+    numbers = shrunk(range(len(program.model.constraints)), enough, first)
+    return nodes, _with_only(program, numbers)
+
+
+Key = Candidate | int
+"""A value that holds, or the index of a removal."""
+
+
+def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tuple[Reason, ...]:
+    """The records behind a claim."""
+    board = Board(program)
+    removals = [record for record in records if isinstance(record, Removal)]
+    taker = {candidate: i for i, removal in enumerate(removals) for candidate in removal.removed}
+    domains = program.domains
+    needed: dict[int, dict[Candidate, None]] = {}
+
+    def gone(candidates: Iterator[Candidate]) -> list[Key]:
+        """The removals of candidates that are gone."""
+        keys: dict[Key, None] = {}
+        for candidate in candidates:
+            index = taker[candidate]
+            needed.setdefault(index, {})[candidate] = None
+            keys[index] = None
+        return list(keys)
+
+    def others(candidate: Candidate) -> list[Candidate]:
+        variable, value = candidate
+        return [(variable, other) for other in domains[variable] if other != value]
+
+    def teller(candidate: Candidate) -> int | None:
+        """The removal that says by itself that a value holds: it is placed, or given."""
+        indices = dict.fromkeys([taker[other] for other in others(candidate)])
+        for index in indices:
+            is_placed = removals[index].kind == "placed" and removals[index].cause == (candidate,)
+            if is_placed or (removals[index].kind == "given" and len(indices) == 1):
+                return index
+        return None
+
+    def behind(index: int) -> list[Key]:
+        removal = removals[index]
+        match removal.kind:
+            case "fixed":
+                return [removal.cause[0]]
+            case "placed":
+                return gone(iter(_rivals(board, removal, taker, index)))
+            case "filtered":
+                left: dict[Variable, list[Value]] = {}
+                for variable, value in removal.cause:
+                    left.setdefault(variable, []).append(value)
+                keys: dict[Key, None] = {}
+                for variable, values in left.items():
+                    if len(values) == 1:
+                        keys[variable, values[0]] = None
+                    else:
+                        keys |= dict.fromkeys(gone((variable, v) for v in domains[variable] if v not in values))
+                return list(keys)
+        return []
+
+    candidate = (claim.variable, claim.value)
+    start: Key = candidate if claim.holds else gone(iter([candidate]))[0]
+    places: dict[Key, int] = {}
+    premises: list[list[Key]] = []
+    sole: dict[Key, int] = {}  # for a value, the only removal that it takes
+    todo = [start]
+    while todo:
+        key = todo.pop()
+        if key in places:
+            continue
+        places[key] = len(places)
+        if isinstance(key, int):
+            premises.append(behind(key))
+        elif (only := teller(key)) is None:
+            premises.append(gone(iter(others(key))))
+        else:
+            sole[key] = only
+            premises.append(behind(only))
+        todo += reversed(premises[-1])
+    found = []
+    for key, own in zip(places, premises, strict=True):
+        index = sole.get(key) if isinstance(key, tuple) else key
+        constraint = None if index is None else removals[index].constraint
+        if isinstance(key, tuple):
+            text = _value(key, None if index is None else removals[index])
+        else:
+            told = tuple([one for one in removals[key].removed if one in needed[key]])
+            text = show_reason(replace(removals[key], removed=told))
+        found.append(Reason(text, constraint, tuple([places[premise] for premise in own])))
+    return tuple(found)
+
+
+def _value(candidate: Candidate, removal: Removal | None) -> str:
+    """A value that holds, and the only removal that it takes, if it is one."""
+    text = f"{candidate[0]} = {quoted(candidate[1])}"
+    if removal is None:
+        return text
+    place = removal.constraint.place if removal.constraint else "given"
+    if removal.kind == "placed":
+        return f"{text}: {place} has no other place for {quoted(candidate[1])}"
+    return place if place.startswith(text) else f"{text}: {place}"
+
+
+def _rivals(board: Board, removal: Removal, taker: Mapping[Candidate, int], index: int) -> list[Candidate]:
+    """The other places of a value that had one place left."""
+    bit = board.bit_of[removal.cause[0]]
+    for group in board.groups:
+        if group.number == removal.number:
+            for place in group.places:
+                rivals = list(board.listed(place.mask & ~(1 << bit)))
+                if place.mask >> bit & 1 and all(taker.get(one, index) < index for one in rivals):
+                    return rivals
+    raise AssertionError("a value that is placed had other places")

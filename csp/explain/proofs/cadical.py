@@ -1,0 +1,83 @@
+"""Proofs by CaDiCaL, in a process of its own that can be ended at any time; python-sat brings it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ...engine.effort import Effort, Watch
+from ...ground.errors import CspError
+
+TICK = 0.05
+"""Seconds between two looks at the limits."""
+
+CHILD = """
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Solver
+with Solver(name="cadical153", bootstrap_with=CNF(from_file=sys.argv[1]).clauses, with_proof=True) as solver:
+    if solver.solve():
+        sys.exit(10)
+    with open(sys.argv[2], "w") as file:
+        file.writelines(line + chr(10) for line in solver.get_proof())
+"""
+"""What the process does; 10 is the exit code that solvers have agreed upon for clauses that can be satisfied."""
+
+SATISFIED = 10
+
+
+class NoCertificate(CspError):
+    """There can be no certificate; the message says why."""
+
+
+def prove(clauses: str, watch: Watch | None = None) -> str | None:
+    """A proof that clauses cannot be satisfied, in the DRUP format; None where they can.
+
+    Parameters
+    ----------
+    clauses : str
+        In the DIMACS format.
+    watch : function, optional
+        Asked now and then; what it raises ends the process.
+
+    Raises
+    ------
+    NoCertificate
+        If python-sat is not installed.
+    CspError
+        If the process dies.
+
+    References
+    ----------
+    .. [1] A. Biere, M. Fleury, "Gimsatul, IsaSAT and Kissat entering the SAT competition 2022", 2022 (CaDiCaL 1.5).
+    .. [2] A. Ignatiev, A. Morgado, J. Marques-Silva, "PySAT: a Python toolkit for prototyping with SAT oracles", 2018.
+    """
+    if find_spec("pysat") is None:
+        raise NoCertificate("it takes a solver that learns and writes it down: pip install 'alldifferent[proof]'")
+    with TemporaryDirectory() as folder:
+        given, proof = Path(folder) / "clauses.cnf", Path(folder) / "proof.drup"
+        given.write_text(clauses, encoding="utf-8")
+        process = subprocess.Popen(
+            [sys.executable, "-c", CHILD, str(given), str(proof)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        try:
+            while True:
+                try:
+                    code = process.wait(TICK)
+                    break
+                except subprocess.TimeoutExpired:
+                    if watch is not None:
+                        watch(Effort())
+        finally:
+            process.kill()
+            process.wait()
+        if watch is not None:
+            watch(Effort())  # what has ended us may have ended the process before
+        if code == SATISFIED:
+            return None
+        if code:
+            raise CspError(f"the solver that writes proofs ended with exit code {code}")
+        return proof.read_text(encoding="utf-8")

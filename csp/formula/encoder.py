@@ -1,0 +1,333 @@
+"""Constraints as formulas, with as many models as there are solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from itertools import combinations, product
+from math import prod
+from operator import add
+
+from ..model import (
+    Affine,
+    All,
+    AllDifferent,
+    Atom,
+    Circuit,
+    Comparison,
+    Connected,
+    Constraint,
+    Domain,
+    Either,
+    Element,
+    Equality,
+    Iff,
+    Member,
+    Not,
+    Operation,
+    Table,
+    Value,
+    Variable,
+    operate,
+)
+from ..model.expression import integer
+from .formula import Formula
+from .kinds import KNOWN, known
+from .sums import FAILS, Sums
+from .terms import Term
+
+MAX_TRIED = 1_000
+"""The most assignments of a constraint that are tried to exclude those that violate it one by one."""
+
+
+class Encoder(Sums):
+    """Says constraints in a formula.
+
+    Parameters
+    ----------
+    formula : Formula
+    domains : mapping from Variable to tuple
+    constraints : sequence of Constraint
+        All that will hold: what keeps variables different says more of their sums.
+
+    Attributes
+    ----------
+    terms : dict from Variable to dict
+        The literals of every variable that has them, by value.
+
+    Examples
+    --------
+    >>> from csp.formula.cnf import Clauses
+    >>> clauses = Clauses()
+    >>> same = Equality(Variable("x"), Variable("y"))
+    >>> encoder = Encoder(clauses, {Variable("x"): (1, 2), Variable("y"): (1, 2)}, [same])
+    >>> for variable in encoder.domains:
+    ...     encoder.introduce(variable)
+    >>> encoder.require(same)
+    >>> clauses.clauses[-4:]
+    [(-1, 3), (1, -3), (-2, 4), (2, -4)]
+    """
+
+    def __init__(self, formula: Formula, domains: Mapping[Variable, Domain], constraints: Sequence[Constraint]) -> None:
+        super().__init__(formula)
+        self.domains = domains
+        self._groups: dict[Variable, list[frozenset[Variable]]] = {}
+        for group in [frozenset(group) for constraint in constraints for group in constraint.differing()]:
+            for variable in group if len(group) > 2 else ():
+                self._groups.setdefault(variable, []).append(group)
+        self.terms: dict[Variable, Term] = {}
+        self._atoms: dict[Atom, Term] = {}
+        self._expressions: dict[Affine, Term] = {}
+
+    def introduce(self, variable: Variable) -> None:
+        """Literals for the values of a variable, before it is named anywhere."""
+        self.terms[variable] = self.choice(self.domains[variable])
+
+    # what must hold
+
+    def require(self, constraint: Constraint) -> None:
+        """Say that a constraint holds."""
+        scope = constraint.scope
+        if (known_sum := constraint.total(self.domains)) and self._is_cage(constraint):
+            self.cage([self.terms[variable] for variable in known_sum[0]], known_sum[1])
+        if isinstance(constraint, Connected | Circuit):
+            for literal in (
+                self._piece(constraint) if isinstance(constraint, Connected) else self._round_trip(constraint)
+            ):
+                self.formula.add(literal)
+        elif not isinstance(constraint, KNOWN):
+            for one in known(constraint):
+                self.require(one)
+        elif isinstance(constraint, AllDifferent):
+            self._exclude_clashes([self.term(element) for element in constraint.elements])
+        elif isinstance(constraint, Equality) and constraint.equal and len(scope) == 2:
+            self._equate(*[self.terms[variable] for variable in scope])
+        elif prod(len(self.domains[variable]) for variable in scope) <= MAX_TRIED:
+            self._exclude_violations(constraint)
+        elif isinstance(constraint, Comparison):
+            for literal in self._compare(constraint, forbidden=(FAILS,)):
+                self.formula.add(literal)
+        elif isinstance(constraint, Either):
+            self.formula.add(*map(self.holds, constraint.alternatives))
+        elif isinstance(constraint, Table):
+            self._support(constraint)
+        else:
+            self.formula.add(self.holds(constraint))
+
+    def _is_cage(self, constraint: Constraint) -> bool:
+        """Whether a constraint tells the sum of variables that another one keeps different."""
+        scope = frozenset(constraint.scope)
+        groups = self._groups.get(constraint.scope[0], ())
+        return len(scope) > 2 and not constraint.apart() and any(scope <= group for group in groups)
+
+    def _exclude_clashes(self, terms: Sequence[Term]) -> None:
+        places: dict[Value | None, list[int]] = {}
+        for term in terms:
+            for value, literal in term.items():
+                places.setdefault(value, []).append(literal)
+        for literal in places.pop(None, ()):
+            self.formula.add(-literal)
+        say = self.formula.exactly_one if len(places) == len(terms) else self.formula.at_most_one
+        for literals in places.values():
+            say(literals)
+        if len(places) < len(terms):
+            self.formula.add()
+
+    def _equate(self, left: Term, right: Term) -> None:
+        for value in {**left, **right}:
+            one, other = left.get(value), right.get(value)
+            if one and other:
+                self.formula.add(-one, other)
+                self.formula.add(one, -other)
+            else:
+                self.formula.add(-(one or other or 0))
+
+    def _exclude_violations(self, constraint: Constraint) -> None:
+        terms = [self.terms[variable] for variable in constraint.scope]
+        for row in product(*terms):
+            if not constraint.check(dict(zip(constraint.scope, row, strict=True))):  # type: ignore[arg-type]
+                self.formula.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
+
+    def _support(self, table: Table) -> None:
+        """One of the rows holds, and every value has a row."""
+        columns, rows = self._rows(table)
+        self.formula.add(*rows.values())
+        for place, column in enumerate(columns):
+            supports: dict[Value | None, list[int]] = {value: [] for value in column}
+            for row, literal in rows.items():
+                supports[row[place]].append(literal)
+            for value, literals in supports.items():
+                self.formula.add(-column[value], *literals)
+
+    # what may hold or not
+
+    def holds(self, constraint: Constraint) -> int:
+        """A literal that is true where a constraint holds."""
+        formula = self.formula
+        match constraint:
+            case Equality(left=left, right=right, equal=equal):
+                one = self.terms[left]
+                other = self.terms[right] if isinstance(right, Variable) else self.constant(right)
+                same = formula.any([formula.all([one[value], other[value]]) for value in one if value in other])
+                return same if equal else -same
+            case Comparison():
+                return formula.all(self._compare(constraint))
+            case Member(expression=expression, values=values):
+                return formula.any([literal for value, literal in self.term(expression).items() if value in values])
+            case Table():
+                return formula.any(self._rows(constraint)[1].values())
+            case Either(alternatives=alternatives):
+                return formula.any([*map(self.holds, alternatives)])
+            case AllDifferent(elements=elements):
+                return self._differ([*map(self.term, elements)])
+            case All(constraints=parts):
+                return formula.all(map(self.holds, parts))
+            case Not(constraint=inner):
+                return -self.holds(inner)
+            case Iff(left=left_part, right=right_part):
+                sides = [self.holds(left_part), self.holds(right_part)]
+                return formula.any([formula.all(sides), formula.all([-side for side in sides])])
+            case Connected() | Circuit():
+                return formula.all(self._ways(constraint))
+        return formula.all([*map(self.holds, known(constraint))])
+
+    def _ways(self, constraint: Connected | Circuit) -> list[int]:
+        return self._piece(constraint) if isinstance(constraint, Connected) else self._round_trip(constraint)
+
+    def _piece(self, connected: Connected) -> list[int]:
+        """Literals that are all true where the chosen places are one piece: from the first one all are reached."""
+        formula = self.formula
+        chosen = [self.holds(condition) if condition else formula.true for _, condition in connected.places]
+        before = -formula.true
+        first = []
+        for literal in chosen:
+            first.append(formula.all([literal, -before]))
+            before = formula.any([before, literal])
+        steps = [(i, j, chosen[j]) for i, near in enumerate(connected.neighbours) for j in near]
+        reached = formula.reached(first, steps)
+        return [formula.any([-one, there]) for one, there in zip(chosen, reached, strict=True)]
+
+    def _round_trip(self, circuit: Circuit) -> list[int]:
+        """Literals that are all true where the successors differ and all places are reached from the first one."""
+        formula = self.formula
+        terms = [self.term(element) for element in circuit.elements]
+        steps = [
+            (i, place, term[place + 1])
+            for i, term in enumerate(terms)
+            for place in range(len(terms))
+            if place + 1 in term
+        ]
+        inside = [formula.any([literal for place, _, literal in steps if place == i]) for i in range(len(terms))]
+        start = [-formula.true if place else formula.true for place in range(len(terms))]
+        return [*inside, self._differ(terms), *formula.reached(start, steps)]
+
+    def _differ(self, terms: Sequence[Term]) -> int:
+        clashes = [term[None] for term in terms if None in term]
+        for one, other in combinations(terms, 2):
+            both = [value for value in one if value in other and value is not None]
+            clashes += [self.formula.all([one[value], other[value]]) for value in both]
+        return -self.formula.any(clashes)
+
+    def _rows(self, table: Table) -> tuple[list[Term], dict[tuple[Value, ...], int]]:
+        """The columns, and a literal for every row that they can be."""
+        columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
+        possible = [row for row in dict.fromkeys(table.rows) if all(v in c for c, v in zip(columns, row, strict=True))]
+        literals = [self.formula.all([c[value] for c, value in zip(columns, row, strict=True)]) for row in possible]
+        return columns, dict(zip(possible, literals, strict=True))
+
+    def _compare(self, comparison: Comparison, forbidden: tuple[str, ...] = ()) -> list[int]:
+        """Literals that are all true where a comparison holds."""
+        difference = comparison.difference
+        factors: dict[Variable | Atom, int] = dict.fromkeys((*comparison.left.atoms, *comparison.right.atoms), 0)
+        factors.update({part: coefficient for coefficient, part in difference.terms})
+        terms = [term for part, coefficient in factors.items() for term in self._addends(coefficient, part)]
+        return self.compare(comparison.relation, terms, difference.constant, forbidden)
+
+    def minimize(self, expression: Affine, sign: int) -> None:
+        """Say that an expression, times a sign, is to be small; where it has no value nothing holds."""
+        terms = [term for factor, part in expression.terms for term in self._addends(sign * factor, part)]
+        for term in terms:
+            if None in term:
+                self.formula.add(-term[None])
+        if steps := [step for term in terms for step in self.steps(term)]:
+            self.formula.minimize(steps)
+
+    # expressions
+
+    def term(self, expression: Affine) -> Term:
+        """What an expression is worth."""
+        match expression:
+            case Affine(terms=((1, (Variable() | Element()) as whole),), constant=0):  # which may be a symbol
+                return self._part(whole)
+        if expression not in self._expressions:
+            total = self.constant(expression.constant)
+            for coefficient, part in expression.terms:
+                total = self.combine(total, self._multiple(coefficient, part), _lifted(add))
+            self._expressions[expression] = total
+        return self._expressions[expression]
+
+    def _addends(self, coefficient: int, part: Variable | Atom) -> list[Term]:
+        """Terms that add up to a multiple: a number of conditions is added up one by one."""
+        match part:
+            case Operation(operator="count", operands=conditions):
+                literals = [self.holds(one) for one in conditions if isinstance(one, Constraint)]
+                return [self.image(self.truth(literal), _lifted(lambda one: coefficient * one)) for literal in literals]
+        return [self._multiple(coefficient, part)]
+
+    def _multiple(self, coefficient: int, part: Variable | Atom) -> Term:
+        return self.image(self._part(part), _lifted(lambda value: coefficient * value))
+
+    def _part(self, part: Variable | Atom) -> Term:
+        if isinstance(part, Variable):
+            return self.terms[part]
+        if part not in self._atoms:
+            self._atoms[part] = self._atom(part)
+        return self._atoms[part]
+
+    def _atom(self, atom: Atom) -> Term:
+        match atom:
+            case Operation():
+                return self._operation(atom)
+            case Element():
+                return self._element(atom)
+        return self.term(atom.decomposed())
+
+    def _element(self, element: Element) -> Term:
+        """The values of the members, each where its indices are chosen, and none where no member is."""
+        formula = self.formula
+        indices = [self.constant(i) if isinstance(i, str) else self.term(i) for i in element.indices]
+        chosen = []
+        sources: dict[Value | None, list[int]] = {}
+        for member in element.members:
+            if not all(value in index for value, index in zip(member.indices, indices, strict=True)):
+                continue
+            here = formula.all([index[value] for value, index in zip(member.indices, indices, strict=True)])
+            chosen.append(here)
+            for value, literal in self.terms[member].items():
+                sources.setdefault(value, []).append(formula.all([here, literal]))
+        term = {value: formula.any(literals) for value, literals in sources.items()}
+        if len(chosen) < prod(map(len, indices)):
+            term[None] = -formula.any(chosen)
+        return term
+
+    def _operation(self, operation: Operation) -> Term:
+        if operation.operator == "count":
+            literals = [self.holds(operand) for operand in operation.operands if isinstance(operand, Constraint)]
+            return reduce(lambda one, other: self.combine(one, other, _lifted(add)), map(self.truth, literals))
+        function = _lifted(lambda *numbers: operate(operation.operator, numbers))
+        terms = [self.term(operand) for operand in operation.operands if isinstance(operand, Affine)]
+        if operation.operator == "abs":
+            return self.image(terms[0], function)
+        return reduce(lambda one, other: self.combine(one, other, function), terms)
+
+
+def _lifted(function: Callable[..., int]) -> Callable[..., Value | None]:
+    """The function of numbers, without a value where an argument has none or where it divides by zero."""
+
+    def lifted(*values: Value | None) -> Value | None:
+        try:
+            return function(*[integer(value) for value in values if value is not None]) if None not in values else None
+        except ZeroDivisionError:
+            return None
+
+    return lifted

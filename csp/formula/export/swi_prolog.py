@@ -1,0 +1,189 @@
+"""SWI-Prolog with its library CLP(FD)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ...model import AllDifferent, Circuit, Constraint, Increasing, Model, Table
+from .formulas import Formula, Formulas, factor
+from .names import one_line, plain_rows, runs
+
+RELATIONS = {"=": "#=", "!=": "#\\=", "<": "#<", "<=": "#=<", ">": "#>", ">=": "#>="}
+INFIX = {"*": "*", "div": " // ", "rem": " mod "}
+HEAD = """\
+% swipl -g solutions -t halt FILE.pl    prints every solution
+% swipl -g count -t halt FILE.pl        prints how many there are
+
+:- use_module(library(clpfd)).
+:- set_prolog_flag(clpfd_goal_expansion, false).
+:- style_check(-singleton).
+"""
+BEST = """
+puzzle(All, Shown) :-
+    once((puzzle(Some, _, Best), labeling([%s(Best), ff], Some))),
+    puzzle(All, Shown, Best).
+"""
+TAIL = """\
+solutions :-
+    puzzle(All, Shown),
+    labeling([ff], All),
+    maplist(show, Shown),
+    writeln(----------),
+    fail.
+solutions.
+
+count :-
+    aggregate_all(count, (puzzle(All, _), labeling([ff], All)), Count),
+    writeln(Count).
+
+show(Name = Number) :-
+    (   symbol(Number, Value)
+    ->  true
+    ;   Value = Number
+    ),
+    format("~w = ~w~n", [Name, Value]).
+"""
+
+
+def write_swi_prolog(model: Model) -> str:
+    """A model as a program for SWI-Prolog, with the goals ``solutions`` and ``count``.
+
+    Parameters
+    ----------
+    model : Model
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> program = write_swi_prolog(Model({"A": (1, 2), "B": (1, 2, 5)}, [AllDifferent.of("AB", label="pair")]))
+    >>> print(program[program.index("puzzle"):program.index("solutions :-")])
+    puzzle(All, Shown) :-
+        All = [A, B],
+        Shown = ['A'=A, 'B'=B],
+        A in 1..2,
+        B in 1..2 \\/ 5,
+        % pair
+        all_distinct([A, B]).
+    <BLANKLINE>
+    symbol(_, _) :- fail.
+    <BLANKLINE>
+    <BLANKLINE>
+    """
+    return _Writer(model).text()
+
+
+class _Writer(Formulas):
+    own_name = "V{}"
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model, {"All", "Shown", "Worth"}, capital=True)
+        self._defined: dict[str, str] = {}
+        self._pairs: dict[str, tuple[str, str]] = {}
+
+    def text(self) -> str:
+        shown = ", ".join(f"{_atom(variable)}={self.names[variable]}" for variable in self.model.shown)
+        self.written = [f"All = [{', '.join(self.names.values())}]", f"Shown = [{shown}]"]
+        for variable, domain in self.model.domains.items():
+            self.written.append(f"{self.names[variable]} in {_set(map(self.number_of, domain))}")
+        for constraint in self.model.constraints:
+            first = len(self.written)
+            self.write(constraint)
+            if constraint.label and first < len(self.written):
+                self.written[first] = f"% {one_line(constraint.label)}\n    {self.written[first]}"
+        head, best = "puzzle(All, Shown)", ""
+        if (objective := self.model.objective) and (worth := self.goal()):
+            self.written.append(f"Worth #= {worth.text}")
+            option = "min" if objective.sense == "minimize" else "max"
+            head, best = "puzzle(All, Shown, Worth)", BEST % option
+        clause = f"{head} :-\n    " + ",\n    ".join(self.written) + ".\n" + best
+        symbols = [f"symbol({number}, {_atom(symbol)}).\n" for symbol, number in self.symbols.items()]
+        return "\n".join([HEAD, clause, "".join(symbols) or "symbol(_, _) :- fail.\n", TAIL])
+
+    def declare(self, name: str, most: int) -> None:
+        self.written.append(f"{name} in 0..{most}")
+
+    def call(self, operator: str, operands: Sequence[str]) -> str:
+        match operator:
+            case "and" | "or":
+                sign = " #/\\ " if operator == "and" else " #\\/ "
+                texts = operands if len(operands) == 1 else [*map(factor, operands)]
+                return sign.join(texts) or ("0 #= 0" if operator == "and" else "0 #= 1")
+            case "number":
+                return self._variable(operands[0], "#<==>")
+            case "//":
+                return self._divided(*operands)[0]
+            case "mod":
+                return self._divided(*operands)[1]
+            case "abs":
+                return f"abs({operands[0]})"
+            case "min" | "max":
+                text = operands[0]
+                for operand in operands[1:]:
+                    text = f"{operator}({text}, {operand})"
+                return text
+        if operator in RELATIONS:
+            return f"{operands[0]} {RELATIONS[operator]} {operands[1]}"
+        return INFIX[operator].join(map(factor, operands))
+
+    def member(self, text: str, numbers: Sequence[int]) -> str:
+        return f"{self._named(text)} in {_set(numbers)}"
+
+    def post(self, text: str, label: str) -> str:
+        return text
+
+    def native(self, constraint: Constraint) -> Formula | None:
+        match constraint:
+            case AllDifferent() | Circuit() | Increasing():
+                texts, conditions = self.expressions(constraint.elements)
+                listed = f"[{', '.join(map(self._named, texts))}]"
+                if isinstance(constraint, Increasing):
+                    return Formula(f"chain({listed}, #=<)", conditions)
+                name = "circuit" if isinstance(constraint, Circuit) else "all_distinct"
+                return Formula(f"{name}({listed})", conditions)
+        if isinstance(constraint, Table) and (rows := plain_rows(constraint, self.model)):
+            listed = ", ".join(f"[{', '.join(str(self.number_of(value)) for value in row)}]" for row in rows)
+            own = f"[{', '.join(map(self.name, constraint.scope))}]"
+            # twice: a tuple misses what goes while it is posted, and was seen to hold with no row (SWI-Prolog 9.0.4)
+            return Formula(f"tuples_in([{own}, {own}], [{listed}])")
+        return None
+
+    def _divided(self, dividend: str, divisor: str) -> tuple[str, str]:
+        """Variables for quotient and remainder, rounded down, by their definition.
+
+        The library's own ``div`` loses solutions where the divisor is negative (seen in SWI-Prolog 9.0.4).
+        """
+        by = self._named(divisor)
+        key = f"{dividend} // {by}"
+        if key not in self._pairs:
+            quotient, remainder = self._pairs[key] = self.new_name(), self.new_name()
+            whole = f"{quotient}*{by} + {remainder} #= {dividend}"
+            self.written += [whole, f"{remainder}*{by} #>= 0", f"abs({remainder}) #< abs({by})"]
+        return self._pairs[key]
+
+    def _named(self, text: str) -> str:
+        return text if re.fullmatch(r"[A-Z]\w*", text) else self._variable(text, "#=")
+
+    def _variable(self, text: str, sign: str) -> str:
+        """A variable of its own for a formula, the same one for the same formula."""
+        key = sign + text
+        if key not in self._defined:
+            self._defined[key] = name = self.new_name()
+            self.written.append(f"{name} {sign} {text if sign == '#=' else factor(text)}")
+        return self._defined[key]
+
+
+def _set(numbers: Iterable[int]) -> str:
+    return " \\/ ".join(map(_run, runs(sorted(numbers))))
+
+
+def _run(run: tuple[int, int]) -> str:
+    low, high = run
+    return str(low) if low == high else f"{low}..{' ' if high < 0 else ''}{high}"  # ..- would be another operator
+
+
+def _atom(text: str) -> str:
+    return "'" + one_line(text).replace("\\", "\\\\").replace("'", "\\'") + "'"

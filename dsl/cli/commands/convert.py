@@ -1,0 +1,88 @@
+"""csp import"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+import click
+
+from ...text.errors import Source
+from ...text.reading import read
+from ..options import INPUT
+from ..output import fail, put, say
+
+if TYPE_CHECKING:
+    from ...puzzles.convert import Puzzle
+
+
+@click.command("import", short_help="Turn puzzles in other formats into specs.")
+@click.argument("file", type=INPUT)
+@click.option("--out", type=click.Path(file_okay=False, allow_dash=True), metavar="DIR",
+              help="Write a spec for each into this folder. - is standard output, for a single one.")  # fmt: skip
+@click.option("--record", type=click.IntRange(min=1), metavar="N", help="Print the spec of the N-th puzzle only.")
+@click.option("--family", metavar="NAME", help="What the puzzles are, if FILE does not say.")
+def import_(file: str, out: str | None, record: int | None, family: str | None) -> None:
+    """Turn the puzzles of FILE into specs.
+
+    FILE holds sudokus as text (a puzzle a line, or .sdk, .sdm, .ss), a graph in DIMACS format (.col), or a JSON record
+    a line. A file with a single puzzle needs neither --out nor --record.
+    """
+    from ...puzzles.convert import puzzles, specs
+
+    if out == "-":
+        out = None
+    if out and record:
+        raise click.UsageError("--out writes every puzzle, --record prints one")
+    if PurePath(file).suffix == ".csp":
+        fail(f"csp: {file} is a spec already")
+    source = Source(file, read(file))
+    found = puzzles(source, family)
+    if not found:
+        fail(f"csp: there is no puzzle in {source.name}")
+    if out:
+        written = write_all(Path(out), dict(zip(file_names(found, Path(file).stem), specs(source, found), strict=True)))
+        say(f"{written:,} of {len(found):,} specs are new in {out}", err=True)
+        return
+    number = record or 1
+    if number > len(found) or (record is None and len(found) > 1):
+        specs(source, found[:1])  # what is malformed from the start holds no puzzles
+        holds = f"{source.name} holds {len(found):,} puzzle{'' if len(found) == 1 else 's'}"
+        fail(f"csp: {holds}" + ("" if record else "; --record N prints one, --out DIR writes all"))
+    put(specs(source, [found[number - 1]])[0])
+
+
+def file_names(found: Iterable[Puzzle], stem: str) -> list[str]:
+    """A safe name for the spec of every puzzle, no two alike even where capitals do not count."""
+    names: list[str] = []
+    taken: set[str] = set()
+    for number, puzzle in enumerate(found, 1):
+        name = f"{stem}-{number}" if puzzle.name == str(number) else puzzle.name
+        safe = re.sub(r"[^A-Za-z0-9.+-]+", "_", name).strip("._-")[:100] or str(number)
+        while safe.lower() in taken:
+            safe = f"{safe}-{number}"
+        taken.add(safe.lower())
+        names.append(f"{safe}.csp")
+    return names
+
+
+def write_all(out: Path, texts: Mapping[str, str]) -> int:
+    """Write files that are not there yet, each whole or not at all; how many they were.
+
+    A file that holds something else is an error, and then nothing is written.
+    """
+    from csp.ground.files import write_whole
+
+    out.mkdir(parents=True, exist_ok=True)
+    new = {}
+    for name, text in texts.items():
+        path = out / name
+        if not path.exists():
+            new[path] = text
+        elif path.read_bytes() != text.encode():
+            fail(f"csp: {path} is there already and holds something else; nothing was written")
+    for path, text in new.items():
+        write_whole(path, text.encode())
+    return len(new)

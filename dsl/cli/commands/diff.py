@@ -1,0 +1,43 @@
+"""csp diff"""
+
+from __future__ import annotations
+
+import click
+
+from csp import LEVELS, Level, Solver
+
+from ..options import INPUT, load_model, read_once, spec_options
+from ..output import say
+from ..watch import watching
+
+
+@click.command(short_help="Tell what one more clue or a stronger level changes.")
+@spec_options
+@click.argument("other", required=False, type=INPUT)
+@click.option("--level", "levels", multiple=True, type=click.Choice(LEVELS), default=["singles"], show_default=True,
+              help="How much is propagated; give it twice for one level each.")  # fmt: skip
+def diff(
+    file: str, other: str | None, settings: dict[str, str], grids: dict[str, str], levels: tuple[Level, ...]
+) -> None:
+    """Tell what propagation removes from the spec OTHER and not from the spec FILE (lines with +), or the other way
+    round (lines with -), by which constraint, and what is left.
+
+    Without OTHER, and with --level given twice, FILE is compared at two levels. --set and --grid are for both specs.
+    """
+    from csp.paint import differences
+    from csp.story import reach
+
+    if len(levels) > 2 or (other is None and len(levels) < 2):
+        raise click.UsageError("compare two specs, or one at two levels: --level arc --level singles")
+    if other is not None:
+        read_once([file, *grids.values(), other, *grids.values()])
+    files = (file, file if other is None else other)
+    models = [load_model(file, settings, grids)]
+    models.append(models[0] if other is None else load_model(other, settings, grids))
+    with watching() as watch:
+        solvers = [Solver(model, level) for model, level in zip(models, (levels[0], levels[-1]), strict=True)]
+        reaches = [reach(solver, watch) for solver in solvers]
+    for sign, name, solver in zip(("---", "+++"), files, solvers, strict=True):
+        say(f"{sign} {name} · {solver.level}")
+    for line in differences(*reaches):
+        say(line)

@@ -1,0 +1,85 @@
+"""csp draw"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from csp import Level
+
+from ..options import level_option, load_model, spec_options
+from ..output import fail, say
+
+if TYPE_CHECKING:
+    from csp.picture import LensName
+
+
+def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """A..B, or one number, as the first and the last step."""
+    if value is None:
+        return None
+    match = re.fullmatch(r"([1-9][0-9]{0,8})(?:\.\.([1-9][0-9]{0,8}))?", value)
+    if not match or int(match[2] or match[1]) < int(match[1]):
+        raise click.BadParameter(f"{value} is no range of steps, such as 3..7")
+    return int(match[1]), int(match[2] or match[1])
+
+
+@click.command(short_help="Draw the graph from step to step.")
+@spec_options
+@level_option
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False, allow_dash=False),
+    metavar="DIR",
+    help="The folder where the pictures go.",
+)
+@click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
+              show_default=True, help="Besides DOT; gif and apng are one animation of all.")  # fmt: skip
+@click.option("--lens", type=click.Choice(["grid", "clique", "factor", "matching"]),
+              help="The state alone, edges between variables, constraints, or groups and values.")  # fmt: skip
+@click.option("--steps", callback=parse_steps, metavar="A..B", help="A picture for each of these steps.")
+@click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
+              help="The most pictures.")  # fmt: skip
+@click.option("--speed", type=click.FloatRange(0.05, 60), default=1, show_default=True, metavar="X",
+              help="How much faster an animation runs.")  # fmt: skip
+@click.option("--scale", type=click.FloatRange(0.2, 8), default=1, show_default=True, metavar="X",
+              help="How much larger pixels are drawn.")  # fmt: skip
+def draw(
+    file: str,
+    settings: dict[str, str],
+    grids: dict[str, str],
+    level: Level,
+    out: Path,
+    formats: tuple[str, ...],
+    lens: LensName | Literal["matching"] | None,
+    steps: tuple[int, int] | None,
+    limit: int,
+    speed: float,
+    scale: float,
+) -> None:
+    """Draw numbered snapshots of the graph of the spec FILE while it is solved.
+
+    Those that an earlier run has left in DIR are removed; with --steps nothing is.
+    """
+    if str(out) == "-":
+        raise click.BadParameter("pictures go into a folder; csp tree and csp levels print one", param_hint="--out")
+    from csp import record
+    from csp.paint import write_frames
+
+    nodes = steps[1] if steps else limit  # every node of the search takes a step
+    trace = record(load_model(file, settings, grids), level, nodes=nodes)
+    written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
+    if not written and steps and lens != "matching":
+        fail(f"csp: there is no step {steps[0]}: the puzzle is done in fewer")
+    if not written and lens == "matching":
+        fail("csp: no group of different values is at work in these steps")
+    for path in written:
+        say(path)
+    if written.removed:
+        say(f"csp: removed {written.removed} files of an earlier run from {out}", err=True)
+    if written.omitted:
+        say(f"csp: the limit left out {written.omitted} pictures; --limit takes more", err=True)

@@ -1,0 +1,134 @@
+"""csp solve --each: a puzzle a line"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from csp import Stopped, Strategy
+
+from ...puzzles.each import Each, Numbered, puzzles
+from ...text.errors import Source
+from ..lines import Told, line_of
+from ..options import read_once, read_spec, spare_inputs, split_pair, spreading
+from ..output import WRONG, say, say_effort
+from ..resuming import Resumed, resumed
+from ..watch import PAUSE, UNFINISHED, Ended, deadline, watching
+
+if TYPE_CHECKING:
+    from csp.spread import Workers
+
+
+@dataclass(frozen=True)
+class Lines:
+    """What is to be done for every line of a file."""
+
+    each: str
+    resume: str | None
+    jobs: int
+    cluster: str | None
+    as_json: bool
+    stats: bool
+
+
+def solve_each(file: str, settings: dict[str, str], grids: dict[str, str], strategy: Strategy, lines: Lines) -> int:
+    """Solve a puzzle for every line of a file; the exit code."""
+    grid, path = split_pair(lines.each, "NAME=FILE", "--each")
+    inputs = [file, *grids.values(), path]
+    read_once(inputs)
+    spare_inputs(lines.resume, *inputs, option="--resume")
+    with deadline(strategy.seconds):
+        program, params, sources = read_spec(file, settings, grids)
+        solver = Each(program, params, sources, grid, strategy)
+    began = time.perf_counter()
+    with ExitStack() as opened:
+        text = opened.enter_context(click.open_file(path, encoding="utf-8-sig", errors="replace"))
+        work = Resumed(sys.stdout, puzzles(text), 0)
+        if lines.resume is not None:
+            work = opened.enter_context(resumed(lines.resume, work.todo, lines.as_json))
+        executor = opened.enter_context(spreading(lines.jobs, lines.cluster))
+        is_seen = sys.stderr.isatty() and not work.output.isatty()
+        count = opened.enter_context(progress(path, work.done)) if is_seen else None
+        code = solve_lines(solver, executor, work, Source(path, "").name, lines.as_json, count)
+    if lines.stats:
+        say_effort(solver.effort, began, f" · puzzles {solver.asked}")
+    return code
+
+
+def solve_lines(
+    solver: Each,
+    executor: Workers | None,
+    work: Resumed,
+    name: str,
+    as_json: bool,
+    count: Callable[[int], None] | None,
+) -> int:
+    """One line of output for each puzzle; the exit code."""
+    code = 0
+    output = work.output
+    try:
+        with watching() as watch:
+            if executor is None:
+                every = alone(solver, work.todo, as_json)
+            else:
+                from ..batches import spread
+
+                every = spread(solver, executor, work, as_json, watch)
+            for text, lines, errors in every:
+                for number, _, error, is_stopped in errors:
+                    if not as_json:
+                        output.flush()
+                        say(f"{name}:{number}: {error}", err=True)
+                    code = max(code, UNFINISHED if is_stopped else WRONG)
+                output.write(text)
+                if count:
+                    count(lines)
+                if watch.why:
+                    raise Stopped(watch.why)
+    except Ended as end:
+        output.flush()
+        say(f"csp: stopped by {end}: {solver.asked:,} puzzles so far", err=True)
+        return end.code
+    finally:
+        output.flush()
+    return code
+
+
+def alone(solver: Each, lines: Iterator[Numbered], as_json: bool) -> Iterator[Told]:
+    """What becomes of every line, one after the other."""
+    for outcome in solver.outcomes(lines):
+        yield Told(line_of(outcome, as_json), 1, [outcome] if outcome.error else [])
+
+
+@contextmanager
+def progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
+    """Show on a terminal how many puzzles are done, of how many, and how many a second."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    total = None
+    if os.path.isfile(path):
+        with open(path, encoding="utf-8-sig", errors="replace") as lines:
+            total = sum(1 for _ in puzzles(lines)) - done
+    pace = TextColumn("{task.fields[pace]}")
+    columns = (TextColumn("solving"), BarColumn(), MofNCompleteColumn(), pace, TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as shown:
+        task = shown.add_task("", total=total, pace="")
+        began, count, next_at = time.perf_counter(), 0, 0.0
+
+        def step(lines: int) -> None:
+            nonlocal count, next_at
+            count += lines
+            if (seconds := time.perf_counter() - began) >= next_at:
+                next_at = seconds + PAUSE
+                shown.update(task, completed=count, pace=f"{count / seconds:,.0f} puzzles a second")
+
+        yield step
+        shown.update(task, completed=count)

@@ -1,0 +1,45 @@
+"""csp format"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from csp.ground.files import write_whole
+
+from ...text.errors import Source, SpecError
+from ...text.printing.format import format_spec
+from ...text.reading import read
+from ..options import INPUT
+from ..output import WRONG, put, say
+
+CHANGES = 1
+
+
+@click.command("format", short_help="Rewrite specs in canonical form.")
+@click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
+@click.option("--check", is_flag=True, help="Only name the files that would change; exit code 1 if there are any.")
+def format_files(files: tuple[str, ...], check: bool) -> None:
+    """Rewrite each spec FILE in canonical form; - reads standard input and writes standard output.
+
+    Comments, pictures and the order of things stay as they are.
+    """
+    code = 0
+    for file in files:
+        try:
+            before = read(file)
+            after = format_spec(Source(file, before))
+        except SpecError as error:
+            say(error, err=True)
+            code = WRONG
+            continue
+        if check and after != before:
+            say(f"{file}: would change")
+            code = max(code, CHANGES)
+        elif not check and file == "-":
+            put(after)
+        elif not check and after != before:
+            write_whole(Path(file), after.encode())
+    sys.exit(code)

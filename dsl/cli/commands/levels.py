@@ -1,0 +1,90 @@
+"""csp levels"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from csp import LEVELS, Solver, Stopped, Strategy
+from csp.ground.files import write_whole
+
+from ..options import load_model, out_option, spare_inputs, spec_options
+from ..output import form_of, say
+from ..watch import Watch, watching
+
+FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
+"""What the endings of files stand for."""
+
+
+@click.command(short_help="Compare what the levels remove, and what search they leave.")
+@spec_options
+@click.option("--nodes", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
+              help="Give up a search after so many nodes.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, for each level.")
+@out_option("Draw what each level leaves, side by side: a .svg or a .dot file.")
+def levels(
+    file: str, settings: dict[str, str], grids: dict[str, str], nodes: int, as_json: bool, out: str | None
+) -> None:
+    """Compare the levels of propagation on the spec FILE: what each removes, what is left, and how many nodes the
+    search for the first solution then has.
+    """
+    from csp.paint import draw_levels
+    from csp.story import reach
+
+    spare_inputs(out, file, *grids.values())
+    form = form_of(out, FORMS, "svg")
+    model = load_model(file, settings, grids)
+    with watching() as watch:
+        solvers = [Solver(model, level, Strategy(nodes=nodes)) for level in LEVELS]
+        reaches = [reach(solver, watch) for solver in solvers]
+        rows = [
+            {
+                "level": one.level,
+                "removed": len(one.removed),
+                "rounds": one.rounds,
+                "filters": one.filters,
+                "left": sum(map(len, one.left.values())),
+                "open": one.open,
+                **search(solver, watch),
+            }
+            for solver, one in zip(solvers, reaches, strict=True)
+        ]
+    if out == "-":
+        pass  # the picture alone is what is printed
+    elif as_json:
+        for row in rows:
+            say(json.dumps(row))
+    else:
+        print_table(rows)
+    if out is not None:
+        write_whole(out, draw_levels(reaches, form))
+
+
+def search(solver: Solver, watch: Watch) -> dict[str, Any]:
+    """Whether it takes a search to find a solution, how many nodes that has, and how it ends."""
+    answers = solver.solutions(watch=watch)
+    solution = next(answers, None)
+    if watch.why:
+        raise Stopped(watch.why)
+    nodes = answers.effort.nodes
+    answer = "unknown" if answers.stopped else "no solution" if solution is None else "solution"
+    return {"search": nodes > 1 or answer == "unknown", "nodes": nodes, "answer": answer}
+
+
+def print_table(rows: list[dict[str, Any]]) -> None:
+    """One line for each level."""
+    from rich.console import Console
+    from rich.table import Table
+
+    names = ("removed", "rounds", "filters", "left", "open")
+    table = Table("level", *names, "search", box=None, pad_edge=False)
+    for column in table.columns[1:-1]:
+        column.justify = "right"
+    for row in rows:
+        over = "over " if row["answer"] == "unknown" else ""
+        ends = [f"{over}{row['nodes']} nodes"] if row["search"] else []
+        ends += ["no solution"] if row["answer"] == "no solution" else []
+        table.add_row(row["level"], *(str(row[name]) for name in names), ", ".join(ends) or "not needed")
+    Console().print(table)

@@ -1,0 +1,63 @@
+"""csp play"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from csp import Level, Trace
+
+from ..options import build_model, level_option, out_option, read_spec, spare_inputs, spec_options
+from ..output import deliver, form_of, say
+from ..watch import was_cut
+
+
+@click.command()
+@spec_options
+@level_option
+@out_option("Write one HTML file that plays anywhere.", "PAGE")
+@click.option("--nodes", type=click.IntRange(min=0), default=150, show_default=True, metavar="N",
+              help="The most decisions of the search to record; 0 is propagation alone.")  # fmt: skip
+def play(file: str, settings: dict[str, str], grids: dict[str, str], level: Level, out: str | None, nodes: int) -> None:
+    """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
+    from csp import record
+
+    spare_inputs(out, file, *grids.values())
+    form_of(out, {".html": "page", ".htm": "page"}, "page")
+    program, params, sources = read_spec(file, settings, grids)
+    trace = record(build_model(program, params, sources), level, nodes=nodes)
+    note = left_out(trace, nodes)
+    if out is None:
+        show(trace)
+    else:
+        from csp.paint import player
+
+        options = [f"{name} = {value}" for name, value in settings.items()]
+        options += [f"{name} from {Path(path).name}" for name, path in grids.items()]
+        title = " · ".join([Path(program.source.name).name, *options])
+        included = {name: source.text for name, source in program.sources.items() if name}
+        deliver(out, player(trace, program.source.text, title, note, included).encode())
+    if note:
+        say(f"csp: {note}", err=True)
+
+
+def show(trace: Trace) -> None:
+    """Play on a terminal; anywhere else, print the captions."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from csp import paint
+
+        paint.play(trace)
+    else:
+        for line in trace.captions():
+            say(line)
+
+
+def left_out(trace: Trace, nodes: int) -> str:
+    """What the limit on decisions may have left out of a trace."""
+    if not was_cut(trace, nodes):
+        return ""
+    if not nodes:
+        return "This is propagation alone; --nodes takes the search, too."
+    return f"The search is recorded up to decision {nodes:,} and may go on after it; --nodes takes more."

@@ -1,0 +1,284 @@
+"""csp solve"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from csp import Answers, Count, CspError, Level, Model, Solution, Solver, Strategy, Way
+
+from ...text.errors import Source
+from ..options import (
+    INPUT,
+    fill_options,
+    json_option,
+    level_option,
+    load_model,
+    read_once,
+    search_option,
+    spread_options,
+    spreading,
+    threads_option,
+    timeout_option,
+)
+from ..output import is_terminal, say, say_effort
+from ..watch import NO_SOLUTION, Ended, Watch, deadline, report, say_stopped, watching
+
+if TYPE_CHECKING:
+    from csp.spread import Workers
+
+FEW = 4
+"""Into how many pieces for each worker the search for what is best is split."""
+
+NEXT = "\n"
+"""What stands between the answers of two files."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be printed of an answer."""
+
+    limit: int | None
+    counting: bool
+    estimating: bool
+    as_json: bool
+    stats: bool
+    jobs: int
+    cluster: str | None
+    file: str | None
+    """The spec, where there are several."""
+
+    def dumps(self, answer: dict[str, Any]) -> str:
+        """An answer as a line of JSON."""
+        return json.dumps(answer if self.file is None else {"file": self.file, **answer})
+
+    def answers(self, solver: Solver, executor: Workers | None, watch: Watch) -> Answers:
+        """The solutions, from one process or from many."""
+        if executor is None:
+            return solver.solutions(watch=watch)
+        from csp.spread import pieces_for, solutions
+
+        return solutions(solver, executor, pieces_for(executor.width), self.limit, watch)
+
+    def better(self, solver: Solver, executor: Workers | None, watch: Watch) -> Answers:
+        """Better and better solutions, from one process or from many."""
+        if executor is None:
+            return solver.better(watch=watch)
+        from csp.spread import better
+
+        return better(solver, executor, FEW * executor.width, watch)
+
+    def count(self, solver: Solver, executor: Workers | None, watch: Watch) -> Count:
+        """How many solutions there are, from one process or from many."""
+        if executor is None:
+            return solver.count(watch=watch, most=self.limit)
+        from csp.spread import count, pieces_for
+
+        return count(solver, executor, pieces_for(executor.width), self.limit, watch)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
+@fill_options
+@click.option("--all", "every", is_flag=True, help="Print every solution, or as many as --limit says.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Print, or count, at most N solutions.")
+@click.option("--count", "counting", is_flag=True, help="Print how many solutions there are.")
+@click.option("--estimate", "estimating", is_flag=True, help="Print about how many solutions there are.")
+@json_option
+@click.option("--each", metavar="NAME=FILE", help="Solve a puzzle for every line of FILE, as grid NAME.")
+@click.option(
+    "--resume", type=click.Path(dir_okay=False), metavar="OUT",
+    help="With --each: write to OUT, and go on where it broke off.",
+)  # fmt: skip
+@spread_options
+@level_option
+@search_option
+@threads_option
+@timeout_option("Stop after S seconds (for each FILE; --each: per line).")
+@click.option("--stats", is_flag=True, help="Tell on stderr what it cost.")
+def solve(
+    files: tuple[str, ...],
+    settings: dict[str, str],
+    grids: dict[str, str],
+    every: bool,
+    limit: int | None,
+    counting: bool,
+    estimating: bool,
+    as_json: bool,
+    each: str | None,
+    resume: str | None,
+    jobs: int,
+    cluster: str | None,
+    level: Level,
+    search: Way,
+    threads: int,
+    timeout: float | None,
+    stats: bool,
+) -> None:
+    """Solve the spec FILE, or several, with the name of each before its answer.
+
+    Answers that show alike are one answer. Of a spec that says what is best, the best one is printed, and on a terminal
+    or with --json every better one on the way; --all and --count are about all that are as good.
+
+    Exit code: 0 answered, 1 no solution, 2 malformed input, 3 stopped by a limit before the answer; of several files
+    the highest.
+    """
+    strategy = Strategy(level, search, threads=threads, seconds=timeout)
+    if each is not None:
+        if every or counting or estimating or limit or len(files) > 1:
+            raise click.UsageError("--each goes with one FILE, and not with --all, --limit, --count or --estimate")
+        from .each import Lines, solve_each
+
+        wanted_lines = Lines(each, resume, jobs, cluster, as_json, stats)
+        sys.exit(solve_each(files[0], settings, grids, strategy, wanted_lines))
+    if resume is not None:
+        raise click.UsageError("--resume goes with --each")
+    if every and counting:
+        raise click.UsageError("--all does not go with --count")
+    if estimating and (every or counting or limit or jobs > 1 or cluster):
+        raise click.UsageError("--estimate does not go with --all, --limit, --count, --jobs or --cluster")
+    read_once([path for file in files for path in (file, *grids.values())])
+    most = limit if every or counting else limit or 1
+    several = len(files) > 1
+    codes = []
+    for number, file in enumerate(files):
+        name = Source(file, "").name if several else None
+        if name and not as_json:
+            say(f"{NEXT if number else ''}{name}:")
+        wanted = Wanted(most, counting, estimating, as_json, stats, jobs, cluster, name)
+        codes.append(attempt(file, settings, grids, strategy, wanted))
+        if Watch.signalled:
+            codes.append(Watch.signalled)
+            break
+    sys.exit(max(codes))
+
+
+def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy: Strategy, wanted: Wanted) -> int:
+    """Print what is wanted of the spec; the exit code, also where one of several files has no answer."""
+    try:
+        with deadline(strategy.seconds), spreading(wanted.jobs, wanted.cluster) as executor:
+            solver = Solver(load_model(file, settings, grids), strategy=strategy)
+            if solver.model.objective and executor and (wanted.counting or wanted.limit != 1):
+                raise click.UsageError("--jobs and --cluster look for one of the best, not for all; --threads N does")
+            if wanted.estimating and executor:
+                raise click.UsageError("--jobs and --cluster do not go with --estimate")
+            if wanted.counting:
+                return count_solutions(solver, wanted, executor)
+            if wanted.estimating:
+                return estimate_solutions(solver, wanted)
+            if solver.model.objective and wanted.limit == 1:
+                return print_better(solver, wanted, executor)
+            return print_solutions(solver, wanted, executor)
+    except BrokenPipeError:
+        raise
+    except (Ended, CspError, OSError, MemoryError) as error:
+        return report(error, wanted.file)
+
+
+def print_solutions(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
+    """Print solutions as they are found; the exit code."""
+    from csp.board import answer_text
+
+    began, found = time.perf_counter(), 0
+    with watching() as watch:
+        answers = wanted.answers(solver, executor, watch)
+        while found != wanted.limit and (solution := next(answers, None)) is not None:
+            if wanted.as_json:
+                say(wanted.dumps(as_dict(solver.model, solution)))
+            else:
+                say(("\n" if found else "") + answer_text(solver.model, solution))
+            found += 1
+    if wanted.stats:
+        say_effort(answers.effort, began)
+    if answers.stopped:
+        return say_stopped(answers.stopped, f"{found:,} found so far", watch, wanted.file)
+    if not found:
+        say(wanted.dumps({"solution": None}) if wanted.as_json else "no solution")
+    return 0 if found else NO_SOLUTION
+
+
+def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
+    """What an answer shows, and how good it is."""
+    shown: dict[str, Any] = {"solution": {name: solution[name] for name in model.shown}}
+    return {**shown, "objective": model.objective.value(solution)} if model.objective else shown
+
+
+def print_better(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
+    """Print the best solution, and better and better ones on the way where that is seen or asked for."""
+    from csp.board import answer_text
+
+    model = solver.model
+    assert model.objective is not None
+    began, best, is_seen = time.perf_counter(), None, is_terminal() and not wanted.as_json
+    with watching() as watch:
+        answers = wanted.better(solver, executor, watch)
+        for better in answers:
+            if is_seen:
+                say(f"{answer_text(model, better)}\n{model.objective.value(better)}\n")
+            elif wanted.as_json and best is not None:
+                say(wanted.dumps({**as_dict(model, best), "proved": False}))
+            best = better
+    value = best and model.objective.value(best)
+    if best is None:
+        if not answers.stopped:
+            say(wanted.dumps({"solution": None}) if wanted.as_json else "no solution")
+    elif wanted.as_json:
+        say(wanted.dumps({**as_dict(model, best), "proved": answers.complete}))
+    else:
+        ending = f"{model.objective.superlative}: {value}" if answers.complete else f"so far: {value}"
+        say(ending if is_seen else f"{answer_text(model, best)}\n{ending}")
+    if wanted.stats:
+        say_effort(answers.effort, began)
+    if answers.stopped:
+        known = "no answer so far" if best is None else f"{value} is the best so far"
+        return say_stopped(answers.stopped, known, watch, wanted.file)
+    return NO_SOLUTION if best is None else 0
+
+
+def count_solutions(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
+    """Print the number of solutions; the exit code."""
+    began = time.perf_counter()
+    with watching() as watch:
+        count = wanted.count(solver, executor, watch)
+    sys.set_int_max_str_digits(0)  # a count can be long
+    is_least = not count.complete and count.value == wanted.limit
+    counted = f"at least {count.value}" if is_least else count.value
+    say(wanted.dumps({"count": count.value, "complete": count.complete}) if wanted.as_json else counted)
+    if wanted.stats:
+        say_effort(count.effort, began)
+    if not count.complete and not is_least:
+        return say_stopped(count.stopped, f"at least {count.value:,}", watch, wanted.file)
+    return 0 if count.value else NO_SOLUTION
+
+
+def estimate_solutions(solver: Solver, wanted: Wanted) -> int:
+    """Print about how many solutions there are; the exit code."""
+    began = time.perf_counter()
+    with watching() as watch:
+        estimate = solver.estimate(watch=watch)
+    sys.set_int_max_str_digits(0)
+    if wanted.as_json:
+        say(wanted.dumps({"estimate": estimate.value, "error": estimate.error, "probes": estimate.probes}))
+    else:
+        about = f"about {rounded(estimate.value)}, standard error {rounded(estimate.error)}"
+        say(f"{about if estimate.value else 'no solution found'}, of {estimate.probes:,} probes")
+    if wanted.stats:
+        say_effort(estimate.effort, began)
+    return say_stopped(estimate.stopped, "fewer probes", watch, wanted.file) if estimate.stopped else 0
+
+
+def rounded(number: int) -> str:
+    """A number of any length, its first digits.
+
+    Examples
+    --------
+    >>> rounded(161280), rounded(6670903752021072936960)
+    ('161,280', '6.67e+21')
+    """
+    digits = str(number)
+    return f"{number:,}" if len(digits) < 7 else f"{digits[0]}.{digits[1:3]}e+{len(digits) - 1}"

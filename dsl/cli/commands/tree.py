@@ -1,0 +1,52 @@
+"""csp tree"""
+
+from __future__ import annotations
+
+import click
+
+from csp import Level
+
+from ..options import level_option, load_model, out_option, spare_inputs, spec_options
+from ..output import deliver, form_of, put, say
+from ..watch import was_cut
+
+FORMS = {".dot": "dot", ".gv": "dot", ".txt": "dot", ".svg": "svg", ".png": "png"}
+"""What the endings of files stand for."""
+
+
+@click.command(short_help="Draw the search tree.")
+@spec_options
+@level_option
+@out_option("Where the picture goes, instead of standard output.")
+@click.option("--format", "form", type=click.Choice(["dot", "svg", "png"]),
+              help="Without it, what the name of FILE ends with, or dot.")  # fmt: skip
+@click.option("--nodes", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
+              help="The most nodes to search.")  # fmt: skip
+def tree(
+    file: str,
+    settings: dict[str, str],
+    grids: dict[str, str],
+    level: Level,
+    out: str | None,
+    form: str | None,
+    nodes: int,
+) -> None:
+    """Draw the search tree of the spec FILE until its first solution.
+
+    A circle branches, a diamond is a solution, a square a failure with its reason, and a triangle a subtree without a
+    solution. Failed subtrees are collapsed where there are more than 40 nodes.
+    """
+    from csp import record
+    from csp.paint import draw, tree_dot
+
+    spare_inputs(out, file, *grids.values())
+    form = form or form_of(out, FORMS, "dot")
+    trace = record(load_model(file, settings, grids), level, nodes=nodes)
+    text = tree_dot(trace)
+    picture = text.encode() if form == "dot" else draw([text], form)[0]
+    if out in (None, "-") and form == "dot":
+        put(text)
+    else:
+        deliver(out or "-", picture)
+    if was_cut(trace, nodes):
+        say(f"csp: the tree is that of the first {nodes} nodes; --nodes takes more", err=True)

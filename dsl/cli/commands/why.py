@@ -1,0 +1,105 @@
+"""csp why"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import Any
+
+import click
+
+from csp import Model, Strategy, Variable
+from csp.explain import Claim, Why
+from csp.explain import why as reasons_of
+
+from ...text.errors import near
+from ..options import json_option, load_model, out_option, parse_setting, spare_inputs, spec_options, timeout_option
+from ..output import deliver, fail, form_of, put, say
+from ..watch import NO_SOLUTION, deadline, watching
+
+FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
+"""What the endings of files stand for."""
+
+
+@click.command(short_help="Tell why a variable has a value, or has not.")
+@spec_options
+@click.argument("claim")
+@click.option("--minimal", is_flag=True, help="Drop all premises that can be dropped.")
+@json_option
+@out_option("Draw the reasons: a .svg or a .dot file.")
+@timeout_option("Stop after S seconds.")
+def why(
+    file: str,
+    settings: dict[str, str],
+    grids: dict[str, str],
+    claim: str,
+    minimal: bool,
+    as_json: bool,
+    out: str | None,
+    timeout: float | None,
+) -> None:
+    """Tell why CLAIM is so in the spec FILE, such as 'cell(1,1) = 3' or 'cell(1,1) != 5': the reasons that propagation
+    has recorded, back to what is given; or, where only search shows it, the search that refutes the contrary.
+
+    Exit code: 0 it follows; 1 it does not, or there is no solution; 2 malformed input; 3 stopped by a limit.
+    """
+    with deadline(timeout):
+        spare_inputs(out, file, *grids.values())
+        form = form_of(out, FORMS, "svg")
+        model = load_model(file, settings, grids)
+        parsed = parse_claim(claim, model)
+        with watching() as watch:
+            found = reasons_of(model, parsed, minimal, Strategy(seconds=timeout), watch)
+    if out != "-":
+        say(json.dumps(as_dict(found))) if as_json else say("\n".join(found.lines()))
+    if out is not None:
+        picture(found, out, form)
+    sys.exit(0 if found.kind in ("reasons", "search") else NO_SOLUTION)
+
+
+def parse_claim(text: str, model: Model) -> Claim:
+    """A claim about a variable of a model."""
+    match = re.fullmatch(r"\s*(.+?)\s*(!=|=)\s*(.+?)\s*", text)
+    if match is None:
+        raise click.BadParameter(f"{text} is not of the form VARIABLE = VALUE or VARIABLE != VALUE", param_hint="CLAIM")
+    written, sign, value = match.groups()
+    names = {str(variable).replace(" ", ""): variable for variable in model.domains}
+    variable = names.get(written.replace(" ", ""))
+    if variable is None:
+        hint = near(written, [str(name) for name in model.domains])
+        fail(f"csp: there is no variable {written}" + (f"; {hint}" if hint else ""))
+    return Claim(Variable.of(str(variable)), parse_setting(str(variable), value), sign == "=")
+
+
+def as_dict(found: Why) -> dict[str, Any]:
+    """The reasons as plain data."""
+    return {
+        "claim": str(found.claim),
+        "kind": found.kind,
+        "reasons": [
+            {
+                "text": reason.text,
+                "constraint": reason.constraint and reason.constraint.name,
+                **(reason.constraint.origin if reason.constraint else {"line": None}),
+                "premises": reason.premises,
+            }
+            for reason in found.reasons
+        ],
+        "search": [
+            {"depth": depth, "decision": branch or None, "outcome": outcome}
+            for depth, branch, outcome in (found.branches() if found.trace else ())
+        ],
+        "solution": found.example,
+    }
+
+
+def picture(found: Why, out: str, form: str) -> None:
+    """Write the drawing."""
+    from csp.paint import draw, reasons_dot
+
+    text = reasons_dot(found)
+    if form == "dot" and out == "-":
+        put(text)
+    else:
+        deliver(out, text.encode() if form == "dot" else draw([text], "svg")[0])

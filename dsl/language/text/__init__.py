@@ -1,1 +1,0 @@
-"""Reading and writing: texts to syntax and back, and what is told where a text is wrong."""

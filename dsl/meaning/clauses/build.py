@@ -1,0 +1,162 @@
+"""Clauses to a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from csp import Affine, Model, Objective, Value
+
+from ...text import syntax
+from ...text.errors import Mistake, Mistakes, Source, SpecError
+from ...text.parsing.lalr import no_collecting
+from ...text.printing.write import write
+from ..expressions.compiler import compile_expression
+from ..expressions.names import Names, Scope
+from ..including import gather
+from .definitions import define, is_calculated, read_grids, read_params
+from .origins import Origins
+from .posting import check_params, post
+from .relations import derive
+from .showing import show
+from .variables import declare
+from .watch import Watch
+
+
+@dataclass(frozen=True)
+class Build:
+    """One evaluation of a program.
+
+    Attributes
+    ----------
+    model : csp.Model
+    names : Names
+    origins : Origins
+    """
+
+    model: Model
+    names: Names
+    origins: Origins
+
+
+class Program:
+    """A parsed spec, which gives models for params and grids.
+
+    Parameters
+    ----------
+    source : Source
+
+    Attributes
+    ----------
+    source : Source
+        The spec itself.
+    sources : dict of str to Source
+        Its texts, by what places call their file: itself, under ``""``, and all that it includes.
+    clauses : tuple of syntax.Clause
+
+    Raises
+    ------
+    SpecError
+        If the text is not of the language, or a file cannot be included.
+
+    Examples
+    --------
+    >>> program = Program(Source("pair.csp", "param n = 2.  A, B in 1..n.  A < B."))
+    >>> program.build({"n": 3}, {}).model.domains
+    {'A': (1, 2, 3), 'B': (1, 2, 3)}
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.clauses, self.sources = gather(source)
+
+    @no_collecting()
+    def build(self, params: Mapping[str, Value], grids: Mapping[str, Source], watch: Watch | None = None) -> Build:
+        """Evaluate everything, stage by stage.
+
+        Parameters
+        ----------
+        params : mapping from str to value
+            Override the params of the spec.
+        grids : mapping from str to Source
+            Replace the grids of the spec.
+        watch : Watch, optional
+            Is told what every clause makes.
+
+        Raises
+        ------
+        SpecError
+            With every mistake of the first stage that has any.
+        """
+        names, mistakes, watch = Names(), Mistakes(), watch or Watch()
+        sources = {**grids, **self.sources}
+        rules = [clause for clause in self.clauses if isinstance(clause, syntax.Rule)]
+
+        def end_stage() -> None:
+            if mistakes:
+                raise SpecError(mistakes, sources)
+
+        define(self.clauses, names, mistakes)
+        end_stage()
+        read_params(self.clauses, params, names, mistakes)
+        end_stage()
+        check_params(rules, names, mistakes)
+        end_stage()
+        origins = Origins(read_grids(self.clauses, grids, names, mistakes), sources)
+        end_stage()
+        derive(self.clauses, names, mistakes)
+        end_stage()
+        declare(rules, names, mistakes, watch)
+        end_stage()
+        constraints = post(rules, names, origins, mistakes, watch)
+        shown, layout = show(self.clauses, names, mistakes)
+        objective = _objective(self.clauses, names, mistakes)
+        end_stage()
+        return Build(Model(dict(names.domains), constraints, shown, objective, layout), names, origins)
+
+
+def nothing_declared(clauses: Iterable[syntax.Clause]) -> Mistake:
+    """Why a spec has no variable, where that can be seen.
+
+    Examples
+    --------
+    >>> nothing_declared(Program(Source("", "x(i) in 1..4 :- i in 1..4.")).clauses).hint
+    'logical variables begin in uppercase: I in 1..4'
+    """
+    message = "the spec declares no variable"
+    for clause in clauses:
+        match clause:
+            case syntax.Rule(at, _, syntax.Declaration(_, terms), body):
+                for literal in body:
+                    match literal:
+                        case syntax.Declaration(where, (syntax.Name(_, name),), domain):
+                            hint = f"logical variables begin in uppercase: {name.capitalize()} in {write(domain)}"
+                            return Mistake(message, where, hint)
+                calculated = [term.name for term in terms if isinstance(term, syntax.Call) and is_calculated(term)]
+                if calculated:
+                    hint = f"{calculated[0]} is a word of the language and calculates; a variable has another name"
+                    return Mistake(message, at, hint)
+                return Mistake(message, at, "nothing satisfies what follows :-")
+    return Mistake(message, None, "a variable is declared by its values: A in 1..9. or x(I) in 1..9 :- I in 1..4.")
+
+
+def _objective(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> Objective | None:
+    """What is to be small or great, said once."""
+    objective: Objective | None = None
+    first: syntax.Place | None = None
+    for clause in clauses:
+        if isinstance(clause, syntax.Objective):
+            with mistakes.collecting(clause.at):
+                if first is not None:
+                    hint = "what matters more can be weighed: minimize(100*A + B)."
+                    raise Mistake(f"{first.line_from(clause.at)} says already what is best", clause.at, hint)
+                first = clause.at
+                expression = compile_expression(clause.expression, Scope(names))({})
+                if not isinstance(expression, Affine) or not expression.variables:
+                    raise Mistake("there is no puzzle variable in this, so all answers are equally good", clause.at)
+                for variable in expression.variables:
+                    if isinstance(symbol := names.domains[variable][-1], str):
+                        message = f"{variable} can be the symbol {symbol}, which is neither small nor great"
+                        raise Mistake(message, clause.expression.at)
+                objective = Objective(clause.sense, expression, line=clause.at.line, file=clause.at.file)
+    return objective

@@ -1,0 +1,133 @@
+"""Clauses to constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from csp import Constraint, Equality, Value, Variable
+
+from ...text import syntax
+from ...text.errors import Falsehood, Mistake, Mistakes, plural
+from ...text.vocabulary import FUNCTIONS
+from ..expressions.binding import all_names
+from ..expressions.compiler import compile_condition, instances
+from ..expressions.labels import Part, compile_label, parse_label
+from ..expressions.named import parameters
+from ..expressions.names import Env, Names, Scope
+from .definitions import is_constraint
+from .origins import Origins
+from .watch import Watch
+
+Made = Callable[[Env], Constraint | bool]
+
+
+def post(
+    rules: Iterable[syntax.Rule], names: Names, origins: Origins, mistakes: Mistakes, watch: Watch
+) -> list[Constraint]:
+    """The constraints of all clauses, each once."""
+    for rule in [rule for of in names.named.values() for rule in of]:
+        with mistakes.collecting(rule.at):
+            compile_condition(syntax.Conjunction(rule.at, rule.body), Scope(names, parameters(rule)))
+    posting = _Posting(names, origins, mistakes, watch)
+    for rule in rules:
+        if is_constraint(rule, names) and not mistakes.enough:
+            with mistakes.collecting(rule.at):
+                posting.post(rule)
+    return list(posting.made)
+
+
+def is_about_params(rule: syntax.Rule, names: Names) -> bool:
+    """Whether a clause such as ``n >= 1.`` says what params must be, and nothing of the puzzle."""
+    if rule.body or not isinstance(rule.head, syntax.Comparison | syntax.Compound):
+        return False
+    words = {getattr(part, "name", None) for part in syntax.walk(rule.head)} - {None, *FUNCTIONS}
+    return bool(words) and words <= names.params.keys()
+
+
+def check_params(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes) -> None:
+    """What a spec says of its params must hold before anything is made of them."""
+    for rule in rules:
+        if is_about_params(rule, names):
+            with mistakes.collecting(rule.at):
+                if compile_rule(rule, parse_label(rule.label), names, ())({}) is False:
+                    raise Falsehood("this never holds", rule.head.at)
+
+
+def compile_rule(rule: syntax.Rule, label: Sequence[Part], names: Names, bound: Collection[str]) -> Made:
+    """A function from the values of the words that the body binds to the constraint, or to what is known beforehand."""
+    text = compile_label(label, names, bound)
+    make = compile_condition(rule.head, Scope(names, bound), given=True)
+
+    def labelled(env: Env) -> Constraint | bool:
+        name = text(env)
+        try:
+            return make(env, {"label": name, "line": rule.at.line, "file": rule.at.file})
+        except Mistake as mistake:
+            mistake.message = f"{name}: {mistake.message}" if name else mistake.message
+            raise
+
+    return labelled
+
+
+class _Posting:
+    """The constraints made so far, and the givens among them."""
+
+    def __init__(self, names: Names, origins: Origins, mistakes: Mistakes, watch: Watch) -> None:
+        self.made: dict[Constraint, None] = {}
+        self._names, self._origins, self._mistakes, self._watch = names, origins, mistakes, watch
+        self._givens: dict[Variable, tuple[Value, syntax.Rule, Env]] = {}
+
+    def post(self, rule: syntax.Rule) -> None:
+        """Make the constraints of a clause."""
+        label = parse_label(rule.label)
+        bound, found = instances(rule.body, (rule.head, *label), self._names)
+        make = compile_rule(rule, label, self._names, bound)
+        for number, env in enumerate(found, 1):
+            try:
+                constraint = make(env)
+                if constraint is False:
+                    raise Falsehood("this never holds", rule.head.at)
+                if isinstance(constraint, Constraint):
+                    if isinstance(rule.head, syntax.Comparison):
+                        self._check_agreement(constraint, rule, env)
+                    self.made[constraint] = None
+                self._watch.posted(rule, env, constraint)
+            except Mistake as mistake:
+                cell = self._origins.find(rule, env)
+                if cell is None or self._mistakes.enough:
+                    _add_bindings(mistake, rule, env)
+                    if isinstance(mistake, Falsehood) and (more := _count_false(make, found[number:])):
+                        mistake.add_hint(f"and {plural(more, 'more instance')} of this clause")
+                    raise
+                mistake.grid, mistake.at = cell
+                mistake.add_hint(f"the clause of {rule.at.line_from(cell[1])} says so")
+                self._mistakes.append(mistake.with_traceback(None))
+
+    def _check_agreement(self, constraint: Constraint, rule: syntax.Rule, env: Env) -> None:
+        """Two givens for one variable must agree."""
+        match constraint:
+            case Equality(left, right, True) if not isinstance(right, Variable):
+                value, first, binding = self._givens.setdefault(left, (right, rule, env))
+                if value != right:
+                    grid, at = self._origins.find(first, binding) or ("", first.at)
+                    where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
+                    raise Mistake(f"{left} = {right} contradicts {left} = {value} of {where}", rule.at)
+
+
+def _add_bindings(mistake: Mistake, rule: syntax.Rule, env: Env) -> None:
+    words = all_names(rule.head)
+    if bindings := ", ".join(f"{word} = {value}" for word, value in env.items() if word in words):
+        mistake.add_hint(f"here {bindings}")
+
+
+def _count_false(make: Callable[[Env], Constraint | bool], found: Iterable[Env]) -> int:
+    """How many instances never hold, up to one that is wrong in another way."""
+    count = 0
+    for env in found:
+        try:
+            count += make(env) is False
+        except Falsehood:
+            count += 1
+        except Mistake:
+            break
+    return count

@@ -1,0 +1,101 @@
+"""Declarations to variables and their domains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from csp import Affine, Domain, Variable, ordered
+
+from ...text import syntax
+from ...text.errors import Mistake, Mistakes
+from ...text.printing.write import quoted
+from ..expressions.binding import free_names
+from ..expressions.compiler import compile_domain, compile_value, instances
+from ..expressions.constraints import MAX_DOMAIN, brief
+from ..expressions.names import INDEX, Env, Evaluate, Names
+from ..expressions.relations import Row
+from .definitions import is_constraint
+from .watch import Watch
+
+MAX_CANDIDATES = 10_000_000
+"""The most values that all variables may have in all."""
+
+
+def declare(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes, watch: Watch) -> None:
+    """Declare the variables of all clauses."""
+    variables = _Variables(names, watch)
+    for rule in rules:
+        if isinstance(rule.head, syntax.Declaration) and not is_constraint(rule, names):
+            if mistakes.enough:
+                return
+            with mistakes.collecting(rule.at):
+                variables.declare(rule, rule.head)
+
+
+class _Variables:
+    """The variables declared so far, and how many values they have."""
+
+    def __init__(self, names: Names, watch: Watch) -> None:
+        self._names, self._watch = names, watch
+        self._candidates = 0
+
+    def declare(self, rule: syntax.Rule, head: syntax.Declaration) -> None:
+        """Declare the variables of a clause, or narrow them."""
+        if rule.label:
+            hint = "a comparison is a constraint, such as slot(L) != wed"
+            raise Mistake("only a constraint has a label", rule.label.at, hint)
+        bound, found = instances(rule.body, head, self._names)
+        domain_of = self._domain(head.domain, bound)
+        terms = [(term, self._key(term, bound)) for term in head.terms]
+        for env in found:
+            domain = domain_of(env)
+            for term, key in terms:
+                variable = self._narrow(tuple([part(env) for part in key]), domain, term)
+                self._watch.declared(rule, term, variable, domain, self._names.domains[variable])
+
+    def _key(self, term: syntax.Expr, bound: set[str]) -> list[Evaluate]:
+        """What gives the family and the indices of a declared variable."""
+        assert isinstance(term, syntax.Call | syntax.Name | syntax.Logical)
+        family = term.name
+        if family in bound:
+            raise Mistake(f"{family} is bound by the body and cannot be declared", term.at)
+        indices = [compile_value(argument, self._names, bound, INDEX) for argument in syntax.arguments(term)]
+        return [lambda env: family, *indices]
+
+    def _domain(self, node: syntax.Union, bound: set[str]) -> Callable[[Env], Domain]:
+        """As ``compile_domain``, but evaluated once for all bindings that give the same domain."""
+        values = compile_domain(node, self._names, bound, MAX_DOMAIN)
+        words = sorted(free_names(node, bound) & bound)
+        known: dict[Row, Domain] = {}
+
+        def domain(env: Env) -> Domain:
+            key = tuple([env[word] for word in words])
+            if key not in known:
+                known[key] = ordered(values(env))
+                self._names.spend(len(known[key]) if words else 0, node.at)
+            if not known[key]:
+                raise Mistake("the domain is empty", node.at, "a range goes from the least to the greatest")
+            return known[key]
+
+        return domain
+
+    def _narrow(self, key: Row, domain: Domain, term: syntax.Expr) -> Variable:
+        self._candidates += len(domain)
+        if self._candidates > MAX_CANDIDATES:
+            raise Mistake(f"the variables have more than {MAX_CANDIDATES:,} values in all", term.at)
+        if key not in self._names.variables:
+            taken = self._names.families
+            indices = [i if isinstance(i, int) else quoted(i, taken, argument=True) for i in key[1:]]
+            variable = Variable(str(key[0]), *indices)
+            self._names.variables[key] = Affine.variable(variable)
+            self._names.domains[variable] = domain
+            return variable
+        (variable,) = self._names.variables[key].variables
+        known = self._names.domains[variable]
+        if known is not domain:
+            also = set(domain)
+            self._names.domains[variable] = both = tuple(value for value in known if value in also)
+            if not both:
+                message = f"{variable} has no value left: {brief(known)} and {brief(domain)} have nothing in common"
+                raise Mistake(message, term.at)
+        return variable

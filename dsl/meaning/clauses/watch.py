@@ -1,0 +1,18 @@
+"""Who wants to know what clauses make."""
+
+from __future__ import annotations
+
+from csp import Constraint, Domain, Variable
+
+from ...text import syntax
+from ..expressions.names import Env
+
+
+class Watch:
+    """Is told what every clause makes; this one does not listen."""
+
+    def declared(self, rule: syntax.Rule, term: syntax.Expr, variable: Variable, domain: Domain, left: Domain) -> None:
+        """A clause has declared a variable with this domain, of which that is left."""
+
+    def posted(self, rule: syntax.Rule, env: Env, constraint: Constraint | bool) -> None:
+        """A clause has made an instance of its constraint, or True for what holds anyhow."""

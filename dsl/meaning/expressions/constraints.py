@@ -1,0 +1,284 @@
+"""What is known of a condition's parts, made a constraint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TypedDict
+
+from csp import (
+    Affine,
+    All,
+    Comparison,
+    Constraint,
+    Domain,
+    Either,
+    Equality,
+    Iff,
+    Linear,
+    Member,
+    Table,
+    Value,
+    apply,
+    negated,
+    ordered,
+    show_domain,
+)
+
+from ...text import syntax
+from ...text.errors import Mistake, near, plural
+from ...text.printing.write import quoted
+from ...text.vocabulary import CONSTRAINTS
+from .arithmetic import as_affine, compare, numeric_variables
+from .names import Env, Names, Term
+from .relations import Relation
+
+MAX_DOMAIN = 100_000
+"""The most values of a domain."""
+
+
+class Tags(TypedDict, total=False):
+    """What a clause says of its constraints besides their meaning."""
+
+    label: str
+    line: int
+    file: str
+
+
+Make = Callable[[Env, Tags], Constraint | bool]
+"""From the values of the bound variables to a constraint, or to what is known beforehand."""
+
+
+def brief(domain: Domain) -> str:
+    """A domain for a message."""
+    text = show_domain(domain, quoted)
+    return text if len(text) <= 80 else f"{text[:80]}..."
+
+
+def listed(
+    elements: Iterable[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """A constraint on a list.
+
+    Parameters
+    ----------
+    elements : iterable of (value or expression, syntax.Argument)
+        The elements, and where they stand.
+    node : syntax.Call
+    names : Names
+    given : bool
+        Whether it must hold, so that elements without room are a mistake.
+    tags : Tags
+    """
+    word = CONSTRAINTS[node.name]
+    if word.kind is Equality:
+        return _all_equal(list(elements), node, names, tags)
+    if word.differ:
+        return _different(elements, node, names, given, tags)
+    members: list[Affine] = []
+    for element, at in elements:
+        if isinstance(element, str):
+            raise _no_variable(element, node, at)
+        members.append(number(element, at, names, "arithmetic"))
+    return word.kind(tuple(members), **tags) if members else True
+
+
+def _all_equal(
+    elements: list[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names, tags: Tags
+) -> Constraint | bool:
+    """Each element equals the next; one alone must have a value."""
+    chain = elements if len(elements) != 1 else elements * 2
+    pairs = [
+        compared(one, other, syntax.Comparison(at.at, at, "=", there), names, False, {})  # type: ignore[arg-type]
+        for (one, at), (other, there) in pairwise(chain)
+        if one != other or (isinstance(one, Affine) and one.partial)
+    ]
+    return conjunction(pairs, tags)
+
+
+def _no_variable(element: Term, node: syntax.Call, at: syntax.Argument) -> Mistake:
+    return Mistake(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
+
+
+def _different(
+    elements: Iterable[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """A constraint on a list whose elements differ; where it may be false, values can stand in it too."""
+    found: dict[Term, syntax.Argument] = {}
+    for element, at in elements:
+        if not isinstance(element, Affine):
+            if given:
+                raise _no_variable(element, node, at)
+        elif not element.is_variable:
+            check_numbers(element, at, names)
+        if element not in found:
+            found[element] = at
+        elif not given:
+            return False
+        else:
+            bag = "a comprehension has an element for each way in which its body holds; a rule makes each once"
+            hint = bag if node.body else ""
+            raise Mistake(f"{element} stands twice in {node.name}, so it can never hold", at.at, hint)
+    members = [element for element in found if isinstance(element, Affine)]
+    if given:
+        _check_room(members, node, names)
+    if not members:
+        return True
+    group = CONSTRAINTS[node.name].kind(tuple(members), **tags)
+    if len(members) == len(found):
+        return group
+    values = [value for value in found if not isinstance(value, Affine)]
+    apart = [one for value in values for member in members if (one := _unlike(member, value))]
+    if not apart:
+        return group
+    parts = [group, *apart] if len(members) > 1 else apart
+    return Comparison(apply("count", parts), "=", Affine((), len(parts))) if len(parts) > 1 else apart[0]
+
+
+def _unlike(element: Affine, value: Value) -> Constraint | None:
+    """That an expression does not have a value, unless that is so anyhow."""
+    if element.is_variable:
+        return Equality(element.variables[0], value, False)
+    if isinstance(value, str):
+        return None
+    return (Linear if element.is_linear else Comparison)(element, "!=", Affine((), value))
+
+
+def check_numbers(expression: Affine, node: syntax.Argument, names: Names, lacking: str = "arithmetic") -> None:
+    for variable in numeric_variables(expression):
+        symbol = names.domains[variable][-1]
+        if isinstance(symbol, str):
+            raise Mistake(f"{variable} can be the symbol {symbol}, and symbols have no {lacking}", node.at)
+
+
+def _check_room(elements: list[Affine], node: syntax.Call, names: Names) -> None:
+    """There must be a value for every element."""
+    values: set[Value] = set()
+    for element in elements:
+        if not element.is_unary:
+            return
+        domain = names.domains[element.variables[0]]
+        if len(domain) >= len(elements):
+            return
+        values.update(map(element.image, domain))
+    if len(values) < len(elements):
+        few = plural(len(values), "value")
+        raise Mistake(f"{node.name} has {len(elements)} elements and only {few}, so it can never hold", node.at)
+
+
+def compared(
+    left: Term, right: Term, node: syntax.Comparison, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """A comparison of expressions or values; ``given`` makes a value outside a domain a mistake."""
+    if not isinstance(left, Affine) and not isinstance(right, Affine):
+        return compare(left, right, node)
+    simple = _is_simple(left) and _is_simple(right)
+    if node.relation in ("=", "!=") and simple:
+        if not isinstance(left, Affine):
+            return _equality(right, left, node, node.left, names, given, tags)
+        return _equality(left, right, node, node.right, names, given, tags)
+    lacking = "order" if simple else "arithmetic"
+    sides = [number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
+    kind = Linear if all(side.is_linear for side in sides) else Comparison
+    return kind(sides[0], node.relation, sides[1], **tags)
+
+
+def number(side: Term, node: syntax.Argument, names: Names, lacking: str) -> Affine:
+    if isinstance(side, str):
+        raise Mistake(f"{side} is a symbol, which can only be equal to a variable or not", node.at)
+    expression = as_affine(side)
+    check_numbers(expression, node, names, lacking)
+    return expression
+
+
+def _is_simple(side: Term) -> bool:
+    return not isinstance(side, Affine) or side.is_variable
+
+
+def _equality(
+    left: Term,
+    right: Term,
+    comparison: syntax.Comparison,
+    node: syntax.Argument,
+    names: Names,
+    given: bool,
+    tags: Tags,
+) -> Constraint:
+    assert isinstance(left, Affine)
+    (variable,) = left.variables
+    domain = names.domains[variable]
+    if isinstance(right, Affine):
+        return Equality(variable, right.variables[0], comparison.relation == "=", **tags)
+    if given and comparison.relation == "=" and right not in domain:
+        hint = "a blank is written ." if right == 0 else near(right, [*names.params, *domain[-100:]])
+        raise Mistake(
+            f"{variable} = {right} is outside its domain {brief(domain)}",
+            node.at if isinstance(node, syntax.Constant | syntax.Name) else comparison.at,
+            hint if right == 0 or isinstance(right, str) else "",
+        )
+    return Equality(variable, right, comparison.relation == "=", **tags)
+
+
+def member(value: Term, values: Sequence[Value], node: syntax.Argument, names: Names, tags: Tags) -> Constraint | bool:
+    """A value or an expression in a set."""
+    if not isinstance(value, Affine):
+        return value in values
+    if not value.is_variable:
+        check_numbers(value, node, names)
+    return Member(value, ordered(values), **tags)
+
+
+def tuple_of(
+    name: str, relation: Relation, columns: Sequence[tuple[Term, syntax.Argument]], names: Names, tags: Tags
+) -> Constraint | bool:
+    """A tuple of values and expressions in a relation."""
+    for value, argument in columns:
+        if isinstance(value, Affine) and not value.is_variable:
+            check_numbers(value, argument, names)
+    known = tuple([value for value, _ in columns if not isinstance(value, Affine)])
+    if len(known) < len(columns):
+        return Table(name, tuple([value for value, _ in columns]), relation.rows, **tags)
+    return known in relation
+
+
+def conjunction(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
+    """All of several; what follows something false is not asked for."""
+    open_: list[Constraint] = []
+    for one in found:
+        if one is False:
+            return False
+        if isinstance(one, Constraint):
+            open_ += one.constraints if isinstance(one, All) else [one]
+    return _one_or(All, open_, tags) if open_ else True
+
+
+def either(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
+    """One of several; what follows something true is not asked for."""
+    open_: list[Constraint] = []
+    for one in found:
+        if one is True:
+            return True
+        if isinstance(one, Constraint):
+            open_ += one.alternatives if isinstance(one, Either) else [one]
+    return _one_or(Either, open_, tags) if open_ else False
+
+
+def negation(found: Constraint | bool, tags: Tags) -> Constraint | bool:
+    """The opposite."""
+    return replace(negated(found), **tags) if isinstance(found, Constraint) else not found
+
+
+def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -> Constraint | bool:
+    """Both or neither."""
+    if not isinstance(left, Constraint):
+        left, right = right, left
+    if isinstance(left, Constraint) and isinstance(right, Constraint):
+        return Iff(left, right, **tags)
+    if isinstance(left, Constraint):
+        return replace(left, **tags) if right else negation(left, tags)
+    return left == right
+
+
+def _one_or(kind: type[All] | type[Either], found: Sequence[Constraint], tags: Tags) -> Constraint:
+    return kind(tuple(found), **tags) if len(found) > 1 else replace(found[0], **tags)

@@ -1,0 +1,183 @@
+"""Named constraints: which clauses define one, and what is written for it where it is used."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, TypeGuard
+
+from ...text import syntax
+from ...text.errors import Mistake, plural
+from ...text.vocabulary import CONSTRAINTS
+from .binding import all_names, binders, free_names, plain_names
+from .names import Names
+
+EXPANSION = 50
+"""How many instances the text of a named constraint counts for, so that what doubles and doubles ends."""
+
+
+def definitions(
+    rules: Iterable[syntax.Rule], posted: Collection[int], families: Collection[str]
+) -> dict[str, list[syntax.Rule]]:
+    """The clauses ``near(A, B) :- abs(A - B) <= 1.`` by their names.
+
+    The arguments are distinct names, the body uses all of them and binds nothing, and no other clause makes the name a
+    relation.
+
+    Parameters
+    ----------
+    rules : iterable of syntax.Rule
+    posted : collection of int
+        The identities of those whose heads are about puzzle variables.
+    families : collection of str
+        The families of puzzle variables.
+    """
+    of: dict[str, list[syntax.Rule]] = {}
+    for rule in rules:
+        match rule.head:
+            case syntax.Fact(_, syntax.Call(_, name) | syntax.Name(_, name)) if name not in families:
+                of.setdefault(name, []).append(rule)
+    found = {name: shaped for name, own in of.items() if (shaped := [rule for rule in own if _has_shape(rule)])}
+    users: dict[str, list[str]] = {}
+    for name, own in found.items():
+        for used in dict.fromkeys(part.name for rule in own for part in syntax.walk(rule.body) if _is_call(part)):
+            users.setdefault(used, []).append(name)
+    waiting = deque(found)
+    while waiting:
+        name = waiting.popleft()
+        if name not in found:
+            continue
+        own = found[name] = [rule for rule in found[name] if not _generates(rule.body, found)]
+        kept = {id(rule) for rule in own}
+        if not own or not all(rule.label or id(rule) in posted or id(rule) in kept for rule in of[name]):
+            del found[name]
+            waiting += users.get(name, ())
+    return found
+
+
+def _is_call(node: Any) -> TypeGuard[syntax.Call]:
+    """Whether a piece of syntax is a name with arguments."""
+    return isinstance(node, syntax.Call)
+
+
+def _has_shape(rule: syntax.Rule) -> bool:
+    """Whether the head has distinct names, all of which the body uses."""
+    match rule.head:
+        case syntax.Fact(_, syntax.Call(_, _, arguments, None)):
+            words = [one.name for one in arguments if isinstance(one, syntax.Logical) and one.name != "_"]
+            distinct = len({*words}) == len(words) == len(arguments)
+            return distinct and {*words} <= all_names(rule.body)
+    return False
+
+
+def _generates(body: Sequence[syntax.Condition], known: Collection[str]) -> bool:
+    """Whether something in a body binds a name."""
+    for literal in body:
+        match literal:
+            case syntax.Declaration(_, terms) if plain_names(terms):
+                return True
+            case syntax.Fact() if _looks_up(literal, known):
+                return True
+            case syntax.Disjunction() if any(_looks_up(part, known) for part in syntax.walk(literal)):
+                return True
+            case syntax.Comparison(_, left, "=", right):
+                for one, other in ((left, right), (right, left)):
+                    if plain_names([one]) and not free_names(other):
+                        return True
+    return False
+
+
+def _looks_up(node: Any, known: Collection[str]) -> bool:
+    """Whether a piece of syntax is a tuple of a relation that can bind a name."""
+    match node:
+        case syntax.Fact(_, syntax.Call(_, name, arguments)):
+            return name not in known and name not in CONSTRAINTS and bool(plain_names(arguments))
+    return False
+
+
+def is_named(node: Any, names: Names) -> bool:
+    """Whether a condition is a named constraint."""
+    match node:
+        case syntax.Fact(_, syntax.Call(_, name)):
+            return name in names.named
+    return False
+
+
+def expanded(node: syntax.Call, names: Names) -> syntax.Condition:
+    """What a named constraint says of its arguments: the body of its clause, or of one of its clauses.
+
+    Words of the body that mean nothing outside are renamed, so that they are no words of the arguments.
+
+    Raises
+    ------
+    Mistake
+        If the arguments are too few or too many.
+    """
+    at = node.at._replace(width=len(node.name))
+    names.spend(EXPANSION, at)
+    if node.body is not None:
+        raise Mistake(f"{node.name} is a named constraint and takes no generators", at)
+    rules = names.named[node.name]
+    if (arity := len(parameters(rules[0]))) != len(node.arguments):
+        raise Mistake(f"{node.name} has {plural(arity, 'argument')}, not {len(node.arguments)}", at)
+    alternatives = [_filled(rule, node, names) for rule in rules]
+    return alternatives[0] if len(alternatives) == 1 else syntax.Disjunction(node.at, tuple(alternatives))
+
+
+@contextmanager
+def told_of(node: syntax.Call) -> Iterator[None]:
+    """Say of a mistake in a named constraint where that is used."""
+    try:
+        yield
+    except Mistake as mistake:
+        if mistake.at and (mistake.at.file, mistake.at.line) != (node.at.file, node.at.line):
+            mistake.add_hint(f"{node.name} of {node.at.line_from(mistake.at)} says so")
+        raise
+
+
+def expand_all(body: Sequence[syntax.Condition], names: Names) -> list[syntax.Condition]:
+    """A body in which named constraints are written out."""
+    return [
+        expanded(one.term, names)
+        if isinstance(one, syntax.Fact) and isinstance(one.term, syntax.Call) and is_named(one, names)
+        else one
+        for one in body
+    ]
+
+
+def _filled(rule: syntax.Rule, node: syntax.Call, names: Names) -> syntax.Condition:
+    words = parameters(rule)
+    filled: dict[str, syntax.Argument] = dict(zip(words, node.arguments, strict=True))
+    names.expansions += 1
+    for name in locals_of(rule) - filled.keys():
+        filled[name] = syntax.Logical(rule.at, f"{name}'{names.expansions}")
+    for name in (all_names(rule.body) & names.families) - filled.keys():
+        filled[name] = syntax.Name(rule.at, name)  # the puzzle variable, whatever is bound where this is used
+    return syntax.Conjunction(node.at, tuple([_substituted(one, filled) for one in rule.body]))
+
+
+def parameters(rule: syntax.Rule) -> list[str]:
+    """The names of the arguments of a named constraint."""
+    assert isinstance(rule.head, syntax.Fact)
+    return [one.name for one in syntax.arguments(rule.head.term) if isinstance(one, syntax.Logical)]
+
+
+def locals_of(rule: syntax.Rule) -> set[str]:
+    """The words that comprehensions in a body bind."""
+    bodies = [part.body for part in syntax.walk(rule.body) if isinstance(part, syntax.GENERATING)]
+    return set().union(*map(binders, bodies))
+
+
+def _substituted(node: Any, filled: Mapping[str, syntax.Argument]) -> Any:
+    """A piece of syntax with other pieces for some of its words."""
+    if isinstance(node, tuple) and not isinstance(node, syntax.Place):
+        return tuple([_substituted(part, filled) for part in node])
+    if isinstance(node, syntax.Logical):
+        return filled.get(node.name, node)
+    if isinstance(node, syntax.Node):
+        fields = {name: getattr(node, name) for name in node.__slots__ if name != "at"}
+        changed = {name: _substituted(value, filled) for name, value in fields.items()}
+        return replace(node, **changed)
+    return node

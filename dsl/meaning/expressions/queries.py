@@ -1,0 +1,245 @@
+"""Bodies to instances: the generators of the language, evaluated bottom up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import Any, NoReturn
+
+from csp import Value
+
+from ...text import syntax
+from ...text.errors import IMPLICATION, Mistake, near
+from .agenda import Agenda, Reads
+from .arithmetic import compare
+from .binding import binders, free_names, place_of_name, plain_names
+from .domains import compile_union
+from .named import expand_all, expanded, is_named
+from .names import MAX_INSTANCES, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope
+
+BINDING = "inside not, ;, -> and <-> nothing is bound; a clause can be written for each alternative"
+
+Bindings = list[dict[str, Value]]
+Step = Callable[[Bindings], Bindings]
+Compile = Callable[[syntax.Argument, Scope], Evaluate]
+Held = Callable[[syntax.Argument, Scope], Callable[[Env, Any], Any]]
+
+
+class Query:
+    """A body: from values of the bound variables to all bindings that satisfy it.
+
+    Literals run in the order written, except that a test runs as soon as its variables are bound and a generator
+    waits until those that it depends on are.
+
+    Parameters
+    ----------
+    body : sequence of syntax.Condition
+    names : Names
+    bound : collection of str
+        The words that have values from outside.
+    compile : function
+        Compiles an expression that stands in a scope.
+    held : function
+        Compiles a condition that stands in a scope.
+
+    Attributes
+    ----------
+    bound : set of str
+        The words that have values once it has run.
+    """
+
+    def __init__(
+        self, body: Sequence[syntax.Condition], names: Names, bound: Collection[str], compile: Compile, held: Held
+    ) -> None:
+        body = expand_all(body, names)
+        self.names = names
+        self.bound = set(bound)
+        self._compiled, self._held = compile, held
+        self._outer = self.bound | binders(body)
+        self._steps: list[Step] = []
+        agenda = Agenda([self._reads(literal) for literal in body], self.bound)
+        waiting = dict(enumerate(body))
+        while waiting:
+            number = agenda.next()
+            if number is None:
+                self._unbound([*waiting.values()])
+            literal = waiting.pop(number)
+            gives = self._gives(literal)
+            self._steps.append(self._compile(literal))
+            self.bound |= gives
+            agenda.bind(gives)
+
+    def run(self, env: Env) -> Bindings:
+        """All bindings, each once for every way to reach it."""
+        bindings: Bindings = [dict(env)]
+        for step in self._steps:
+            bindings = step(bindings)
+        return bindings
+
+    def _unbound(self, waiting: list[syntax.Condition]) -> NoReturn:
+        needs = [(name, literal) for literal in waiting for name in sorted(self._reads(literal).needs - self.bound)]
+        given = binders(waiting)
+        name, literal = next(((name, literal) for name, literal in needs if name not in given), needs[0])
+        at = place_of_name(literal, name) or literal.at
+        if name in self.names.families and name not in given:
+            raise Mistake(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
+        why = "it depends on itself" if name in given else "nothing in the body gives it values"
+        inside = isinstance(literal, syntax.Compound) and name in binders(syntax.walk(literal))
+        hint = near(name, [*self.bound, *given, *self.names.params]) or (BINDING if inside else "")
+        raise Mistake(f"{name} is not bound: {why}", at, hint)
+
+    def _gives(self, literal: syntax.Condition) -> set[str]:
+        """The variables that the literal can bind."""
+        match literal:
+            case syntax.Declaration(_, terms):
+                return plain_names(terms) - self.bound
+            case syntax.Fact(_, syntax.Call(_, _, arguments)):
+                return plain_names(arguments) - self.bound
+            case syntax.Comparison(_, left, "=", right):
+                for one, other in ((left, right), (right, left)):
+                    needed = free_names(other, self._outer)
+                    free = plain_names([one]) - self.bound - needed
+                    if free and needed <= self.bound:
+                        return free
+        return set()
+
+    def _reads(self, literal: syntax.Condition) -> Reads:
+        """Which variables the literal needs, and which it can bind."""
+        match literal:
+            case syntax.Declaration(_, terms, domain):
+                binds = plain_names(terms)
+                return Reads(free_names(terms, self._outer) - binds | free_names(domain, self._outer), binds)
+            case syntax.Fact(_, syntax.Call(_, _, arguments)):
+                binds = plain_names(arguments)
+                return Reads(free_names(arguments, self._outer) - binds, binds)
+            case syntax.Comparison(_, left, "=", right):
+                one, other = free_names(left, self._outer), free_names(right, self._outer)
+                return Reads(one | other, either=plain_names([left]) - other | plain_names([right]) - one)
+            case syntax.Compound() | syntax.Comparison():
+                return Reads(free_names(literal, self._outer))
+        return Reads(set())
+
+    def _compile(self, literal: syntax.Condition) -> Step:
+        match literal:
+            case syntax.Declaration(_, (syntax.Listing(),)):
+                return self._known(literal)
+            case syntax.Comparison(_, syntax.Listing()) | syntax.Comparison(right=syntax.Listing()):
+                return self._known(literal)
+            case syntax.Declaration():
+                return self._membership(literal)
+            case syntax.Fact(_, syntax.Call() as term) if is_named(literal, self.names):
+                return self._compile(expanded(term, self.names))
+            case syntax.Fact(_, term):
+                return self._atom(literal, term)
+            case syntax.Comparison():
+                return self._comparison(literal)
+        holds = self._test(literal)
+        return lambda bindings: [env for env in bindings if holds(env)]
+
+    def _known(self, literal: syntax.Condition) -> Step:
+        """A condition that is known where all its names are bound."""
+        make = self._held(literal, Scope(self.names, self.bound, UNSOLVED))
+        return lambda bindings: [env for env in bindings if make(env, {})]
+
+    def _test(self, literal: syntax.Condition) -> Callable[[dict[str, Value]], bool]:
+        """Whether a condition holds, in which nothing is bound."""
+        match literal:
+            case syntax.Conjunction(_, parts):
+                every = list(map(self._test, parts))
+                return lambda env: all(one(env) for one in every)
+            case syntax.Disjunction(_, parts):
+                some = list(map(self._test, parts))
+                return lambda env: any(one(env) for one in some)
+            case syntax.Implication(_, condition, consequence):
+                given, follows = self._test(condition), self._test(consequence)
+                return lambda env: not given(env) or follows(env)
+            case syntax.Equivalence(_, left, right):
+                one, other = self._test(left), self._test(right)
+                return lambda env: one(env) == other(env)
+            case syntax.Negation(_, condition):
+                inner = self._test(condition)
+                return lambda env: not inner(env)
+        step = self._compile(literal)
+        return lambda env: bool(step([env]))
+
+    def _value(self, node: syntax.Argument, why: str = UNSOLVED) -> Evaluate:
+        return self._compiled(node, Scope(self.names, self.bound, why))
+
+    def _membership(self, literal: syntax.Declaration) -> Step:
+        values = compile_union(literal.domain, partial(self._value, why=NEEDED), self.names, MAX_INSTANCES)
+        (term,) = literal.terms
+        spend = self.names.spend
+        if term == syntax.Logical(term.at, "_"):
+            raise Mistake("_ stands for any value, so this says nothing", term.at)
+        if free := self._gives(literal):
+            (name,) = free
+
+            def generate(bindings: Bindings) -> Bindings:
+                made: Bindings = []
+                for env in bindings:
+                    domain = values(env)
+                    spend(len(domain), literal.at)
+                    made += [{**env, name: value} for value in domain[:-1]]
+                    for value in domain[-1:]:
+                        env[name] = value  # the last one needs no copy, and mostly there is one only
+                        made.append(env)
+                return made
+
+            return generate
+        value = self._value(term)
+
+        def test(env: Env) -> bool:
+            domain, found = values(env), value(env)
+            if isinstance(domain, range):
+                return isinstance(found, int) and found in domain
+            spend(len(domain), literal.at)
+            return found in domain
+
+        return lambda bindings: [env for env in bindings if test(env)]
+
+    def _atom(self, literal: syntax.Fact, term: syntax.Expr) -> Step:
+        relation, arguments = self.names.relation(term)
+        key: dict[int, Evaluate] = {}
+        binds: dict[str, int] = {}
+        late: list[tuple[int, syntax.Argument]] = []
+        for column, argument in enumerate(arguments):
+            if free_names(argument, self._outer) <= self.bound and argument != syntax.Logical(term.at, "_"):
+                key[column] = self._value(argument)
+            elif isinstance(argument, syntax.Logical) and argument.name not in binds:
+                if argument.name != "_":
+                    binds[argument.name] = column
+            else:
+                late.append((column, argument))
+        scope = Scope(self.names, self.bound | binds.keys() if late else self.bound, NEEDED)
+        tests = [(column, self._compiled(argument, scope)) for column, argument in late]
+        fixed, spend, columns = tuple(key), self.names.spend, tuple(binds.items())
+
+        def lookup(bindings: Bindings) -> Bindings:
+            made: Bindings = []
+            for env in bindings:
+                rows = relation.matching(fixed, tuple([value(env) for value in key.values()]))
+                spend(len(rows), literal.at)
+                for left, row in enumerate(rows, 1 - len(rows)):
+                    found = {**env} if left and binds else env
+                    for name, column in columns:
+                        found[name] = row[column]
+                    if not tests or all(row[column] == value(found) for column, value in tests):
+                        made.append(found)
+            return made
+
+        return lookup
+
+    def _comparison(self, literal: syntax.Comparison) -> Step:
+        if free := self._gives(literal):
+            (name,) = free
+            given = syntax.Logical(literal.at, name)
+            value = self._value(literal.right if literal.left == given else literal.left)
+
+            def bind(bindings: Bindings) -> Bindings:
+                for env in bindings:
+                    env[name] = value(env)
+                return bindings
+
+            return bind
+        left, right = self._value(literal.left), self._value(literal.right)
+        return lambda bindings: [env for env in bindings if compare(left(env), right(env), literal)]

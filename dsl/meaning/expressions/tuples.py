@@ -1,0 +1,150 @@
+"""Tuples of expressions, compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+
+from csp import (
+    Affine,
+    AllDifferent,
+    Comparison,
+    Constraint,
+    DifferentTuples,
+    Increasing,
+    Lexicographic,
+    Table,
+    Value,
+)
+
+from ...text import syntax
+from ...text.errors import Mistake, plural
+from ...text.habits import PAIR
+from ...text.vocabulary import CONSTRAINTS
+from . import constraints
+from .constraints import Make, Tags, check_numbers, number
+from .names import NEEDED, Env, Evaluate, Names, Scope, Term
+
+Elements = tuple[tuple[Term, syntax.Argument], ...]
+"""Values or expressions, and where they stand."""
+
+Compile = Callable[[syntax.Argument, Scope], Evaluate]
+
+MIRRORED = {">": "<", ">=": "<="}
+
+
+def compile_comparison(node: syntax.Comparison, scope: Scope, element: Compile, given: bool) -> Make:
+    """A comparison of tuples, whose elements are compiled with ``element``."""
+    for side in (node.left, node.right):
+        if not isinstance(side, syntax.Listing):
+            raise Mistake("a list is compared with another list", side.at, "each stands in brackets, [A, B] < [C, D]")
+    left_of, right_of = element(node.left, scope), element(node.right, scope)
+    return lambda env, tags: compared(left_of(env), right_of(env), node, scope.names, given, tags)
+
+
+def compile_membership(node: syntax.Declaration, term: syntax.Listing, scope: Scope, element: Compile) -> Make:
+    """That a tuple is one of some tuples of values."""
+    columns_of, known = element(term, scope), scope._replace(refusal=NEEDED)
+    rows_of: list[tuple[Evaluate, syntax.Listing]] = []
+    for part in node.domain.parts:
+        if not isinstance(part, syntax.Listing):
+            hint = "write [A, B] in {[1, 2], [2, 3]}; several variables are declared without brackets, A, B in 1..3"
+            raise Mistake("a list is one of some lists of values", part.at, hint)
+        rows_of.append((element(part, known), part))
+
+    def make(env: Env, tags: Tags) -> Constraint | bool:
+        rows = [(tuple([value for value, _ in row(env)]), part) for row, part in rows_of]
+        scope.names.spend(len(rows), node.at)
+        return member(columns_of(env), rows, term, scope.names, tags)
+
+    return make
+
+
+def compared(
+    left: Elements, right: Elements, node: syntax.Comparison, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """A comparison of tuples: all elements are equal, or they are not, or the first that differ decide."""
+    if len(left) != len(right):
+        raise Mistake(f"a list of {len(left)} and one of {len(right)} are not compared", node.at)
+    if node.relation in ("=", "!="):
+        equal = constraints.conjunction(_equal(left, right, node, names, given and node.relation == "="), tags)
+        if node.relation == "=":
+            return equal
+        different = constraints.negation(equal, {})
+        partial = [e for e, _ in (*left, *right) if isinstance(e, Affine) and e.partial]
+        return constraints.conjunction((different, *[Comparison(e, "=", e) for e in partial]), tags)
+    if node.relation in MIRRORED:
+        left, right = right, left
+    strict = node.relation in "<>"
+    one, other = [tuple([number(e, at, names, "order") for e, at in side]) for side in (left, right)]
+    made = Lexicographic(one, other, strict, **tags)
+    return made if made.scope else made.check({})
+
+
+def _equal(
+    left: Elements, right: Elements, node: syntax.Comparison, names: Names, given: bool
+) -> Iterable[Constraint | bool]:
+    for (one, at), (other, there) in zip(left, right, strict=True):
+        pair = syntax.Comparison(node.at, at, "=", there)  # type: ignore[arg-type]
+        yield constraints.compared(one, other, pair, names, given, {})
+
+
+def member(
+    columns: Elements,
+    rows: Sequence[tuple[tuple[Value, ...], syntax.Argument]],
+    node: syntax.Listing,
+    names: Names,
+    tags: Tags,
+) -> Constraint | bool:
+    """A tuple is one of some tuples of values."""
+    for row, at in rows:
+        if len(row) != len(columns):
+            raise Mistake(f"this list has {plural(len(row), 'element')}, not {len(columns)}", at.at)
+    for value, at in columns:
+        if isinstance(value, Affine) and not value.is_variable:
+            check_numbers(value, at, names)
+    known = tuple(dict.fromkeys([row for row, _ in rows]))
+    elements = tuple([value for value, _ in columns])
+    if any(isinstance(value, Affine) for value in elements):
+        return Table("", elements, known, **tags)
+    return elements in known
+
+
+def listed(
+    rows: Sequence[tuple[Elements | Term, syntax.Argument]], node: syntax.Call, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """A constraint on a list, which may be one of tuples."""
+    if not any([isinstance(row, tuple) for row, _ in rows]):
+        return constraints.listed(rows, node, names, given, tags)  # type: ignore[arg-type]
+    found: list[tuple[Elements, syntax.Argument]] = []
+    for row, at in rows:
+        if not isinstance(row, tuple):
+            raise Mistake("this is no list, and others are", at.at, PAIR)
+        if len(row) != len(found[0][0] if found else row):
+            raise Mistake(f"this list has {plural(len(row), 'element')}, not {len(found[0][0])}", at.at)
+        found.append((row, at))
+    kind = CONSTRAINTS[node.name].kind
+    if kind is AllDifferent:
+        return _different(found, names, given, tags)
+    if kind is Increasing:
+        pairs = [(one, other, syntax.Comparison(at.at, node, "<=", node)) for (one, _), (other, at) in pairwise(found)]
+        return constraints.conjunction([compared(one, other, at, names, False, {}) for one, other, at in pairs], tags)
+    raise Mistake(f"the elements of {node.name} are no lists", found[0][1].at)
+
+
+def _different(
+    rows: Sequence[tuple[Elements, syntax.Argument]], names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    found: dict[tuple[Term, ...], None] = {}
+    for row, at in rows:
+        for element, there in row:
+            if isinstance(element, Affine) and not element.is_variable:
+                check_numbers(element, there, names)
+        key = tuple([element for element, _ in row])
+        if key in found and given:
+            raise Mistake("this list stands twice, so it can never hold", at.at)
+        if key in found:
+            return False
+        found[key] = None
+    made = DifferentTuples(tuple(found), **tags)
+    return made if made.scope else True

@@ -1,0 +1,229 @@
+"""A spec with all that it includes: files to one list of clauses."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ..text import syntax
+from ..text.errors import Mistake, Mistakes, Source, SpecError, near
+from ..text.parsing.parse import MAX_TEXT, parse
+from ..text.reading import ENDING, gallery, read
+
+MAX_FILES = 100
+"""The most files of a spec."""
+
+Key = tuple[str, str]
+"""What a clause says, for all files: of which kind, and of what."""
+
+SHOW: Key = ("show", "")
+
+BESIDE = "a spec includes what is beside or below it"
+
+
+class Spec(NamedTuple):
+    """What the files of a spec say together.
+
+    Attributes
+    ----------
+    clauses : tuple of syntax.Clause
+        What a file includes stands where it includes it, and is there once.
+    sources : dict of str to Source
+        The texts by what places call their file; the spec itself under ``""``.
+    """
+
+    clauses: tuple[syntax.Clause, ...]
+    sources: dict[str, Source]
+
+
+def gather(source: Source) -> Spec:
+    """Read a spec and what it includes.
+
+    Params, grids and ``show`` clauses of a file win over those of files that it includes, directly or by way of others.
+
+    Parameters
+    ----------
+    source : Source
+
+    Returns
+    -------
+    Spec
+
+    Raises
+    ------
+    SpecError
+        If a text is not of the language, or a file cannot be included.
+
+    Examples
+    --------
+    >>> spec = gather(Source("small", "include sudoku. param box = 2."))
+    >>> list(spec.sources), [c for c in spec.clauses if getattr(c, "name", "") == "box"]
+    (['', 'gallery sudoku'], [Param(name='box', value=Constant(value=2))])
+    """
+    files = _Files(source)
+    clauses = list(files.clauses("", ()))
+    clauses = list(files.decided(clauses))
+    if files.mistakes:
+        raise SpecError(files.mistakes, files.sources)
+    return Spec(tuple(clauses), files.sources)
+
+
+class _Files:
+    """The files of a spec that are read so far; each is known by what places call it."""
+
+    def __init__(self, source: Source) -> None:
+        self.sources = {"": source}
+        self.mistakes = Mistakes()
+        self._paths = {"": os.path.realpath(source.path)}
+        self._folder = os.path.dirname(self._paths[""])
+        self._includes: dict[str, dict[str, syntax.Place]] = {}
+        self._contents: dict[str, set[str]] = {}
+        self._length = len(source.text)
+
+    def clauses(self, file: str, around: tuple[str, ...]) -> Iterator[syntax.Clause]:
+        """The clauses of a file that others include, one in the other."""
+        self._includes[file] = {}
+        clauses, mistakes = parse(self.sources[file].text, file)
+        self.mistakes += mistakes
+        for clause in clauses:
+            if not isinstance(clause, syntax.Include):
+                yield clause
+            elif not self.mistakes.enough:
+                with self.mistakes.collecting(clause.at):
+                    inner, is_new = self._include(clause, file, (*around, file))
+                    if is_new:
+                        yield from self.clauses(inner, (*around, file))
+
+    def _include(self, clause: syntax.Include, file: str, around: tuple[str, ...]) -> tuple[str, bool]:
+        """What a clause includes, and whether it is yet to be read."""
+        path = self._beside(clause, file) if clause.is_file else _in_gallery(clause)
+        inner = next((known for known, own in self._paths.items() if own == path), None)
+        if inner in around:
+            circle = " includes ".join(self.sources[one].name for one in (*around[around.index(inner) :], inner))
+            raise Mistake("this goes round in a circle", clause.at, circle)
+        if inner in self._includes[file]:
+            where = self._includes[file][inner].line_from(clause.at)
+            raise Mistake(f"this is included already, in {where}", clause.at, "once is enough")
+        is_new = inner is None
+        if inner is None:
+            inner = self._open(clause, path)
+        self._includes[file][inner] = clause.at
+        return inner, is_new
+
+    def _beside(self, clause: syntax.Include, file: str) -> str:
+        """The file that a clause names, with all links resolved."""
+        name = clause.name
+        folder = os.path.dirname(self._paths[file])
+        if not name.endswith(ENDING) or not name.isprintable():
+            raise Mistake(f"what is included is a spec, and its name ends in {ENDING}", clause.at)
+        path = os.path.realpath(os.path.join(folder, name))
+        if os.path.isabs(name) or os.path.commonpath([path, folder]) != folder:
+            raise Mistake("this is outside the folder of the file that includes it", clause.at, BESIDE)
+        if not os.path.isfile(path):
+            inside = os.path.dirname(path)
+            others = [one for one in _listed(inside) if os.path.join(inside, one) != self._paths[file]]
+            hint = near(os.path.basename(path), others) or _if_in_gallery(os.path.basename(name)) or BESIDE
+            raise Mistake("there is no such file", clause.at, hint)
+        return path
+
+    def _open(self, clause: syntax.Include, path: str) -> str:
+        """Read a file; what places call it."""
+        if len(self.sources) == MAX_FILES:
+            raise Mistake(f"a spec has at most {MAX_FILES} files", clause.at)
+        if clause.is_file:
+            file = os.path.relpath(path, self._folder)
+            name = os.path.join(os.path.dirname(self.sources[""].name), file)
+        else:
+            file = name = f"gallery {clause.name}"
+        try:
+            source = Source(name, read(path), path)
+        except OSError as error:
+            raise Mistake(f"this cannot be read: {error.strerror}", clause.at) from None
+        except SpecError as error:
+            raise Mistake(f"this cannot be read: {error.mistakes[0].message}", clause.at) from None
+        self._length += len(source.text)
+        if self._length > MAX_TEXT:
+            raise Mistake(f"with this the spec has more than {MAX_TEXT:,} characters", clause.at)
+        self.sources[file] = source
+        self._paths[file] = path
+        return file
+
+    def decided(self, clauses: Sequence[syntax.Clause]) -> Iterator[syntax.Clause]:
+        """The clauses without those that others of a file around theirs replace."""
+        files: dict[Key, dict[str, syntax.Clause]] = {}
+        sized: dict[str, dict[str, syntax.Grid]] = {}
+        for clause in clauses:
+            if key := _replaceable(clause):
+                files.setdefault(key, {}).setdefault(clause.at.file, clause)
+            if isinstance(clause, syntax.Grid) and clause.size:
+                sized.setdefault(clause.name, {}).setdefault(clause.at.file, clause)
+        deciding = {key: self._outermost(of) for key, of in files.items()}
+        first, *others = deciding.get(SHOW, [""])
+        for file in others:
+            hint = "a show of the file that includes both replaces them"
+            at = files[SHOW][file].at
+            where = files[SHOW][first].at.line_from(at)
+            self.mistakes.append(Mistake(f"{where} says already what is shown", at, hint))
+        for clause in clauses:
+            key = _replaceable(clause)
+            if not key or clause.at.file in deciding[key]:
+                yield self._with_size(clause, sized)
+
+    def _with_size(self, clause: syntax.Clause, sized: Mapping[str, Mapping[str, syntax.Grid]]) -> syntax.Clause:
+        """A grid that says no size with the size of the one that it replaces."""
+        if not isinstance(clause, syntax.Grid) or clause.size or clause.name not in sized:
+            return clause
+        of = sized[clause.name]
+        inner = self._outermost(file for file in of if file in self._inside(clause.at.file))
+        return replace(clause, size=of[inner[0]].size) if inner else clause
+
+    def _outermost(self, files: Iterable[str]) -> list[str]:
+        """Those of some files that none of the others includes, directly or by way of others."""
+        files = list(files)
+        return [file for file in files if not any(file in self._inside(other) for other in files)]
+
+    def _inside(self, file: str) -> set[str]:
+        """The files that a file includes, directly or by way of others."""
+        if file not in self._contents:
+            own = self._includes[file]
+            self._contents[file] = set(own).union(*(self._inside(inner) for inner in own))
+        return self._contents[file]
+
+
+def _replaceable(clause: syntax.Clause) -> Key | None:
+    """What a clause says that a file around its own may say in another way; nothing where that is a mistake."""
+    match clause:
+        case syntax.Param(_, name):
+            return "param", name
+        case syntax.Grid(_, name):
+            return "grid", name
+        case syntax.Show():
+            return SHOW
+    return None
+
+
+def _in_gallery(clause: syntax.Include) -> str:
+    """The file of the gallery that a clause names."""
+    path = gallery() / f"{clause.name}{ENDING}"
+    if not path.is_file():
+        known = [name.removesuffix(ENDING) for name in _listed(str(gallery()))]
+        mistake = Mistake("the gallery has no such spec", clause.at, near(clause.name, known))
+        mistake.add_hint(f'a file stands in quotes, include "{clause.name}{ENDING}".')
+        raise mistake
+    return os.path.realpath(path)
+
+
+def _if_in_gallery(name: str) -> str:
+    """A hint where the gallery has a spec of this name."""
+    own = name.removesuffix(ENDING)
+    return f"the spec of the gallery is included by include {own}." if name in _listed(str(gallery())) else ""
+
+
+def _listed(folder: str) -> list[str]:
+    """The specs of a folder."""
+    try:
+        return sorted(name for name in os.listdir(folder) if name.endswith(ENDING))
+    except OSError:
+        return []

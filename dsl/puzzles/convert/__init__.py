@@ -1,0 +1,69 @@
+"""What people have, turned into specs: each format and each family of puzzles has a reader in this table."""
+
+from __future__ import annotations
+
+from ...text.errors import Mistakes, Source, SpecError
+from .boxes import evenodd, jigsaw, multi_sudoku, sudoku, sudoku_x, windoku
+from .cages import kakuro, kenken, killer, suguru
+from .dimacs import read_graph
+from .letters import alphametic
+from .lines import read_lines
+from .puzzles import Puzzle
+from .records import Family, read_records
+from .squares import blocked_queens, futoshiki, graeco_latin, latin, magic_square, skyscrapers, tenner
+
+__all__ = ["FAMILIES", "Puzzle", "puzzles", "specs"]
+
+FAMILIES: dict[str, Family] = {
+    function.__name__: function
+    for function in (
+        sudoku, sudoku_x, windoku, jigsaw, evenodd, multi_sudoku, killer, kenken, kakuro, suguru, tenner,
+        latin, graeco_latin, magic_square, futoshiki, skyscrapers, blocked_queens, alphametic,
+    )
+}  # fmt: skip
+
+
+def puzzles(source: Source, family: str | None = None) -> list[Puzzle]:
+    """The puzzles of a file: JSON lines, a DIMACS graph, or sudokus as text.
+
+    Parameters
+    ----------
+    source : Source
+    family : str, optional
+        The family of puzzles that do not say theirs.
+
+    Returns
+    -------
+    list of Puzzle
+
+    Examples
+    --------
+    >>> [puzzle.at.line for puzzle in puzzles(Source("four.sdm", "# two\\n1.....2...3....4\\n.1.....2...3....\\n"))]
+    [2, 3]
+    """
+    lines = (line for line in source.text.split("\n") if line.strip() and not line.startswith("#"))
+    match next(lines, "").split():
+        case [first, *_] if first.startswith("{"):
+            return read_records(source, FAMILIES, family)
+        case ["c" | "p", *_]:
+            return read_graph(source)
+        case _:
+            return read_lines(source, FAMILIES, family)
+
+
+def specs(source: Source, wanted: list[Puzzle]) -> list[str]:
+    """The specs of puzzles.
+
+    Raises
+    ------
+    SpecError
+        That tells of every malformed puzzle, with file and line.
+    """
+    mistakes = Mistakes()
+    made = []
+    for puzzle in wanted:
+        with mistakes.collecting(puzzle.at):
+            made.append(puzzle.spec())
+    if mistakes:
+        raise SpecError(mistakes, {"": source})
+    return made

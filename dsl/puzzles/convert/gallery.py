@@ -1,0 +1,74 @@
+"""The rules of every family, which stand in one place: the gallery in ``examples/``.
+
+An imported puzzle is the example of its family with other params, grids and facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from ...text import syntax
+from ...text.reading import ENDING, gallery
+from ..edit import Located, locate
+from ..fill import Facts, filled, picture
+
+__all__ = ["example", "fill", "labelled", "located", "picture"]
+
+
+@cache
+def example(name: str) -> str:
+    """The text of an example."""
+    return (gallery() / f"{name}{ENDING}").read_text(encoding="utf-8")
+
+
+@cache
+def located(name: str) -> list[Located]:
+    """The clauses of an example."""
+    return locate(example(name))
+
+
+def fill(
+    name: str,
+    title: str,
+    params: Mapping[str, int] | None = None,
+    grids: Mapping[str, str] | None = None,
+    facts: Mapping[str, Facts] | None = None,
+    more: Iterable[str] = (),
+) -> str:
+    """An example with another puzzle in it.
+
+    Parameters
+    ----------
+    name : str
+        The example.
+    title : str
+        What the puzzle is called.
+    params : mapping from str to int, optional
+    grids : mapping from str to str, optional
+        The pictures.
+    facts : mapping from str to tuples, optional
+        The facts of a relation; they replace those of the example.
+    more : iterable of str
+        Clauses to add.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> text = fill("quasigroup", "mine", {"n": 2}, {"clue": picture([[2, None], [None, None]])})
+    >>> text.splitlines()[2:8]
+    ['param n = 2.', '', '% Puzzle: mine', 'grid clue(n, n) = "', '  2.', '  ..']
+    """
+    return filled(example(name), located(name), title, params or {}, grids or {}, facts or {}, more)
+
+
+def labelled(name: str, label: str) -> list[str]:
+    """The clauses of an example whose labels begin so."""
+    return [
+        example(name)[start:end]
+        for clause, start, end in located(name)
+        if isinstance(clause, syntax.Rule) and clause.label and str(clause.label.value).startswith(label)
+    ]

@@ -1,0 +1,1 @@
+"""The text of a spec: its words, syntax, parser, printer and errors."""

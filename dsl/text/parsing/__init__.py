@@ -1,0 +1,1 @@
+"""Texts to syntax, and what a text that is wrong is told."""

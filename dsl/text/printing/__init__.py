@@ -1,0 +1,1 @@
+"""Syntax and models to text, and colours for it."""

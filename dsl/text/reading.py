@@ -1,0 +1,72 @@
+"""Files to texts: those of users, and those of the gallery."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+from os import PathLike
+from pathlib import Path
+
+from .errors import Mistake, Source, SpecError
+from .parsing.explain import place_of
+
+MAX_BYTES = 8_000_000
+"""The most bytes of a file."""
+
+ENDING = ".csp"
+"""How the names of specs end."""
+
+
+def read(path: str | PathLike[str]) -> str:
+    """The text of a file in UTF-8, with or without a byte order mark; ``-`` is standard input.
+
+    Parameters
+    ----------
+    path : path of the file
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    SpecError
+        If it is too large or not UTF-8.
+    """
+    if path == "-":
+        try:
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, "<standard input>") from None
+    else:
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    try:
+        if len(data) > MAX_BYTES:
+            raise SpecError([Mistake(f"this is larger than {MAX_BYTES:,} bytes")], {"": Source(str(path), "")})
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        start = Source("", data[: error.start].decode("utf-8-sig")).text
+        mistake = Mistake("this is not text in UTF-8", place_of(start, len(start), len(start)), "save it as UTF-8")
+        raise SpecError([mistake], {"": Source(str(path), data.decode("utf-8-sig", "replace"))}) from None
+
+
+def source_of(path: str | PathLike[str]) -> Source:
+    """A file with its name, which includes what is beside it.
+
+    Raises
+    ------
+    OSError, SpecError
+        As for ``read``.
+    """
+    return Source(str(path), read(path), os.fspath(path))
+
+
+@cache
+def gallery() -> Path:
+    """The folder of the examples: an installed package has them within it, as ``dsl/gallery``."""
+    package = Path(__file__).parent.parent
+    return next(folder for folder in (package / "gallery", package.parent / "examples") if folder.is_dir())

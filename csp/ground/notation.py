@@ -39,6 +39,17 @@ def visible(text: str, keep: str = "") -> str:
     return "".join([c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text])
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun.
+
+    Examples
+    --------
+    >>> counted(1, "vertex", "vertices"), counted(2, "value")
+    ('1 vertex', '2 values')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def listed(values: Iterable[Value], quote: Quote = quoted) -> str:
     """Values with commas between them.
 

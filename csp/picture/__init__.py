@@ -1,5 +1,7 @@
 """A picture as a list of marks: where everything stands, and what is seen of a moment."""
 
-from .plan import LensName
+from .lenses import LENSES
+from .picture import picture
+from .plan import Plan
 
-__all__ = ["LensName"]
+__all__ = ["LENSES", "Plan", "picture"]

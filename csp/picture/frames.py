@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ..board.signs import follows
-from ..ground.notation import quoted
+from ..ground.notation import counted, quoted
 from ..story import (
     Decision,
     Failure,
@@ -26,7 +26,6 @@ from ..story import (
     show_removed,
 )
 from .scene import Scene, first, merged, scene
-from .style import counted
 
 
 @dataclass(frozen=True, kw_only=True)

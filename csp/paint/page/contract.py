@@ -6,34 +6,63 @@ empty, false, or nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from math import floor
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from ...model import Affine, Constraint, Model, Variable, ordered
 from ...picture.edges.edges import Edge
 from ...picture.layout.forms import Form
+from ...picture.legend import SIGNS, entries
+from ...picture.lenses import LENSES
 from ...picture.lenses.lens import Lens
-from ...picture.marks import LINES, Mark
-from ...picture.plan import LensName, Plan
+from ...picture.marks import UNDER, Mark, bounds, box
+from ...picture.picture import chip_marks, edge_mark
+from ...picture.plan import Plan
+from ...picture.vertex import Paints, form_parts
+from ..svg import way
 
+PLACED = ("left", "gone", "only")
+"""What is said of values in their places."""
+EDGE = 8
+"""Around what is seen."""
+
+ALONE = -1
+Worked = Mapping[int, Set[frozenset[Variable]]]
 Numbers = Mapping[Variable, int]
 """What the data calls each variable."""
 
 
+class MarkData(NamedTuple):
+    """A mark, an array in the data of a page: ``csp.picture.marks.Mark``.
+
+    ``at`` is the path of a line; the middle of a text; the middle, width and height of all else. What is empty at the
+    end is left out.
+    """
+
+    shape: str
+    look: str
+    at: str | Sequence[float]
+    size: float = 0
+    text: str = ""
+    constraints: Sequence[int] = ()
+    fill: str = ""
+
+
 class FormData(TypedDict):
-    """How vertices that are alike show their domains: ``csp.picture.layout.forms.Form``."""
+    """How vertices that are alike show their domains: the marks of ``csp.picture.vertex.Parts``, and the middles of the
+    places of values, which are ``slot`` wide and high. What is said of values is told once for all that are alike,
+    around their places, with ``{v}`` for the value; then, for each value, a letter: its code less 48 is the number of
+    the marks that are its own."""
 
     kind: str
+    style: str
     size: Sequence[float]
     values: Sequence[int]
-    columns: int
+    places: Sequence[Sequence[float]]
     slot: Sequence[float]
-    first: Sequence[float]
-    font: float
-    style: str
-    corner: NotRequired[bool]
-    head: NotRequired[float]
-    piece: NotRequired[str]
+    whole: Mapping[str, Sequence[MarkData]]
+    said: Mapping[str, Sequence[Any]]
 
 
 class VertexData(TypedDict):
@@ -50,31 +79,16 @@ class VertexData(TypedDict):
     bare: NotRequired[bool]
 
 
-class MarkData(TypedDict):
-    """Something drawn that never moves: ``csp.picture.marks.Mark``, its points one after another."""
-
-    shape: str
-    look: str
-    at: Sequence[float]
-    text: NotRequired[str]
-    size: NotRequired[float]
-    under: NotRequired[bool]
-    dashed: NotRequired[bool]
-    constraints: NotRequired[Sequence[int]]
-
-
 class ChipData(TypedDict):
-    """The vertex of a constraint: its middle, width and height."""
+    """The vertex of a constraint, which may show only while it is at work."""
 
-    at: Sequence[float]
-    text: str
-    font: float
+    marks: Sequence[MarkData]
     quiet: NotRequired[bool]
 
 
 class ConstraintData(TypedDict):
-    """A constraint: what must differ, each as a variable or as a text, a variable and what its values give. Where it
-    is joined to its cells on a crowded grid, the ends of its own edges and the links."""
+    """A constraint: what must differ, each as a variable or as a text, a variable and what its values give; whether
+    edges between its variables would lie on others."""
 
     name: str
     scope: Sequence[int]
@@ -83,28 +97,38 @@ class ConstraintData(TypedDict):
     apart: NotRequired[Sequence[Any]]
     close: NotRequired[bool]
     chip: NotRequired[ChipData]
-    ends: NotRequired[Sequence[int]]
-    links: NotRequired[Sequence[Sequence[int]]]
 
 
-class EdgeData(TypedDict):
-    """An edge: the variables at its ends, one or two, and its way as a line (four numbers) or a curve (eight)."""
+class EdgeData(NamedTuple):
+    """An edge, an array in the data of a page: its path, the variables at its ends, one or two, its constraints, and
+    whether it says anything else than that they differ."""
 
+    way: str
     ends: Sequence[int]
-    way: Sequence[float]
     constraints: Sequence[int]
-    dashed: NotRequired[bool]
+    dashed: bool = False
 
 
 class LensData(TypedDict):
-    """What a lens shows besides vertices and marks: ``csp.picture.lenses.lens.Lens``."""
+    """What a lens shows besides vertices and marks: ``csp.picture.lenses.lens.Lens``.
 
+    ``box`` is the part of the plane that is seen. ``joins`` has, by the number of a constraint that has no edges of
+    its own, what shows while it is at work: the variable that may lose a value, and a path. ``bows`` has instead a
+    letter for each pair of its variables, one after another: its code less 256 is the number of a way from the first
+    to the second; of these those show that lead from a cause to what is none. ``near`` are the constraints of which
+    the bows of one vertex show where none is at work.
+    """
+
+    title: str
     chips: Sequence[int]
     edges: Sequence[EdgeData]
     texts: Sequence[MarkData]
-    acting: str
     near: Sequence[int]
     hidden: int
+    box: Sequence[int]
+    joins: Mapping[int, Sequence[Sequence[Any]]]
+    bows: Mapping[int, Mapping[int, str]]
+    legend: Sequence[int]
 
 
 class MatchingData(NamedTuple):
@@ -122,20 +146,34 @@ class MatchingData(NamedTuple):
 
 
 class PlanData(TypedDict):
-    """All of a plan."""
+    """All of a plan. The first ``under`` marks lie under the vertices; ``ways`` lead from the middle of a vertex;
+    ``signs`` are all entries of legends, each a text and its marks."""
 
     values: Sequence[str]
-    paints: Mapping[int, str]
     forms: Sequence[FormData]
     vertices: Sequence[VertexData]
     marks: Sequence[MarkData]
+    under: int
     constraints: Sequence[ConstraintData]
+    ways: Sequence[str]
+    signs: Sequence[Sequence[Any]]
     lenses: Mapping[str, LensData]
     lens: str
 
 
-def plan_data(plan: Plan) -> PlanData:
+def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
     """A plan as data for JSON.
+
+    Parameters
+    ----------
+    plan : Plan
+    worked : mapping of int to set of frozenset of Variable, optional
+        From the numbers of the constraints that are at work some time to the sets of their causes; from ``ALONE`` to
+        the vertices that are the first in the queue, or alone at work.
+
+    Returns
+    -------
+    PlanData
 
     Examples
     --------
@@ -151,7 +189,7 @@ def plan_data(plan: Plan) -> PlanData:
     forms: dict[Form, int] = {}
     vertices: list[VertexData] = []
     for v, domain in model.domains.items():
-        x, y = picture.points[v]
+        x, y = _rounded(picture.points[v])
         form = forms.setdefault(picture.forms[v], len(forms))
         vertex = VertexData(name=v, x=x, y=y, domain=[number[value] for value in domain], form=form)
         if plan.names[v]:
@@ -163,15 +201,17 @@ def plan_data(plan: Plan) -> PlanData:
         if v in plan.bare:
             vertex["bare"] = True
         vertices.append(vertex)
-    names: tuple[LensName, ...] = ("grid", "clique", "factor")
+    ways: dict[str, int] = {}
     return PlanData(
         values=list(map(str, values)),
-        paints={number[value]: paint for value, paint in plan.paints.items()},
-        forms=[_form(form, number) for form in forms],
+        forms=[_form(form, number, tuple(plan.paints.items())) for form in forms],
         vertices=vertices,
-        marks=list(map(_mark, plan.marks)),
+        marks=list(map(mark_data, plan.marks)),
+        under=sum(mark.layer == UNDER for mark in plan.marks),
         constraints=[_constraint(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
-        lenses={name: _lens(plan.through(name), plan.unseen(name), numbers) for name in names},
+        lenses={name: _lens(plan, name, numbers, worked or {ALONE: set()}, ways) for name in LENSES},
+        ways=[*ways],
+        signs=[[entry.words, *map(mark_data, entry.marks)] for entry in SIGNS],
         lens=plan.lens,
     )
 
@@ -189,33 +229,58 @@ def line_of(constraint: Constraint) -> int | str:
     return f"{constraint.file}:{constraint.line}" if constraint.file else constraint.line
 
 
-def _form(form: Form, number: Mapping[Any, int]) -> FormData:
-    made = FormData(
-        kind=form.kind, size=form.size, values=[number[value] for value in form.values], columns=form.columns,
-        slot=_rounded(form.slot), first=_rounded(form.first), font=round(form.font, 2), style=form.style,
-    )  # fmt: skip
-    if form.corner:
-        made["corner"] = True
-    if form.head:
-        made["head"] = form.head
-    if form.piece:
-        made["piece"] = form.piece
-    return made
+def mark_data(mark: Mark) -> MarkData:
+    """A mark as data for JSON.
 
-
-def _mark(mark: Mark) -> MarkData:
-    made = MarkData(
-        shape=mark.shape, look=mark.look, at=_rounded(ordinate for point in mark.points for ordinate in point)
+    Examples
+    --------
+    >>> mark_data(Mark("text", "clue", ((3, 4), (5, 6)), "7", 18))
+    ('text', 'clue', [3, 4], 18, '7')
+    """
+    at: str | list[float]
+    if mark.shape == "line":
+        at = way(mark)
+    else:
+        at = _rounded(o for point in mark.points[: 1 if mark.shape == "text" else 2] for o in point)
+    found: tuple[Any, ...] = MarkData(
+        mark.shape, mark.look, at, _whole(round(mark.size, 2)), mark.text, mark.constraints, mark.fill
     )
-    if mark.text:
-        made |= {"text": mark.text, "size": mark.size}
-    if mark.is_under:
-        made["under"] = True
-    if mark.look in LINES and LINES[mark.look][1]:
-        made["dashed"] = True
-    if mark.constraints:
-        made["constraints"] = mark.constraints
-    return made
+    while not found[-1]:
+        found = found[:-1]
+    return found  # type: ignore[return-value]
+
+
+def _form(form: Form, number: Mapping[Any, int], paints: Paints) -> FormData:
+    parts = form_parts(form, paints)
+    return FormData(
+        kind=form.kind, style=form.style, size=_rounded(form.size), values=[number[value] for value in form.values],
+        places=[_rounded(form.place(i)) for i in range(len(form.values))], slot=_rounded(form.slot),
+        whole={key: list(map(mark_data, marks)) for key, marks in parts.whole.items()},
+        said={key: _alike(form, every, key in PLACED) for key, every in parts.values.items()},
+    )  # fmt: skip
+
+
+def _alike(form: Form, every: Sequence[Sequence[Mark]], is_placed: bool) -> list[Any]:
+    """What stands for each value, once for all that are alike."""
+    found: dict[str, int] = {}
+    told: list[list[MarkData]] = []
+    letters = ""
+    for i, marks in enumerate(every):
+        x, y = form.place(i) if is_placed else (0.0, 0.0)
+        own = [mark.shifted((-x, -y)) for mark in marks]
+        value = str(form.values[i])
+        own = [mark._replace(text="{v}") if mark.text == value else mark for mark in own]
+        data = [mark_data(mark) if mark.shape != "line" else _relative(mark) for mark in own]
+        if (at := found.setdefault(repr(data), len(told))) == len(told):
+            told.append(data)
+        letters += chr(48 + at)
+    return [told, letters] if len(told) > 1 else [told]
+
+
+def _relative(mark: Mark) -> MarkData:
+    """A straight line as the way to and along it."""
+    (x, y), (p, q) = mark.points
+    return MarkData(*mark_data(mark)[:2], f"m{_n(x)} {_n(y)}l{_n(p - x)} {_n(q - y)}")[:3]  # type: ignore[return-value]
 
 
 def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) -> ConstraintData:
@@ -228,12 +293,9 @@ def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) ->
         made["origins"] = list(plan.origins[i])
     if plan.layout.shows_no_edges(constraint.scope):
         made["close"] = True
-        if len(constraint.scope) > 2:
-            ends, links = plan.threads(i)
-            made["ends"] = [numbers[v] for v in ends]
-            made["links"] = [[numbers[v] for v in link] for link in links]
     if chip := plan.chips.get(i):
-        made["chip"] = ChipData(at=_rounded((*chip.point, *chip.size)), text=chip.text, font=chip.font)
+        body, words = (mark._replace(constraints=()) for mark in chip_marks(chip))
+        made["chip"] = ChipData(marks=[mark_data(body._replace(text="")), mark_data(words)])
         if chip.quiet:
             made["chip"]["quiet"] = True
     return made
@@ -247,29 +309,82 @@ def _apart(element: Affine, numbers: Numbers, model: Model) -> Any:
     return [str(element), numbers[variable], [element.image(value) for value in model.domains[variable]]]
 
 
-def _lens(lens: Lens, hidden: int, numbers: Numbers) -> LensData:
-    edges = [_edge(edge, numbers) for edge in lens.edges]
+def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[str, int]) -> LensData:
+    lens = plan.through(name)
+    joins: dict[int, list[list[Any]]] = {}
+    bows: dict[int, dict[int, str]] = {}
+    for number in sorted({*worked, *lens.near} - {ALONE}):
+        scope, is_causal = plan.model.constraints[number].scope, plan.is_causal(name, number)
+        reached = _reached(scope, worked.get(number, set())) if is_causal else {}
+        if number in lens.near:
+            reached |= {v: {*scope} for v in scope if frozenset((v,)) in worked[ALONE]}
+        if reached:
+            bows[number] = {
+                numbers[v]: "".join(_letter(plan, v, w, ways) if w in own else " " for w in scope if v != w).rstrip()
+                for v, own in reached.items()
+            }
+        if number in worked and not is_causal and (edges := plan.joins(name, number)):
+            is_plain = not plan.is_close(number) and number not in lens.chips
+            joins[number] = [] if is_plain else [[numbers[edge.other], way(edge_mark(edge))] for edge in edges]
     return LensData(
+        title=LENSES[name].title,
         chips=lens.chips,
-        edges=edges,
-        texts=list(map(_mark, lens.texts)),
-        acting=lens.acting,
+        edges=[_edge(edge, numbers) for edge in lens.edges],
+        texts=list(map(mark_data, lens.texts)),
         near=lens.near,
-        hidden=hidden,
+        hidden=plan.unseen(name),
+        box=_box(plan, lens),
+        joins=joins,
+        bows=bows,
+        legend=[SIGNS.index(entry) for entry in entries(plan, name)],
     )
+
+
+def _reached(scope: Sequence[Variable], causes: Collection[frozenset[Variable]]) -> dict[Variable, set[Variable]]:
+    """To which others something ever leads from each variable that is a cause."""
+    found: dict[Variable, set[Variable]] = {}
+    for v in scope:
+        if own := [one for one in causes if v in one]:
+            found[v] = {*scope}.difference(own[0].intersection(*own))
+    return found
+
+
+def _letter(plan: Plan, one: Variable, other: Variable, ways: dict[str, int]) -> str:
+    """What stands for a way from the middle of a vertex: a flat bow is a quadratic curve."""
+    (x, y), (start, bend, _, end) = plan.layout.points[one], plan.drawing.bow(one, other)
+    top = [(3 * bend[i] - start[i]) / 2 for i in (0, 1)]
+    path = [[_n(p - q) for p, q in zip(*pair, strict=True)] for pair in ((start, (x, y)), (top, start), (end, start))]
+    return chr(256 + ways.setdefault("m{} q{} {}".format(*map(" ".join, path)), len(ways)))
+
+
+def _n(number: float) -> str:
+    return f"{round(number, 1) + 0:g}"
 
 
 def _edge(edge: Edge, numbers: Numbers) -> EdgeData:
     ends = [numbers[v] for v in (edge.one, edge.other) if isinstance(v, Variable) and v in numbers]
-    start, one, _, end = edge.way
-    third = tuple(start[i] + (end[i] - start[i]) / 3 for i in (0, 1))
-    is_straight = all(abs(one[i] - third[i]) < 0.1 for i in (0, 1))
-    way = (start, end) if is_straight else edge.way
-    made = EdgeData(ends=ends, way=_rounded(o for point in way for o in point), constraints=edge.constraints)
-    if edge.look == "dashed":
-        made["dashed"] = True
-    return made
+    made = EdgeData(way(edge_mark(edge)), ends, edge.constraints, edge.look == "dashed")
+    return made if made.dashed else made[:3]  # type: ignore[return-value]
 
 
-def _rounded(numbers: Any) -> list[float]:
-    return [round(number, 1) for number in numbers]
+def _box(plan: Plan, lens: Lens) -> list[int]:
+    """Left and top, width and height of what is seen, whatever step it is."""
+    solid = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
+    solid += [mark for number in lens.chips for mark in chip_marks(plan.chips[number])[:1]]
+    every = [*solid, *map(edge_mark, lens.edges), *plan.marks, *lens.texts]
+    marks = []
+    for one in every:
+        points = one.points if one.shape != "text" else (one.points[0], (2 * one.size, one.size))
+        marks.append(one._replace(points=tuple((round(x, 1), round(y, 1)) for x, y in points)))
+    (left, top), (right, bottom) = bounds(marks)
+    left, top = left - EDGE, top - EDGE
+    return [floor(length + 0.5) for length in (left, top, right + EDGE - left, bottom + EDGE - top)]
+
+
+def _rounded(numbers: Iterable[float]) -> list[float]:
+    """With one digit after the point, and none where that is nothing."""
+    return [_whole(round(number, 1)) for number in numbers]
+
+
+def _whole(number: float) -> float:
+    return int(number) if number == int(number) else number

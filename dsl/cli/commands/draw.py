@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -12,9 +11,6 @@ from csp import Level
 
 from ..options import level_option, load_model, spec_options
 from ..output import fail, say
-
-if TYPE_CHECKING:
-    from csp.picture import LensName
 
 
 def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -55,7 +51,7 @@ def draw(
     level: Level,
     out: Path,
     formats: tuple[str, ...],
-    lens: LensName | Literal["matching"] | None,
+    lens: str | None,
     steps: tuple[int, int] | None,
     limit: int,
     speed: float,

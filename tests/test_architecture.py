@@ -45,8 +45,11 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("widths", "grid", "areas", "asked", "signs", "facts", "strips", "colours", "puzzle", "sheet", "borders"),
         "answer",
     ],
-    "csp.picture": ["style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan"],
-    "csp.paint": ["dot", "text", "page", "solved", "levels", "folder", "notebook"],
+    "csp.picture": [
+        *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan", "vertex", "picture", "legend"),
+        "matching",
+    ],
+    "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page"],
     "csp.explain.steps": ["board", "view", "web", "techniques", "walk", "report", "rating", "hints"],
     "csp.explain.evidence": [
         *("failing", "verdicts", "proving", "shrinking", "conflicts", "settling", "guard", "reasons", "candidates"),

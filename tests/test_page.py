@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import csp
-from csp.paint.dot.dot import THICK, Painter
 from csp.paint.page.film import film
 from csp.paint.page.player import player
+from csp.paint.painter import Painter
 from csp.picture.frames import step_frames
 from csp.story import Removal
 
@@ -339,7 +339,7 @@ def test_causes_queue_and_counts_are_those_of_the_trace(browser: Any, pages: dic
         assert cell in causes, "it takes its value from others"
         press(page, "c")
         drawn = EDGE.findall(Painter(trace.model, "clique", trace.origins).dot(frame))
-        hits = sum(THICK in way for _, _, way in drawn)
+        hits = sum("penwidth=3" in way for _, _, way in drawn)
         assert page.locator(".active-edges path").count() == len(drawn) > hits > 0
         assert page.locator(".active-edges path.hit").count() == hits
         most = max((one for one in trace.records if isinstance(one, Removal)), key=lambda one: len(one.marked))

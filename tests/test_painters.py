@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from csp import Variable, record, replay
-from csp.paint.dot.dot import Painter
 from csp.paint.dot.drawing import draw
 from csp.paint.page.player import player
+from csp.paint.painter import Painter
 from csp.picture.edges.edges import along
 from csp.picture.frames import frames as frames_of
 from csp.picture.scene import scene

@@ -14,8 +14,8 @@ import pytest
 
 import csp
 from csp.engine.compiled.filters.matching import tight_sets
-from csp.paint.dot.matching import components, is_matching, matched
 from csp.paint.page.film import film
+from csp.picture.matching import components, is_matching, matched
 from csp.story import Failure, Removal
 
 from .conftest import ROOT

@@ -79,4 +79,5 @@ class Painter:
         return [*drawn, *(mark.shifted((left, bottom)) for mark in self._caption(scene))]
 
     def _caption(self, scene: Scene) -> list[Mark]:
-        return caption(scene.title, self._legend, self._width, hidden(self.plan, self.lens) if self._legend else "")
+        title = " ".join(scene.title.split())
+        return caption(title, self._legend, self._width, hidden(self.plan, self.lens) if self._legend else "")

@@ -35,7 +35,7 @@ def solution_svg(model: Model, solution: Mapping[str, Value]) -> str:
     >>> model = Model({Variable("x", 1, 1): (1, 2), Variable("x", 1, 2): (1, 2)})
     >>> svg = solution_svg(model, {"x(1,1)": 1, "x(1,2)": 2})
     >>> svg.count("<rect"), svg.count(">2</text>")
-    (2, 1)
+    (2, 2)
     """
     plan = shown_plan(model)
     values = {v: (solution[v],) for v in plan.model.domains}

@@ -129,7 +129,7 @@ def caption(title: str, entries: Sequence[Entry], width: float, note: str = "") 
     """
     found: list[Mark] = []
     down = 14.0
-    lines = wrapped(" ".join(title.split()), TITLE, width, 6) if title else []
+    lines = [part for words in title.splitlines() for part in wrapped(words, TITLE, width, 6)]
     for words in lines:
         found.append(starting(words, "", (0, down + TITLE * 0.6), TITLE))
         down += TITLE * 1.2

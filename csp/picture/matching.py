@@ -45,7 +45,8 @@ def matched(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[C
     ({0: 2, 1: 1}, [((0,), (2,)), ((1,), (1,))])
     """
     pairs, tight = matched_sets(images)
-    return pairs, sorted((members, tuple(ordered(values))) for members, values in tight)
+    order = dict.fromkeys(v for own in images for v in own)
+    return pairs, sorted((members, ordered(v for v in order if v in values)) for members, values in tight)
 
 
 def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) -> list[Component]:

@@ -119,7 +119,9 @@ class Plan:
         """All that can join the variables of a constraint at work that has no edges of its own."""
         lens, constraint, points = self.through(name), self.model.constraints[number], self.layout.points
         scope, kind = constraint.scope, look(constraint)
-        if any(number in edge.constraints for edge in lens.edges) or (number in self.printed and len(scope) == 2):
+        if len(scope) < 2 or any(number in edge.constraints for edge in lens.edges):
+            return ()
+        if len(scope) == 2 and number in self.printed:
             return ()
         if self.layout.shows_no_edges(scope):
             if len(scope) != 2:

@@ -40,7 +40,7 @@ def label(marks: Sequence[Mark], room: Mark | None = None) -> str:
     --------
     >>> from csp.picture.marks import text
     >>> label([text("7", "fixed", (0, 0), 20)]).replace(TABLE, "<TABLE>")
-    '<TABLE><TR><TD WIDTH="11" HEIGHT="20"><FONT POINT-SIZE="16.7"><B>7</B></FONT></TD></TR></TABLE>'
+    '<TABLE><TR><TD WIDTH="12" HEIGHT="20"><FONT POINT-SIZE="16.7"><B>7</B></FONT></TD></TR></TABLE>'
     """
     texts = [_dashes(mark) if mark.shape == "line" else mark for mark in marks if mark.look != "strike"]
     low, high = bounds([room] if room else texts)
@@ -61,10 +61,10 @@ def _table(marks: Sequence[Mark], box: Box) -> str:
     left, top, right, bottom = box
     columns, rows = _groups(marks, 0), _groups(marks, 1)
     if len(rows) == 1 or len(columns) == 1 or not _is_grid(columns, rows):
-        if len(columns) > 1:
-            rows = [([*marks], top, bottom)]
-        elif len(rows) > 1:
+        if len(rows) > 1:
             columns = [([*marks], left, right)]
+        elif len(columns) > 1:
+            rows = [([*marks], top, bottom)]
         else:
             columns, rows = [([*marks], *_ends(columns, left, right))], [([*marks], *_ends(rows, top, bottom))]
     across, down = _cuts(columns, left, right), _cuts(rows, top, bottom)
@@ -97,8 +97,9 @@ def _groups(marks: Sequence[Mark], axis: int) -> list[Group]:
 
 
 def _is_grid(columns: Sequence[Group], rows: Sequence[Group]) -> bool:
-    """Whether what lies in one row and one column is one mark, or one in a box."""
-    return all(len([mark for mark in row if mark in column]) <= 2 for row, _, _ in rows for column, _, _ in columns)
+    """Whether all that lies in one column, and all in one row, has its middle on one line."""
+    every = [(axis, own) for axis, groups in enumerate((columns, rows)) for own, _, _ in groups]
+    return all(abs(mark.points[0][axis] - own[0].points[0][axis]) < 1 for axis, own in every for mark in own)
 
 
 def _cuts(groups: Sequence[Group], low: float, high: float) -> list[Group]:

@@ -14,7 +14,8 @@ from ...picture.plan import Plan
 from ...picture.scene import scene
 from ...story import Failure, Moment, Record, Removal, Round, SearchTree, Taken, Trace, Waiting, replay, search_tree
 from ..dot.tree import places
-from .contract import ALONE, MatchingData, line_of, plan_data
+from .contract import MatchingData
+from .data import ALONE, line_of, plan_data
 
 Numbers = Mapping[Variable, int]
 """What the film calls each variable."""

@@ -16,7 +16,7 @@ from .layout.chips import Chip, chips, with_chip
 from .layout.forms import short_name
 from .layout.ink import marks, name_of
 from .layout.layout import Layout, layout
-from .lenses import LENSES
+from .lenses import lens_of
 from .lenses.lens import Drawing, Lens, nothing
 from .marks import UNDER, Mark
 
@@ -88,7 +88,7 @@ class Plan:
     def through(self, name: str) -> Lens:
         """What a lens shows besides."""
         if name not in self._lenses:
-            self._lenses[name] = LENSES[name].draw(self.drawing)
+            self._lenses[name] = lens_of(name).draw(self.drawing)
         return self._lenses[name]
 
     @cached_property

@@ -10,7 +10,7 @@ from ...model import Affine, Constraint, Model, Variable, ordered
 from ...picture.edges.edges import Edge
 from ...picture.layout.forms import Form
 from ...picture.legend import SIGNS, entries
-from ...picture.lenses import LENSES
+from ...picture.lenses import LENSES, lens_of
 from ...picture.lenses.lens import Lens
 from ...picture.marks import UNDER, Mark, bounds, box
 from ...picture.picture import chip_marks, edge_mark
@@ -196,7 +196,7 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
             is_plain = not plan.is_close(number) and number not in lens.chips
             joins[number] = [] if is_plain else [[numbers[edge.other], way(edge_mark(edge))] for edge in edges]
     return LensData(
-        title=LENSES[name].title,
+        title=lens_of(name).title,
         chips=lens.chips,
         edges=[_edge(edge, numbers) for edge in lens.edges],
         texts=list(map(mark_data, lens.texts)),

@@ -11,7 +11,7 @@ from string import Template
 
 from ...picture.frames import constraints_of
 from ...picture.legend import STATES
-from ...picture.lenses import LENSES
+from ...picture.lenses import LENSES, lens_of
 from ...picture.plan import Plan
 from ...picture.scene import scene
 from ...story import Trace, replay
@@ -84,7 +84,7 @@ def player(
         note=f'<p class="note">{html.escape(note)}</p>' if note else "",
         source=_numbered(source) + "".join(_named(name, text) for name, text in (included or {}).items()),
         keys=" · ".join([*(name[0] for name in LENSES), "m"]),
-        lenses=", ".join([*(kind.title for kind in LENSES.values()), "matching"]),
+        lenses=", ".join([*(lens_of(name).title for name in LENSES), "matching"]),
         first=first,
         last=last,
         css=re.sub(BLANK, r"\1", _read("page.css")).replace(";}", "}"),

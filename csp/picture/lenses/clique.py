@@ -64,4 +64,4 @@ def _texts(drawing: Drawing, chips: Iterable[int], edges: Sequence[Edge]) -> Ite
             yield Mark("text", "said", (free[0], size), words, SIZE, edge.constraints)
 
 
-LENS = Kind("clique", "clique", "edges between variables", clique)
+LENS = Kind("clique", clique)

@@ -23,4 +23,4 @@ def factor(drawing: Drawing) -> Lens:
     return Lens(tuple(drawing.chips), tuple(edges), joined=drawing.threads)
 
 
-LENS = Kind("factor", "factor graph", "constraints", factor)
+LENS = Kind("factor graph", factor)

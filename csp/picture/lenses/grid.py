@@ -19,4 +19,4 @@ def grid(drawing: Drawing) -> Lens:
     return Lens()
 
 
-LENS = Kind("grid", "grid", "the state alone", grid)
+LENS = Kind("grid", grid)

@@ -96,19 +96,15 @@ class Lens:
 
 @dataclass(frozen=True)
 class Kind:
-    """A lens to choose: the first letter of its name is its key in the player.
+    """A lens to choose; the first letter of its name is its key in the player.
 
     Attributes
     ----------
-    name, title : str
-        What it is called in links and commands, and on its button.
-    says : str
-        What it shows.
+    title : str
+        What stands on its button.
     draw : callable
         From a ``Drawing`` to a ``Lens``.
     """
 
-    name: str
     title: str
-    says: str
     draw: Callable[[Drawing], Lens]

@@ -65,7 +65,7 @@ class ChipData(TypedDict):
 
 class ConstraintData(TypedDict):
     """A constraint: what must differ, each as a variable or as a text, a variable and what its values give; whether
-    edges between its variables would lie on others."""
+    edges between its variables would lie on others, and then the path that joins two of them while it is at work."""
 
     name: str
     scope: Sequence[int]
@@ -73,6 +73,7 @@ class ConstraintData(TypedDict):
     origins: NotRequired[Sequence[int]]
     apart: NotRequired[Sequence[Any]]
     close: NotRequired[bool]
+    join: NotRequired[str]
     chip: NotRequired[ChipData]
 
 

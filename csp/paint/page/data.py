@@ -9,10 +9,11 @@ from typing import Any
 from ...model import Affine, Constraint, Model, Variable, ordered
 from ...picture.edges.edges import Edge
 from ...picture.layout.forms import Form
-from ...picture.legend import SIGNS, entries
+from ...picture.legend import MATCHING, SIGNS, entries
 from ...picture.lenses import LENSES, lens_of
 from ...picture.lenses.lens import Lens
 from ...picture.marks import UNDER, Mark, bounds, box
+from ...picture.matching import is_matching
 from ...picture.picture import chip_marks, edge_mark
 from ...picture.plan import Plan
 from ...picture.vertex import Paints, form_parts
@@ -71,6 +72,8 @@ def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
             vertex["bare"] = True
         vertices.append(vertex)
     ways: dict[str, int] = {}
+    used = {entry for name in LENSES for entry in entries(plan, name)}
+    used.update(MATCHING if any(map(is_matching, model.constraints)) else ())
     return PlanData(
         values=list(map(str, values)),
         forms=[_form(form, number, tuple(plan.paints.items())) for form in forms],
@@ -80,7 +83,7 @@ def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
         constraints=[_constraint(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
         lenses={name: _lens(plan, name, numbers, worked or {ALONE: set()}, ways) for name in LENSES},
         ways=[*ways],
-        signs=[[entry.words, *map(mark_data, entry.marks)] for entry in SIGNS],
+        signs=[[entry.words, *map(mark_data, entry.marks)] if entry in used else [] for entry in SIGNS],
         lens=plan.lens,
     )
 
@@ -162,6 +165,8 @@ def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) ->
         made["origins"] = list(plan.origins[i])
     if plan.layout.shows_no_edges(constraint.scope):
         made["close"] = True
+        if len(constraint.scope) == 2 and (edges := plan.joins(plan.lens, i)):
+            made["join"] = way(edge_mark(edges[0]))
     if chip := plan.chips.get(i):
         body, words = (mark._replace(constraints=()) for mark in chip_marks(chip))
         made["chip"] = ChipData(marks=[mark_data(body._replace(text="")), mark_data(words)])
@@ -192,7 +197,8 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
                 numbers[v]: "".join(_letter(plan, v, w, ways) if w in own else " " for w in scope if v != w).rstrip()
                 for v, own in reached.items()
             }
-        if number in worked and not is_causal and (edges := plan.joins(name, number)):
+        is_joined = len(scope) == 2 and plan.is_close(number)
+        if number in worked and not is_causal and not is_joined and (edges := plan.joins(name, number)):
             is_plain = not plan.is_close(number) and number not in lens.chips
             joins[number] = [] if is_plain else [[numbers[edge.other], way(edge_mark(edge))] for edge in edges]
     return LensData(

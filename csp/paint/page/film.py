@@ -71,10 +71,9 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     worked: dict[int, set[frozenset[Variable]]] = {ALONE: set()}
     for moment in replay(trace):
         shown = scene(moment)
-        if len(shown.active) == 1:
-            worked[ALONE].add(frozenset(shown.active))
-        if shown.following:
-            worked[ALONE].add(frozenset([shown.following]))
+        alone = shown.active if len(shown.active) == 1 else [shown.following] if shown.following else ()
+        if alone and not shown.constraints:
+            worked[ALONE].add(frozenset(alone))
         for one in shown.constraints:
             worked.setdefault(one, set()).add(frozenset(shown.causes))
     return {

@@ -65,7 +65,7 @@
 
 /**
  * A constraint: what must differ, each as a variable or as a text, a variable and what its values give; whether
- * edges between its variables would lie on others.
+ * edges between its variables would lie on others, and then the path that joins two of them while it is at work.
  * @typedef {Object} ConstraintData
  * @property {string} name
  * @property {number[]} scope
@@ -73,6 +73,7 @@
  * @property {number[]} [origins]
  * @property {*[]} [apart]
  * @property {boolean} [close]
+ * @property {string} [join]
  * @property {ChipData} [chip]
  */
 

@@ -79,7 +79,7 @@ export class Lens {
 
   /* What joins the variables of an active constraint that has no edges of its own. */
   acting(c) {
-    const { plan, film } = this, { close, chip, scope } = film.data.constraints[c], joins = plan.joins[c];
+    const { plan, film } = this, { close, chip, scope, join } = film.data.constraints[c], joins = join ? [[scope[1], join]] : plan.joins[c];
     const line = (v, d) => element("path", { class: this.isHit(v) ? "hit" : "", d });
     const plain = () => (joins.length ? joins.map(([v, d]) => line(v, d)) : this.pairs(scope, line));
     const lines = joins ? plain() : c in plan.bows ? this.bows(c, line) : [];

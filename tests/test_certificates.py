@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
 import random
 import sys
@@ -147,6 +148,50 @@ def test_certificates_from_the_command_line(tmp_path: Path) -> None:
     assert several.exit_code == 1 and "no certificate: there are several solutions" in several.stderr
     assert not (tmp_path / "several").exists()
     assert run("verify", tmp_path / "several").exit_code == 2
+
+
+def test_a_certificate_is_of_its_spec(tmp_path: Path) -> None:
+    folder, own = tmp_path / "own", tmp_path / "own.csp"
+    text = (EXAMPLES / "jigsaw.csp").read_text(encoding="utf-8")
+    own.write_text(text, encoding="utf-8")
+    assert run("check", own, "--certificate", folder).exit_code == 0
+    first = (folder / "clauses.cnf").read_text().splitlines()[0]
+    assert first == f"c spec {hashlib.sha256(text.encode()).hexdigest()} own.csp"
+    accepted = run("verify", folder, "--spec", own)
+    assert accepted.exit_code == 0 and accepted.stdout.endswith(f"; the clauses are those of {own}\n")
+    own.write_text(f"% another line\n{text}")
+    assert run("verify", folder, "--spec", own).stdout.endswith("own.csp, whose text has changed since\n")
+    for changed, why in (
+        (text.replace("region(R, C, K))", "region(R, C, K), R < 9)"), ""),
+        (text.replace("in 1..n :-", "in 0..n :-", 1), ""),
+        (text + "cell(1, 1) != cell(2, 2).", ""),
+        (text + "cell(1, 1) = cell(1, 2).", "the solution that is recorded is none"),
+    ):
+        assert changed != text
+        own.write_text(changed)
+        refused = run("verify", folder, "--spec", own)
+        assert refused.exit_code == 1 and f"refused: it is not of {own}: " in refused.stdout and why in refused.stdout
+    assert run("verify", folder, "--set", "n=3").exit_code == 2
+
+
+@pytest.mark.parametrize("text", [
+    "A, B in 1..4. A < B. minimize(A + 2*B).",
+    "C, D in 0..1. show total = 2. minimize(C).",
+    "A, B, C in 1..3. A != B. A = 1. B >= 2. C != A. show A.",
+    "param n = 2. A, B, C in 1..n. A != B. B != C. A != C.",
+    "A, B in 1..4. A < B. A > B. minimize(A + 2*B).",
+])  # fmt: skip
+def test_certificates_of_the_best_of_what_is_shown_and_of_none(text: str, tmp_path: Path) -> None:
+    path, folder = spec(tmp_path, text), tmp_path / "own"
+    run("check", path, "--certificate", folder)
+    assert run("verify", folder, "--spec", path).exit_code == 0
+    other = tmp_path / "other.csp"
+    other.write_text(text.replace("..4", "..5").replace("0..1", "0..2").replace("..3", "..4").replace("n = 2", "n = 3"))
+    assert run("verify", folder, "--spec", other).exit_code == 1
+    if "param" in text:
+        assert run("verify", folder, "--spec", other, "--set", "n=2").stdout.endswith(
+            ", whose text has changed since\n"
+        )
 
 
 def test_where_there_can_be_no_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

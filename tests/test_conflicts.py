@@ -108,6 +108,16 @@ def test_guard_blames_what_a_solution_breaks() -> None:
         assert found.record is None or wrong in found.blamed, (wrong, found)
 
 
+def test_guard_blames_the_model_for_what_was_made_of_it() -> None:
+    """The expression that is named belongs to a part of a conjunction, which was made, too."""
+    model = dsl.loads("z(I) in 1..4 :- I in 1..3. (z(1) != z(2), all_different_except(0, [z(z(1)), z(2), z(3)])).")
+    found = guard(Solver(model), {"z(1)": 4, "z(2)": 1, "z(3)": 2})
+    assert found.lost == ((Variable("z", 1), 4),) and found.blamed == model.constraints
+    for strategy in (Strategy(), Strategy(level="arc")):
+        program = Solver(model, strategy=strategy).program
+        assert {number for origins in program.origins for number in origins} == {0}
+
+
 def test_guard_from_the_command_line(tmp_path: Path) -> None:
     grid = run("solve", EXAMPLES / "sudoku.csp").stdout
     for text in (grid, SOLVED, grid.replace("5", ".", 7), run("solve", EXAMPLES / "sudoku.csp", "--json").stdout):

@@ -13,6 +13,7 @@ import pytest
 import dsl
 from csp import Affine, AllDifferent, Comparison, Model, Solution, Solver, Strategy, Variable, verdict
 from csp.explain import Claim, proof, settle, why
+from dsl.cli.watch import Ended
 
 from .commands import EXAMPLES, run
 from .conftest import ROOT
@@ -96,6 +97,32 @@ def test_check_prints_two_solutions_beside_each_other_and_what_settles_them() ->
     assert len(settled["settle"]) == 2
 
 
+def test_in_a_layout_the_second_solution_is_whole() -> None:
+    """A dot says that a place is empty, and would say that it is as in the first one."""
+    text = """x(R, C) in 0..1 :- R in 1..2, C in 1..3.
+    "row {R}": sum(x(R, C) : C in 1..3) = 2 :- R in 1..2.
+    x(1, 1) != x(2, 1).
+    show b(R, C) = '*' : R in 1..2, C in 1..3, x(R, C) = 1."""
+    lines = run("check", "-", stdin=text).stdout.splitlines()
+    assert lines[:2] == [". * *    . * *", "* . *    * * ."]
+    sums = "A, B in 1..2. show pair(1, 1) = A + B, pair(1, 2) = A."
+    assert "2 1    3 1" in run("check", "-", stdin=sums).stdout.splitlines()
+
+
+def test_a_check_that_ends_before_it_can_ask_says_that_it_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def end(*rest: object, **more: object) -> None:
+        raise Ended("the limit of 5 seconds", 3)
+
+    for where in ("dsl.lint.report.inspect", "dsl.cli.commands.check.Solver"):
+        with monkeypatch.context() as patched:
+            patched.setattr(where, end)
+            result = run("check", EXAMPLES / "latin.csp", "--timeout", "5")
+            assert result.stdout.endswith("latin.csp: not known; stopped by the limit of 5 seconds\n")
+            told = json.loads(run("check", EXAMPLES / "latin.csp", "--timeout", "5", "--json").stdout)
+            assert result.exit_code == 3 and told["solutions"] == "unknown"
+            assert told["message"] == "not known; stopped by the limit of 5 seconds"
+
+
 # one solution, and the best so far
 
 
@@ -115,9 +142,18 @@ def test_how_one_solution_is_proved(model: Model, told: str) -> None:
 
 
 def test_the_learner_is_named_where_it_has_proved_it() -> None:
-    solver = Solver(example("zebra"), strategy=Strategy(search="auto", patience=1))
+    solver = Solver(example("zebra"), strategy=Strategy(search="auto", patience=0))
     assert "clingo after" in proof(solver, verdict(solver)).message
     assert run("check", EXAMPLES / "jigsaw.csp").stdout.endswith("proved by propagation alone, at level singles\n")
+
+
+@pytest.mark.parametrize("text", [
+    "C, D in 0..1. show total = 2. minimize(C).",
+    "x(I) in 0..1 :- I in 1..3. show total = x(2). minimize(x(2)).",
+])  # fmt: skip
+def test_of_the_best_solutions_the_layout_is_the_answer(text: str) -> None:
+    model = dsl.loads(text)
+    assert verdict(Solver(model)).solutions == "one" and Solver(model).count().value == 1
 
 
 def test_a_stopped_check_says_the_best_so_far() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import shlex
 from pathlib import Path
@@ -11,7 +12,19 @@ import networkx as nx
 import pytest
 
 import dsl
-from csp import AllDifferent, Model, ModelError, Solver, Stopped, Strategy, Variable
+from csp import (
+    Affine,
+    AllDifferent,
+    Entry,
+    Model,
+    ModelError,
+    Objective,
+    Solver,
+    Stopped,
+    Strategy,
+    Variable,
+    verdict,
+)
 from csp.explain import LADDER, TECHNIQUES, Claim, Walker, explain, hint, rate, report, why
 from csp.explain.steps.walk import Step
 from csp.paint.dot.reasons import reasons_dot
@@ -96,6 +109,43 @@ def test_uniqueness_is_used_only_where_it_is_proved() -> None:
     assert not explain(Solver(model), ladder=names).steps
     assert not run("explain", EXAMPLES / "latin.csp", "--uniqueness").stdout
     assert "with one solution" in run("explain", EXAMPLES / "latin.csp", "--uniqueness").stderr
+
+
+def test_uniqueness_of_what_is_shown_says_nothing_of_what_is_hidden() -> None:
+    """Where an answer shows some cells, no step takes a value of any solution, by enumeration of all grids."""
+    names = [one for one in TECHNIQUES.values() if one.on_request]
+    grids = list(Solver(dsl.load(EXAMPLES / "sudoku.csp", {"box": 2}, {"clue": "." * 16})).solutions())
+    cells = list(grids[0])
+    hidden = steps = 0
+    for seed in range(400):
+        rng = random.Random(seed)
+        given = {cell: rng.choice(grids)[cell] for cell in rng.sample(cells, 1)}
+        true = rng.choice([grid for grid in grids if given.items() <= grid.items()])
+        given |= {cell: true[cell] for cell in rng.sample(cells, rng.randint(4, 6))}
+        left = [grid for grid in grids if given.items() <= grid.items()]
+        settled = [cell for cell in cells if len({grid[cell] for grid in left}) == 1]
+        text = "".join(str(given.get(cell, ".")) for cell in cells)
+        model = dsl.load(EXAMPLES / "sudoku.csp", {"box": 2}, {"clue": text})
+        layout = [Entry("shown", (Affine((), i),), Affine.variable(cell)) for i, cell in enumerate(settled)]
+        shown = Model(model.domains, model.constraints, layout=layout)
+        assert verdict(Solver(shown)).solutions == "one"
+        hidden += len(left) > 1
+        kept = {(cell, grid[cell]) for grid in left for cell in cells}
+        walk = explain(Solver(shown), ladder=[*LADDER, *names][::-1], is_unique=True)
+        steps += sum(step.technique in {one.name for one in names} for step in walk.steps)
+        assert not kept & {one for step in walk.steps for one in step.removed}, text
+    assert hidden > 50 and steps > 10
+
+
+def test_uniqueness_of_the_best_says_nothing_of_what_is_weighed() -> None:
+    """Of the two grids one is better; a step that exchanged their values would take the best one."""
+    names = [one for one in TECHNIQUES.values() if one.on_request]
+    model = dsl.load(EXAMPLES / "sudoku.csp", {"box": 2}, {"clue": "12343412214" + "." * 5})
+    weighed = Model(model.domains, model.constraints, objective=Objective("minimize", Affine.variable("cell(4,4)")))
+    best = verdict(Solver(weighed))
+    assert best.solutions == "one"
+    walk = explain(Solver(weighed), ladder=[*names], is_unique=True)
+    assert not {*best.found[0].items()} & {one for step in walk.steps for one in step.removed}
 
 
 def passes(rows: list[list[int]], height: int, width: int) -> str:

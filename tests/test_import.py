@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ import csp
 import dsl
 from dsl.cli import main
 from dsl.puzzles.convert import FAMILIES, gallery, puzzles, specs
-from dsl.puzzles.edit import locate
+from dsl.text.editing.edit import locate
 from dsl.text.errors import Source
 from dsl.text.printing.format import format_spec
 
@@ -215,6 +217,27 @@ def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
     assert result.exit_code == 2 and "two.csp is there already" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["two.csp"]
     assert (tmp_path / "two.csp").read_text() == "mine"
+
+
+def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import csp.ground.files
+
+    real, left = csp.ground.files.write_whole, [2]
+
+    def write(path: Path, content: bytes) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        real(path, content)
+
+    monkeypatch.setattr(csp.ground.files, "write_whole", write)
+    lines = "\n".join(changed("latin", id=name) for name in "abcd")
+    result = run("-", "--out", tmp_path, given=lines)
+    assert result.exit_code == 2
+    assert "c.csp: No space left on device; 2 of 4 new specs were written" in result.stderr
+    left[0] = 4
+    again = run("-", "--out", tmp_path, given=lines)
+    assert again.exit_code == 0 and "2 of 4 specs are new" in again.stderr
 
 
 def test_options_that_exclude_each_other(tmp_path: Path) -> None:

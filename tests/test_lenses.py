@@ -388,7 +388,7 @@ def test_steps() -> None:
         removals = [one for one in trace.records if isinstance(one, Removal) and one.step == step]
         assert frame.removed == tuple(candidate for one in removals for candidate in one.removed)
         assert set(frame.constraints) == {one.number for one in removals}
-        assert set(frame.active) == {v for one in removals if one.constraint for v in one.constraint.scope}
+        assert set(frame.active) == {v for one in removals if one.constraint is not None for v in one.constraint.scope}
     everything = [frame.name for frame in step_frames(record(example("queens"), nodes=None), 1, 10**6)]
     assert everything.count("failure") == 16 and everything[-1] == "solution"
 

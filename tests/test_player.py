@@ -142,7 +142,7 @@ def test_every_record_has_its_constraint_and_every_vertex_its_place(name: str) -
     trace = csp.record(model, nodes=20)
     shown = film(trace)
     for patch, record in zip(shown["records"], trace.records, strict=True):
-        if getattr(record, "constraint", None):
+        if getattr(record, "constraint", None) is not None:
             assert patch["constraint"] == record.number
             own = shown["constraints"][record.number]
             assert own["name"] == record.constraint.name and own.get("line", 0) == record.constraint.line

@@ -40,6 +40,37 @@ def test_what_once_did_not_read_back(text: str, printed: str) -> None:
     assert dsl.loads(dumped) == model and dsl.dumps(dsl.loads(dumped)) == dumped
 
 
+@pytest.mark.parametrize(("text", "count"), [
+    ("p(2). A in 1..3. x(I) in 0..9 :- I in 1..2. 5 = sum(x(I) : I in 1..2, (I = 2 -> p(A))).", 26),
+    ("x(I), y(I) in 1..2 :- I in 1..1. A in 0..2. A = count(all_different([x(I), y(I)] : I in 1..1)).", 4),
+    ("p(2). A in 1..3. B in 0..9. B = sum(5 : I in 1..2, (I = 2 -> p(A))).", 2),
+    ("p(2). A in 1..3. x(I) in 0..1 :- I in 1..2. show x(I) : I in 1..2, (I = 2 -> p(A)).", 12),
+    ("p(2). A in 1..3. connected(p2, I : I in 1..3, (I != 2 -> p(A))). p2(1, 2).", 2),
+    ("z('Big Red') in 0..1. show z('Big Red').", 2),
+    ("z(I) in 0..1 :- I in 1..2. p('Big Red'). show z(I) : I in 1..2, p(X), X = 'Big Red'.", 4),
+    ("p1(2). Foo_1 in 1..3. max(0 : 0 = 1 ; p1(Foo_1)) >= 0.", 1),
+    (D + "param n = 3. v(I) in 1..3 :- I in 1..3. B = count(all_different([v(I), A] : I in 1..n, I < 2)).", 54),
+    ("path(1, 2). path(2, 3). u in 0..2. connected(path, P : P in 1..3, all_different([0, u] : I in 1..1)).", 3),
+    ("x(I) in 1..3 :- I in 1..n. A in 0..1. param n = 3. n <= max([(0 : A = A), x(2)]).", 18),
+    ("x(I, J) in 0..2 :- I in 1..2, J in 1..2. e(1, 2). e(2, 1). far(Y) :- Y < 1. "
+     "far(sum([(1 : circuit(x(I, J) : e(I, J))), 0])).", 72),
+    (D + "p(1). minimize(sum(A : p(sum(B))) + A).", 1),
+])  # fmt: skip
+def test_conditions_and_tuples_there_and_back(text: str, count: int) -> None:
+    model = dsl.loads(text)
+    dumped = dsl.dumps(model)
+    assert dsl.loads(dumped) == model and dsl.dumps(dsl.loads(dumped)) == dumped
+    left = dsl.loads(dsl.residual(model, csp.propagate(model).domains))
+    assert csp.count(model).value == csp.count(dsl.loads(dumped)).value == csp.count(left).value == count
+
+
+def test_a_list_alone_in_a_list_is_a_tuple() -> None:
+    model = dsl.loads(D + "A = count(all_different([[A, B]])).")
+    assert str(model.constraints[0]) == "A = count(all_different([[A, B]]))"
+    with pytest.raises(dsl.SpecError, match="a list stands in a constraint or beside another list"):
+        dsl.loads(D + "sum([[A, B]]) = 3.")
+
+
 def random_models(count: int) -> Iterator[Model]:
     """Models of texts with random constraints; the domains are small, so that much of them contradicts itself."""
     for seed in range(count):
@@ -78,6 +109,14 @@ def test_nothing_left_of_a_domain() -> None:
     text = dsl.residual(model, left)
     assert text.splitlines()[1:] == ["A in 1..3.", "B in {1, 2}.", "sum(A) in {}."]
     assert csp.count(dsl.loads(text)).value == 0
+
+
+def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A printer that loses parentheses is found out, though what it prints can be read."""
+    model = dsl.loads("A, B, C in 0..1. A = 1 -> (B = 1 -> C = 1).")
+    monkeypatch.setattr("dsl.meaning.dumping.written", lambda _: "A, B, C in 0..1. (A = 1 -> B = 1) -> C = 1.")
+    with pytest.raises(csp.ModelError, match="the language cannot write this model"):
+        dsl.dumps(model)
 
 
 def test_what_would_read_back_as_another_model_is_refused() -> None:

@@ -175,7 +175,7 @@ def test_the_cell_that_changes_is_no_cause() -> None:
     assert placed
     for moment in placed:
         one = moment.record
-        assert isinstance(one, Removal) and one.constraint
+        assert isinstance(one, Removal) and one.constraint is not None
         [(cell, value)] = one.cause
         causes = scene(moment).causes
         assert set(causes) == set(one.constraint.scope) - {cell}
@@ -185,7 +185,8 @@ def test_the_cell_that_changes_is_no_cause() -> None:
         told = [one for one in trace.records if isinstance(one, Removal) and one.step == step]
         own = {v for one in told if one.kind in ("placed", "decided") for v, _ in one.cause}
         others = {v for one in told if one.kind not in ("placed", "decided") for v, _ in one.cause}
-        others |= {v for one in told if one.kind == "placed" and one.constraint for v in one.constraint.scope} - own
+        constraints = [one.constraint for one in told if one.kind == "placed" and one.constraint is not None]
+        others |= {v for constraint in constraints for v in constraint.scope} - own
         assert own - others == own - set(frame.causes), "a cause is one of what goes from others"
         assert (" fits only " in frame.title) == any(
             one.kind == "placed" for one in trace.records if isinstance(one, Removal) and one.step == step

@@ -6,8 +6,8 @@ import json
 import os
 import random
 import re
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,23 @@ from typing import Any
 import pytest
 
 import dsl
-from csp import CONSTRAINTS, Affine, AllDifferent, Answers, Count, Model, Objective, Solver, Strategy, Value
+from csp import (
+    CONSTRAINTS,
+    Affine,
+    AllDifferent,
+    Answers,
+    Count,
+    CspError,
+    Linear,
+    Model,
+    Objective,
+    Solution,
+    Solver,
+    Strategy,
+    Value,
+)
 from csp.ground.errors import Lost
-from csp.spread import Processes, better, count, improving, in_order, solutions, split
+from csp.spread import Processes, better, count, in_order, solutions, split
 
 from .commands import run
 from .conftest import ROOT
@@ -62,23 +76,29 @@ def test_pieces_have_every_solution_once() -> None:
             assert all(model.check(one) for one in found)
 
 
-def test_the_best_is_found_in_pieces_always_by_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(improving, "FIRST", 1)  # else these would be over before there are pieces
-    rng, improved = random.Random(18), 0
+STEEP = Model(
+    dict.fromkeys("AB", range(8)),
+    [Linear(Affine.variable("A") + Affine.variable("B"), "=", Affine((), 7))],
+    objective=Objective("maximize", Affine.variable("A")),
+)
+"""Each of its solutions is better than the one before, as values are tried from below."""
+
+
+def test_the_best_is_found_in_pieces_always_by_the_same_way() -> None:
+    rng = random.Random(18)
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(3) as three:
-        for number, model in enumerate(random_models(17, 40)):
+        for number, model in enumerate([*random_models(17, 40), STEEP]):
             goal = expression(rng, number % 2) + Affine.variable("C") * 3
-            objective = Objective(rng.choice(["minimize", "maximize"]), goal)
+            objective = model.objective or Objective(rng.choice(["minimize", "maximize"]), goal)
             solver = Solver(Model(model.domains, model.constraints, model.show, objective))
             known = [objective.value(values) for values in every_solution(model) if solver.model.check(values)]
-            answers = better(solver, one, 1 + number % 9)
+            answers = better(solver, one, 1 + number % 9, first=1)  # else it would be over before there are pieces
             found = list(answers)
             worth = [objective.sign * objective.value(solution) for solution in found]
             assert worth[-1:] == sorted(objective.sign * value for value in known)[:1] and answers.complete
             assert worth == sorted(set(worth), reverse=True) and all(map(solver.model.check, found))
-            assert found == list(better(solver, three, 1 + number % 9))
-            improved += len(worth) > 2
-    assert improved > 2
+            assert found == list(better(solver, three, 1 + number % 9, first=1))
+            assert len(worth) > 2 or model is not STEEP
 
 
 def test_there_are_as_many_pieces_as_wanted_and_in_the_order_of_a_search() -> None:
@@ -179,7 +199,7 @@ class DeadlySolver(Solver):
         return super().better(givens, *rest, **more)
 
 
-def test_the_other_pieces_are_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_other_pieces_are_finished() -> None:
     solver = DeadlySolver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
     with ThreadPoolExecutor(1) as executor:
         counted = count(solver, executor, 3)
@@ -187,12 +207,54 @@ def test_the_other_pieces_are_finished(monkeypatch: pytest.MonkeyPatch) -> None:
         assert [solution["A"] for solution in answers] == [1, 1, 3, 3]
     assert (counted.value, counted.complete) == (4, False)
     assert counted.stopped == answers.stopped == "the loss of the piece A = 2: killed"
-    monkeypatch.setattr(improving, "FIRST", 1)
     goal = Objective("minimize", Affine.variable("B") * 10 + Affine.variable("C") * -1)
     best = DeadlySolver(Model(solver.model.domains, solver.model.constraints, objective=goal))
     with ThreadPoolExecutor(1) as executor:
-        known = better(best, executor, 3)
+        known = better(best, executor, 3, first=1)
         assert [goal.value(solution) for solution in known][-1] == 8 and known.stopped == answers.stopped
+
+
+class Liar(ThreadPoolExecutor):
+    """Another program at the other end: its solutions are changed."""
+
+    def __init__(self, change: Callable[[Solution], object]) -> None:
+        super().__init__(1)
+        self._change = change
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+        def lie() -> Any:
+            (found, *rest), effort = (answer := function(*arguments, **more))[:-1], answer[-1]
+            if isinstance(found, Solution):
+                return self._change(found), *rest, effort
+            solutions, stopped = found
+            return ([self._change(one) for one in solutions], stopped), effort
+
+        return super().submit(lie)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda one: Solution({**one, "B": one["A"]}),
+        lambda one: Solution({"A": 1 + one["A"] % 3, "B": 1 + one["B"] % 3, "C": 1 + one["C"] % 3}),  # another piece's
+        lambda one: Solution({"A": one["A"], "B": one["B"]}),
+        lambda one: Solution({**one, "D": 1}),
+    ],
+)
+def test_solutions_of_workers_are_checked(
+    change: Callable[[Solution], object],
+) -> None:
+    model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")])
+    goal = Objective("minimize", Affine.variable("B") * 10 + Affine.variable("C") * -1)
+    best = Model(model.domains, model.constraints, objective=goal)
+    with Liar(lambda one: one) as executor:
+        assert len(list(solutions(Solver(model), executor, 3))) == 6
+        assert goal.value(list(better(Solver(best), executor, 3, first=1))[-1]) == 7
+    with Liar(change) as executor:
+        with pytest.raises(CspError, match="a worker has answered with what is no solution"):
+            list(solutions(Solver(model), executor, 3))
+        with pytest.raises(CspError, match="a worker has answered with what is no solution"):
+            list(better(Solver(best), executor, 3, first=1))
 
 
 def test_tasks_are_taken_as_they_are_needed() -> None:

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
@@ -27,6 +27,7 @@ from dsl.cli.commands import each
 from dsl.cli.resuming import Resumed
 from dsl.meaning.clauses.build import Program
 from dsl.puzzles.each import Each
+from dsl.text.errors import Source
 from dsl.text.reading import source_of
 
 from .commands import EASY, SOLVED, run
@@ -208,6 +209,66 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 2 and "no scheduler answers at tcp://127.0.0.1:9" in result.stderr
     result = run("solve", LATIN, "--cluster", "nowhere at all")
     assert result.exit_code == 2 and "nowhere at all" in result.stderr
+
+
+class Elsewhere(cluster.Cluster):
+    """A cluster without one: its workers are this process, and one of them gives every puzzle the first answer."""
+
+    def __init__(self, address: str) -> None:
+        self.width, self._first = 1, ""
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        found, *rest = function(*arguments, **more)
+        self._first = self._first or found[0].answer
+        future.set_result(([one._replace(answer=self._first) for one in found], *rest))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        pass
+
+
+def test_lines_that_come_from_a_cluster_are_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys.modules["csp.spread.workers"], "Cluster", Elsewhere)
+    monkeypatch.setattr(batches, "TASK", 1e-9)
+    asked = puzzles(4)
+    lines = tmp_path / "lines.txt"
+    lines.write_text("".join(f"{puzzle}\n" for puzzle in asked))
+    result = run("solve", SUDOKU, "--each", f"clue={lines}", "--cluster", "somewhere")
+    here, second, *others = (
+        result.stdout.splitlines()
+    )  # the first line is solved here, the second one is the first there
+    check_answers(asked[:2], [here, second])
+    assert others == ["error", "error"] and result.exit_code == 2
+    assert result.stderr.count("a worker has answered with what is no solution of it") == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "right"),
+    [
+        ("", ["1212", "1221", "1222"]),
+        (" y = 3.", ["1212", "1221", "1222"]),
+        (" y = 3. y != 4 :- g(1, 1, _).", ["1212", "1221", "1222"]),
+    ],
+)
+def test_answers_are_confirmed_by_the_meaning(more: str, right: list[str]) -> None:
+    text = (
+        "x(R, C) in 1..2 :- R in 1..2, C in 1..2. grid g. x(R, C) = V :- g(R, C, V). y in 3..4. y = x(1, 1) + x(1, 2)."
+    )
+    solver = Each(Program(Source("-", text + more)), {}, {}, "g")
+    told = ["1212", "1221", "1222", "1112", "2111", "121", "12.2", "12x2", "1232", ""]
+    assert [one for one in told if solver.confirms("1...", one)] == right
+
+
+def test_a_cluster_that_is_left_while_a_task_is_handed_out() -> None:
+    """The scheduler is gone between two looks; another thread would print a traceback."""
+    distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as local:
+        executor = cluster.Cluster(local.scheduler_address)
+        executor._client.close()
+        with pytest.raises(RuntimeError, match="no more tasks are taken"):
+            executor.submit(max, 1, 2)
+        executor.shutdown()
 
 
 @contextmanager

@@ -31,7 +31,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the language that has one more word, and one more line."""
     folder = tmp_path_factory.mktemp("package")
     shutil.copytree(ROOT / "dsl", folder / "dsl", ignore=shutil.ignore_patterns("__pycache__"))
-    path = folder / "dsl" / "language" / "vocabulary.py"
+    path = folder / "dsl" / "text" / "vocabulary.py"
     before = path.read_text(encoding="utf-8")
     after = before.replace("CONSTRAINTS = {\n", 'CONSTRAINTS = {\n    "apart": Listed(AllDifferent),\n')
     assert len(after.splitlines()) == len(before.splitlines()) + 1

@@ -13,6 +13,11 @@ class Memory:
     most : int
         How many bytes may be kept.
 
+    Attributes
+    ----------
+    steps : int
+        What the filters that share it have looked at so far, besides the domains that they were called with.
+
     Examples
     --------
     >>> memory = Memory(100)
@@ -27,6 +32,7 @@ class Memory:
     def __init__(self, most: int) -> None:
         self.most = most
         self.used = 0
+        self.steps = 0
         self._shelves: list[dict[Any, Any]] = []
 
     def shelf(self) -> dict[Any, Any]:

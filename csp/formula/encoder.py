@@ -33,6 +33,7 @@ from ..model import (
 from ..model.expression import integer
 from .formula import Formula
 from .kinds import KNOWN, known
+from .reaching import piece, round_trip
 from .sums import FAILS, Sums
 from .terms import Term
 
@@ -76,6 +77,8 @@ class Encoder(Sums):
             for variable in group if len(group) > 2 else ():
                 self._groups.setdefault(variable, []).append(group)
         self.terms: dict[Variable, Term] = {}
+        self._conditions: dict[Constraint, int] = {}
+        self._relations: dict[tuple[int, tuple[int, ...]], dict[tuple[Value, ...], list[tuple[Value, ...]]]] = {}
         self._atoms: dict[Atom, Term] = {}
         self._expressions: dict[Affine, Term] = {}
 
@@ -91,10 +94,12 @@ class Encoder(Sums):
         if (known_sum := constraint.total(self.domains)) and self._is_cage(constraint):
             self.cage([self.terms[variable] for variable in known_sum[0]], known_sum[1])
         if isinstance(constraint, Connected | Circuit):
-            for literal in (
-                self._piece(constraint) if isinstance(constraint, Connected) else self._round_trip(constraint)
-            ):
+            for literal in self._ways(constraint):
                 self.formula.add(literal)
+        elif isinstance(constraint, Iff):
+            left, right = self.holds(constraint.left), self.holds(constraint.right)
+            self.formula.add(-left, right)
+            self.formula.add(left, -right)
         elif not isinstance(constraint, KNOWN):
             for one in known(constraint):
                 self.require(one)
@@ -162,7 +167,12 @@ class Encoder(Sums):
     # what may hold or not
 
     def holds(self, constraint: Constraint) -> int:
-        """A literal that is true where a constraint holds."""
+        """A literal that is true where a constraint holds; the same one wherever that is asked."""
+        if constraint not in self._conditions:
+            self._conditions[constraint] = self._holds(constraint)
+        return self._conditions[constraint]
+
+    def _holds(self, constraint: Constraint) -> int:
         formula = self.formula
         match constraint:
             case Equality(left=left, right=right, equal=equal):
@@ -192,34 +202,12 @@ class Encoder(Sums):
         return formula.all([*map(self.holds, known(constraint))])
 
     def _ways(self, constraint: Connected | Circuit) -> list[int]:
-        return self._piece(constraint) if isinstance(constraint, Connected) else self._round_trip(constraint)
-
-    def _piece(self, connected: Connected) -> list[int]:
-        """Literals that are all true where the chosen places are one piece: from the first one all are reached."""
-        formula = self.formula
-        chosen = [self.holds(condition) if condition else formula.true for _, condition in connected.places]
-        before = -formula.true
-        first = []
-        for literal in chosen:
-            first.append(formula.all([literal, -before]))
-            before = formula.any([before, literal])
-        steps = [(i, j, chosen[j]) for i, near in enumerate(connected.neighbours) for j in near]
-        reached = formula.reached(first, steps)
-        return [formula.any([-one, there]) for one, there in zip(chosen, reached, strict=True)]
-
-    def _round_trip(self, circuit: Circuit) -> list[int]:
-        """Literals that are all true where the successors differ and all places are reached from the first one."""
-        formula = self.formula
-        terms = [self.term(element) for element in circuit.elements]
-        steps = [
-            (i, place, term[place + 1])
-            for i, term in enumerate(terms)
-            for place in range(len(terms))
-            if place + 1 in term
-        ]
-        inside = [formula.any([literal for place, _, literal in steps if place == i]) for i in range(len(terms))]
-        start = [-formula.true if place else formula.true for place in range(len(terms))]
-        return [*inside, self._differ(terms), *formula.reached(start, steps)]
+        """Literals that are all true where the places are one piece, or the successors one round trip."""
+        if isinstance(constraint, Connected):
+            chosen = [self.formula.true if one is None else self.holds(one) for _, one in constraint.places]
+            return piece(self.formula, chosen, constraint.neighbours)
+        terms = [self.term(element) for element in constraint.elements]
+        return [self._differ(terms), *round_trip(self.formula, terms)]
 
     def _differ(self, terms: Sequence[Term]) -> int:
         clashes = [term[None] for term in terms if None in term]
@@ -231,9 +219,23 @@ class Encoder(Sums):
     def _rows(self, table: Table) -> tuple[list[Term], dict[tuple[Value, ...], int]]:
         """The columns, and a literal for every row that they can be."""
         columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
-        possible = [row for row in dict.fromkeys(table.rows) if all(v in c for c, v in zip(columns, row, strict=True))]
+        known = tuple([place for place, column in enumerate(columns) if len(column) == 1])
+        told = tuple([value for place in known for value in columns[place] if value is not None])
+        rows = self._relation(table.rows, known).get(told, []) if len(told) == len(known) else []
+        possible = [row for row in rows if all(v in c for c, v in zip(columns, row, strict=True))]
         literals = [self.formula.all([c[value] for c, value in zip(columns, row, strict=True)]) for row in possible]
         return columns, dict(zip(possible, literals, strict=True))
+
+    def _relation(
+        self, rows: tuple[tuple[Value, ...], ...], known: tuple[int, ...]
+    ) -> dict[tuple[Value, ...], list[tuple[Value, ...]]]:
+        """The rows of a relation by their values in some columns; the same for all constraints that ask."""
+        key = id(rows), known
+        if key not in self._relations:
+            found = self._relations[key] = {}
+            for row in dict.fromkeys(rows):
+                found.setdefault(tuple([row[place] for place in known]), []).append(row)
+        return self._relations[key]
 
     def _compare(self, comparison: Comparison, forbidden: tuple[str, ...] = ()) -> list[int]:
         """Literals that are all true where a comparison holds."""

@@ -9,12 +9,19 @@ from .formula import Formula, TooManyClauses
 
 
 class Rules(Formula):
-    """A formula whose variables are chosen freely or follow from rules."""
+    """A formula whose variables are chosen freely or follow from rules.
+
+    Attributes
+    ----------
+    literals : int
+        How many all rules have, their heads included.
+    """
 
     heaviest = 2**31 - 1
 
     def __init__(self) -> None:
         super().__init__()
+        self.literals = 0
         self._rules = 0
 
     @abstractmethod
@@ -34,17 +41,17 @@ class Rules(Formula):
         """As a rule, where the weights of the true literals of the body, given as (literal, weight), are enough."""
 
     def new(self) -> int:
-        self._count()
+        self._count(1)
         made = self.atom()
         self.choose(made)
         return made
 
     def add(self, *clause: int) -> None:
-        self._count()
+        self._count(len(clause))
         self.rule(None, [-literal for literal in clause])
 
     def at_most_one(self, literals: Sequence[int]) -> None:
-        self._count()
+        self._count(len(literals))
         if len(literals) == 2:
             self.rule(None, literals)
         elif len(literals) > 2:
@@ -53,21 +60,21 @@ class Rules(Formula):
     def define_any(self, literals: Sequence[int]) -> int:
         made = self.atom()
         if all(literal < 0 for literal in literals):  # where all of some others are, not
-            self._count()
+            self._count(1 + len(literals))
             self.rule(made, [-literal for literal in literals])
             return -made
         for literal in literals:
-            self._count()
+            self._count(2)
             self.rule(made, [literal])
         return made
 
     def reached(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
         made = [self.atom() for _ in start]
         for head, literal in zip(made, start, strict=True):
-            self._count()
+            self._count(2)
             self.rule(head, [literal])
         for one, other, literal in steps:
-            self._count()
+            self._count(3)
             self.rule(made[other], [made[one], literal])
         return made
 
@@ -76,12 +83,13 @@ class Rules(Formula):
             return self.true
         if sum(weight for weight, _ in terms) < least:
             return -self.true
-        self._count()
+        self._count(1 + len(terms))
         made = self.atom()
         self.weigh(made, least, [(literal, weight) for weight, literal in terms])
         return made
 
-    def _count(self) -> None:
+    def _count(self, literals: int) -> None:
+        self.literals += literals
         self._rules += 1
         if self._rules > self.most:
             raise TooManyClauses(self.most)

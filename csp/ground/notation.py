@@ -23,7 +23,24 @@ def quoted(value: Value) -> str:
     """
     if isinstance(value, int):
         return str(value)
-    return value if WORD.fullmatch(value) else "'" + value.replace("'", "''") + "'"
+    return value if WORD.fullmatch(value) else in_quotes(value)
+
+
+def in_quotes(symbol: str) -> str:
+    """A symbol of any letters, as the language writes it."""
+    return "'" + symbol.replace("'", "''") + "'"
+
+
+def unquoted(value: Value) -> Value:
+    """A value without the quotes that the language needs.
+
+    Examples
+    --------
+    >>> [unquoted(value) for value in (3, "red", "'don''t'")]
+    [3, 'red', "don't"]
+    """
+    is_quoted = isinstance(value, str) and len(value) > 1 and value[0] == value[-1] == "'"
+    return str(value)[1:-1].replace("''", "'") if is_quoted else value
 
 
 def visible(text: str, keep: str = "") -> str:
@@ -39,15 +56,29 @@ def visible(text: str, keep: str = "") -> str:
     return "".join([c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text])
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def counted(number: int, one: str, many: str = "", form: str = ",") -> str:
     """A number with its noun.
+
+    Parameters
+    ----------
+    number : int
+    one : str
+        The noun of one thing.
+    many : str
+        The plural, if it is not made by an s.
+    form : str
+        How the number is formatted; by default its thousands have commas between them.
+
+    Returns
+    -------
+    str
 
     Examples
     --------
-    >>> counted(1, "vertex", "vertices"), counted(2, "value")
-    ('1 vertex', '2 values')
+    >>> counted(1, "vertex", "vertices"), counted(2000, "value")
+    ('1 vertex', '2,000 values')
     """
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number:{form}} {one if number == 1 else many or f'{one}s'}"
 
 
 def listed(values: Iterable[Value], quote: Quote = quoted) -> str:

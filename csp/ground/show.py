@@ -16,6 +16,13 @@ class ShowsSvg:
         return painters[type(self).__name__](self)
 
 
+class ShowsText:
+    """Is printed as the program prints it, where it is known how."""
+
+    def __str__(self) -> str:
+        return painters[f"{type(self).__name__} as text"](self) or repr(self)
+
+
 class ShowsHtml:
     """Is shown as HTML."""
 

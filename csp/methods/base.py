@@ -35,7 +35,7 @@ class Result:
     Attributes
     ----------
     method : str
-    level : {"singles", "arc", "domain"} or None
+    level : {"singles", "arc", "bounds", "domain"} or None
         How much the engine propagates, where the method is one of the engine's.
     solutions : int
         How many were found, each verified by ``Model.check``.

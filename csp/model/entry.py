@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..ground.notation import Quote, Value, quoted
+from ..ground.notation import Quote, Value, in_quotes, quoted
 from .constraint import Constraint
 from .expression import Affine, variables_of
-from .variable import Variable
+from .operand import operand
+from .variable import Variable, value_of
 
 
 @dataclass(frozen=True)
@@ -37,17 +38,30 @@ class Entry:
     value: Affine | Value
     condition: Constraint | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "indices", tuple(map(_part, self.indices)))
+        object.__setattr__(self, "value", _part(self.value))
+
     @property
     def variables(self) -> tuple[Variable, ...]:
         """Every variable in it, once."""
         own = [part for part in (*self.indices, self.value) if isinstance(part, Affine)]
-        return variables_of([*own, *([self.condition] if self.condition else [])])
+        return variables_of([*own, *([] if self.condition is None else [self.condition])])
 
     @property
     def cell(self) -> Variable | None:
         """The variable whose value it shows as it is, if it does."""
         value = self.value
         return value.variables[0] if isinstance(value, Affine) and value.is_variable else None
+
+    @property
+    def _is_at_home(self) -> bool:
+        """Whether it shows a variable under its own name; an index that is no word stands there in quotes."""
+        cell = self.cell
+        if cell is None or cell.family != self.name or len(cell.indices) != len(self.indices):
+            return False
+        pairs = zip(cell.indices, self.indices, strict=True)
+        return all(own == index or (isinstance(index, str) and own == in_quotes(index)) for own, index in pairs)
 
     def place(self, values: Mapping[str, Value]) -> tuple[Value, ...] | None:
         """The indices; None where one of them has no value."""
@@ -58,7 +72,7 @@ class Entry:
 
     def shown(self, values: Mapping[str, Value]) -> Value | None:
         """The value; None where there is none, or the condition does not hold."""
-        if self.condition and not self.condition.check(values):
+        if self.condition is not None and not self.condition.check(values):
             return None
         try:
             return _value(self.value, values)
@@ -69,14 +83,16 @@ class Entry:
         """As a ``show`` clause has it."""
         indices = ", ".join(_text(index, quote) for index in self.indices)
         text = f"{self.name}({indices})" if indices else self.name
-        if self.cell is None or self.cell != Variable(
-            self.name, *[i for i in self.indices if not isinstance(i, Affine)]
-        ):
+        if not self._is_at_home:
             text += f" = {_text(self.value, quote)}"
-        return f"{text} : {self.condition.as_part(quote)}" if self.condition else text
+        return text if self.condition is None else f"{text} : {self.condition.as_condition(quote)}"
 
     def __str__(self) -> str:
         return self.text()
+
+
+def _part(part: Affine | Value) -> Affine | Value:
+    return operand(part) if isinstance(part, Affine | Variable) else value_of(part)
 
 
 def _value(part: Affine | Value, values: Mapping[str, Value]) -> Value:

@@ -11,12 +11,12 @@ from typing import Any
 from ..board.answer import is_place, layers, layouts
 from ..board.grid import pictured
 from ..board.sheet import Sheet, sheets
-from ..ground.notation import counted
 from ..model import Model, Value, Variable
 from ..picture.frames import Frame, frames
 from ..picture.layout.layout import FEW
 from ..picture.legend import IDLES
 from ..picture.scene import Scene
+from ..picture.style import counted
 from ..story import Trace
 from .painter import Painter
 from .text.table import CELL, board_html, cell, sheet_html

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ..board.signs import follows
-from ..ground.notation import counted, quoted
+from ..ground.notation import quoted
 from ..story import (
     Decision,
     Failure,
@@ -26,6 +26,7 @@ from ..story import (
     show_removed,
 )
 from .scene import Scene, first, merged, scene
+from .style import counted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,7 +133,7 @@ def _step(moments: Sequence[Moment]) -> Scene:
     if placed:
         [(variable, value)] = placed
         causes, which = f"{quoted(value)} fits only {variable}", ", which "
-    names = ", ".join(dict.fromkeys(one.constraint.name for one in removals if one.constraint))
+    names = ", ".join(dict.fromkeys(one.constraint.name for one in removals if one.constraint is not None))
     title = f"{causes}{which}removes {show_removed(whole.removed)} · {names}"
     return replace(whole, title=f"step {removals[0].step} · {title} · marked {len(whole.marked)}")
 

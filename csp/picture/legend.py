@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from ..board.widths import text_width, wrapped
-from ..ground.notation import counted
 from ..model import AllDifferent
 from .edges.edges import look
 from .marks import Mark, box, disc, line, text
 from .plan import Plan
-from .style import WIDER
+from .style import WIDER, counted
 
 TITLE, SMALL = 15, 13  # sizes of fonts
 SWATCH, GAP, ROW = 24.0, 14.0, 30.0

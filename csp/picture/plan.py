@@ -8,7 +8,7 @@ from itertools import combinations
 
 from ..board.colours import paints
 from ..board.signs import follows, unsaid
-from ..model import Equality, Model, Variable
+from ..model import Model, Variable
 from .edges.bows import between
 from .edges.edges import Edge, look, straight
 from .edges.spokes import spokes_of
@@ -167,7 +167,6 @@ def _over(marks: Sequence[Mark], picture: Layout) -> Iterator[Variable]:
 def _given(model: Model) -> list[Variable]:
     found = [v for v, domain in model.domains.items() if len(domain) == 1]
     for constraint in model.constraints:
-        match constraint:
-            case Equality(left=left, right=right, equal=True) if len(constraint.scope) == 1:
-                found.append(left if isinstance(left, Variable) else Variable(str(right)))
+        if constraint.given:
+            found.append(constraint.given[0])
     return found

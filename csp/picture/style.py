@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
+
+from ..ground import notation
 
 MARKED, REMOVED, ACTIVE, IDLE, CAUSE = "#0072B2", "#D55E00", "#F0E442", "#999999", "#000000"
 """A colour for each state, and never alone: an asterisk, a struck-out value, a fill with an outline, a thick border."""
@@ -26,6 +29,10 @@ RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
 FONT = "Helvetica,Arial,sans-serif"
 WIDER = 1.15
 """Where there is no Helvetica another font stands in, whose texts are longer by so much."""
+
+
+counted = partial(notation.counted, form="d")
+"""A number with its noun; in pictures thousands have no commas."""
 
 
 def shade(part: float) -> str:

@@ -62,6 +62,7 @@ class Cluster(Lasting):
         asyncio: Any = import_module("asyncio")
         self._cancelled = (CancelledError, asyncio.CancelledError)
         self._killed: type[Exception] = distributed.KilledWorker
+        self._closed: type[Exception] = import_module("distributed.client").ClosedClientError
         self._is_open = True
         self._futures: WeakSet[Future[Any]] = WeakSet()
         self.width = sum(self._client.ncores().values())
@@ -77,7 +78,10 @@ class Cluster(Lasting):
         if not self._is_open:
             raise RuntimeError("no more tasks are taken")
         future: Future[T] = Future()
-        remote = self._client.submit(task, pure=False)
+        try:
+            remote = self._client.submit(task, pure=False)
+        except self._closed:  # by another thread, meanwhile
+            raise RuntimeError("no more tasks are taken") from None
         future.add_done_callback(lambda own: own.cancelled() and remote.cancel())
         remote.add_done_callback(lambda done: self._bring(done, future))
         self._futures.add(future)

@@ -14,7 +14,7 @@ from ..engine.ask.solver import Solver
 from ..engine.effort import Budget, Effort, Watch
 from ..ground.errors import Lost, Stopped
 from .mapping import in_order
-from .searching import ready, without
+from .searching import check, ready, without
 from .splitting import Piece, split
 
 FIRST = 1_000
@@ -27,10 +27,10 @@ SOONER = 10
 """In a piece the tree has so much less patience, since it has failed before there were pieces."""
 
 
-def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None = None) -> Answers:
+def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None = None, first: int = FIRST) -> Answers:
     """Solutions of a model with an objective, each better than the one before, up to the best, by many workers.
 
-    A tree of 1,000 nodes comes first. A piece is then asked for what is better than all that was known when it was
+    A tree of ``first`` nodes comes first. A piece is then asked for what is better than all that was known when it was
     handed out, which is always when the same pieces before it had answered: so the solutions depend on nothing but the
     number of pieces.
 
@@ -44,6 +44,8 @@ def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None 
         4 for each worker.
     watch : function, optional
         Told of the effort now and then; what it raises ends the question.
+    first : int
+        Nodes of the tree that is searched before there are pieces.
 
     Returns
     -------
@@ -73,10 +75,11 @@ def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None 
     if solver.model.objective is None:
         raise ValueError("the model has no objective")
     budget = Budget(solver.strategy, Effort(), watch)
-    return Answers(_better(solver, executor, pieces, budget), lambda solution: solution, budget.effort)
+    states = _better(solver, executor, pieces, budget, first)
+    return Answers(states, lambda solution: solution, budget.effort, improving=True)
 
 
-def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget) -> Iterator[Solution]:
+def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget, most: int) -> Iterator[Solution]:
     objective, strategy, effort = solver.model.objective, solver.strategy, budget.effort
     assert objective is not None
     known = None
@@ -84,7 +87,7 @@ def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget) -> 
     def lost(error: Lost, shipment: bytes, piece: Piece, *rest: object) -> tuple[Solution | None, str, Effort]:
         return None, without(piece, error), Effort()
 
-    few = replace(strategy, search="tree", nodes=min(FIRST, strategy.nodes or FIRST))
+    few = replace(strategy, search="tree", nodes=min(most, strategy.nodes or most))
     first = solver.better(strategy=few, watch=lambda _: budget.check())
     for solution in first:
         known = objective.value(solution)
@@ -94,9 +97,13 @@ def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget) -> 
         return
     budget.check()
     shipment, stopped = pickle.dumps(solver), ""
-    tasks = ((shipment, piece, known, budget.left) for piece in split(solver, pieces, budget.check))
-    for found, why, spent in in_order(executor, _best, tasks, max(2, pieces // AT_WORK), budget.check, lost):
+    every = split(solver, pieces, budget.check)
+    tasks = ((shipment, piece, known, budget.left) for piece in every)
+    answers = in_order(executor, _best, tasks, max(2, pieces // AT_WORK), budget.check, lost)
+    for piece, (found, why, spent) in zip(every, answers, strict=True):
         effort.add(spent)
+        if found is not None:
+            check(solver.model, piece, found)
         stopped = stopped or why
         if found is not None and (known is None or objective.sign * (objective.value(found) - known) < 0):
             known = objective.value(found)

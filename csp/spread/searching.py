@@ -14,7 +14,8 @@ from typing import TypeVar
 from ..engine.ask.answers import Answers, Count, Solution
 from ..engine.ask.solver import Solver
 from ..engine.effort import Budget, Effort, Watch
-from ..ground.errors import Lost, Stopped
+from ..ground.errors import CspError, Lost, Stopped
+from ..model import Model
 from .mapping import in_order
 from .splitting import Piece, parts, split
 
@@ -67,7 +68,7 @@ def count(
     for part in question.parts:
         found = 0
         try:
-            for counted in question.ask(part, _counted, most, lambda why: Count(0, False, stopped=why)):
+            for _, counted in question.ask(part, _counted, most, lambda why: Count(0, False, stopped=why)):
                 found += counted.value
                 stopped = stopped or counted.stopped
                 if most is not None and found >= most:
@@ -156,11 +157,13 @@ class _Question:
     def found(self, part: Solver, most: int | None) -> Iterator[Solution]:
         """The solutions of a part."""
         lost = ""
-        for solutions, stopped in self.ask(part, _found, most, lambda why: (None, why)):
+        for piece, (solutions, stopped) in self.ask(part, _found, most, lambda why: (None, why)):
             if solutions is None:
                 lost = lost or stopped
                 continue
-            yield from solutions
+            for solution in solutions:
+                check(part.model, piece, solution)
+                yield solution
             if stopped:
                 raise Stopped(stopped)
             if most is not None and (most := most - len(solutions)) <= 0:
@@ -170,8 +173,8 @@ class _Question:
 
     def ask(
         self, part: Solver, function: Callable[..., tuple[T, Effort]], most: int | None, instead: Callable[[str], T]
-    ) -> Iterator[T]:
-        """What the pieces of a part have to say, in their order; of one that is lost, what is to stand for it."""
+    ) -> Iterator[tuple[Piece, T]]:
+        """The pieces of a part with what they have to say, in their order; of one that is lost, what stands for it."""
 
         def lost(error: Lost, shipment: bytes, piece: Piece, *rest: object) -> tuple[T, Effort]:
             return instead(without(piece, error)), Effort()
@@ -180,9 +183,16 @@ class _Question:
         pieces = split(part, self._pieces, check)
         shipment = pickle.dumps(part)
         tasks = ((shipment, piece, budget.left, most) for piece in pieces)
-        for answer, effort in in_order(self._executor, function, tasks, len(pieces), check, lost):
+        answers = in_order(self._executor, function, tasks, len(pieces), check, lost)
+        for piece, (answer, effort) in zip(pieces, answers, strict=True):
             self.effort.add(effort)
-            yield answer
+            yield piece, answer
+
+
+def check(model: Model, piece: Piece, solution: Solution) -> None:
+    """Refuse what a worker calls a solution of a piece and is none: it runs elsewhere, and may be another program."""
+    if not (solution.keys() == model.domains.keys() and piece.items() <= solution.items() and model.check(solution)):
+        raise CspError("a worker has answered with what is no solution; is another version at work there?")
 
 
 def without(piece: Piece, error: Lost) -> str:

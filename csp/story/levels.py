@@ -26,7 +26,7 @@ class Reach:
     ----------
     model : Model
         As it was asked; what stands for its expressions in the trace is not counted.
-    level : {"singles", "arc", "domain"}
+    level : {"singles", "arc", "bounds", "domain"}
     trace : Trace
         Of propagation alone.
     fixpoint : Fixpoint

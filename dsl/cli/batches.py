@@ -10,7 +10,7 @@ from threading import get_ident
 
 from csp import Effort
 from csp.ground.errors import Lost
-from csp.spread import Workers, in_order
+from csp.spread import Cluster, Workers, in_order
 
 from ..puzzles.each import Each, Numbered, Outcome
 from .lines import Told, told
@@ -40,7 +40,7 @@ class Pace:
         self._size = min(MOST, max(1, int(TASK * lines / max(seconds, 1e-6))))
 
 
-Solved = tuple[Told, Effort, float]
+Solved = tuple[list[Outcome], Effort, float]
 """What becomes of some lines, what it has cost, and the seconds that it took."""
 
 
@@ -54,30 +54,45 @@ def spread(solver: Each, executor: Workers, work: Resumed, as_json: bool, watch:
     first, opened = first_lines(solver, work.todo, watch, pace)
     yield told(first, as_json)
     _READY[shipment, get_ident()] = solver  # a process that is forked from this one has it, too, with all its masks
-    tasks = ((shipment, batch, as_json) for batch in pace.batches(chain(opened, work.todo)))
+    asked: dict[int, str] = {}
     ahead = AHEAD * executor.width
+
+    def tasks() -> Iterator[tuple[bytes, list[Numbered]]]:
+        for batch in pace.batches(chain(opened, work.todo)):
+            asked.update(batch)
+            yield shipment, batch
 
     def check() -> None:
         watch(solver.effort)
 
-    def lost(error: Lost, shipment: bytes, batch: list[Numbered], as_json: bool) -> Solved:
+    def lost(error: Lost, shipment: bytes, batch: list[Numbered]) -> Solved:
         """Each line of a lost task on its own, until it is known which one is the reason."""
         if len(batch) == 1:
-            return told([Outcome(batch[0][0], None, f"lost: {error}", True)], as_json), Effort(), TASK
-        lines = ((shipment, [line], as_json) for line in batch)
+            return [Outcome(batch[0][0], None, f"lost: {error}", True)], Effort(), TASK
+        lines = ((shipment, [line]) for line in batch)
         every, efforts, seconds = zip(*in_order(executor, _solved, lines, len(batch), check, lost), strict=True)
         effort = Effort()
         for one in efforts:
             effort.add(one)
-        text = "".join([some.text for some in every])
-        return Told(text, len(batch), [wrong for some in every for wrong in some.errors]), effort, sum(seconds)
+        return [outcome for some in every for outcome in some], effort, sum(seconds)
 
-    for some, effort, seconds in in_order(executor, _solved, tasks, ahead, check, lost):
-        pace.measured(some.lines, seconds)
-        solver.asked += some.lines
+    for some, effort, seconds in in_order(executor, _solved, tasks(), ahead, check, lost):
+        pace.measured(len(some), seconds)
+        solver.asked += len(some)
         solver.effort.add(effort)
-        yield some
+        if isinstance(executor, Cluster):
+            some = [confirmed(solver, asked[outcome.number], outcome) for outcome in some]
+        for outcome in some:
+            del asked[outcome.number]
+        yield told(some, as_json)
         work.output.flush()
+
+
+def confirmed(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
+    """An outcome that comes from another machine, whose solution is checked here."""
+    if outcome.answer is None or solver.confirms(puzzle, outcome.answer):
+        return outcome
+    return Outcome(outcome.number, None, "a worker has answered with what is no solution of it")
 
 
 def first_lines(
@@ -112,7 +127,7 @@ _READY: dict[tuple[bytes, int], Each] = {}
 """The spec that is being worked on, compiled once for each thread of a process."""
 
 
-def _solved(shipment: bytes, batch: list[Numbered], as_json: bool) -> Solved:
+def _solved(shipment: bytes, batch: list[Numbered]) -> Solved:
     """A task."""
     began = time.thread_time()
     key = shipment, get_ident()
@@ -121,5 +136,5 @@ def _solved(shipment: bytes, batch: list[Numbered], as_json: bool) -> Solved:
         _READY[key] = pickle.loads(shipment)
     solver = _READY[key]
     solver.effort = Effort()
-    some = told(list(solver.outcomes(batch)), as_json)
+    some = list(solver.outcomes(batch))
     return some, solver.effort, time.thread_time() - began

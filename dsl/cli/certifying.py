@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
-from csp import Solver, Stopped, Verdict
+from csp import Solver, Stopped, Value, Verdict
 from csp.explain.proofs import NoCertificate, certificate
 from csp.ground.files import write_whole
+from csp.ground.notation import counted, visible
 
+from ..text.errors import Source
 from .output import say
 from .watch import Watch
 
@@ -37,12 +41,19 @@ class Paper:
         if self.why_not:
             say(f"csp: no certificate: {self.why_not}", err=True)
         elif not is_quiet:
-            count = f"{self.lines:,} line{'s' * (self.lines != 1)}"
+            count = counted(self.lines, "line")
             say(f"{self.folder}: clauses.cnf, and proof.drup of {count} by {WRITERS[self.is_own]}")
 
 
-def certify(solver: Solver, verdict: Verdict, folder: str, watch: Watch) -> Paper:
-    """Write the certificate of a verdict."""
+def certify(
+    solver: Solver,
+    verdict: Verdict,
+    folder: str,
+    sources: Mapping[str, Source],
+    params: Mapping[str, Value],
+    watch: Watch,
+) -> Paper:
+    """Write the certificate of a verdict, with the digests of the texts that it is of."""
     if verdict.solutions == "several":
         return Paper(folder, why_not="there are several solutions")
     if verdict.solutions == "unknown":
@@ -53,6 +64,14 @@ def certify(solver: Solver, verdict: Verdict, folder: str, watch: Watch) -> Pape
         stopped = "stopped by " if isinstance(error, Stopped) else ""
         return Paper(folder, why_not=f"{stopped}{error}")
     os.makedirs(folder, exist_ok=True)
-    write_whole(os.path.join(folder, "clauses.cnf"), found.clauses.encode())
+    text = "".join(f"{line}\n" for line in digests(sources, params)) + found.clauses
+    write_whole(os.path.join(folder, "clauses.cnf"), text.encode())
     write_whole(os.path.join(folder, "proof.drup"), found.proof.encode())
     return Paper(folder, found.proof.count("\n"), found.is_own)
+
+
+def digests(sources: Mapping[str, Source], params: Mapping[str, Value]) -> list[str]:
+    """Comments that tell which texts and params a spec is made of: the SHA-256 of each text, as sha256sum prints it."""
+    texts = [(os.path.basename(source.name) or source.name, source.text) for source in sources.values()]
+    files = [f"c spec {sha256(text.encode()).hexdigest()} {visible(name)}" for name, text in texts]
+    return [*files, *[f"c spec {name} = {visible(str(value))}" for name, value in params.items()]]

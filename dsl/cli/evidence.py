@@ -117,11 +117,12 @@ def shown(found: Conflict) -> str:
 
 
 def beside(model: Model, one: Solution, other: Solution) -> Iterator[str]:
-    """Two solutions beside each other, the second one only where it differs."""
+    """Two solutions beside each other, the second one only where it differs, or whole where a dot may be nothing."""
     from csp.board import answer_text
 
-    differing = Solution({name: "." if other[name] == one[name] else other[name] for name in model.domains})
-    left, right = (answer_text(model, solution).split("\n") for solution in (one, differing))
+    if not model.layout:
+        other = Solution({name: "." if other[name] == one[name] else other[name] for name in model.domains})
+    left, right = (answer_text(model, solution).split("\n") for solution in (one, other))
     if len(left) > MOST_LINES:
         return
     width = max(map(len, left))

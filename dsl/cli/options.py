@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from csp import LEVELS, WAYS, Model, Strategy, Value
+from csp import LEVELS, WAYS, Model, Value
 
 from ..meaning.clauses.build import Program, nothing_declared
 from ..text.errors import Source, SpecError
 from ..text.reading import read, source_of
+from .completing import names_of_spec
 
 if TYPE_CHECKING:
     from csp.spread import Workers
@@ -68,9 +69,12 @@ def spec_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def fill_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """--set and --grid."""
     options = [
-        click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a param."),
         click.option(
-            "--grid", "grids", multiple=True, metavar="NAME=FILE", callback=pairs,
+            "--set", "settings", multiple=True, metavar="NAME=VALUE", callback=pairs, shell_complete=names_of_spec,
+            help="Set a param.",
+        ),
+        click.option(
+            "--grid", "grids", multiple=True, metavar="NAME=FILE", callback=pairs, shell_complete=names_of_spec,
             help="Read a grid from a file; - is standard input.",
         ),
     ]  # fmt: skip
@@ -86,8 +90,8 @@ level_option = click.option(
 
 search_option = click.option(
     "--search", type=click.Choice(WAYS), default="auto", show_default=True,
-    help="How what is left is searched: by a tree, by clingo, which learns from conflicts, or by the tree and after "
-    f"{Strategy().patience:,} failures by clingo.",
+    help="How what is left is searched: by a tree, by clingo, which learns from conflicts, or by both in turns, the "
+    "tree first for as long as it takes to set up clingo.",
 )  # fmt: skip
 
 threads_option = click.option(

@@ -9,7 +9,7 @@ from csp import Constraint, Domain, Value, Variable
 from ..meaning.clauses.build import Build
 from ..meaning.clauses.definitions import is_constraint, is_named, is_relation
 from ..meaning.clauses.watch import Watch
-from ..meaning.expressions.compiler import instances
+from ..meaning.expressions.compiler import Compiler
 from ..meaning.expressions.names import Env
 from ..text import syntax
 from ..text.errors import Mistake
@@ -53,13 +53,6 @@ class Record(Watch):
 
 class WatchedBuild:
     """A build, and which clause has made what.
-
-    Parameters
-    ----------
-    clauses : iterable of syntax.Clause
-    build : Build
-    record : Record
-        What the build has told.
 
     Attributes
     ----------
@@ -154,7 +147,7 @@ class WatchedBuild:
     def is_empty(self, body: tuple[syntax.Condition, ...]) -> bool:
         """Whether a body has no bindings; False, too, if that would take too long to find out."""
         try:
-            return not instances(body, (), self.names)[1]
+            return not Compiler(self.names).instances(body, ())[1]
         except (Mistake, RecursionError):
             return False
 

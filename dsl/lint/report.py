@@ -61,18 +61,6 @@ def inspect(
 
     A comment ``% lint: ignore CODE, CODE`` silences warnings on its line, or on the next one if it stands alone.
 
-    Parameters
-    ----------
-    program : Program
-    params, grids
-        As for ``Program.build``.
-    ignore : collection of str
-        The codes of warnings to leave out.
-
-    Returns
-    -------
-    Report
-
     Examples
     --------
     >>> program = Program(Source("a.csp", "param n = 3. A in 1..3. A != A."))

@@ -6,20 +6,21 @@ import os
 from collections.abc import Mapping
 from os import PathLike
 
-from csp import Model, ModelError, Value
+from csp import Model, Value
 
-from ..text.errors import Source, SpecError
-from ..text.printing.models import written
+from ..text.errors import Source
 from ..text.reading import source_of
 from .clauses.build import Program
+from .rows import Rows, facts_of, grids_of, params_of
 
 
 def loads(
     text: str,
     params: Mapping[str, Value] | None = None,
-    grids: Mapping[str, str] | None = None,
+    grids: Mapping[str, str | Rows] | None = None,
     name: str = "<text>",
     base: str | PathLike[str] = "",
+    facts: Mapping[str, Rows] | None = None,
 ) -> Model:
     """The model of a spec.
 
@@ -29,12 +30,16 @@ def loads(
         The spec.
     params : mapping from str to int or str, optional
         Override the params of the spec.
-    grids : mapping from str to str, optional
-        Texts that replace the grids of the spec.
+    grids : mapping from str to str or rows, optional
+        Texts that replace the grids of the spec, or their rows: a list of texts, or of lists of numbers and symbols in
+        which None is blank.
     name : str
         What messages call the spec.
     base : path of a folder, optional
         What the spec includes is there; otherwise in the working folder.
+    facts : mapping from str to rows, optional
+        The facts of relations, instead of those in the spec: a list of tuples, the edges of a graph, a
+        ``pandas.DataFrame``; a row of one may be a value. Values are integers, such as numpy's, and symbols.
 
     Returns
     -------
@@ -47,67 +52,36 @@ def loads(
 
     Examples
     --------
-    >>> loads("param n = 3.  x(I) in 1..n :- I in 1..n.", {"n": 2}).domains
+    >>> print(loads("param n = 3.  x(I) in 1..n :- I in 1..n.", {"n": 2}).domains)
     {'x(1)': (1, 2), 'x(2)': (1, 2)}
+    >>> model = loads("seat(P) in 1..2 :- guest(P).", facts={"guest": ["ann", "O'Brien"]})
+    >>> print(*model.domains)
+    seat(ann) seat('O''Brien')
     """
-    return _model(Source(name, text, os.path.join(base, "-")), params, grids)
+    return _model(Source(name, text, os.path.join(base, "-")), params, grids, facts)
 
 
-def _model(source: Source, params: Mapping[str, Value] | None, grids: Mapping[str, str] | None) -> Model:
-    sources = {grid: Source(f"grid {grid}", picture) for grid, picture in (grids or {}).items()}
-    return Program(source).build(params or {}, sources).model
-
-
-def dumps(model: Model) -> str:
-    """The model as a spec, which reads back as an equal model.
-
-    A model made in Python can have constraints in a form that the language has another for, such as an Either of one
-    alternative; they are read back in the language's form, which means the same.
-
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-        Read again before it is returned: a model made in Python can say what the language cannot.
-
-    Raises
-    ------
-    csp.ModelError
-        If the language has no words for it: a variable that is no term, a label of several lines, a division by the
-        number 0.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> print(dumps(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC", label="row")])), end="")
-    A, B, C in 1..3.
-    "row": all_different([A, B, C]).
-    """
-    text = written(model)
-    try:
-        again = loads(text)
-    except SpecError as error:
-        raise ModelError(f"the language cannot write this model: {error.mistakes[0].message}") from None
-    parts = [(one.domains, one.show, one.objective, one.layout) for one in (again, model)]
-    if parts[0] != parts[1]:
-        raise ModelError("the language cannot write this model")
-    return text
+def _model(
+    source: Source,
+    params: Mapping[str, Value] | None,
+    grids: Mapping[str, str | Rows] | None,
+    facts: Mapping[str, Rows] | None,
+) -> Model:
+    return Program(source, facts_of(facts)).build(params_of(params), grids_of(grids)).model
 
 
 def load(
     path: str | PathLike[str],
     params: Mapping[str, Value] | None = None,
-    grids: Mapping[str, str] | None = None,
+    grids: Mapping[str, str | Rows] | None = None,
+    facts: Mapping[str, Rows] | None = None,
 ) -> Model:
     """The model of a spec in a file; see ``loads``.
 
     Parameters
     ----------
     path : path of the file, in UTF-8
-    params, grids
+    params, grids, facts
         As for ``loads``.
 
     Raises
@@ -117,4 +91,4 @@ def load(
     SpecError
         If it is not UTF-8, or not a spec.
     """
-    return _model(source_of(path), params, grids)
+    return _model(source_of(path), params, grids, facts)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from itertools import islice
 from operator import and_
 from typing import TypeVar
 
-from ...ground.errors import Stopped, TooLarge
-from ...model import Candidate, Domain, Value, Variable
+from ...ground.errors import Stopped
+from ...model import Candidate, Domain, Variable
+from ...model.algebra import Givens
 from ..compiled.kernel import Conflict, Rest, State
-from ..compiled.program import SMALL, Program, Projection
+from ..compiled.program import Program
 from ..effort import Budget
+from ..search.alternation import Alternation
+from ..search.depth_first import Search, spent
 from ..search.propagation import Propagation
-from ..search.reduced import completed, reduced
-from ..search.search import Search, spent
 from ..trail import Given, Narrowed, Solved, Trail, Turned
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Code, Decoder
@@ -38,64 +39,45 @@ class Engine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._propagation = Propagation(program)
-        self._given: dict[tuple[str, Value], State] = program.memory.shelf()
         self._code = Code(program)
 
-    def root(
-        self, givens: Mapping[str, Value] | None, removed: Iterable[Candidate] = (), trail: Trail | None = None
-    ) -> State:
+    def root(self, givens: Givens | None, removed: Iterable[Candidate] = (), trail: Trail | None = None) -> State:
         """The state after givens, removals and constraints on one variable."""
         program = self.program
+        if trail is None:
+            return self.restricted(program.root, givens, removed)
         state = program.layout.start
         for number, mask in program.narrowing:
             before, state = state, state & mask
-            if trail is not None:
-                trail.append(Narrowed(number, before, state))
+            trail.append(Narrowed(number, before, state))
         return self.restricted(state, givens, removed, trail)
 
     def restricted(
         self,
         state: State,
-        givens: Mapping[str, Value] | None,
+        givens: Givens | None,
         removed: Iterable[Candidate] = (),
         trail: Trail | None = None,
     ) -> State:
         """A state with more givens and without some candidates."""
-        known = self._given
-        new: list[int] = []
-        for given in (givens or {}).items():
-            mask = known.get(given) or self._given_mask(*given, new if trail is None else None)
-            if mask is None:
-                continue
-            before, state = state, state & mask
-            if trail is not None:
-                trail.append(Given(before, state))
-        state = self.program.layout.narrowed(state, new) if new else state
-        for variable, value in removed:
-            before, state = state, state & self.program.layout.without([self.program.given(variable, value)])
-            if trail is not None:
+        kernel, candidates, gone = (
+            self.program.kernel,
+            self.program.given((givens or {}).items()),
+            self.program.given(removed),
+        )
+        if trail is None:
+            state = kernel.narrowed(state, candidates) if candidates else state
+            return kernel.without(state, gone) if gone else state
+        for step, some in ((kernel.narrowed, candidates), (kernel.without, gone)):
+            for candidate in some:
+                before, state = state, step(state, [candidate])
                 trail.append(Given(before, state))
         return state
-
-    def _given_mask(self, variable: str, value: Value, new: list[int] | None) -> State | None:
-        """What a given leaves; None, and its candidate is among the new ones, where masks are large."""
-        program = self.program
-        candidate = program.given(variable, value)
-        size = program.layout.length // 8
-        if new is not None and size > SMALL:
-            new.append(candidate)
-            return None
-        mask = program.layout.only(program.layout.owner(candidate), [candidate])
-        program.memory.take(size + 200)
-        self._given[variable, value] = mask
-        return mask
 
     def rest(self, state: State, before: State | None, budget: Budget, trail: Trail | None = None) -> Rest | Conflict:
         """Propagate a root, or what it was restricted to since it was at rest before; a node of its own."""
         effort = budget.effort
         effort.nodes += 1
-        if before is None and trail is None and self.program.presolve:
-            state = self.program.presolve.presolved(state, effort)
         result = self._propagation.narrow(state, before, budget, trail, at_root=True)
         effort.failures += isinstance(result, Conflict)
         return result
@@ -116,7 +98,8 @@ class Engine:
 
     def better_answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
         """Solutions below a root that is not yet propagated, each better than the one before, up to the best."""
-        return Answers(self._below_root(self._better, root, budget, trail), Decoder(self._code), budget.effort)
+        states = self._below_root(self._better, root, budget, trail)
+        return Answers(states, Decoder(self._code), budget.effort, improving=True)
 
     def below_answers(self, state: State, budget: Budget) -> Answers:
         """The solutions below a state at rest; of an objective, the best ones."""
@@ -179,31 +162,19 @@ class Engine:
         if not program.aim or not program.layout.waits(part, program.aim.variable):
             yield part
             return
-        search = None
-        if strategy.search != "learn" or trail is not None:
-            search = self._tree(budget, trail, None)
-            yield from self._rising(search, part)
-            if search.explored is None:
-                return
-            part = part if search.keep is None else part & search.keep
-            if not program.layout.values(part, program.aim.variable):
-                return
-        from ..search.learner import Learner
+        if trail is not None:
+            trail.append(Turned())
+        search = Search(program, self._propagation, budget, trail)
+        if strategy.search == "auto" and trail is None:
+            yield from Alternation(program, search, budget).better(part)
+        elif strategy.search == "learn" and trail is None:
+            from ..search.learner import Learner
 
-        try:
             yield from Learner(program, part, (), budget, is_aiming=True).solutions()
-        except TooLarge:
-            if search is None:
-                raise
-            patient = self._tree(budget, None, None, is_patient=True)
-            patient.keep = search.keep
-            yield from self._rising(patient, part)
-
-    def _rising(self, search: Search, part: State) -> Iterator[State]:
-        """Solved states, after each of which only better ones are wanted."""
-        for solved in search.solutions(part):
-            yield solved
-            search.keep = self.program.aimed(self.program.worth(solved), better=True)
+        else:
+            for solved in search.solutions(part):
+                yield solved
+                search.keep = program.aimed(program.worth(solved), better=True)
 
     def count(self, root: State, before: State | None, budget: Budget) -> Count:
         """How many solutions there are below a root; independent parts are counted apart and multiplied."""
@@ -264,54 +235,24 @@ class Engine:
         """Whether problems may meet: solutions come easily, and what they show is all that they have."""
         return cost <= FEW and self.program.projection is None and budget.strategy.search != "learn"
 
-    def _tree(
-        self, budget: Budget, trail: Trail | None, projection: Projection | None, *, is_patient: bool = False
-    ) -> Search:
-        """A tree whose patience ends where the other search may take over."""
-        strategy = budget.strategy
-        if trail is not None:
-            trail.append(Turned())
-        may_end = strategy.search == "auto" and trail is None and not is_patient
-        patience = strategy.patience if may_end else None
-        return Search(self.program, self._propagation, budget, trail, patience, projection)
-
     def _search(self, part: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
         """The solved states below a part; whoever keeps a trail wants the tree."""
-        if budget.strategy.search == "learn" and trail is None:
-            yield from self._learn(part, [], set(), budget)
-            return
-        small = reduced(self.program, part) if trail is None else None
-        if small is not None:
-            engine = Engine(Program(small, self.program.strategy))
-            decode = Decoder(engine._code)
-            for solved in engine._search(engine.program.layout.start, budget, None):
-                yield completed(self.program.layout, part, decode(solved))
-            return
-        projection = self.program.projection
-        search = self._tree(budget, trail, projection)
-        found = 0
-        for solved in search.solutions(part):
-            found += 1
-            yield solved
-        if search.explored is None:
-            return
-        try:
-            yield from self._learn(part, search.explored, search.seen, budget)
-        except TooLarge:  # the same tree, with the same answers first
-            patient = self._tree(budget, None, projection, is_patient=True)
-            patient.seen = search.seen
-            yield from islice(patient.solutions(part), 0 if projection else found, None)
-
-    def _learn(self, part: State, explored: list[tuple[int, ...]], seen: set[State], budget: Budget) -> Iterator[State]:
-        if not part & self.program.layout.guards:
+        if trail is None and not part & self.program.layout.guards:
+            budget.effort.solutions += 1
             yield part
             return
-        from ..search.learner import Learner
+        if budget.strategy.search == "learn" and trail is None:
+            from ..search.learner import Learner
 
-        projection = self.program.projection
-        for state in Learner(self.program, part, explored, budget).solutions():
-            if projection is None or state & projection.shown not in seen:
-                yield state
+            yield from Learner(self.program, part, (), budget).solutions()
+            return
+        search = Search(self.program, self._propagation, budget, trail, self.program.projection)
+        if budget.strategy.search == "auto" and trail is None:
+            yield from Alternation(self.program, search, budget).solutions(part)
+            return
+        if trail is not None:
+            trail.append(Turned())
+        yield from search.solutions(part)
 
 
 def last(items: Iterable[T]) -> T | None:

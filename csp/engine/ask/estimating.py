@@ -11,8 +11,8 @@ from ..compiled.kernel import Rest, State
 from ..compiled.program import Program
 from ..effort import Budget
 from ..search.branching import Branching
+from ..search.depth_first import Search
 from ..search.propagation import Propagation
-from ..search.search import Search
 from .answers import Estimate
 
 

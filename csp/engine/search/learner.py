@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ...formula.encoder import Encoder
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
 
 TICK = 0.05
 """Seconds between two looks at the limits."""
+
+CONFLICT, LITERALS = 25, 10_000
+"""The work that a conflict takes, and how many literals of the formula add one to it."""
+
+FEWEST = 200
+"""Conflicts of a turn, at least."""
 
 MANY = 40_000
 """With so many candidates most of what is decided is right, and what has just failed is to be repaired where it is."""
@@ -77,6 +84,8 @@ class Learner:
             if left_out is not None:
                 named.remove(layout.variables[self._aim.variable])
         domains = {v: layout.domain(state, layout.number[v]) for v in layout.variables if v in named}
+        shown = {v for v in program.model.shown if v in solved} if program.projection else solved
+        self._shown = [v for v in domains if v in shown]
         many = sum([len(domain) for domain in domains.values() if len(domain) > 1])
         options = [f"--parallel-mode={budget.strategy.threads}", "--configuration=handy", "--models=0"]
         if many > MANY:
@@ -86,14 +95,17 @@ class Learner:
         self._control = Control(options, logger=lambda code, text: None)
         try:
             with self._control.backend() as backend:
-                encoder = Encoder(_Backend(backend), domains, self._constraints)
+                self._backend = _Backend(backend)
+                encoder = self._encoder = Encoder(self._backend, domains, self._constraints)
                 self._tell(encoder, explored)
                 if program.projection and not self._aim:
-                    shown = [encoder.terms[v].values() for v in program.model.shown if v in solved]
-                    backend.add_project([literal for literals in shown for literal in literals])
+                    literals = [literal for v in self._shown for literal in encoder.terms[v].values()]
+                    backend.add_project(literals)
                     self._control.configuration.solve.project = "project"  # type: ignore[union-attr]
         except TooManyClauses as error:
             raise TooLarge(f"the search that learns would need {error}") from None
+        budget.effort.literals += self._backend.literals
+        self._conflict = CONFLICT + self._backend.literals // LITERALS
         self._terms = [(v, [(x, one) for x, one in encoder.terms[v].items() if x is not None]) for v in domains]
 
     def _tell(self, encoder: Encoder, explored: Iterable[Sequence[int]]) -> None:
@@ -106,32 +118,67 @@ class Learner:
         for constraint in self._constraints:
             self._budget.check()
             encoder.require(constraint)
-        for candidates in explored:
-            literals = [encoder.terms[v].get(value) for v, value in map(layout.candidate, candidates)]
-            if None not in literals:  # else one of them is not left anyway
-                encoder.formula.add(*[-literal for literal in literals if literal is not None])
+        self._close(explored)
         if self._aim:
             objective, domain = self._aim.objective, layout.domain(self._state, self._aim.variable)
             relation, worst = ("<=", domain[-1]) if objective.sign > 0 else (">=", domain[0])
             encoder.require(Comparison(objective.expression, relation, Affine((), integer(worst))))
             encoder.minimize(objective.expression, objective.sign)
 
+    def _close(self, explored: Iterable[Sequence[int]]) -> None:
+        """Exclude what has been seen."""
+        encoder, layout = self._encoder, self._program.layout
+        for candidates in explored:
+            literals = [encoder.terms[v].get(value) for v, value in map(layout.candidate, candidates)]
+            if None not in literals:  # else one of them is not left anyway
+                encoder.formula.add(*[-literal for literal in literals if literal is not None])
+
+    def tell(self, explored: Iterable[Sequence[int]]) -> None:
+        """Between two turns: candidates that need not be looked at together, either."""
+        with self._again():
+            self._close(explored)
+
     def solutions(self) -> Iterator[State]:
         """The solved states, each once; those that differ only in what is not shown count as one.
 
         Where better and better ones are wanted, none that is only as good comes after another.
         """
-        for number, model in enumerate(self._models()):
-            if number and self._aim and not model.cost:
+        return (state for state in self.turns(None) if state is not None)
+
+    def turns(self, work: int | None) -> Iterator[State | None]:
+        """As ``solutions``; None where about so much work has found none, and what has been learnt is kept."""
+        found: list[dict[str, Value]] = []
+        for model in self._models(None if work is None else max(FEWEST, work // self._conflict)):
+            if model is None:
+                break
+            if found and self._aim and not model.cost:
                 return  # nothing is left to be better in
             values: dict[str, Value] = {v: next(x for x, one in own if model.is_true(one)) for v, own in self._terms}
             yield self._checked(values)
+            found.append(values)
+        else:
+            return
+        if not found:
+            yield None
+            return
+        with self._again():
+            for values in found:
+                self._encoder.formula.add(*[-self._encoder.terms[v][values[v]] for v in self._shown])
+        yield from self.turns(None)
 
-    def _models(self) -> Iterator[clingo.Model]:
+    @contextmanager
+    def _again(self) -> Iterator[None]:
+        """While more is added to the formula, between two searches."""
+        with self._control.backend() as backend:
+            self._backend.use(backend)
+            yield
+
+    def _models(self, turn: int | None) -> Iterator[clingo.Model | None]:
         budget = self._budget
-        if (nodes := budget.strategy.nodes) is not None:
-            left = max(1, nodes - budget.effort.nodes)
-            self._control.configuration.solve.solve_limit = str(left)  # type: ignore[union-attr]
+        left = None if budget.strategy.nodes is None else max(1, budget.strategy.nodes - budget.effort.nodes)
+        is_turn = turn is not None and (left is None or turn < left)
+        most = turn if is_turn else left
+        self._control.configuration.solve.solve_limit = "umax" if most is None else str(most)  # type: ignore[union-attr]
         with self._control.solve(yield_=True, async_=True) as handle:
             leaving = weakref.finalize(self, handle.cancel)  # also where the interpreter ends while answers are left
             try:
@@ -150,8 +197,10 @@ class Learner:
                 leaving.detach()
                 handle.cancel()
                 budget.effort.conflicts += int(self._control.statistics["solving"]["solvers"]["conflicts"])
-            if not is_complete:
-                raise Stopped(f"the limit of {nodes} nodes")
+            if is_turn and not is_complete:
+                yield None
+            elif not is_complete:
+                raise Stopped(f"the limit of {budget.strategy.nodes} nodes")
 
     def _checked(self, values: dict[str, Value]) -> State:
         if self._aim:
@@ -173,6 +222,10 @@ class _Backend(Rules):
 
     def __init__(self, backend: clingo.Backend) -> None:
         super().__init__()
+        self.use(backend)
+
+    def use(self, backend: clingo.Backend) -> None:
+        """Hand what comes to this one."""
         self.atom = backend.add_atom  # type: ignore[method-assign]
         self._backend = backend
 

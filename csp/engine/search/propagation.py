@@ -11,6 +11,9 @@ from ..compiled.program import Program
 from ..effort import Budget
 from ..trail import Failed, Narrowed, Rested, Trail
 
+CALL = 4
+"""What a turn takes besides what its filter looks at."""
+
 
 class Queue:
     """Which filters wait for their turn, and the domains that they see.
@@ -76,6 +79,7 @@ class Propagation:
 
     def __init__(self, program: Program) -> None:
         self._kernel = program.kernel
+        self._memory = program.memory
         self._layout = program.layout
         self._filters = [
             (number, filter, scope := program.scopes[number], itemgetter(*scope))
@@ -98,6 +102,11 @@ class Propagation:
             for variable in self._filters[turn][2]:
                 watching[variable] |= 1 << turn
         return watching
+
+    @property
+    def is_sweeping(self) -> bool:
+        """Whether sweeps are all there is in search."""
+        return not self._in_search
 
     def narrow(
         self, state: State, rest: State | None, budget: Budget, trail: Trail | None = None, *, at_root: bool = False
@@ -159,9 +168,12 @@ class Propagation:
         """Let a filter take its turn; the state after it."""
         number, filter, scope, domains = self._filters[turn]
         budget.check()
-        budget.effort.filters += 1
         masks = domains(queue.masks)
+        effort, memory = budget.effort, self._memory
+        before = memory.steps
         kept = filter.filter(masks)
+        effort.filters += 1
+        effort.steps += memory.steps - before + len(scope) + CALL
         if kept is None:
             conflict = Conflict(self._emptied(state, scope))
             if trail is not None:

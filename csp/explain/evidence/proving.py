@@ -9,6 +9,9 @@ from ...engine.effort import Effort, Watch
 from ...engine.strategy import LEVELS, Level
 from .verdicts import Verdict
 
+MANY = 1_000
+"""What has taken so many failures, propagation alone does not do."""
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -16,7 +19,7 @@ class Proof:
 
     Attributes
     ----------
-    level : {"arc", "singles", "domain"} or None
+    level : {"arc", "singles", "bounds", "domain"} or None
         The least one at which propagation alone does; None where that takes a search.
     effort : Effort
         What the search has cost.
@@ -64,7 +67,7 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     'by propagation alone, at level arc'
     """
     model, strategy = solver.model, solver.strategy
-    if model.objective is None and verdict.effort.failures < strategy.patience:
+    if model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MANY:
         for level in LEVELS:
             fixpoint = Solver(model, level, strategy).propagate(watch=watch)
             if not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in model.shown):

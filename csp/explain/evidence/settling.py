@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 from ...engine.ask.answers import Solution
 from ...engine.ask.solver import Solver
-from ...engine.effort import Budget, Effort, Watch
+from ...engine.effort import Watch
 from ...ground.errors import Stopped
 from ...ground.notation import quoted
 from ...model import Candidate, Variable
+from .asking import Asking
 from .shrinking import shrunk
 
 WORK = 3_000_000
@@ -109,8 +110,8 @@ class _Search:
     def __init__(self, solver: Solver, solution: Solution, watch: Watch | None) -> None:
         model = solver.model
         plain = model.as_good_as(solution)
-        self._budget = Budget(solver.strategy, Effort(), watch)
-        self._solver = Solver(plain, strategy=replace(solver.strategy, nodes=NODES, seconds=None))
+        self._asking = Asking(solver, NODES, watch)
+        self._solver = self._asking.solver(plain)
         self._shown = [variable for variable in plain.shown if len(plain.domains[variable]) > 1]
         self._solution = solution
         self._size = sum(map(len, plain.domains.values()))
@@ -145,19 +146,16 @@ class _Search:
 
     def _differences(self, fixed: Iterable[Variable]) -> list[Variable] | None:
         """Where a solution differs that has these values in common with the first one; None if there is no other."""
-        self._budget.check()
+        self._asking.check()
         self._work += self._size
-        answers = self._solver.solutions({v: self._solution[v] for v in fixed}, watch=self._tick)
+        answers = self._solver.solutions({v: self._solution[v] for v in fixed}, watch=self._asking.watch)
         for other in islice(answers, 2):
             if found := [v for v in self._shown if other[v] != self._solution[v]]:
                 return found
         if answers.stopped:
-            self._budget.check()
+            self._asking.check()
             raise Stopped(answers.stopped)
         return None
-
-    def _tick(self, effort: Effort) -> None:
-        self._budget.check()
 
 
 def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | None:

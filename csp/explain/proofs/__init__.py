@@ -1,7 +1,7 @@
 """Certificates: clauses, and a proof that nothing satisfies them, which a stranger can check."""
 
 from .cadical import NoCertificate
-from .certificates import Certificate, certificate
+from .certificates import Certificate, certificate, compare
 from .checker import Refused, verify
 
-__all__ = ["Certificate", "NoCertificate", "Refused", "certificate", "verify"]
+__all__ = ["Certificate", "NoCertificate", "Refused", "certificate", "compare", "verify"]

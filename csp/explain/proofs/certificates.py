@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from ...engine.ask.answers import Solution
 from ...engine.ask.engine import Engine
 from ...engine.ask.solver import Solver
 from ...engine.compiled.kernel import Rest
 from ...engine.compiled.program import Program
 from ...engine.effort import Budget, Effort, Watch
+from ...engine.search.depth_first import Search
 from ...engine.search.propagation import Propagation
-from ...engine.search.search import Search
 from ...engine.trail import Decided, Event, Restarted
 from ...formula.export.dimacs import encoded
 from ...formula.terms import Term
 from ...ground.errors import CspError, ModelError, Stopped
 from ...model import Affine, Candidate, Comparison, Model, Value, Variable
 from .cadical import NoCertificate, prove
-from .checker import Clauses
+from .checker import Clauses, Refused
 
 NODES = 300
 """The most nodes of a tree of ours that is told as a proof; a solver that learns tells larger ones shorter."""
@@ -88,7 +90,62 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Wat
     >>> made.proof, made.is_own
     ('0\\n', True)
     """
-    model = solver.model
+    made = _made(solver.model, solution)
+    model, text = made.model, made.text
+    budget = Budget(solver.strategy, Effort(), watch)
+    own = _own_proof(Model(model.domains, model.constraints, model.show), made.terms, budget, solver)
+    if own is not None and _is_accepted(made.size, made.clauses, own, budget):
+        return Certificate(text, "".join([f"{' '.join(map(str, (*lemma, 0)))}\n" for lemma in own]), True)
+    proof = prove(text, lambda effort: budget.check())
+    if proof is None:
+        raise ValueError("there is another solution")
+    return Certificate(text, proof, False)
+
+
+def compare(model: Model, clauses: str) -> None:
+    """Make the clauses of a certificate anew, and refuse those that are others.
+
+    Parameters
+    ----------
+    model : Model
+    clauses : str
+        Of a certificate that there is no solution of the model, or of the one that it records.
+
+    Raises
+    ------
+    Refused
+        If they are of another model, or the solution that is recorded is none of this one.
+    NoCertificate
+        If those of the model would be too many.
+
+    Notes
+    -----
+    What the checker has found of the clauses holds of the model then, as far as the encoder is right. Comments that
+    say of which line of a spec clauses are may differ.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> pair = Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB")])
+    >>> compare(pair, certificate(Solver(pair), None).clauses)
+    """
+    solution = _recorded(model, clauses)
+    if solution is not None and not model.check(solution):
+        raise Refused("the solution that is recorded is none")
+    if _essence(_made(model, solution).text) != _essence(clauses):
+        raise Refused("the clauses are others")
+
+
+class _Made(NamedTuple):
+    model: Model
+    size: int
+    clauses: list[tuple[int, ...]]
+    terms: Mapping[Variable, Term]
+    text: str
+
+
+def _made(model: Model, solution: Mapping[str, Value] | None) -> _Made:
+    """The clauses of a certificate, with the model that they are of."""
     if solution is not None:
         model = _at_least_as_good(model, solution)
     try:
@@ -103,14 +160,28 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Wat
         comments.append(" ".join(["c solution", *map(str, true), "0"]))
     lines = [" ".join(map(str, (*clause, 0))) for clause in clauses]
     text = "\n".join([*comments, f"p cnf {formula.size} {len(lines)}", *lines, ""])
-    budget = Budget(solver.strategy, Effort(), watch)
-    own = _own_proof(Model(model.domains, model.constraints, model.show), terms, budget, solver)
-    if own is not None and _is_accepted(formula.size, clauses, own, budget):
-        return Certificate(text, "".join([f"{' '.join(map(str, (*lemma, 0)))}\n" for lemma in own]), True)
-    proof = prove(text, lambda effort: budget.check())
-    if proof is None:
-        raise ValueError("there is another solution")
-    return Certificate(text, proof, False)
+    return _Made(model, formula.size, clauses, terms, text)
+
+
+def _recorded(model: Model, clauses: str) -> Solution | None:
+    """The solution that clauses record."""
+    said = next((line.split()[2:] for line in clauses.splitlines() if line.startswith("c solution ")), None)
+    if said is None:
+        return None
+    true = set(said)
+    terms = encoded(Model(model.domains)).terms
+    values = {
+        v: [value for value, literal in own.items() if value is not None and str(literal) in true]
+        for v, own in terms.items()
+    }
+    if not all(len(own) == 1 for own in values.values()):
+        raise Refused("the solution that is recorded is none")
+    return Solution({variable: own[0] for variable, own in values.items()})
+
+
+def _essence(clauses: str) -> list[str]:
+    """The clauses, which literals stand for which values, and the solution, without what tells where they come from."""
+    return [line for line in clauses.splitlines() if not line.startswith(("c clauses ", "c spec "))]
 
 
 def _at_least_as_good(model: Model, solution: Mapping[str, Value]) -> Model:
@@ -120,7 +191,7 @@ def _at_least_as_good(model: Model, solution: Mapping[str, Value]) -> Model:
     value = model.objective.value(solution)
     relation = "<=" if model.objective.sign > 0 else ">="
     bound = Comparison(model.objective.expression, relation, Affine((), value), label=f"as good as {value}")
-    return Model(model.domains, [*model.constraints, bound], model.show)
+    return Model(model.domains, [*model.constraints, bound], model.show, layout=model.layout)
 
 
 def _assignment(size: int, clauses: list[tuple[int, ...]], literals: list[int]) -> list[int]:

@@ -94,7 +94,7 @@ def hint(
     ladder : collection of Technique
         From the easiest to the hardest.
     is_unique : bool
-        Whether it is proved that there is one solution.
+        Whether it is proved that there is one solution, in the variables that are not shown, too.
     watch : function, optional
         Told of the effort now and then; what it raises ends the search.
 

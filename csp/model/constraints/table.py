@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
 
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
-from ..expression import Affine
+from ..expression import Affine, unbound
+from ..operand import operand
+from ..variable import Variable, value_of
 
 Row = tuple[Value, ...]
+
+
+class Rows(tuple[Row, ...]):
+    """The rows of a relation, in which one is looked up in O(1) time once one has been looked up.
+
+    Examples
+    --------
+    >>> rows = Rows([(1, 2), (2, 4)])
+    >>> (2, 4) in rows, (4, 2) in rows, rows == ((1, 2), (2, 4))
+    (True, False, True)
+    """
+
+    @cached_property
+    def _set(self) -> frozenset[Row]:
+        return frozenset(self)
+
+    @cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+    def __contains__(self, row: object) -> bool:
+        return row in self._set
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Rows], tuple[tuple[Row, ...]]]:
+        return Rows, (tuple(self),)
 
 
 @dataclass(frozen=True)
@@ -24,6 +56,7 @@ class Table(Constraint):
     columns : tuple of Affine, int or str
         Expressions and values.
     rows : tuple of tuples of int or str
+        Kept as ``Rows``, which many tables of one relation share where they are given them.
 
     Examples
     --------
@@ -38,10 +71,15 @@ class Table(Constraint):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", tuple(map(folded, self.columns)))
+        if not isinstance(self.rows, Rows):
+            rows = tuple(self.rows)
+            if {*map(type, rows)} - {tuple} or {*map(type, chain.from_iterable(rows))} - {int, str}:
+                rows = tuple(map(_row, rows))
+            object.__setattr__(self, "rows", Rows(rows))
         super().__post_init__()
-        for row in self.rows:
-            if len(row) != len(self.columns):
-                raise ModelError(f"{row} has not {len(self.columns)} columns, as {self} needs")
+        if {*map(len, self.rows)} - {len(self.columns)}:
+            row = next(row for row in self.rows if len(row) != len(self.columns))
+            raise ModelError(f"{row} has not {len(self.columns)} columns, as {self} needs")
 
     def parts(self) -> tuple[Affine, ...]:
         return tuple([column for column in self.columns if isinstance(column, Affine)])
@@ -62,8 +100,13 @@ class Table(Constraint):
         columns = [variable(c) if isinstance(c, Affine) and is_large(c) else c for c in self.columns]
         return replace(self, columns=tuple(columns))
 
+    def as_condition(self, quote: Quote = quoted) -> str:
+        return self._written([unbound(c, quote) if isinstance(c, Affine) else quote(c) for c in self.columns], quote)
+
     def text(self, quote: Quote = quoted) -> str:
-        columns = [c.text(quote) if isinstance(c, Affine) else quote(c) for c in self.columns]
+        return self._written([c.text(quote) if isinstance(c, Affine) else quote(c) for c in self.columns], quote)
+
+    def _written(self, columns: list[str], quote: Quote) -> str:
         if not self.relation:
             rows = [f"[{', '.join(map(quote, row))}]" for row in self.rows]
             return f"[{', '.join(columns)}] in {{{', '.join(rows)}}}"
@@ -71,13 +114,23 @@ class Table(Constraint):
 
 
 def folded(column: Affine | Value) -> Affine | Value:
-    """The column, or its value where it has no variables."""
-    if isinstance(column, Affine) and not column.variables:
+    """The column as data, or its value where it has no variables."""
+    if not isinstance(column, Affine | Variable):
+        return value_of(column)
+    column = operand(column)
+    if not column.variables:
         try:
             return column.number({})
         except ZeroDivisionError:
             pass
     return column
+
+
+def _row(row: Iterable[Value]) -> Row:
+    """A row of whatever has rows, such as pandas and numpy, as data."""
+    if isinstance(row, str | Affine) or not isinstance(row, Iterable):
+        raise ModelError(f"{row!r} is no row of a relation, such as (1, 'red')")
+    return tuple(map(value_of, row))
 
 
 def is_large(column: Affine | Value) -> bool:

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ...board.widths import text_width, wrapped
-from ...ground.notation import counted
 from ...model import Domain, Variable
 from ...picture.layout.layout import FEW, Point
-from ...picture.style import FONT, QUIET, REMOVED
+from ...picture.style import FONT, QUIET, REMOVED, counted
 from ...story import Node, Removal, SearchTree, Trace, replay, search_tree
 from ...story.tree import Kind
 from .quoting import escape, pos, quote

@@ -168,7 +168,7 @@ def _patches(
             "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}, key=_order),
         }
         patch.update({name: found for name, found in lists.items() if found})
-        if not (isinstance(record, Taken) and record.constraint and not (record.only or record.constraint.file)):
+        if not isinstance(record, Taken) or record.constraint is None or record.only or record.constraint.file:
             patch["text"] = shown.title
         yield patch
 

@@ -10,7 +10,8 @@ import click
 from csp import Level
 from csp.picture import LENSES
 
-from ..options import level_option, load_model, spec_options
+from ..asking import Ask, question
+from ..options import level_option
 from ..output import fail, say
 
 
@@ -24,8 +25,7 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
     return int(match[1]), int(match[2] or match[1])
 
 
-@click.command(short_help="Draw the graph from step to step.")
-@spec_options
+@question("Draw the graph from step to step.")
 @level_option
 @click.option(
     "--out",
@@ -46,9 +46,7 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
 @click.option("--scale", type=click.FloatRange(0.2, 8), default=1, show_default=True, metavar="X",
               help="How much larger pixels are drawn.")  # fmt: skip
 def draw(
-    file: str,
-    settings: dict[str, str],
-    grids: dict[str, str],
+    ask: Ask,
     level: Level,
     out: Path,
     formats: tuple[str, ...],
@@ -68,7 +66,7 @@ def draw(
     from csp.paint import write_frames
 
     nodes = steps[1] if steps else limit  # every node of the search takes a step
-    trace = record(load_model(file, settings, grids), level, nodes=nodes)
+    trace = record(ask.model, level, nodes=nodes)
     written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
     if not written and steps and lens != "matching":
         fail(f"csp: there is no step {steps[0]}: the puzzle is done in fewer")

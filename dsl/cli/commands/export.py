@@ -7,8 +7,9 @@ import click
 from csp.formula.export import EXPORTS
 from csp.ground.files import write_whole
 
-from ..options import load_model, out_option, spare_inputs, spec_options
-from ..output import form_of, put
+from ..asking import Ask, question
+from ..options import out_option
+from ..output import put
 
 SUFFIXES = {
     "minizinc": (".mzn", ".txt"),
@@ -20,15 +21,13 @@ SUFFIXES = {
 """How files of each format end."""
 
 
-@click.command(short_help="Write a puzzle for other solvers.")
-@spec_options
+@question("Write a puzzle for other solvers.")
 @click.option("--to", "form", required=True, type=click.Choice([*EXPORTS]), help="Who is to read it.")
 @out_option("Write this file.")
-def export(file: str, settings: dict[str, str], grids: dict[str, str], form: str, out: str | None) -> None:
+def export(ask: Ask, form: str, out: str | None) -> None:
     """Write the model of FILE for another solver: MiniZinc, a SAT solver, XCSP3, SWI-Prolog or clingo."""
-    spare_inputs(out, file, *grids.values())
-    form_of(out, dict.fromkeys(SUFFIXES[form], form), form)
-    text = EXPORTS[form](load_model(file, settings, grids))
+    ask.form(out, dict.fromkeys(SUFFIXES[form], form), form)
+    text = EXPORTS[form](ask.model)
     if out in (None, "-"):
         put(text)
     else:

@@ -8,27 +8,51 @@ from pathlib import Path
 import click
 
 from csp import Effort
-from csp.explain.proofs import Refused
+from csp.explain.proofs import Refused, compare
 from csp.explain.proofs import verify as checked
 
-from ..options import timeout_option
+from ..certifying import digests
+from ..options import INPUT, build_model, fill_options, read_spec, timeout_option
 from ..output import say
 from ..watch import NO_SOLUTION, deadline, watching
 
 
 @click.command(short_help="Check a certificate of csp check.")
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
+@click.option("--spec", metavar="FILE", type=INPUT, help="Make the clauses of this spec anew, and compare them.")
+@fill_options
 @timeout_option("Stop after S seconds.")
-def verify(folder: str, timeout: float | None) -> None:
+def verify(
+    folder: str, spec: str | None, settings: dict[str, str], grids: dict[str, str], timeout: float | None
+) -> None:
     """Check the certificate in DIR: its clauses and the proof that nothing satisfies them, or nothing but the solution
-    that is recorded. The checker shares nothing with the solver.
+    that is recorded. The checker shares nothing with the solver. With --spec, the clauses must be those of FILE.
 
     Exit code: 0 accepted, 1 refused, 2 a file cannot be read, 3 stopped by a limit.
     """
+    if spec is None and (settings or grids):
+        raise click.UsageError("--set and --grid go with --spec")
     with deadline(timeout), watching(f"{folder}") as watch:
         try:
             proved = checked(Path(folder), lambda: watch(Effort()))
         except Refused as error:
             say(f"{folder}: refused: {error}")
             sys.exit(NO_SOLUTION)
-    say(f"{folder}: {proved}")
+        said = "" if spec is None else compared(folder, spec, settings, grids)
+    say(f"{folder}: {proved}{said}")
+
+
+def compared(folder: str, spec: str, settings: dict[str, str], grids: dict[str, str]) -> str:
+    """What to say of the spec whose clauses these are."""
+    program, params, sources = read_spec(spec, settings, grids)
+    model = build_model(program, params, sources)
+    clauses = (Path(folder) / "clauses.cnf").read_text(encoding="utf-8")
+    try:
+        compare(model, clauses)
+    except Refused as error:
+        say(f"{folder}: refused: it is not of {spec}: {error}")
+        sys.exit(NO_SOLUTION)
+    same = [line for line in clauses.splitlines() if line.startswith("c spec ")] == digests(
+        {**sources, **program.sources}, params
+    )
+    return f"; the clauses are those of {spec}{'' if same else ', whose text has changed since'}"

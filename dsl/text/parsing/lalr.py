@@ -128,17 +128,6 @@ def no_collecting() -> Iterator[None]:
 def read_clauses(text: Text, nodes: Nodes, start: int = 0) -> Iterator[Any]:
     """Parse a text clause by clause; where a clause is wrong, those before it have been told.
 
-    Parameters
-    ----------
-    text : Text
-    nodes : mapping from str to Node
-    start : int
-        The offset at which to begin.
-
-    Yields
-    ------
-    What is made of each clause.
-
     Raises
     ------
     Unexpected

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -16,12 +16,9 @@ from csp import (
     Connected,
     Constraint,
     Domain,
-    Entry,
-    Equality,
     Member,
     Model,
     ModelError,
-    Objective,
     Table,
     Value,
     Variable,
@@ -36,19 +33,13 @@ NEVER = "1 = 2"
 WORD = re.compile(rf"""(?:{TEXT}|{SYMBOL}|[^\s"'])+""")
 
 
-def _write(
-    domains: Mapping[Variable, Domain],
-    constraints: Iterable[Constraint] = (),
-    show: Iterable[str] = (),
-    objective: Objective | None = None,
-    layout: Iterable[Entry] = (),
-) -> str:
+def _write(model: Model) -> str:
     """The show clauses, declarations, the objective and constraints, one clause a paragraph."""
-    constraints = list(constraints)
-    relations = _relations(constraints)
+    domains, objective = model.domains, model.objective
+    relations = _relations(model)
     quote = partial(quoted, taken={variable.family for variable in domains} | {table.relation for table in relations})
-    clauses = [f"show {', '.join(show)}."] if show else []
-    for is_conditional, entries in groupby(layout, lambda entry: entry.condition is not None):
+    clauses = [f"show {', '.join(model.show)}."] if model.show else []
+    for is_conditional, entries in groupby(model.layout, lambda entry: entry.condition is not None):
         texts = [entry.text(quote) for entry in entries]
         clauses += [f"show {text}." for text in (texts if is_conditional else [", ".join(texts)])]
     for domain, variables in groupby(domains, lambda variable: domains[variable]):
@@ -59,7 +50,7 @@ def _write(
         never = "" if table.rows else f" :- {NEVER}"
         clauses += [f"{replace(table, columns=row).text(quote)}{never}." for row in facts]
     givens: dict[Variable, Value] = {}
-    for constraint in constraints:
+    for constraint in model.constraints:
         label = constraint.label.replace("{", "{{").replace("}", "}}").replace('"', '""')
         text = constraint.text(quote)
         if isinstance(constraint, Member) and constraint.expression.is_variable:
@@ -72,21 +63,24 @@ def _write(
 
 def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], givens: dict[Variable, Value]) -> bool:
     """Whether a given contradicts the domain or an earlier given, or a group has more elements than values."""
+    if constraint.given:
+        variable, value = constraint.given
+        return value not in domains[variable] or givens.setdefault(variable, value) != value
     match constraint:
         case All(constraints=parts):
             return any(_is_hopeless(part, domains, {}) for part in parts)
-        case Equality(left, right, True) if not isinstance(right, Variable):
-            return right not in domains[left] or givens.setdefault(left, right) != right
         case AllDifferent(elements) if all(element.is_unary for element in elements):
             values = {element.image(value) for element in elements for value in domains[element.variables[0]]}
             return len(values) < len(elements)
     return False
 
 
-def _relations(constraints: Iterable[Constraint]) -> list[Table]:
+def _relations(model: Model) -> list[Table]:
     """A constraint for every relation that is asked for, with its rows."""
     found: dict[str, Table] = {}
-    waiting: list[Any] = list(constraints)[::-1]
+    shown = [part for entry in model.layout for part in (*entry.indices, entry.value, entry.condition)]
+    asked = [*model.constraints, *shown, *([model.objective.expression] if model.objective else [])]
+    waiting: list[Any] = [part for part in asked if isinstance(part, Affine | Constraint)][::-1]
     while waiting:
         part = waiting.pop()
         if isinstance(part, Connected):
@@ -128,7 +122,7 @@ def _check(model: Model) -> None:
     for constraint in model.constraints:
         if isinstance(constraint, Table) and not constraint.scope:
             raise ModelError(f"the language cannot write {constraint}")
-    for table in _relations(model.constraints):
+    for table in _relations(model):
         if not is_name(table.relation) or table.relation in words | families:
             raise ModelError(f"the language cannot write a relation named {table.relation!r}")
     for family in model.show:
@@ -139,61 +133,10 @@ def _check(model: Model) -> None:
 def written(model: Model) -> str:
     """The model as a spec, as far as the language has words for it.
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-
     Raises
     ------
     csp.ModelError
         If it has none: for a variable that is no term, or a label of several lines.
     """
     _check(model)
-    return _write(model.domains, model.constraints, model.show, model.objective, model.layout)
-
-
-def _has_a_say(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bool:
-    """Whether a constraint may rule out something that the domains leave."""
-    match constraint.scope:
-        case (variable,):
-            return not all(constraint.check({variable: value}) for value in domains[variable])
-        case scope:
-            fixed: dict[str, Value] = {
-                variable: domains[variable][0] for variable in scope if len(domains[variable]) == 1
-            }
-            return len(fixed) < len(scope) or not constraint.check(fixed)
-
-
-def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
-    """What propagation leaves, as a spec: the narrowed domains, and the constraints that still have a say.
-
-    Parameters
-    ----------
-    model : Model
-    domains : mapping from Variable to tuple
-        What is left of every domain. Where nothing is, the domain of the model is written, and ``sum(A) in {}.``
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> from csp import AllDifferent, propagate
-    >>> model = Model({"A": (1,), "B": (1, 2, 3), "C": (1, 2, 3)}, [AllDifferent.of("ABC")])
-    >>> print(residual(model, propagate(model).domains), end="")
-    % 1 of 3 variables fixed
-    A in {1}.
-    B, C in {2, 3}.
-    all_different([A, B, C]).
-    """
-    fixed = sum(len(domain) == 1 for domain in domains.values())
-    left = [c for c in model.constraints if _has_a_say(c, domains)]
-    emptied = [Member(Affine.variable(variable), ()) for variable, domain in domains.items() if not domain]
-    shown = {variable: domain or model.domains[variable] for variable, domain in domains.items()}
-    text = _write(shown, [*left, *emptied], model.show, model.objective, model.layout)
-    return f"% {fixed} of {len(domains)} variables fixed\n{text}"
+    return _write(model)

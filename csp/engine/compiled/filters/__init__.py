@@ -37,7 +37,7 @@ MAKERS: dict[type[Constraint], str] = {
     DifferentTuples: "different_tuples.Pairwise",
     Either: "disjunction.Disjunction",
     Equality: "equality.make_equality",
-    Iff: "logic.Truth",
+    Iff: "logic.make_equivalence",
     Increasing: "increasing.Ascending",
     Inverse: "permutations.Inverses",
     Lexicographic: "lexicographic.Ordered",

@@ -85,6 +85,8 @@ class Filter(ABC):
     scope : tuple of Variable
     domains : list of tuple
         All values of each variable of the scope.
+    memory : Memory
+        What filters of one program share; a call that looks at more than its domains adds to the steps there.
     """
 
     claim: Claim = "domain"
@@ -96,7 +98,7 @@ class Filter(ABC):
         self.scope = constraint.scope
         self.domains = [context.domain(variable) for variable in self.scope]
         self.borrowed = borrowed
-        self._memory = context.memory
+        self.memory = context.memory
         self._context = context
 
     @property
@@ -140,7 +142,7 @@ class Filter(ABC):
 
     @cached_property
     def _decoded(self) -> list[dict[int, Domain]]:
-        shared, shelf = self._context.shared, self._memory.shelf
+        shared, shelf = self._context.shared, self.memory.shelf
         return [shared(("decoded", domain), shelf) for domain in self.domains]
 
     def values(self, position: int, mask: int) -> Domain:
@@ -150,7 +152,7 @@ class Filter(ABC):
         if found is None:
             domain = self.domains[position]
             found = tuple([domain[bit] for bit in bits(mask)])
-            self._memory.take(VALUES_BYTES + 8 * len(found))
+            self.memory.take(VALUES_BYTES + 8 * len(found))
             known[mask] = found
         return found
 

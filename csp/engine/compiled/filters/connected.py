@@ -27,9 +27,10 @@ class Piece(Filter):
         place = {variable: i for i, variable in enumerate(self.scope)}
         conditions = [condition for _, condition in constraint.places]
         self.near = constraint.neighbours
-        self.at = [[place[variable] for variable in one.scope] if one else [] for one in conditions]
-        self.chosen = [context.part(one) if one else None for one in conditions]
-        self.not_chosen = [context.part(negated(one)) if one else None for one in conditions]
+        self._pairs = sum(map(len, self.near))
+        self.at = [[] if one is None else [place[variable] for variable in one.scope] for one in conditions]
+        self.chosen = [None if one is None else context.part(one) for one in conditions]
+        self.not_chosen = [None if one is None else context.part(negated(one)) for one in conditions]
         if all([len(at) == 1 for at in self.at]) and len({at[0] for at in self.at}) == len(self.at):
             self.claim = "domain"
 
@@ -52,6 +53,7 @@ class Piece(Filter):
     def _states(self, masks: Masks) -> list[int]:
         """Whether each place is chosen for certain, or may be, or not."""
         found = []
+        self.memory.steps += len(self.near) + self._pairs
         for filter, at in zip(self.chosen, self.at, strict=True):
             known = True if filter is None else filter.decided([masks[position] for position in at])
             found.append(IN if known else OPEN if known is None else OUT)

@@ -1,53 +1,90 @@
-"""How many of several conditions hold, each on a variable of its own."""
+"""How many of several conditions hold, each on a variable of its own, compared with a number or a variable."""
 
 from __future__ import annotations
 
-from ....model import COMPARE, Comparison, Constraint, Operation, negated
-from .base import Context, Filter, Masks
+from typing import NamedTuple
+
+from ....model import COMPARE, Comparison, Constraint, Operation, Variable, negated
+from .base import Context, Filter, Masks, bits
 
 
-def counts(constraint: Comparison) -> bool:
-    """Whether a comparison is about the number of conditions on one variable each, no two on the same."""
-    match constraint.difference.terms:
-        case ((_, Operation(operator="count", operands=conditions)),):
-            scopes = [one.scope for one in conditions if isinstance(one, Constraint)]
-            return len(constraint.scope) == sum(map(len, scopes)) and all(len(scope) < 2 for scope in scopes)
-    return False
+class Shape(NamedTuple):
+    """``factor*count(conditions) + coefficient*number + constant`` compared with 0; there may be no ``number``."""
+
+    factor: int
+    conditions: list[Constraint]
+    coefficient: int
+    number: Variable | None
+
+
+def shape_of(constraint: Comparison) -> Shape | None:
+    """The shape of a comparison of a count, if no two conditions are on one variable but that of the number."""
+    counts = [(factor, atom) for factor, atom in constraint.difference.terms if isinstance(atom, Operation)]
+    others = [(factor, atom) for factor, atom in constraint.difference.terms if isinstance(atom, Variable)]
+    if len(counts) != 1 or len(others) > 1 or len(counts) + len(others) < len(constraint.difference.terms):
+        return None
+    ((factor, count),) = counts
+    coefficient, number = others[0] if others else (0, None)
+    conditions = [one for one in count.operands if isinstance(one, Constraint)]
+    free = [one.scope for one in conditions if one.scope != (number,)]
+    variables = {variable for scope in free for variable in scope} | ({number} if number else set())
+    is_counted = count.operator == "count" and all(len(scope) < 2 for scope in free)
+    is_apart = len(constraint.scope) == len(variables) == sum(map(len, free)) + (number is not None)
+    return Shape(factor, conditions, coefficient, number) if is_counted and is_apart else None
+
+
+def counts(constraint: Comparison, context: Context) -> bool:
+    """Whether ``Counting`` is the filter of a comparison."""
+    shape = shape_of(constraint)
+    return shape is not None and (shape.number is None or isinstance(context.domain(shape.number)[-1], int))
 
 
 class Counting(Filter):
     """When no more may hold, all that are open do not; when all that are open are needed, they do.
 
-    Domain-consistent. O(conditions).
+    Domain-consistent, also where the number is a variable that stands in conditions itself: for each of its values it
+    is known how many of the others may hold. O(conditions + values).
     """
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Comparison)
         super().__init__(constraint, context)
-        ((factor, count),) = constraint.difference.terms
-        assert isinstance(count, Operation)
-        conditions = [one for one in count.operands if isinstance(one, Constraint)]
+        shape = shape_of(constraint)
+        assert shape is not None
         place = {variable: i for i, variable in enumerate(self.scope)}
-        self.at = [[place[variable] for variable in one.scope] for one in conditions]
-        self.parts = [context.part(one) for one in conditions]
-        self.opposites = [context.part(negated(one)) for one in conditions]
+        own = [one for one in shape.conditions if shape.number and one.scope == (shape.number,)]
+        others = [one for one in shape.conditions if one not in own]
+        self._at = [[place[variable] for variable in one.scope] for one in others]
+        self._parts = [context.part(one) for one in others]
+        self._opposites = [context.part(negated(one)) for one in others]
+        self._number = None if shape.number is None else place[shape.number]
         holds, constant = COMPARE[constraint.relation], constraint.difference.constant
-        self.allowed = [holds(factor * number + constant, 0) for number in range(len(conditions) + 1)]
+        self._allowed: list[int] = []
+        """For each value of the number, how many of the others may hold, as bits."""
+        for value in (0,) if shape.number is None else self.domains[place[shape.number]]:
+            assert isinstance(value, int)
+            held = sum(one.check({shape.number: value}) for one in own if shape.number)
+            rest = shape.factor * held + shape.coefficient * value + constant
+            self._allowed.append(sum(1 << k for k in range(len(others) + 1) if holds(shape.factor * k + rest, 0)))
 
     def filter(self, masks: Masks) -> Masks | None:
         states = self._states(masks)
-        low = states.count(True)
-        high = low + states.count(None)
-        if True not in self.allowed[low : high + 1]:
-            return None
-        if True not in self.allowed[low + 1 : high + 1]:
-            filters = self.opposites
-        elif True not in self.allowed[low:high]:
-            filters = self.parts
-        else:
-            return masks
+        low, window = _window(states)
         left = list(masks)
-        for state, own, at in zip(states, filters, self.at, strict=True):
+        if self._number is not None:
+            left[self._number] = sum(1 << i for i in bits(masks[self._number]) if self._allowed[i] & window)
+        allowed = 0
+        for i in self._values(left):
+            allowed |= self._allowed[i] & window
+        if not allowed:
+            return None
+        if allowed == 1 << low:
+            filters = self._opposites
+        elif allowed == 1 << window.bit_length() - 1:
+            filters = self._parts
+        else:
+            return left
+        for state, own, at in zip(states, filters, self._at, strict=True):
             if state is None:
                 (position,) = at
                 kept = own.filter([left[position]])
@@ -57,12 +94,21 @@ class Counting(Filter):
         return left
 
     def decided(self, masks: Masks) -> bool | None:
-        states = self._states(masks)
-        low = states.count(True)
-        possible = {*self.allowed[low : low + states.count(None) + 1]}
-        return possible.pop() if len(possible) == 1 else None
+        _, window = _window(self._states(masks))
+        allowed = [self._allowed[i] & window for i in self._values(masks)]
+        return True if all(one == window for one in allowed) else None if any(allowed) else False
+
+    def _values(self, masks: Masks) -> list[int]:
+        return [0] if self._number is None else [*bits(masks[self._number])]
 
     def _states(self, masks: Masks) -> list[bool | None]:
+        self.memory.steps += len(self._parts)
         return [
-            part.decided([masks[position] for position in at]) for part, at in zip(self.parts, self.at, strict=True)
+            part.decided([masks[position] for position in at]) for part, at in zip(self._parts, self._at, strict=True)
         ]
+
+
+def _window(states: list[bool | None]) -> tuple[int, int]:
+    """The least number of conditions that hold, and all numbers that are possible, as bits."""
+    low = states.count(True)
+    return low, ((2 << states.count(None)) - 1) << low

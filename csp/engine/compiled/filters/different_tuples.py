@@ -23,6 +23,7 @@ class Pairwise(Filter):
         left = list(masks)
         if not all([image.drop(left, None) for row in self.tuples for image in row]):
             return None
+        self.memory.steps += len(self.tuples) * (len(self.tuples) - 1) // 2
         for one, other in combinations(self.tuples, 2):
             if not self._apart(left, one, other):
                 return None

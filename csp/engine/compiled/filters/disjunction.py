@@ -36,6 +36,7 @@ class Disjunction(Filter):
         possible = False
         for part, positions in self.parts:
             own = [masks[position] for position in positions]
+            self.memory.steps += 2 + 2 * len(positions)
             known = part.decided(own)
             if known:
                 return masks
@@ -50,5 +51,6 @@ class Disjunction(Filter):
         return kept if possible else None
 
     def decided(self, masks: Masks) -> bool | None:
+        self.memory.steps += len(masks)
         known = [part.decided([masks[position] for position in positions]) for part, positions in self.parts]
         return True if True in known else None if None in known else False

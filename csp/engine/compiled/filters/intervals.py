@@ -83,4 +83,10 @@ def _condition(condition: Constraint, place: Mapping[Variable, int], context: Co
     part = context.part(condition)
     positions = [place[variable] for variable in condition.scope]
     spans = {True: (1, 1), False: (0, 0), None: (0, 1)}
-    return lambda masks: spans[part.decided([masks[position] for position in positions])]
+    memory = context.memory
+
+    def span(masks: Masks) -> Interval:
+        memory.steps += 1
+        return spans[part.decided([masks[position] for position in positions])]
+
+    return span

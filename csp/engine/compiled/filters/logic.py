@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....model import All, Constraint, Iff, Not
+from ....model import All, Constraint, Either, Iff, Not, negated
 from .base import Claim, Context, Filter, Masks, bits
 from .tabulated import Tabulated
 
@@ -20,6 +20,7 @@ def parts_of(constraint: Constraint, context: Context) -> list[Part]:
 def decided(part: Part, masks: Masks) -> bool | None:
     """Whether a part holds for certain (True), cannot hold (False), or may do either (None)."""
     filter, positions = part
+    filter.memory.steps += 1 + len(positions)
     return filter.decided([masks[position] for position in positions])
 
 
@@ -48,6 +49,7 @@ class Conjunction(Filter):
             changed = False
             for filter, positions in self.parts:
                 own = [left[position] for position in positions]
+                self.memory.steps += 1 + len(positions)
                 kept = filter.filter(own)
                 if kept is None:
                     return None
@@ -60,6 +62,55 @@ class Conjunction(Filter):
     def decided(self, masks: Masks) -> bool | None:
         known = [decided(part, masks) for part in self.parts]
         return False if False in known else None if None in known else True
+
+
+class Equivalence(Filter):
+    """When one side is decided, the other one is made to be like it. The sides have no variable in common."""
+
+    def __init__(self, constraint: Constraint, context: Context) -> None:
+        assert isinstance(constraint, Iff)
+        super().__init__(constraint, context)
+        self.sides = parts_of(constraint, context)
+        self.opposites = [context.part(negated(one)) for one in (constraint.left, constraint.right)]
+
+    def filter(self, masks: Masks) -> Masks | None:
+        known = [decided(side, masks) for side in self.sides]
+        if known == [None, None]:
+            return masks
+        if None not in known:
+            return masks if known[0] == known[1] else None
+        place = known.index(None)
+        own, positions = self.sides[place]
+        if not known[1 - place]:
+            own = self.opposites[place]
+            positions = [self.scope.index(variable) for variable in own.scope]
+        kept = own.filter([masks[position] for position in positions])
+        if kept is None:
+            return None
+        left = list(masks)
+        for position, mask in zip(positions, kept, strict=True):
+            left[position] = mask
+        return left
+
+    def decided(self, masks: Masks) -> bool | None:
+        one, other = [decided(side, masks) for side in self.sides]
+        return None if one is None or other is None else one == other
+
+
+def make_equivalence(constraint: Constraint, context: Context) -> Filter:
+    """The filter of ``<->``: of each side by itself, where it is exactly known when they hold."""
+    assert isinstance(constraint, Iff)
+    sides = constraint.left, constraint.right
+    apart = sum([len(side.scope) for side in sides]) == len(constraint.scope)
+    return (Equivalence if apart and all(map(_is_exact, sides)) else Truth)(constraint, context)
+
+
+def _is_exact(condition: Constraint) -> bool:
+    """Whether a condition is on one variable, or made of such ones on different variables."""
+    if isinstance(condition, All | Either):
+        parts = [part for part in condition.parts() if isinstance(part, Constraint)]
+        return len(condition.scope) == sum([len(part.scope) for part in parts]) and all(map(_is_exact, parts))
+    return len(condition.scope) == 1
 
 
 class Truth(Tabulated):

@@ -55,6 +55,7 @@ class Inverses(Filter):
         before: list[int] = []
         while left != before:
             before = list(left)
+            self.memory.steps += 3 * sum([mask.bit_count() for mask in masks])
             for one, other in (self.sides, self.sides[::-1]):
                 back: list[set[Value | None]] = [{value for _, value in image.left(left)} for image in other]
                 for place, image in enumerate(one, 1):
@@ -90,6 +91,7 @@ class RoundTrip(Filter):
             before = list(left)
             if not self._open_ways(left):
                 return None
+        self.memory.steps += 3 * sum([mask.bit_count() for mask in masks])
         after = [[int(value) for _, value in image.left(left) if value is not None] for image in self.images]
         into: list[list[int]] = [[] for _ in after]
         for place, targets in enumerate(after, 1):

@@ -36,7 +36,7 @@ def make_comparison(constraint: Constraint, context: Context) -> Filter:
     if looks_up(constraint):
         return Lookup(constraint, context)
     borrowed = context.borrowed(constraint.scope)
-    if not borrowed and counts(constraint):
+    if not borrowed and counts(constraint, context):
         return Counting(constraint, context)
     factors = _factors(constraint)
     firsts = [context.domain(variable)[0] for variable in constraint.scope]
@@ -76,6 +76,7 @@ class Sum(Filter):
         return [numbers_of(domain, self._context) for domain in self.domains]
 
     def filter(self, masks: Masks) -> Masks | None:
+        self.memory.steps += 2 * len(self.at)
         own = tuple(masks) if self.all else tuple([masks[position] for position in self.at])
         if self.cage is not None and (found := self.cage.supported(own)) is not None:
             left: Masks | None = found or None

@@ -7,6 +7,9 @@ from abc import ABC, abstractmethod
 from ...memory import Memory
 from .base import Masks
 
+MISS = 4
+"""How often each value is looked at for an answer that is not known."""
+
 ANSWER_BYTES = 300
 """About what an answer takes that is kept."""
 
@@ -42,6 +45,7 @@ class Supports(ABC):
         known = self._known
         if masks in known:
             return known[masks]
+        self._memory.steps += MISS * sum([mask.bit_count() for mask in masks])
         found = self._found(masks)
         self._memory.take(2 * ANSWER_BYTES)
         if found:

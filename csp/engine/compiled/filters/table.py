@@ -56,6 +56,7 @@ class Rows:
             live &= union
         if not live:
             return None
+        self._memory.steps += (1 + self._size // 1_000) * sum([mask.bit_count() for mask in masks])
         kept = []
         for supports, mask in zip(self.supports, masks, strict=True):
             left, rest = 0, mask
@@ -75,7 +76,7 @@ class Tuples(Filter):
         assert isinstance(constraint, Table)
         super().__init__(constraint, context)
         width = len(constraint.columns)
-        supports = context.shared(("supports", id(constraint.rows), width), lambda: supports_of(constraint.rows, width))
+        supports = context.shared(("supports", constraint.rows, width), lambda: supports_of(constraint.rows, width))
         possible = whole = (1 << len(constraint.rows)) - 1
         of: dict[Variable, list[tuple[Affine, dict[Value | None, int]]]] = {}
         for column, rows in zip(constraint.columns, supports, strict=True):

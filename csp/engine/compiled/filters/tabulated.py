@@ -12,6 +12,9 @@ from .base import Borrowed, Claim, Context, Filter, Masks, bits, positions
 from .intervals import Span, span_of
 from .table import Rows, supports_of
 
+TRIED = 8
+"""What an assignment that is tried takes, in steps."""
+
 MOST_TABLES = 16
 """How many tables a constraint keeps."""
 
@@ -54,14 +57,15 @@ class Tabulated(Filter):
                 return table
         while len(self._tables) >= MOST_TABLES:
             del self._tables[next(iter(self._tables))]
+        self.memory.steps += TRIED * self._assignments(masks)
         found = list(self._rows(masks))
         by_bit = supports_of(found, len(masks))
         supports = [
             [own.get(index, 0) for index in range(len(domain))]
             for own, domain in zip(by_bit, self.domains, strict=True)
         ]
-        self._memory.take(sum(len(own) for own in supports) * (len(found) // 8 + 60))
-        table = self._tables[tuple(masks)] = Rows(supports, (1 << len(found)) - 1, self._memory)
+        self.memory.take(sum(len(own) for own in supports) * (len(found) // 8 + 60))
+        table = self._tables[tuple(masks)] = Rows(supports, (1 << len(found)) - 1, self.memory)
         return table
 
     def _rows(self, masks: Masks) -> Iterator[tuple[int, ...]]:
@@ -141,6 +145,7 @@ class Shaved(Tabulated):
     def _possible(self, masks: Masks) -> bool | None:
         """As ``decided``, by interval arithmetic alone."""
         constraint = self.constraint
+        self.memory.steps += len(masks)
         try:
             span = self._span(masks)
         except ZeroDivisionError:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from ....model import Model
 from ...strategy import Strategy
+from .conditions import name_conditions
 from .conjunctions import split_conjunctions
 from .expressions import name_expressions
 from .groups import add_groups
@@ -36,6 +37,7 @@ def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -
     add_successors(rewriting)
     add_groups(rewriting)
     add_sums(rewriting, strategy)
+    name_conditions(rewriting, strategy)
     name_expressions(rewriting, strategy)
     return rewriting
 

@@ -59,9 +59,9 @@ class Rewriting:
                 yield number, constraint
 
     def add(self, constraint: Constraint, origins: Sequence[int]) -> None:
-        """Another constraint, which follows from those of the model."""
+        """Another constraint, which follows from some of the model, or from some that were added before."""
         self.constraints.append(constraint)
-        self.origins.append(tuple(origins))
+        self.origins.append(tuple(dict.fromkeys(own for number in origins for own in self.origins[number])))
 
     def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
         """Sets of at least two variables of a scope that constraints of the model keep different, and which one."""

@@ -77,6 +77,8 @@ def _dual(view: View, found: list[Found], key: Callable[[Found], frozenset[int]]
                 removed=one.removed | other.removed,
                 pattern=first.pattern | second.pattern,
                 constraints=tuple(dict.fromkeys(first.constraints + second.constraints)),
+                nodes={**first.nodes, **second.nodes},
+                links=tuple(dict.fromkeys(first.links + second.links)),
             )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..ground.notation import Quote, Value, quoted
-from .constraint import Constraint
-from .constraints.conjunction import All
-from .constraints.different_tuples import differing
-from .expression import Affine, Atom, Interval
-from .operation import apply
+from ...ground.notation import Quote, Value, quoted
+from ..constraint import Constraint
+from ..constraints.conjunction import All
+from ..constraints.different_tuples import differing
+from ..expression import Affine, Atom, Interval
+from ..operand import operands
+from ..operation import apply
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,9 @@ class NValue(Atom):
     """
 
     elements: tuple[Affine, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "elements", operands(self.elements))
 
     def parts(self) -> tuple[Affine, ...]:
         return self.elements

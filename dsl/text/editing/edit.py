@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from ..text import syntax
-from ..text.parsing.lexer import Text
-from ..text.parsing.parse import parse
-from ..text.printing.write import write
+from .. import syntax
+from ..parsing.lexer import Text
+from ..parsing.parse import parse
+from ..printing.write import write
 
 WIDTH = 118
 """The length of a line that clauses fill."""
@@ -45,18 +45,6 @@ def replace(
     """A text with other clauses in it.
 
     Comments stay, and so do the blanks around clauses, except before one that nothing replaces.
-
-    Parameters
-    ----------
-    text : str
-    located : iterable of Located
-        The clauses of the text.
-    change : function
-        What stands in the place of a clause; None if it stays.
-
-    Returns
-    -------
-    str
 
     Examples
     --------

@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from ...text import syntax
 from ...text.errors import Mistake
 from ...text.parsing.parse import parse_expression
-from .compiler import compile_value
-from .names import Env, Names
+from ..expressions.compiler import Compiler
+from ..expressions.names import Env, Names
 
 BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
@@ -53,5 +53,5 @@ def compile_label(parts: Sequence[Part], names: Names, bound: Collection[str]) -
         text = "".join(map(str, parts))
         return lambda env: text
     why = "a label can say only what is known beforehand"
-    pieces = [part if isinstance(part, str) else compile_value(part, names, bound, why) for part in parts]
+    pieces = [part if isinstance(part, str) else Compiler(names).value(part, bound, why) for part in parts]
     return lambda env: "".join([piece if isinstance(piece, str) else str(piece(env)) for piece in pieces])

@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 
 from ...ground.errors import Stopped
-from ..compiled.kernel import Conflict, Rest, State
+from ..compiled.kernel import Conflict, Plan, Rest, State
 from ..compiled.program import Program, Projection
 from ..effort import Budget, Effort
 from ..trail import Decided, Failed, Given, Restarted, Trail
@@ -15,10 +15,7 @@ from .branching import Branching
 from .propagation import Propagation
 
 FILTERS = 100
-"""How many calls of filters count as a failure, where the patience of the search is asked."""
-
-BITS = 4_000_000
-"""How many bits of all nodes together count as a failure there."""
+"""How many calls of filters count as a failure, where solutions are asked whether they come easily."""
 
 WIDTH = 6_000
 """From so many bits on the first run tries alternatives by chance, too, unless plain groups are all there is."""
@@ -40,15 +37,15 @@ class Search:
     propagation : Propagation
     budget : Budget
     trail : Trail, optional
-    patience : int, optional
-        After so many failures that no solution makes up for, the search stops before its end.
     projection : Projection, optional
         What is shown of a solution, where solutions that show alike are one.
 
     Attributes
     ----------
-    explored : list of tuples of int, or None
-        Where it has stopped before its end: candidates of which it has seen all that they have together.
+    until : int or None
+        Its turn is over at so much work of the effort.
+    explored : list of tuples of int
+        Where a turn is over: candidates of which it has seen all that they have together.
     keep : State or None
         What may stay of all that is tried from now on; whoever wants better and better solutions narrows it.
     seen : set of State
@@ -66,10 +63,10 @@ class Search:
         propagation: Propagation,
         budget: Budget,
         trail: Trail | None = None,
-        patience: int | None = None,
         projection: Projection | None = None,
     ) -> None:
-        self.explored: list[tuple[int, ...]] | None = None
+        self.until: int | None = None
+        self.explored: list[tuple[int, ...]] = []
         self.keep: State | None = None
         self.seen: set[State] = set()
         self._projection = projection
@@ -80,16 +77,17 @@ class Search:
         self._run_length = program.strategy.run
         is_shuffled = program.is_mixed and program.aim is None and program.layout.length > WIDTH
         self._in_order = 0 if is_shuffled else 1
-        self._patience = patience
         self._deepest = 8 * program.strategy.stack // max(1, program.layout.length)
         self._propagation = propagation
         self._budget = budget
         self._trail = trail
-        self._before = 0
-        self._before = self._spent(budget.effort)
 
     def solutions(self, root: State) -> Iterator[State]:
-        """The solved states below a fixpoint.
+        """The solved states below a fixpoint, whatever they take."""
+        return (state for state in self.turns(root) if state is not None)
+
+    def turns(self, root: State) -> Iterator[State | None]:
+        """The solved states below a fixpoint; None where a turn is over, and asking for more begins another one.
 
         Parameters
         ----------
@@ -102,6 +100,15 @@ class Search:
             At a limit.
         """
         branching = Branching(self._kernel, self._guards, self._budget.random)
+        is_plain = self._trail is None and self._aim is None and self._propagation.is_sweeping
+        if is_plain and (tree := self._kernel.tree(root, self._budget, self._plan(branching))):
+            for state in tree:
+                if state is None:
+                    self.explored = self._closed(*tree.left()) if tree.has_found else []
+                yield state
+            if tree.is_too_deep:
+                raise self._too_deep(len(tree.left()[0]))
+            return
         for number in count(1):
             random = Random(number) if number > self._in_order else None
             is_over = yield from self._run(root, branching, self._run_length * luby(number), random)
@@ -111,11 +118,25 @@ class Search:
             if self._trail is not None:
                 self._trail.append(Restarted())
 
+    def _plan(self, branching: Branching) -> Plan:
+        """What the kernel is told of all this where it searches itself."""
+        random, projection = branching.random, self._projection
+        return Plan(
+            branching.weights,
+            random.shuffle if random else None,
+            projection and projection.guards,
+            self._is_new,
+            lambda: self.until,
+            self._deepest,
+            self._run_length,
+            self._in_order,
+        )
+
     def _run(
         self, root: State, branching: Branching, most: int | None, random: Random | None
-    ) -> Generator[State, None, bool]:
+    ) -> Generator[State | None, None, bool]:
         """Solved states; returns False if it has given up, after so many failures before the first."""
-        budget, trail, guards, patience = self._budget, self._trail, self._guards, self._patience
+        budget, trail, guards = self._budget, self._trail, self._guards
         effort, is_endless = budget.effort, budget.is_endless
         narrow, restrict = self._propagation.narrow, self._kernel.restrict
         hidden = self._projection.guards if self._projection else 0
@@ -125,7 +146,7 @@ class Search:
         while True:
             if state & guards:
                 if depth > self._deepest:
-                    raise Stopped(f"the memory that {depth} decisions take")
+                    raise self._too_deep(depth)
                 projected = state & ~hidden if hidden and most is None else state
                 chosen = branching.choose(projected if projected & guards else state)
                 if random is not None:
@@ -141,6 +162,10 @@ class Search:
             while True:
                 if not stack:
                     return True
+                if self.until is not None and effort.work >= self.until:
+                    opened = [(depth, bit) for _, bit, depth in stack]
+                    self.explored = self._closed(path, opened) if most is None else []  # without an answer: begin anew
+                    yield None
                 parent, bit, depth = stack.pop()
                 if not is_endless:
                     budget.check_node()
@@ -160,9 +185,6 @@ class Search:
                     break
                 effort.failures += 1
                 failures += 1
-                if patience is not None and self._spent(effort) >= patience:
-                    self.explored = self._closed(path, stack) if most is None else []  # without an answer: begin anew
-                    return True
                 branching.blame(result.guards)
                 if failures == most:
                     return False
@@ -180,11 +202,6 @@ class Search:
             trail.append(Failed(bounded, conflict.guards, None))
         return conflict
 
-    def _spent(self, effort: Effort) -> int:
-        """Failures that no solution makes up for; many calls of filters, or many or wide nodes, are like one."""
-        wide = effort.nodes * self._layout.length // BITS
-        return spent(effort) - effort.solutions + wide - self._before
-
     def _is_new(self, state: State) -> bool:
         """Whether a solution shows what none before has shown."""
         assert self._projection is not None
@@ -194,10 +211,13 @@ class Search:
         self.seen.add(shown)
         return True
 
-    def _closed(self, path: list[int], stack: list[tuple[State, int, int]]) -> list[tuple[int, ...]]:
-        """What a run has seen to its end: the path itself, and below each of its decisions what is not on the stack."""
+    def _too_deep(self, depth: int) -> Stopped:
+        return Stopped(f"the memory that {depth} decisions take")
+
+    def _closed(self, path: list[int], opened: list[tuple[int, int]]) -> list[tuple[int, ...]]:
+        """What a run has seen to its end: below each decision of its path what is not on the stack, and the path."""
         layout = self._layout
-        open_bits = {(depth, bit) for _, bit, depth in stack}
+        open_bits = set(opened)
         decided: list[int] = []
         closed = []
         for depth, bit in enumerate(path):
@@ -207,7 +227,8 @@ class Search:
                 if other != bit and (depth, other) not in open_bits:
                     closed.append((*decided, candidate))
             decided.append(line.candidates[bit - line.first])
-        return [*closed, tuple(decided)]
+        is_open = not path or opened[-1][0] == len(path)
+        return closed if is_open else [*closed, tuple(decided)]
 
 
 def spent(effort: Effort) -> int:

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from ..ground.errors import ModelError
-from ..ground.notation import Quote, Value, quoted
-from .constraint import Constraint
-from .constraints.comparison import Comparison
-from .constraints.either import Either
-from .constraints.member import Member
-from .constraints.negation import negated
-from .expression import Affine, Atom, Interval
-from .operation import OPERATORS, apply, multiply, operate
+from ...ground.errors import ModelError
+from ...ground.notation import Quote, Value, quoted
+from ..constraint import Constraint, conditions
+from ..constraints.comparison import Comparison
+from ..constraints.either import Either
+from ..constraints.negation import negated
+from ..expression import Affine, Atom, Interval
+from ..operand import operand
+from ..operation import OPERATORS, apply, multiply, operate
 
 Choice = tuple[Constraint | None, Affine]
 """A condition, None for one that always holds, and what it chooses."""
@@ -51,6 +51,9 @@ class Selection(Atom):
     def __post_init__(self) -> None:
         if self.operator not in ("sum", "product", "min", "max"):
             raise ModelError(f"{self.operator} does not choose")
+        conditions([condition for condition, _ in self.choices if condition is not None])
+        own = tuple([(condition, operand(expression)) for condition, expression in self.choices])
+        object.__setattr__(self, "choices", own)
 
     def parts(self) -> tuple[Affine | Constraint, ...]:
         return tuple([part for choice in self.choices for part in choice if part is not None])
@@ -101,7 +104,7 @@ class Selection(Atom):
 
     @property
     def partial(self) -> bool:
-        empty = self.operator not in NEUTRAL and all(condition for condition, _ in self.choices)
+        empty = self.operator not in NEUTRAL and all(condition is not None for condition, _ in self.choices)
         return empty or any(expression.partial for _, expression in self.choices)
 
     def total(self) -> Affine:
@@ -118,12 +121,12 @@ class Selection(Atom):
 
     def decomposed(self) -> Affine:
         """The same with counts of conditions as factors; and divisions by 0 where there is no value."""
-        conditions = [condition for condition, _ in self.choices if condition]
+        conditions = [condition for condition, _ in self.choices if condition is not None]
         made = self.total()
         if self.operator not in NEUTRAL and len(conditions) == len(self.choices):
             made = made + apply("//", [Affine(), apply("count", conditions)])
         for condition, expression in self.choices:
-            if expression.partial and condition:
+            if expression.partial and condition is not None:
                 evaluated = Either((negated(condition), Comparison(expression, "=", expression)))
                 made = made + apply("//", [Affine(), apply("count", [evaluated])])
             elif expression.partial:
@@ -133,7 +136,7 @@ class Selection(Atom):
     def text(self, quote: Quote = quoted) -> str:
         if len(self.choices) == 1:
             return f"{self.operator}({_chosen(self.choices[0], quote)})"
-        listed = [f"({_chosen(one, quote)})" if one[0] else _chosen(one, quote) for one in self.choices]
+        listed = [f"({_chosen(one, quote)})" if one[0] is not None else _chosen(one, quote) for one in self.choices]
         return f"{self.operator}({', '.join(listed)})"
 
     def __str__(self) -> str:
@@ -141,17 +144,10 @@ class Selection(Atom):
 
 
 def _times(condition: Constraint | None, expression: Affine) -> Affine:
-    return multiply(apply("count", [condition]), expression) if condition else expression
+    return expression if condition is None else multiply(apply("count", [condition]), expression)
 
 
 def _chosen(choice: Choice, quote: Quote) -> str:
     condition, expression = choice
-    return f"{expression.text(quote)} : {_as_body(condition, quote)}" if condition else expression.text(quote)
-
-
-def _as_body(condition: Constraint, quote: Quote) -> str:
-    """The text of a condition where a body stands, in which ``A in {1, 3}`` would give values to A."""
-    text = condition.text(quote)
-    if isinstance(condition, Member) and text[0].isupper() and condition.expression.is_variable:
-        return f"sum({condition.expression}){text.removeprefix(str(condition.expression))}"
-    return text
+    text = expression.text(quote)
+    return text if condition is None else f"{text} : {condition.as_condition(quote)}"

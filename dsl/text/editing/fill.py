@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..text import syntax
-from ..text.printing.write import write
-from ..text.syntax import Place
-from ..text.vocabulary import is_name
+from .. import syntax
+from ..printing.write import write
+from ..syntax import Place
+from ..vocabulary import is_name
 from .edit import Located, replace
 
 HERE = Place(1, 1)
@@ -31,25 +31,6 @@ def filled(
     more: Iterable[str] = (),
 ) -> str:
     """A spec with other params, grids and facts in the places of its own; what it has no place for follows.
-
-    Parameters
-    ----------
-    text : str
-    located : iterable of Located
-        The clauses of the text.
-    title : str
-        What the puzzle is called, instead of the comment that begins with ``% Puzzle:``.
-    params : mapping from str to int or str
-    grids : mapping from str to str
-        The pictures.
-    facts : mapping from str to tuples
-        The facts of a relation; they replace those of the text. Without any the relation is said to have none.
-    more : iterable of str
-        Clauses to add.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -124,41 +105,6 @@ def _titled(text: str, title: str) -> str:
     while lines[start].startswith("% Puzzle:") and lines[end].startswith("%"):
         end += 1
     return "\n".join([*lines[:start], f"% Puzzle: {_one_line(title)}", *lines[end:]])
-
-
-def picture(rows: Rows, box: tuple[int, int] | None = None) -> str:
-    """The text of a grid that stands between the quotes; empty if all of it is blank.
-
-    Parameters
-    ----------
-    rows : sequence of sequences
-        What stands in the cells, None for blank.
-    box : (int, int), optional
-        Set off boxes of so many rows and columns.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> picture([[1, None], ["a", 10]])
-    '\\n   1  .\\n   a 10\\n'
-    """
-    if all(token is None for row in rows for token in row):
-        return ""
-    tokens = [["." if token is None else str(token) for token in row] for row in rows]
-    width = max(len(token) for row in tokens for token in row)
-    between = " " if width > 1 or len(rows) == 1 else ""
-    high, wide = box or (len(rows), len(rows[0]))
-    lines = []
-    for number, row in enumerate(tokens):
-        parts = [row[i : i + wide] for i in range(0, len(row), wide)]
-        line = " | ".join(between.join(token.rjust(width) for token in part) for part in parts)
-        if number and number % high == 0:
-            lines.append("".join("+" if letter == "|" else "-" for letter in line))
-        lines.append(line)
-    return "\n" + "".join(f"  {line}\n" for line in lines)
 
 
 def _one_line(text: str) -> str:

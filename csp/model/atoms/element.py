@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..ground.errors import ModelError
-from ..ground.notation import Quote, Value, quoted
-from .constraint import Constraint
-from .constraints.member import Member
-from .expression import Affine, Atom, Interval
-from .operation import apply, multiply
-from .variable import Variable, ordered
+from ...ground.errors import ModelError
+from ...ground.notation import Quote, Value, quoted
+from ..constraint import Constraint
+from ..constraints.member import Member
+from ..expression import Affine, Atom, Interval
+from ..operand import operand, variable_of
+from ..operation import apply, multiply
+from ..variable import Variable, ordered
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Element(Atom):
     members: tuple[Variable, ...]
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "indices", tuple(map(_index, self.indices)))
         if not self.members:
             raise ModelError(f"{self} has no member to choose")
         for member in self.members:
@@ -121,14 +123,14 @@ class Element(Atom):
         return self.text()
 
 
-def element(indices: Sequence[Affine | str], members: Sequence[Variable]) -> Affine:
+def element(indices: Sequence[Affine | int | str], members: Sequence[Variable | Affine]) -> Affine:
     """The element of a family, as an expression.
 
     Parameters
     ----------
-    indices : sequence of Affine or str
-        Those that are known are symbols, or numbers: ``Affine((), 2)``.
-    members : sequence of Variable
+    indices : sequence of Affine, int or str
+        Those that are known are symbols, or numbers.
+    members : sequence of Variable, or of what ``csp.var`` makes
         All of the family; those with other known indices are left out.
 
     Raises
@@ -139,14 +141,19 @@ def element(indices: Sequence[Affine | str], members: Sequence[Variable]) -> Aff
     Examples
     --------
     >>> x = [Variable("x", r, c) for r in (1, 2) for c in (1, 2)]
-    >>> print(element([Affine((), 1), Affine.variable("A")], x).terms[0][1].members)
+    >>> print(element([1, Affine.variable("A")], x).terms[0][1].members)
     ('x(1,1)', 'x(1,2)')
     """
+    own = tuple(map(_index, indices))
+    family = [variable_of(member) for member in members]
     known = {
         place: index if isinstance(index, str) else index.constant
-        for place, index in enumerate(indices)
+        for place, index in enumerate(own)
         if isinstance(index, str) or not index.terms
     }
-    kept = tuple([m for m in members if all(m.indices[place] == value for place, value in known.items())])
-    family = members[0].family if members else "?"
-    return Affine(((1, Element(family, tuple(indices), kept)),))
+    kept = tuple([m for m in family if all(m.indices[place] == value for place, value in known.items())])
+    return Affine(((1, Element(family[0].family if family else "?", own, kept)),))
+
+
+def _index(index: Affine | int | str) -> Affine | str:
+    return index if isinstance(index, str) and not isinstance(index, Variable) else operand(index)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..text.errors import Mistake
-from ..text.grids import BLANKS, LETTERS, Size, read_rows, token_value
-from .fill import picture
+from ..errors import Mistake
+from ..grids import BLANKS, LETTERS, Size, picture, read_rows, token_value
 
 Cells = Mapping[tuple[int, int], int | str]
 """What stands in rows and columns counted from 1."""
@@ -26,18 +25,6 @@ def size_of(text: str, name: str) -> Size | None:
 
 def redrawn(text: str, name: str, size: Size, cells: Cells) -> str:
     """A picture of a size with these entries, with the decoration of another where they fit into it.
-
-    Parameters
-    ----------
-    text : str
-        The other picture.
-    name : str
-    size : Size
-    cells : mapping from (row, column) to value
-
-    Returns
-    -------
-    str
 
     Examples
     --------

@@ -1,0 +1,143 @@
+"""The tree and the search that learns in turns, so that neither costs much more than the better one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ...formula.estimate import literals
+from ...ground.errors import TooLarge
+from ..compiled.kernel import State
+from ..compiled.program import Program
+from ..effort import Budget
+from .depth_first import Search
+
+if TYPE_CHECKING:
+    from .learner import Learner
+
+BEGIN = 30_000
+"""The work of setting the learner up before it has a formula: its library is read."""
+
+LITERAL = 3
+"""The work that a literal of its formula takes: it is made, handed over and prepared."""
+
+SOLUTION = 16
+"""A solution lets the tree go on for this part of the learner's set-up, which would have to read and check it, too."""
+
+SHARE = 2
+"""So many times the work of the tree is what the learner may do by the end of its turn."""
+
+LONGER = 2
+"""So many times as much work as all before is what the tree may do by the end of each turn after its first."""
+
+
+class Alternation:
+    """Gives the tree and the learner their turns.
+
+    The tree has about the work that setting up the learner will take. From then on their turns grow geometrically. The
+    tree goes on where it was, and the learner keeps what it has learnt; once the learner has found a solution it goes
+    on to the end. Where its formula is too large, the tree does.
+
+    Parameters
+    ----------
+    program : Program
+    tree : Search
+    budget : Budget
+
+    References
+    ----------
+    .. [1] A. R. Karlin, M. S. Manasse, L. Rudolph, D. D. Sleator, "Competitive snoopy caching", Algorithmica 3, 1988
+       (renting and buying skis).
+    .. [2] B. A. Huberman, R. M. Lukose, T. Hogg, "An economics approach to hard computational problems", 1997.
+    """
+
+    def __init__(self, program: Program, tree: Search, budget: Budget) -> None:
+        self._program, self._tree, self._budget = program, tree, budget
+        self._effort = budget.effort
+        self._began = budget.effort.work
+        self._setup = 0
+
+    def solutions(self, part: State) -> Iterator[State]:
+        """The solved states below a state at rest, each once; those that differ in what is not shown count as one."""
+        tree, projection = self._tree, self._program.projection
+        learner: Learner | None = None
+        spent = 0
+        self._extend(part, 0)
+        for state in tree.turns(part):
+            if state is not None:
+                yield state
+                self._reward()
+                continue
+            before = self._effort.work
+            if not self._setup:
+                self._extend(part, self._cost(part))
+                continue
+            spent = before - self._began
+            if learner is None:
+                learner = self._learner(part)
+                if learner is None:
+                    tree.until = None
+                    continue
+            else:
+                learner.tell(tree.explored)
+            for found in learner.turns(SHARE * spent):
+                if found is None:
+                    break
+                if projection is None or found & projection.shown not in tree.seen:
+                    yield found
+            else:
+                return
+            self._began += self._effort.work - before
+            tree.until = self._began + LONGER * spent
+
+    def better(self, part: State) -> Iterator[State]:
+        """Solved states below a state at rest, each better than the one before; the last one is the best."""
+        from .learner import Learner
+
+        program, tree = self._program, self._tree
+        assert program.aim is not None
+        self._extend(part, 0)
+        for state in tree.turns(part):
+            if state is not None:
+                yield state
+                tree.keep = program.aimed(program.worth(state), better=True)
+                continue
+            if not self._setup:
+                self._extend(part, self._cost(part))
+                continue
+            left = part if tree.keep is None else part & tree.keep
+            if not program.layout.values(left, program.aim.variable):
+                return
+            try:
+                yield from Learner(program, left, (), self._budget, is_aiming=True).solutions()
+            except TooLarge:
+                tree.until = None
+                continue
+            return
+
+    def _extend(self, part: State, setup: int) -> None:
+        """Let the tree do the work that setting up the learner takes; before that is known, what it takes at least."""
+        self._setup = setup
+        self._tree.until = self._began + max(BEGIN, setup) * self._budget.strategy.patience // 100
+
+    def _reward(self) -> None:
+        """Let the tree go on for a while after a solution."""
+        if self._tree.until is not None:
+            more = max(BEGIN, self._setup) * self._budget.strategy.patience // 100 // SOLUTION
+            self._tree.until = max(self._tree.until, self._effort.work + more)
+
+    def _cost(self, part: State) -> int:
+        """About what setting up the learner takes."""
+        program, layout = self._program, self._program.layout
+        open_ = {v: len(layout.domain(part, layout.number[v])) for v in layout.variables}
+        waiting = [c for _, c in program.active() if any(open_[v] > 1 for v in c.scope)]
+        return BEGIN + LITERAL * (sum(open_.values()) + sum([literals(c, open_.__getitem__) for c in waiting]))
+
+    def _learner(self, part: State) -> Learner | None:
+        """None where its formula would be too large."""
+        from .learner import Learner
+
+        try:
+            return Learner(self._program, part, self._tree.explored, self._budget)
+        except TooLarge:
+            return None

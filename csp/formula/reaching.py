@@ -1,0 +1,79 @@
+"""Formulas for what is in reach: places that are one piece, and a way through all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .formula import Formula
+from .terms import Term
+
+
+def piece(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
+    """Literals that are all true where the chosen places are one piece: from one of them all are reached.
+
+    Parameters
+    ----------
+    formula : Formula
+    chosen : sequence of int
+        For each place the literal that says that it is chosen.
+    neighbours : sequence of sequences of int
+        For each place those beside it.
+
+    Notes
+    -----
+    One begins at a place that is chosen for certain, where there is one, else at the first chosen one in an order from
+    the middle outwards: ways are short then, and so is what a search learns of them.
+
+    Examples
+    --------
+    >>> from csp.formula.cnf import Clauses
+    >>> clauses = Clauses()
+    >>> places = [clauses.new() for _ in range(3)]
+    >>> len(piece(clauses, places, [[1], [0, 2], [1]]))
+    3
+    """
+    order = _from_the_middle(chosen, neighbours)
+    certain = [place for place in order if chosen[place] == formula.true]
+    before, first = -formula.true, dict.fromkeys(order, -formula.true)
+    for place in certain[:1] or order:
+        first[place] = formula.all([chosen[place], -before])
+        before = formula.any([before, chosen[place]])
+    steps = [(i, j, chosen[j]) for i, near in enumerate(neighbours) for j in near if chosen[j] != -formula.true]
+    reached = formula.reached([first[place] for place in range(len(chosen))], steps)
+    return [formula.any([-one, there]) for one, there in zip(chosen, reached, strict=True)]
+
+
+def round_trip(formula: Formula, terms: Sequence[Term]) -> list[int]:
+    """Literals that are all true where each successor is a place, and all places are reached from the first one."""
+    steps = [
+        (i, place, term[place + 1]) for i, term in enumerate(terms) for place in range(len(terms)) if place + 1 in term
+    ]
+    inside = [formula.any([literal for place, _, literal in steps if place == i]) for i in range(len(terms))]
+    start = [-formula.true if place else formula.true for place in range(len(terms))]
+    return [*inside, *formula.reached(start, steps)]
+
+
+def _from_the_middle(chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
+    """All places, those first that are near the middle of a longest way."""
+    far = _by_distance(neighbours, 0) if chosen else []
+    there = _by_distance(neighbours, far[-1][1]) if far else []
+    if not there:
+        return []
+    length = there[-1][0]
+    back = {place: steps for steps, place in _by_distance(neighbours, there[-1][1])}
+    middle = min(there, key=lambda one: (max(one[0], back.get(one[1], length)), one[1]))[1]
+    near = [place for _, place in _by_distance(neighbours, middle)]
+    known = {*near}
+    return [*near, *(place for place in range(len(chosen)) if place not in known)]
+
+
+def _by_distance(neighbours: Sequence[Sequence[int]], start: int) -> list[tuple[int, int]]:
+    """The places in reach of one, each with the number of steps, the nearest first."""
+    found = [(0, start)]
+    known = {start}
+    for steps, place in found:
+        for other in neighbours[place]:
+            if other not in known:
+                known.add(other)
+                found.append((steps + 1, other))
+    return found

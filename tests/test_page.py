@@ -138,7 +138,9 @@ def test_a_missing_value_says_who_removed_it(browser: Any, pages: dict[str, Path
 
 def test_lenses_join_the_same_places_in_three_ways(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"], "#step=5") as page:
-        places = "Array.from(document.querySelectorAll('.vertex'), (one) => one.getAttribute('transform')).join()"
+        places = (
+            "Array.from(document.querySelectorAll('#picture .vertex'), (one) => one.getAttribute('transform')).join()"
+        )
         before = page.evaluate(places)
         counts = {}
         kinds = (".edge", ".constraint", ".edge.on", ".constraint.on")
@@ -185,7 +187,9 @@ def test_positions_never_move_and_a_mark_is_beside_every_colour(browser: Any, pa
     check = """() => {
       const { film, picture } = player, wrong = [];
       picture.groups.forEach((group, v) => {
-        const { left, removed } = picture.values(v), has = (kind) => group.querySelectorAll(kind).length;
+        const { domain } = film.data.vertices[v], isGone = (value) => picture.scene.gone.has(v * film.width + value);
+        const removed = domain.filter(isGone);
+        const has = (kind) => group.querySelectorAll(kind).length;
         const width = parseFloat(getComputedStyle(group.firstChild).strokeWidth);
         if (film.marked[v] !== has('.asterisk')) wrong.push(`asterisk of ${v}`);
         if (removed.length !== has('.boxed') || removed.length !== has('.strike')) wrong.push(`removed from ${v}`);

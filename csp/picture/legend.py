@@ -61,9 +61,9 @@ STATES = (MARK, GONE, WORK, WHY, IDLES)
 
 MATCHING = (
     Entry("cause", _vertex("cause")),
-    Entry("pair of one matching", _line("edge matched")),
+    Entry("pair of one matching", _line("edge pair matched")),
     Entry("value left", _line("edge pair")),
-    Entry("removed now: in no matching", _line("edge lost")),
+    Entry("removed now: in no matching", _line("edge pair gone lost")),
     Entry("use up their values", (box("component", (0, 0), (22, 20), corner=5),)),
     Entry("have values to spare", (box("component spare", (0, 0), (22, 20), corner=5),)),
 )

@@ -103,7 +103,7 @@ def matching(model: Model, scene: Scene) -> list[Mark]:
     >>> model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> scene = Scene(title="step 1", domains={"A": (1, 2), "B": (1, 2), "C": (3,)}, constraints=(0,))
     >>> marks = matching(model, scene)
-    >>> sum(mark.look == "edge matched" for mark in marks), "use up 1, 2" in [mark.text for mark in marks]
+    >>> sum(mark.look == "edge pair matched" for mark in marks), "use up 1, 2" in [mark.text for mark in marks]
     (3, True)
     """
     found: list[Mark] = []
@@ -151,8 +151,8 @@ def _graph(constraint: Constraint, number: int, scene: Scene, left: float) -> li
     heads = [text(part, "", ((first + last) / 2, 18 * (i - len(title)) - 8), SIZE) for i, part in enumerate(title)]
     edges: list[Mark] = []
     for member, (own, lost) in enumerate(zip(images, gone, strict=True)):
-        looks = [(value, "matched" if partner.get(member) == value else "pair") for value in own]
-        for value, look in [*looks, *((value, "lost") for value in lost)]:
+        looks = [(value, "pair matched" if partner.get(member) == value else "pair") for value in own]
+        for value, look in [*looks, *((value, "pair gone lost") for value in lost)]:
             ends = f"{number} v{member}", f"{number} {value!r}"
             (x, y), (p, q) = at[ends[0]], at[ends[1]]
             start, end = (x + wide / 2, y), (p - narrow / 2, q)

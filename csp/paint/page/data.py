@@ -169,7 +169,7 @@ def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) ->
             made["join"] = way(edge_mark(edges[0]))
     if chip := plan.chips.get(i):
         body, words = (mark._replace(constraints=()) for mark in chip_marks(chip))
-        made["chip"] = ChipData(marks=[mark_data(body._replace(text="")), mark_data(words)])
+        made["chip"] = ChipData(marks=[mark_data(body._replace(text="", look="body")), mark_data(words)])
         if chip.quiet:
             made["chip"]["quiet"] = True
     return made

@@ -56,9 +56,12 @@ export class Picture {
     for (const [name, value] of [["class", kind], ["aria-label", this.describe(v, on)]]) {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }
-    group.lastChild.replaceChildren(...this.inside(v).map((mark) => drawMark(mark)));
-    const ramp = group.querySelector(".ramp"), share = Math.max(0, film.left(v).length - 1) / (vertex.domain.length - 1);
-    if (ramp) ramp.setAttribute("fill-opacity", share);
+    const share = Math.max(0, film.left(v).length - 1) / (vertex.domain.length - 1);
+    group.lastChild.replaceChildren(...this.inside(v).map((mark) => {
+      const shape = drawMark(mark);
+      if (mark[1] === "ramp") shape.setAttribute("fill-opacity", share);
+      return shape;
+    }));
   }
 
   inside(v) {

@@ -75,4 +75,5 @@ def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
         (left, top), _ = bounds(own)
         right = bounds(marks)[1][0] + GAP if marks else 0.0
         marks += (mark.shifted((right - left, -top)) for mark in own)
-    return svg(marks, attributes=' style="max-width:100%; height:auto"').encode()
+    drawn = svg(marks, attributes=' style="max-width:100%; height:auto"')
+    return f"<?xml version='1.0' encoding='utf-8'?>\n{drawn}".encode()

@@ -7,7 +7,7 @@ import { SHAPES } from "./tree.js";
 export function drawLegend(film, place, kind) {
   const entries = (kind === "matching" ? film.data.matching : film.data.lenses[kind].legend).map((i) => film.data.signs[i]).map(([words, ...marks]) => [
     element("g", { class: ["vertex", ...marks.flatMap(([, look]) => look.split(" ")).filter((word) => ["marked", "active", "cause"].includes(word))].join(" ") },
-      ...marks.map((mark) => drawMark(mark, mark[0] === "line" ? "mark" : ""))), words]);
+      ...marks.map(([shape, look, ...rest]) => drawMark([shape, look.startsWith("body") ? "body" : look, ...rest], shape === "line" ? "mark" : ""))), words]);
   if (film.data.trees[0].length > 1) {
     const shape = (kind, name) => element("g", { class: `node ${kind}`, transform: "scale(0.8)" }, element("path", { class: "shape", d: SHAPES[name] }));
     entries.push([shape("", "circle"), "branching"], [shape("solution", "diamond"), "solution"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import isqrt
 
 from csp import Model, Value
 
@@ -41,15 +42,17 @@ def every_solution(model: Model) -> Iterator[dict[str, Value]]:
 
 
 def every_sudoku(clues: str) -> Iterator[dict[str, Value]]:
-    """All solutions of a 9x9 sudoku of 81 characters, by trying the values of the cell with the fewest, as sets."""
-    cells = [(r, c) for r in range(9) for c in range(9)]
-    units = {(r, c): {(0, r), (1, c), (2, r // 3, c // 3)} for r, c in cells}
+    """All solutions of a sudoku, 9x9 or 6x6 with boxes of 2x3, by trying the values of the cell with the fewest."""
+    n = isqrt(len(clues))
+    rows = {6: 2, 9: 3}[n]
+    cells = [(r, c) for r in range(n) for c in range(n)]
+    units = {(r, c): {(0, r), (1, c), (2, r // rows, c // 3)} for r, c in cells}
     near = {cell: {other for other in cells if other != cell and units[cell] & units[other]} for cell in cells}
     given = {cell: int(text) for cell, text in zip(cells, clues, strict=True) if text.isdigit()}
     if any(given.get(other) == value for cell, value in given.items() for other in near[cell]):
         return
     left = {
-        cell: set(range(1, 10)) - {given[other] for other in near[cell] if other in given}
+        cell: set(range(1, n + 1)) - {given[other] for other in near[cell] if other in given}
         for cell in cells
         if cell not in given
     }

@@ -29,7 +29,7 @@ typedef uint32_t Bit;     /* the position of a bit, or a candidate by its bit in
 #define NONE UINT32_MAX
 #define SMALL 64          /* in states of so many words fixing a candidate is one pass over a mask */
 #define STRIPPED 8        /* so many candidates are stripped off all lines before those that are left are counted */
-#define LOOK (1 << 21)    /* after so many words of work limits and signals are looked at, which is about a millisecond */
+#define LOOK (1 << 21)    /* after so many words limits and signals are looked at, which is some milliseconds */
 
 /* ---- integers: gmpy2's mpz, whose words are read and written in place; probe() tells whether they are as here ---- */
 
@@ -73,7 +73,7 @@ static PyObject *probe(PyObject *module, PyObject *unused)
     if (like && ((Mpz *)like)->size == 3 && ((Mpz *)like)->room >= 3 && PyObject_IsTrue(like)) {
         wrote = made(like, pattern, 3);
         text = wrote ? PyObject_CallMethod(wrote, "digits", "i", 16) : NULL;
-        same = text && !PyUnicode_CompareWithASCIIString(text, "42fedcba98765432100123456789abcdef");
+        same = text && wrote != like && !PyUnicode_CompareWithASCIIString(text, "42fedcba98765432100123456789abcdef");
     }
     Py_XDECREF(like); Py_XDECREF(wrote); Py_XDECREF(text);
     return PyErr_Occurred() ? NULL : PyBool_FromLong(same);
@@ -491,7 +491,7 @@ static void begin(Search *search)  /* the next run */
 static int is_turn_over(const Search *search)
 {
     const Work *work = &search->work;
-    return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2 + work->literals
+    return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2
         >= search->until;
 }
 
@@ -605,7 +605,8 @@ static void Search_dealloc(Search *search)
     for (size_t i = 0; i < search->frames_room; i++) free(search->stack[i].state);
     free(search->stack); free(search->chosen); free(search->path);
     free(search->root); free(search->weights);
-    Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->tell_until); Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new);
+    Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->tell_until);
+    Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new);
     Py_XDECREF((PyObject *)search->kernel);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(search);
     Py_DECREF(type);
@@ -616,7 +617,7 @@ static int read_state(const Kernel *kernel, PyObject *from, Word *into)
     return read_into(Py_TYPE(kernel->like), from, into, kernel->words);
 }
 
-/* The masks of a small state, made when there is first a search: what its lines leave of a state in which all is live. */
+/* The masks of a small state, made when there is first a search: what each candidate leaves where all is live. */
 static int make_masks(Kernel *kernel)
 {
     if (kernel->words > SMALL || kernel->keep) return 0;
@@ -803,8 +804,8 @@ static void Kernel_dealloc(Kernel *kernel)
 
 typedef struct { const Bit *items; size_t count; } Bits;
 
-/* Kernel(guards, ones, acting, begin, first, size, places_from, start, stride, spelt, spelt_bit, members_from, members):
-   three states, and arrays of unsigned 32-bit integers as layout.py has them. */
+/* Kernel(guards, ones, acting, begin, first, size, places_from, start, stride, spelt, spelt_bit, members_from,
+   members): three states, and arrays of unsigned 32-bit integers as layout.py has them. */
 static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused)
 {
     enum { BEGIN, FIRST, SIZE, PLACES_FROM, START, STRIDE, SPELT, SPELT_BIT, MEMBERS_FROM, MEMBERS, ARRAYS };

@@ -28,7 +28,19 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("variable", "expression", "bounds", "operand", "constraint", "operation", "listed", "constraints", "algebra"),
         *("atoms", "objective", "entry", "model", "network"),
     ],
-    "csp.formula": ["formula", "cnf", "rules", "kinds", "terms", "sums", "reaching", "encoder", "estimate", "export"],
+    "csp.formula": [
+        "shape",
+        "formula",
+        "cnf",
+        "rules",
+        "kinds",
+        "terms",
+        "sums",
+        "reaching",
+        "encoder",
+        "estimate",
+        "export",
+    ],
     "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],
     "csp.engine.compiled": [
         *(

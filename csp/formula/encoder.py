@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, product
 from math import prod
@@ -22,6 +22,7 @@ from ..model import (
     Element,
     Equality,
     Iff,
+    Inverse,
     Member,
     Not,
     Operation,
@@ -34,6 +35,7 @@ from ..model.expression import integer
 from .formula import Formula
 from .kinds import KNOWN, known
 from .reaching import piece, round_trip
+from .shape import shape
 from .sums import FAILS, Sums
 from .terms import Term
 
@@ -77,6 +79,7 @@ class Encoder(Sums):
             for variable in group if len(group) > 2 else ():
                 self._groups.setdefault(variable, []).append(group)
         self.terms: dict[Variable, Term] = {}
+        self._violations: dict[Hashable, list[tuple[Value | None, ...]]] = {}
         self._conditions: dict[Constraint, int] = {}
         self._relations: dict[tuple[int, tuple[int, ...]], dict[tuple[Value, ...], list[tuple[Value, ...]]]] = {}
         self._atoms: dict[Atom, Term] = {}
@@ -100,6 +103,8 @@ class Encoder(Sums):
             left, right = self.holds(constraint.left), self.holds(constraint.right)
             self.formula.add(-left, right)
             self.formula.add(left, -right)
+        elif isinstance(constraint, Inverse):
+            self._mirror(*[[self.term(element) for element in side] for side in (constraint.left, constraint.right)])
         elif not isinstance(constraint, KNOWN):
             for one in known(constraint):
                 self.require(one)
@@ -107,6 +112,8 @@ class Encoder(Sums):
             self._exclude_clashes([self.term(element) for element in constraint.elements])
         elif isinstance(constraint, Equality) and constraint.equal and len(scope) == 2:
             self._equate(*[self.terms[variable] for variable in scope])
+        elif isinstance(constraint, Either) and all([len(one.scope) == 1 for one in constraint.alternatives]):
+            self.formula.add(*map(self.holds, constraint.alternatives))
         elif prod(len(self.domains[variable]) for variable in scope) <= MAX_TRIED:
             self._exclude_violations(constraint)
         elif isinstance(constraint, Comparison):
@@ -147,11 +154,26 @@ class Encoder(Sums):
             else:
                 self.formula.add(-(one or other or 0))
 
+    def _mirror(self, left: Sequence[Term], right: Sequence[Term]) -> None:
+        """Say that a place has a value on one side where that place of the other side has its number."""
+        for terms, others in ((left, right), (right, left)):
+            for place, term in enumerate(terms, 1):
+                for value, literal in term.items():
+                    inside = isinstance(value, int) and 1 <= value <= len(others)
+                    mirrored = others[value - 1].get(place) if inside else None  # type: ignore[operator]
+                    self.formula.add(-literal, *([] if mirrored is None else [mirrored]))
+
     def _exclude_violations(self, constraint: Constraint) -> None:
         terms = [self.terms[variable] for variable in constraint.scope]
-        for row in product(*terms):
-            if not constraint.check(dict(zip(constraint.scope, row, strict=True))):  # type: ignore[arg-type]
-                self.formula.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
+        key = shape(constraint), *map(tuple, terms)
+        if key not in self._violations:
+            self._violations[key] = [
+                row
+                for row in product(*terms)
+                if not constraint.check(dict(zip(constraint.scope, row, strict=True)))  # type: ignore[arg-type]
+            ]
+        for row in self._violations[key]:
+            self.formula.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
 
     def _support(self, table: Table) -> None:
         """One of the rows holds, and every value has a row."""

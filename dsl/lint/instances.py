@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from csp import AllDifferent, Constraint, Value, Variable, counted, deciding, ordered
+from csp import AllDifferent, Constraint, Value, Variable, counted, ordered
 
 from ..meaning.clauses.posting import is_about_params
 from ..meaning.expressions.binding import all_names
@@ -97,8 +97,7 @@ def _meant(literal: syntax.Condition, build: WatchedBuild) -> str:
 
 
 def _decided(rule: syntax.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Mistake]:
-    decided = deciding(build.names.domains)
-    known = [(env, made, _holds(made, build, decided)) for env, made in instances]
+    known = [(env, made, _holds(made, build)) for env, made in instances]
     never = [(env, made) for env, made, holds in known if holds is False]
     if never:
         env, made = never[0]
@@ -116,10 +115,10 @@ def _decided(rule: syntax.Rule, instances: list[Instance], build: WatchedBuild) 
         yield warning("always-true", what, rule.at, hint)
 
 
-def _holds(made: Constraint | bool, build: WatchedBuild, decided: Callable[[Constraint], bool | None]) -> bool | None:
+def _holds(made: Constraint | bool, build: WatchedBuild) -> bool | None:
     domains = build.names.domains
     if not isinstance(made, AllDifferent):
-        return decided(made) if isinstance(made, Constraint) else made
+        return build.decided(made) if isinstance(made, Constraint) else made
     values: set[Value] = set()
     for element in made.elements:  # apart from each other, whatever they are
         if not element.is_variable or not values.isdisjoint(domain := domains[element.variables[0]]):

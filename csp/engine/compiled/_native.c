@@ -491,7 +491,7 @@ static void begin(Search *search)  /* the next run */
 static int is_turn_over(const Search *search)
 {
     const Work *work = &search->work;
-    return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2 + work->literals
+    return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2
         >= search->until;
 }
 

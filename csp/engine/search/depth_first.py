@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from itertools import count
+from math import inf
 from random import Random
 
 from ...ground.errors import Stopped
@@ -43,9 +44,11 @@ class Search:
     Attributes
     ----------
     until : int or None
-        Its turn is over at so much work of the effort.
+        Its turn is over at so much work of propagation and of the tree.
     explored : list of tuples of int
         Where a turn is over: candidates of which it has seen all that they have together.
+    closed : float
+        Which part of the present run is done, where the alternatives of each decision are taken to be alike.
     keep : State or None
         What may stay of all that is tried from now on; whoever wants better and better solutions narrows it.
     seen : set of State
@@ -67,6 +70,8 @@ class Search:
     ) -> None:
         self.until: int | None = None
         self.explored: list[tuple[int, ...]] = []
+        self.closed = 0.0
+        self._seen = 0, 0.0
         self.keep: State | None = None
         self.seen: set[State] = set()
         self._projection = projection
@@ -140,9 +145,10 @@ class Search:
         effort, is_endless = budget.effort, budget.is_endless
         narrow, restrict = self._propagation.narrow, self._kernel.restrict
         hidden = self._projection.guards if self._projection else 0
-        stack: list[tuple[State, int, int]] = []
+        stack: list[tuple[State, int, int, float]] = []
         path: list[int] = []
-        state, depth, failures = root, 0, 0
+        state, depth, failures, part = root, 0, 0, 1.0
+        self.closed, self._seen = 0.0, (self._budget.effort.propagated, 0.0)
         while True:
             if state & guards:
                 if depth > self._deepest:
@@ -151,9 +157,11 @@ class Search:
                 chosen = branching.choose(projected if projected & guards else state)
                 if random is not None:
                     random.shuffle(chosen)
-                stack.extend([(state, bit, depth) for bit in reversed(chosen)])
+                part /= len(chosen)
+                stack.extend([(state, bit, depth, part) for bit in reversed(chosen)])
             else:
                 most = None
+                self.closed += part
                 if not hidden or self._is_new(state):
                     effort.solutions += 1
                     yield state
@@ -162,11 +170,11 @@ class Search:
             while True:
                 if not stack:
                     return True
-                if self.until is not None and effort.work >= self.until:
-                    opened = [(depth, bit) for _, bit, depth in stack]
+                if self.until is not None and effort.propagated >= self.until:
+                    opened = [(depth, bit) for _, bit, depth, _ in stack]
                     self.explored = self._closed(path, opened) if most is None else []  # without an answer: begin anew
                     yield None
-                parent, bit, depth = stack.pop()
+                parent, bit, depth, part = stack.pop()
                 if not is_endless:
                     budget.check_node()
                 effort.nodes += 1
@@ -185,6 +193,7 @@ class Search:
                     break
                 effort.failures += 1
                 failures += 1
+                self.closed += part
                 branching.blame(result.guards)
                 if failures == most:
                     return False
@@ -201,6 +210,12 @@ class Search:
         if trail is not None:
             trail.append(Failed(bounded, conflict.guards, None))
         return conflict
+
+    def left(self) -> float:
+        """About how much work the present run would still take, if it went on as since this was asked before."""
+        (work, closed), now = self._seen, self._budget.effort.propagated
+        self._seen = now, self.closed
+        return (now - work) * (1 - self.closed) / (self.closed - closed) if self.closed > closed else inf
 
     def _is_new(self, state: State) -> bool:
         """Whether a solution shows what none before has shown."""

@@ -68,8 +68,17 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     """
     model, strategy = solver.model, solver.strategy
     if model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MANY:
-        for level in LEVELS:
-            fixpoint = Solver(model, level, strategy).propagate(watch=watch)
+        for level in _levels(solver, verdict):
+            own = solver if level == solver.level else Solver(model, level, strategy)
+            fixpoint = own.propagate(watch=watch)
             if not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in model.shown):
                 return Proof(level, verdict.effort)
     return Proof(None, verdict.effort)
+
+
+def _levels(solver: Solver, verdict: Verdict) -> list[Level]:
+    """The levels at which propagation alone may do, as far as the verdict has not shown that it does not."""
+    shows_all = len(solver.model.shown) == len(solver.model.domains)
+    first = LEVELS.index(solver.level) + 1 if verdict.effort.nodes > 1 and shows_all else 0
+    has_groups = any(len(constraint.apart()) > 2 for constraint in solver.program.constraints)
+    return [level for level in LEVELS[first:] if has_groups or level != "domain"]

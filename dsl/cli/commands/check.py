@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import click
 
 from csp import Solver, Strategy, counted, verdict
@@ -15,6 +18,9 @@ from ..evidence import gather, place_as_dict
 from ..options import search_option, threads_option
 from ..output import WRONG
 from ..watch import Ended, Watch
+
+if TYPE_CHECKING:
+    from ...lint.report import Report
 
 FINDINGS = 1
 
@@ -75,12 +81,13 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
     evidence = gather(solver, found, fine, watch)
     paper = None if certificate is None else certify(solver, found, certificate, report.sources, ask.spec[1], watch)
     warnings = f" · {counted(len(report.found), 'warning')}" if report.found else ""
-    texts = [*evidence.texts(report), f"{name}: {found.message}{evidence.more}{warnings}"]
+    texts = [*evidence.texts(report), *_left_out(report), f"{name}: {found.message}{evidence.more}{warnings}"]
     best = {} if found.best is None else {"objective": found.best}
     message = found.message + (evidence.more if evidence.stopped else "")
     said = {"file": name, "solutions": found.solutions, **best, "message": message}
+    left = {"left_out": report.left_out} if report.left_out else {}
     written = {} if paper is None else {"certificate": paper.as_dict()}
-    ask.tell("\n".join(texts), {**said, **evidence.as_dict(report), **written})
+    ask.tell("\n".join(texts), {**said, **evidence.as_dict(report), **left, **written})
     if paper is not None:
         paper.tell(ask.as_json)
     if found.solutions == "unknown" or Watch.signalled:
@@ -95,3 +102,10 @@ def not_known(ask: Ask, name: str, end: Ended) -> int:
     message = f"not known; stopped by {end}"
     ask.say(f"{name}: {message}", {"file": name, "solutions": "unknown", "message": message})
     return end.code
+
+
+def _left_out(report: Report) -> Iterator[str]:
+    """A line about what lint has not looked at."""
+    if report.left_out:
+        name, told = report.sources[""].name, counted(report.left_out, "constraint")
+        yield f"{name}: whether they always hold or never was not asked of {told}, which would take long"

@@ -100,9 +100,9 @@ def _pieces(node: syntax.Node) -> Pieces:
             yield from (*_within(left, LOOSE), f" {relation} ", *_within(right, LOOSE))
         case syntax.Fact(_, term):
             yield term
-        case syntax.Union(_, (syntax.Comprehension(_, item, body),)):
+        case syntax.Union(_, (syntax.Comprehension(_, item, body),)) if isinstance(item, syntax.Expr):
             yield from ("{", *_generated([item], body), "}")
-        case syntax.Union(_, parts) if any(isinstance(part, syntax.Comprehension) for part in parts):
+        case syntax.Union(_, parts) if any(map(_is_gathered, parts)):
             yield from _list([syntax.Union(part.at, (part,)) for part in parts], LOOSE, " \\/ ")
         case syntax.Union(_, parts):
             ranges = parts and all(isinstance(part, syntax.Range) for part in parts)
@@ -121,6 +121,11 @@ def _pieces(node: syntax.Node) -> Pieces:
             yield from ("(", *_generated([item], body), ")")
         case syntax.Operation():
             yield from _operation(node, " ")
+
+
+def _is_gathered(part: syntax.Node) -> bool:
+    """Whether a part of a domain is what an expression is worth where a body holds."""
+    return isinstance(part, syntax.Comprehension) and isinstance(part.item, syntax.Expr)
 
 
 def _list(nodes: Iterable[syntax.Node], least: int = WHOLE, between: str = ", ") -> Pieces:

@@ -115,6 +115,11 @@ class Tree(Protocol):
     has_found: bool
     is_too_deep: bool
     """Whether it came to an end with too many decisions."""
+    run: int
+    began: int
+    """The work when the present run began."""
+    closed: float
+    """Which part of it is done."""
 
     def __iter__(self) -> Iterator[State | None]: ...
 

@@ -107,7 +107,11 @@ class Search:
         branching = Branching(self._kernel, self._guards, self._budget.random)
         is_plain = self._trail is None and self._aim is None and self._propagation.is_sweeping
         if is_plain and (tree := self._kernel.tree(root, self._budget, self._plan(branching))):
+            run = 0
             for state in tree:
+                if tree.run != run:
+                    run, self._seen = tree.run, (tree.began, 0.0)
+                self.closed = tree.closed
                 if state is None:
                     self.explored = self._closed(*tree.left()) if tree.has_found else []
                 yield state

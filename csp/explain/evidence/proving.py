@@ -81,4 +81,5 @@ def _levels(solver: Solver, verdict: Verdict) -> list[Level]:
     shows_all = len(solver.model.shown) == len(solver.model.domains)
     first = LEVELS.index(solver.level) + 1 if verdict.effort.nodes > 1 and shows_all else 0
     has_groups = any(len(constraint.apart()) > 2 for constraint in solver.program.constraints)
-    return [level for level in LEVELS[first:] if has_groups or level != "domain"]
+    last = len(LEVELS) if has_groups else LEVELS.index("singles") + 1
+    return [*LEVELS[first:last]]

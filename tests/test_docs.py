@@ -83,4 +83,4 @@ def test_decisions_are_all_in_their_table_of_contents() -> None:
     headings = [one for one in re.findall("^## (.*)$", text, re.M) if one != "Contents"]
     anchors = [re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in headings]
     listed = re.findall(r"^- \[(.*)\]\(#(.*)\)$", text, re.M)
-    assert listed == list(zip(headings, anchors, strict=True)), "docs/decisions.md: the contents differ from the headings"
+    assert listed == list(zip(headings, anchors, strict=True)), "docs/decisions.md: contents and headings differ"

@@ -128,7 +128,7 @@ class Runs(Listed):
 
     def decomposed(self) -> tuple[Constraint, ...]:
         zero = Affine()
-        begins = [comparing(e, "!=", zero) for e in self.elements[:1]]
+        begins: list[Constraint] = [comparing(e, "!=", zero) for e in self.elements[:1]]
         begins += [All((comparing(a, "=", zero), comparing(b, "!=", zero))) for a, b in pairwise(self.elements)]
         begun = [apply("count", begins[: place + 1]) for place in range(len(begins))]  # which run an element is in
         parts: list[Constraint] = [comparing(begun[-1] if begun else zero, "=", Affine((), len(self.sums)))]

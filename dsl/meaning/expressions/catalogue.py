@@ -74,7 +74,8 @@ class Catalogue(Lists):
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
             elements, sums = (
-                tuple([number(one, at, names, "arithmetic") for one, at in side(env)]) for side in (elements_of, sums_of)
+                tuple([number(one, at, names, "arithmetic") for one, at in side(env)])
+                for side in (elements_of, sums_of)
             )
             made = Runs(elements, tuple([one.constant for one in sums]), **tags)
             return made if made.scope else made.check({})

@@ -71,7 +71,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
         "annealing",
     ],
-    "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "teller", "levels"],
+    "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "recorder", "levels"],
     "csp.explain": ["steps", "evidence", "proofs", "setting"],
     "csp.explain.steps": [
         *("board", "view", "supposing", "web", "techniques", "patterns", "walk", "report", "rating", "hints"),

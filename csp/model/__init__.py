@@ -57,6 +57,6 @@ __all__ = [
     "Candidate", "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Distinct", "Domain", "Either",
     "Element", "Entry", "Equality", "Expression", "Iff", "Implies", "InDomain", "Increasing", "Inverse",
     "Lexicographic", "Linear", "Maximum", "Member", "Minimum", "Model", "NValue", "Not", "Objective", "Operation",
-    "Or", "Rows", "Runs", "Selection", "Table", "Value", "Variable", "apply", "element", "multiply", "negated", "operate",
-    "ordered", "var",
+    "Or", "Rows", "Runs", "Selection", "Table", "Value", "Variable", "apply", "element", "multiply", "negated",
+    "operate", "ordered", "var",
 ]  # fmt: skip

@@ -57,7 +57,7 @@ def dumps(model: Model) -> str:
 
 
 def _means_the_same(again: Model, model: Model) -> bool:
-    """Whether two models are equal but for constraints that allow the same, and what is best, which is worth the same."""
+    """Whether two models are equal but for constraints that allow the same and objectives that are worth the same."""
     parts = [(one.domains, one.show, one.objective and one.objective.sense, one.layout) for one in (again, model)]
     if parts[0] != parts[1]:
         return False

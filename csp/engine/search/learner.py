@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...formula.encoder import Encoder
 from ...formula.formula import TooManyClauses
+from ...formula.objective import minimize
 from ...formula.rules import Rules
 from ...ground.errors import CspError, Stopped, TooLarge
 from ...model import Affine, Comparison, Value
@@ -125,7 +126,8 @@ class Learner:
             objective, domain = self._aim.objective, layout.domain(self._state, self._aim.variable)
             relation, worst = ("<=", domain[-1]) if objective.sign > 0 else (">=", domain[0])
             encoder.require(Comparison(objective.expression, relation, Affine((), integer(worst))))
-            encoder.minimize(objective.expression, objective.sign)
+            if minimize(encoder, objective.expression, objective.sign, self._constraints):
+                self._control.configuration.solver.opt_strategy = "bb,dec"  # type: ignore[union-attr]
 
     def _close(self, explored: Iterable[Sequence[int]]) -> None:
         """Exclude what has been seen."""

@@ -1,0 +1,97 @@
+"""Objectives whose costs are reduced by flows, against all assignments.
+
+More cases: OBJECTIVES=5000 python -m pytest tests/test_objective.py
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from itertools import product
+
+import pytest
+
+from csp import Affine, AllDifferent, Comparison, Equality, Model, Objective, Operation, Solver, Table, Variable
+from csp.formula.flow import reduce_costs
+
+CASES = int(os.environ.get("OBJECTIVES", "60"))
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_reduced_costs_mean_the_same_for_every_choice_and_the_bound_is_the_best(seed: int) -> None:
+    chance = random.Random(seed)
+    many, values, who = chance.randint(0, 5), chance.randint(1, 4), chance.randint(1, 4)
+    sets = [(chance.randint(1, 3), chance.choice([*range(number), many])) for number in range(many)]
+    costs = [[chance.randint(-5, 9) for _ in range(values)] for _ in range(who)]
+    ways = [[chance.randint(0, many) for _ in range(values)] for _ in range(who)]
+    reduced = reduce_costs(costs, ways, sets)
+    totals = []
+    for choice in product(range(values), repeat=who):
+        used = [0] * many
+        for own, chosen in zip(ways, choice, strict=True):
+            inside = own[chosen]
+            while inside < many:
+                used[inside] += 1
+                inside = sets[inside][1]
+        if any(taken > room for taken, (room, _) in zip(used, sets, strict=True)):
+            continue
+        totals.append(sum(own[chosen] for own, chosen in zip(costs, choice, strict=True)))
+        assert reduced is not None
+        paid = sum(own[chosen] for own, chosen in zip(reduced.costs, choice, strict=True))
+        left = sum(p * (room - n) for p, (room, _), n in zip(reduced.room, sets, used, strict=True))
+        assert reduced.bound + paid + left == totals[-1]
+    assert (reduced is None) == (not totals)
+    if reduced:
+        assert reduced.bound == min(totals)
+        assert min(map(min, reduced.costs)) >= 0
+        assert min(reduced.room, default=0) >= 0
+
+
+def random_model(chance: random.Random) -> Model:
+    """Groups and counts that cross, and an objective of what is paid for values, by relations, too, and of more."""
+    names = [Variable(f"x({n})") for n in range(chance.randint(3, 5))]
+    values = range(1, chance.randint(3, 4) + 1)
+    domains = {name: values for name in names}
+    constraints = [AllDifferent.of(chance.sample(names, chance.randint(2, 3))) for _ in range(chance.randint(0, 3))]
+    for value in values:
+        if chance.random() < 0.5:
+            some = chance.sample(names, chance.randint(2, len(names)))
+            count = Operation("count", tuple([Equality(name, value) for name in some]))
+            relation = chance.choice(["<=", "<", "="])
+            constraints.append(Comparison(Affine(((1, count),)), relation, Affine((), chance.randint(1, 2))))
+    total = Affine()
+    for name in names:
+        kind = chance.randrange(4)
+        own = Affine.variable(name)
+        if kind == 0:
+            total = total + own * chance.choice([-3, -1, 2, 5])
+        elif kind == 1:
+            total = total + Affine(((chance.choice([-2, 1, 3]), Operation("abs", (own - 2,))),))
+        elif kind == 2:
+            pay = Variable(f"pay({name})")
+            domains[pay] = range(8)
+            constraints.append(Table("cost", (own, Affine.variable(pay)), tuple((v, v * 5 % 8) for v in values)))
+            total = total + Affine.variable(pay)
+    whole = Operation("max", tuple(map(Affine.variable, names)))
+    total = total + Affine(((chance.choice([0, 1, 4]), whole),)) + Affine.variable(names[0])
+    return Model(domains, constraints, objective=Objective(chance.choice(["minimize", "maximize"]), total))
+
+
+@pytest.mark.parametrize("search", ["learn", "auto"])
+@pytest.mark.parametrize("seed", range(CASES))
+def test_best_is_the_best_of_all_assignments(seed: int, search: str) -> None:
+    model = random_model(random.Random(seed))
+    objective = model.objective
+    assert objective is not None
+    worth = []
+    free = [name for name in model.domains if name.startswith("x(")]
+    for row in product(*[model.domains[name] for name in free]):
+        values = dict(zip(free, row, strict=True))
+        values |= {name: values[name[4:-1]] * 5 % 8 for name in model.domains if name.startswith("pay(")}
+        if all(constraint.check(values) for constraint in model.constraints):
+            worth.append(objective.sign * objective.value(values))
+    answers = Solver(model, search=search).better()
+    found = [objective.sign * objective.value(answer) for answer in answers]
+    assert answers.complete
+    assert found == sorted(set(found), reverse=True)
+    assert found[-1:] == ([min(worth)] if worth else [])

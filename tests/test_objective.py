@@ -7,11 +7,26 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Mapping
 from itertools import product
 
 import pytest
 
-from csp import Affine, AllDifferent, Comparison, Equality, Model, Objective, Operation, Solver, Table, Variable
+import dsl
+from csp import (
+    Affine,
+    AllDifferent,
+    Comparison,
+    Constraint,
+    Equality,
+    Model,
+    Objective,
+    Operation,
+    Solver,
+    Table,
+    Value,
+    Variable,
+)
 from csp.formula.flow import reduce_costs
 
 CASES = int(os.environ.get("OBJECTIVES", "60"))
@@ -52,7 +67,9 @@ def random_model(chance: random.Random) -> Model:
     names = [Variable(f"x({n})") for n in range(chance.randint(3, 5))]
     values = range(1, chance.randint(3, 4) + 1)
     domains = {name: values for name in names}
-    constraints = [AllDifferent.of(chance.sample(names, chance.randint(2, 3))) for _ in range(chance.randint(0, 3))]
+    constraints: list[Constraint] = [
+        AllDifferent.of(chance.sample(names, chance.randint(2, 3))) for _ in range(chance.randint(0, 3))
+    ]
     for value in values:
         if chance.random() < 0.5:
             some = chance.sample(names, chance.randint(2, len(names)))
@@ -73,25 +90,80 @@ def random_model(chance: random.Random) -> Model:
             constraints.append(Table("cost", (own, Affine.variable(pay)), tuple((v, v * 5 % 8) for v in values)))
             total = total + Affine.variable(pay)
     whole = Operation("max", tuple(map(Affine.variable, names)))
-    total = total + Affine(((chance.choice([0, 1, 4]), whole),)) + Affine.variable(names[0])
-    return Model(domains, constraints, objective=Objective(chance.choice(["minimize", "maximize"]), total))
+    total = total + Affine(((chance.choice([0, 1, 4]), whole),)) + 7 * Affine.variable(names[0])
+    others = [
+        Affine.variable(chance.choice(names)) * chance.choice([-1, 1, 2]) + Affine.variable(names[-1]) * 3
+        for _ in range(chance.choice([0, 0, 1, 2]))
+    ]
+    objective = Objective(chance.choice(["minimize", "maximize"]), total, tuple(others))
+    return Model(domains, constraints, objective=objective)
 
 
-@pytest.mark.parametrize("search", ["learn", "auto"])
+@pytest.mark.parametrize("search", ["learn", "tree", "auto"])
 @pytest.mark.parametrize("seed", range(CASES))
-def test_best_is_the_best_of_all_assignments(seed: int, search: str) -> None:
+def test_best_are_the_best_of_all_assignments(seed: int, search: str) -> None:
     model = random_model(random.Random(seed))
     objective = model.objective
     assert objective is not None
-    worth = []
+
+    def cost(values: Mapping[str, Value]) -> list[int]:
+        return [objective.sign * one.number(values) for one in objective.expressions]
+
+    held = []
     free = [name for name in model.domains if name.startswith("x(")]
     for row in product(*[model.domains[name] for name in free]):
-        values = dict(zip(free, row, strict=True))
-        values |= {name: values[name[4:-1]] * 5 % 8 for name in model.domains if name.startswith("pay(")}
+        values: dict[str, Value] = dict(zip(free, row, strict=True))
+        values |= {name: int(values[name[4:-1]]) * 5 % 8 for name in model.domains if name.startswith("pay(")}
         if all(constraint.check(values) for constraint in model.constraints):
-            worth.append(objective.sign * objective.value(values))
-    answers = Solver(model, search=search).better()
-    found = [objective.sign * objective.value(answer) for answer in answers]
+            held.append(values)
+    least = min(map(cost, held), default=[])
+    solver = Solver(model, search=search)
+    answers = solver.better()
+    found = list(map(cost, answers))
     assert answers.complete
-    assert found == sorted(set(found), reverse=True)
-    assert found[-1:] == ([min(worth)] if worth else [])
+    assert found == sorted(found, reverse=True)
+    assert len({*map(tuple, found)}) == len(found)
+    assert found[-1:] == [least][: len(held)]
+    best = [values for values in held if cost(values) == least]
+    assert solver.count().value == len(best)
+    assert sorted(tuple(one[v] for v in free) for one in solver.solutions()) == sorted(
+        tuple(one[v] for v in free) for one in best
+    )
+    whole = objective.weighed(model.domains)
+    for one, other in product(held[:20], held[-20:]):
+        weighed = objective.sign * (whole.number(one) - whole.number(other))
+        assert (cost(one) < cost(other)) == (weighed < 0)
+        assert objective.is_better(objective.worth(one), objective.worth(other)) == (weighed < 0)
+    if best:
+        assert not list(solver.better(bound=objective.worth(best[0])))
+        assert all(model.as_good_as(best[0]).check(one) == (one in best) for one in held)
+
+
+LEVELS = """x(I) in 1..4 :- I in 1..3.
+all_different(x(I) : I in 1..3).
+x(1) + x(2) > 3.
+minimize(x(1) + x(2), abs(x(3) - 3), x(2))."""
+
+
+def test_levels_are_read_written_and_printed() -> None:
+    model = dsl.loads(LEVELS)
+    assert str(model.objective) == "minimize(x(1) + x(2), abs(x(3) - 3), x(2))"
+    assert dsl.loads(dsl.dumps(model)).objective == model.objective
+    (*_, best) = Solver(model).better()
+    assert model.objective and model.objective.worth(best) == (4, 1, 1)
+    with pytest.raises(dsl.SpecError, match="no puzzle variable"):
+        dsl.loads("x in 1..2. minimize(x, 3).")
+
+
+def test_timetable_is_proved_by_what_counts_and_groups_leave() -> None:
+    lessons = " ".join(f"lesson({n}, {n % 3}, {n % 4})." for n in range(18))
+    model = dsl.loads(
+        lessons + " slot(L) in 1..10 :- lesson(L, _, _)."
+        " all_different(slot(L) : lesson(L, K, _)) :- K in 0..2."
+        " count(slot(L) = S : lesson(L, _, _)) <= 3 :- S in 1..10."
+        " minimize(sum(slot(L) : lesson(L, _, _)))."
+    )
+    answers = Solver(model, search="learn").better()
+    assert [model.objective and model.objective.value(one) for one in answers][-1] == 63
+    assert answers.complete
+    assert answers.effort.conflicts < 2_000

@@ -72,7 +72,7 @@ def reduce_costs(
     above = [0] * (len(sets) + 1)  # what a choice pays for the sets that it is in, where these stay open
     for number in sorted(range(len(sets)), key=lambda one: _depth(sets, one)):
         above[number] = max(dear[number], 0) + above[sets[number][1]]
-    room = [max(-one, 0) for one in dear]
+    left = [max(-one, 0) for one in dear]
     reduced = [
         [
             network.cost[arc] + potential[n] - potential[first + way] + above[way]
@@ -83,8 +83,8 @@ def reduce_costs(
     spare = [min(own) for own in reduced]
     reduced = [[cost - less for cost in own] for own, less in zip(reduced, spare, strict=True)]
     bound = sum(least) + sum(spare) + sum(potential[sink] - potential[n] for n in range(len(costs)))
-    bound -= sum(own * places for own, (places, _) in zip(room, sets, strict=True))
-    return Reduced(bound, reduced, room)
+    bound -= sum(own * places for own, (places, _) in zip(left, sets, strict=True))
+    return Reduced(bound, reduced, left)
 
 
 def _depth(sets: Sequence[tuple[int, int]], number: int) -> int:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..model import Affine, Atom, Comparison, Constraint, Operation, Table, Value, Variable
-from ..model.expression import integer
 from .flow import reduce_costs
 
 if TYPE_CHECKING:

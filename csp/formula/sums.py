@@ -126,7 +126,7 @@ class Sums(Terms):
         return [(value - before, literal) for (before, _), (value, literal) in pairwise(self._bounds(term, 1))]
 
     def filled(self, literals: Sequence[int], room: int) -> list[int]:
-        """For each number up to the room, a literal that is true where so many of some are; there is room for no more."""
+        """For each number up to the room, a literal that is true where so many of some are."""
         weights = [(1, literal) for literal in literals]
         more = [self.formula.at_least(weights, number) for number in range(2, room + 1)]
         return [self.formula.any(literals), *more] if room else []

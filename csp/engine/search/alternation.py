@@ -131,7 +131,10 @@ class Alternation:
         """About what setting up the learner takes."""
         program, layout = self._program, self._program.layout
         open_ = {v: len(layout.domain(part, layout.number[v])) for v in layout.variables}
-        waiting = [c for _, c in program.active() if any(open_[v] > 1 for v in c.scope)]
+        weighed = {
+            aim.definition for aim in program.aims if layout.waits(part, aim.variable)
+        }  # which the learner has as weights
+        waiting = [c for n, c in program.active() if n not in weighed and any(open_[v] > 1 for v in c.scope)]
         return BEGIN + LITERAL * (VALUE * sum(open_.values()) + literals(waiting, open_.__getitem__))
 
     def _learner(self, part: State, spent: int) -> Learner | None:

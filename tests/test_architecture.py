@@ -10,10 +10,15 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import click
 import pytest
 
+import csp
 from csp import CONSTRAINTS
 from csp.explain.steps.techniques import TABLE
+from csp.paint import player
+from csp.picture.lenses import LENSES, lens_of
+from dsl.cli.commands.draw import draw
 
 from .conftest import ROOT
 
@@ -92,8 +97,11 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("widths", "grid", "areas", "asked", "signs", "facts", "strips", "colours", "puzzle", "sheet", "borders"),
         "answer",
     ],
-    "csp.picture": ["style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan"],
-    "csp.paint": ["dot", "text", "page", "solved", "levels", "folder", "notebook"],
+    "csp.picture": [
+        *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan", "vertex", "picture", "legend"),
+        "matching",
+    ],
+    "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page"],
     "csp.explain.proofs": ["checker", "cadical", "certificates"],
     "csp.explain.setting": ["setter", "running"],
     "dsl": ["signals", "text", "meaning", "lint", "puzzles", "cli", "start"],
@@ -233,6 +241,18 @@ def test_every_technique_is_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "explain" / "steps" / "techniques").glob("*.py")} - {"__init__"}
     used = {getattr(technique.find, "func", technique.find).__module__.rpartition(".")[2] for technique in TABLE}
     assert files == used
+
+
+def test_a_lens_is_a_file_and_a_line() -> None:
+    files = {path.stem for path in (ROOT / "csp" / "picture" / "lenses").glob("*.py")} - {"__init__", "lens"}
+    assert files == set(LENSES) and len({name[0] for name in (*LENSES, "matching")}) == len(files) + 1
+    choices = next(option.type for option in draw.params if option.name == "lens")
+    assert isinstance(choices, click.Choice) and [*choices.choices] == [*LENSES, "matching"]
+    page = player(csp.record(csp.Model({"A": (1, 2), "B": (1, 2)}, [csp.AllDifferent.of("AB")])))
+    names = [*(lens_of(name).title for name in LENSES), "matching"]
+    assert f"<dt>{' · '.join(name[0] for name in names)}</dt><dd>{', '.join(names)}</dd>" in page
+    docs = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
+    assert not [name for name in LENSES if f"`{name}`" not in docs]
 
 
 def test_a_start_imports_nothing_heavy() -> None:

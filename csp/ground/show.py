@@ -1,4 +1,4 @@
-"""What a notebook shows of an object: a painter that is named here when the package is imported, and called late."""
+"""Registry of notebook renderers, filled on import, imported on use."""
 
 from __future__ import annotations
 

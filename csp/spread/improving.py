@@ -21,7 +21,7 @@ FIRST = 1_000
 """Nodes of a tree before there are pieces; what is found there need not be found in each of them."""
 
 AT_WORK = 2
-"""Of so many pieces one is at work, or done and not yet looked at; the others will know what was found by then."""
+"""Pieces for each one at work or unread, so that later ones know the bound found by then."""
 
 SOONER = 10
 """In a piece the tree has so much less patience, since it has failed before there were pieces."""
@@ -43,7 +43,7 @@ def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None 
         Into how many pieces to split it at least. Few are better, as in each a search begins that has learnt nothing:
         4 for each worker.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the question.
+        Progress callback: called often with the effort so far; an exception it raises ends the question.
     first : int
         Nodes of the tree that is searched before there are pieces.
 

@@ -72,7 +72,7 @@ def reach(solver: Solver, watch: Watch | None = None) -> Reach:
     ----------
     solver : Solver
     watch : function, optional
-        Told of the effort now and then; what it raises ends the propagation.
+        Progress callback: called often with the effort so far; an exception it raises ends the propagation.
 
     Returns
     -------

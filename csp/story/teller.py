@@ -324,14 +324,6 @@ def record(
 def told(program: Program) -> tuple[Constraint, ...]:
     """The constraints of a program as captions name them: what was found to follow says from what.
 
-    Parameters
-    ----------
-    program : Program
-
-    Returns
-    -------
-    tuple of Constraint
-
     Examples
     --------
     >>> from csp import Equality

@@ -27,7 +27,7 @@ MOST_LINES = 100
 
 
 LEAST = 3_000_000
-"""The least work, about so many microseconds, that may go into the values that settle several solutions."""
+"""Least work that settling several solutions may take; a unit is about a microsecond."""
 
 
 @dataclass(frozen=True)

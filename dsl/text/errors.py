@@ -1,4 +1,4 @@
-"""Mistakes, told the way a compiler tells them."""
+"""Mistakes, reported as a compiler reports them."""
 
 from __future__ import annotations
 

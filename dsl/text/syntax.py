@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """So many characters of a text; lines and columns count from 1, and ``file`` is empty for the spec itself."""
+    """A span of a text; lines and columns count from 1, and ``file`` is empty for the spec itself."""
 
     line: int
     column: int

@@ -25,7 +25,7 @@ from .decoding import Code, Decoder
 T = TypeVar("T")
 
 FEW = 64
-"""So many solutions are looked at, one by one, before they are counted in another way."""
+"""Solutions that are enumerated before counting by residual problems is tried."""
 
 
 class Engine:

@@ -86,7 +86,7 @@ class Session:
         ----------
         values : mapping from str or Expression to int or str
         watch : function, optional
-            Told of the effort now and then; what it raises ends the propagation.
+            Progress callback: called often with the effort so far; an exception it raises ends the propagation.
 
         Raises
         ------

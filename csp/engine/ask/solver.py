@@ -43,7 +43,8 @@ class Solver:
     -----
     Compiling is O(candidates of all lines); every mask is made when it is first needed and then kept, so that a
     solver grows faster with use. All questions take ``strategy``, another one whose limits hold for this question
-    alone, and ``watch``, a function that is told of the effort now and then, and ends the question by what it raises.
+    alone, and ``watch``, a progress callback: called often with the effort so far; an exception it raises ends the
+    question.
     A solver pickles as its model and its strategy. One solver is for one thread: what it keeps is not locked.
 
     Examples

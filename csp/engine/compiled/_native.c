@@ -313,7 +313,12 @@ static void shuffle(Random *random, Bit *items, Bit count)
 
 /* ---- depth_first.py: depth first, with an explicit stack of snapshots, one for each node ---- */
 
-typedef struct { Word *state; uint32_t depth; size_t from, next; } Frame;  /* its alternatives: from, and to be tried */
+typedef struct {
+    Word *state;
+    uint32_t depth;
+    size_t from, next;  /* its alternatives, and the one to be tried */
+    double part;        /* of the run, that each of them is taken to be */
+} Frame;
 
 typedef struct {
     PyObject_HEAD
@@ -332,6 +337,8 @@ typedef struct {
     uint64_t unit, per_sweep, per_work, per_node; /* of what an effort counts as work */
     uint64_t until;                               /* at so much work a turn is over */
     uint64_t most_nodes, failures, most_failures; /* the last two of this run */
+    double part, closed;                          /* of the run: this node, and what is done */
+    unsigned long long began;                     /* the work when the run began */
     int is_watched, is_running, is_shuffled;
     char has_found, is_too_deep;
     enum { NEW, SOLVED, TURNED, OVER, FAILED } end;
@@ -465,6 +472,7 @@ static int choose(Search *search)
     memcpy(frame->state, search->state, size);
     frame->depth = search->depth;
     frame->from = frame->next = from;
+    frame->part = search->part / (double)count;
     search->frames++;
     return 0;
 }
@@ -478,21 +486,21 @@ static uint64_t luby(uint64_t number)
     return power - 1 == number ? power >> 1 : luby(number - (power >> 1) + 1);
 }
 
+static uint64_t propagated(const Search *search)  /* the work of propagation and of the tree, as Effort has it */
+{
+    const Work *work = &search->work;
+    return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2;
+}
+
 static void begin(Search *search)  /* the next run */
 {
+    search->part = 1, search->closed = 0, search->began = propagated(search);
     memcpy(search->state, search->root, search->kernel->words * sizeof(Word));
     search->frames = search->alternatives = search->path_length = search->depth = 0;
     search->failures = 0;
     search->most_failures = search->run_length * luby(search->run + 1);
     search->is_shuffled = ++search->run > search->in_order;
     if (search->is_shuffled) seeded(&search->random, search->run);
-}
-
-static int is_turn_over(const Search *search)
-{
-    const Work *work = &search->work;
-    return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2
-        >= search->until;
 }
 
 static int run(Search *search)
@@ -511,6 +519,7 @@ static int run(Search *search)
             if (choose(search) < 0) return FAILED;
         } else {
             search->has_found = 1;
+            search->closed += search->part;
             const int is_new = search->hidden ? is_new_outside(search) : 1;
             if (is_new < 0) return FAILED;
             if (is_new) {
@@ -524,13 +533,14 @@ static int run(Search *search)
         }
         for (;;) {
             if (!search->frames) return OVER;
-            if (is_turn_over(search)) return TURNED;
+            if (propagated(search) >= search->until) return TURNED;
         turned:;
             Frame *frame = search->stack + search->frames - 1;
             if (work->nodes >= search->most_nodes && check(search, "check_node") < 0) return FAILED;
             if (spend(work, kernel->words) < 0) return FAILED;
             const Bit bit = search->chosen[frame->next++];
             search->depth = frame->depth;
+            search->part = frame->part;
             search->path[search->depth] = bit;
             search->path_length = (size_t)search->depth + 1;
             work->nodes++;
@@ -547,6 +557,7 @@ static int run(Search *search)
             }
             work->failures++;
             search->failures++;
+            search->closed += search->part;
             blame(search);
             if (!search->has_found && search->failures == search->most_failures) {
                 work->restarts++;
@@ -906,6 +917,9 @@ static PyMethodDef Search_methods[] = {{"left", (PyCFunction)Search_left, METH_N
 static PyMemberDef Search_members[] = {
     {"has_found", T_BOOL, offsetof(Search, has_found), READONLY, NULL},
     {"is_too_deep", T_BOOL, offsetof(Search, is_too_deep), READONLY, NULL},
+    {"run", T_UINT, offsetof(Search, run), READONLY, NULL},
+    {"began", T_ULONGLONG, offsetof(Search, began), READONLY, NULL},
+    {"closed", T_DOUBLE, offsetof(Search, closed), READONLY, NULL},
     {NULL},
 };
 static PyMethodDef functions[] = {{"probe", probe, METH_NOARGS, NULL}, {NULL}};

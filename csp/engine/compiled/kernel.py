@@ -64,7 +64,7 @@ class Kernel(Protocol):
         """A state without some candidates."""
 
     def pick(self, state: State, items: list[T], count: int) -> Iterable[T]:
-        """Of the items of all bits of variables, those of the lowest candidates of the first so many variables."""
+        """Of the items of all bits of variables, those of the lowest candidates of the first ``count`` variables."""
 
     def empty(self, state: State) -> State:
         """The guards of the waiting lines without candidates."""
@@ -115,6 +115,11 @@ class Tree(Protocol):
     has_found: bool
     is_too_deep: bool
     """Whether it came to an end with too many decisions."""
+    run: int
+    began: int
+    """The work when the present run began."""
+    closed: float
+    """Which part of it is done."""
 
     def __iter__(self) -> Iterator[State | None]: ...
 

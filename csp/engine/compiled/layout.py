@@ -18,10 +18,10 @@ DOMAIN_BYTES = 200
 """About what a domain takes that is kept."""
 
 WIDE = 16_000
-"""So many bits are shifted at once to read domains from them; shifting all of a state takes as long as it is wide."""
+"""Bits shifted at once to read domains; a shift takes time proportional to the width."""
 
 SPREADS = 4_096
-"""So many sets of values are kept spread out, over all programs of a process: a hundred bytes each for nine digits."""
+"""Sets of values kept spread out, over all programs of a process: a hundred bytes each for nine digits."""
 
 
 class Line(NamedTuple):

@@ -19,7 +19,7 @@ except ImportError:
     _native = None  # type: ignore[assignment]
 
 LONGEST = 1 << 31
-"""States of so many bits are left to Python: a bit has 32 bits there."""
+"""States of this many bits are left to Python: the native kernel numbers bits with 32 bits."""
 
 WITHOUT = (1 << 63) - 1
 """What a limit is that there is none."""

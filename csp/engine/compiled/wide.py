@@ -14,7 +14,7 @@ from .kernel import Conflict, Plan, Rest, State, Tree, fields
 T = TypeVar("T")
 
 STRIPPED = 8
-"""So many candidates are stripped off all lines before those that are left are added up."""
+"""Candidates stripped off all lines before the rest is added up."""
 
 SWEEP = 3
 """How many passes over a state a sweep takes by the kernel in machine code, with what goes with it."""
@@ -204,7 +204,7 @@ class WideKernel:
 
 
 def _has_digit(digit: int, size: int) -> int:
-    """Whether the number of so many candidates may have a digit."""
+    """Whether a count of at most ``size`` candidates may have a binary digit."""
     return int(size.bit_length() > digit)
 
 

@@ -20,13 +20,16 @@ BEGIN = 30_000
 """The work of setting the learner up before it has a formula: its library is read."""
 
 ROOM = 2
-"""The formula may have a literal for so much work of the tree, and in any case more than what was estimated."""
+"""Work of the tree for each literal that the formula may have; it may in any case have more than was estimated."""
+
+AGAIN = 4
+"""A formula that had no room is tried again with so many times as much."""
 
 SOLUTION = 16
 """A solution lets the tree go on for this part of the learner's set-up, which would have to read and check it, too."""
 
 LONGER = 2
-"""So many times as much work as all before is what the tree may do by the end of each turn after its first."""
+"""Factor by which all work has grown at the end of each turn of the tree after its first."""
 
 
 class Alternation:
@@ -35,7 +38,7 @@ class Alternation:
     The tree has about the work that setting up the learner will take. From then on their turns grow geometrically. The
     tree goes on where it was, and the learner keeps what it has learnt. A tree that seems to be near its end may go on
     to it first. Once the learner has found a solution it goes on to the end. Where its formula is too large, it is
-    tried again when the tree has had its next turn.
+    tried again when the tree has done much more.
 
     Parameters
     ----------
@@ -57,6 +60,7 @@ class Alternation:
         self._began = budget.effort.propagated
         self._setup = 0
         self._grace = inf
+        self._refused = 0
 
     def solutions(self, part: State) -> Iterator[State]:
         """The solved states below a state at rest, each once; those that differ in what is not shown count as one."""
@@ -142,7 +146,10 @@ class Alternation:
         from .learner import Learner
 
         room = max(BEGIN, spent // ROOM, (self._setup - BEGIN) * 8 // (5 * LITERAL))
+        if room < AGAIN * self._refused:
+            return None
         try:
             return Learner(self._program, part, self._tree.explored, self._budget, room=room)
         except TooLarge:
+            self._refused = room
             return None

@@ -19,7 +19,7 @@ FILTERS = 100
 """How many calls of filters count as a failure, where solutions are asked whether they come easily."""
 
 WIDTH = 6_000
-"""From so many bits on the first run tries alternatives by chance, too, unless plain groups are all there is."""
+"""Bits of a state from which the first run shuffles alternatives, too, unless the model has plain groups alone."""
 
 
 class Search:
@@ -109,7 +109,11 @@ class Search:
         branching = Branching(self._kernel, self._guards, self._budget.random)
         is_plain = self._trail is None and not self._is_aimed and self._propagation.is_sweeping
         if is_plain and (tree := self._kernel.tree(root, self._budget, self._plan(branching))):
+            run = 0
             for state in tree:
+                if tree.run != run:
+                    run, self._seen = tree.run, (tree.began, 0.0)
+                self.closed = tree.closed
                 if state is None:
                     self.explored = self._closed(*tree.left()) if tree.has_found else []
                 yield state
@@ -142,7 +146,7 @@ class Search:
     def _run(
         self, root: State, branching: Branching, most: int | None, random: Random | None
     ) -> Generator[State | None, None, bool]:
-        """Solved states; returns False if it has given up, after so many failures before the first."""
+        """Yield solved states; return False after ``most`` failures without a solution."""
         budget, trail, guards = self._budget, self._trail, self._guards
         effort, is_endless = budget.effort, budget.is_endless
         narrow, restrict = self._propagation.narrow, self._kernel.restrict

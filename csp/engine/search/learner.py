@@ -28,7 +28,7 @@ FEWEST = 200
 """Conflicts of a turn, at least."""
 
 MANY = 40_000
-"""With so many candidates most of what is decided is right, and what has just failed is to be repaired where it is."""
+"""Candidates from which clingo's phase saving keeps decisions and repairs conflicts locally."""
 
 
 class Learner:

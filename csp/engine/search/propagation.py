@@ -19,7 +19,7 @@ DEAR = 100_000
 """A filter that has looked at so much in search without finding anything is asked less often."""
 
 FEW = 3
-"""So many variables of its scope may be open when it is asked then."""
+"""Most open variables in the scope of a dear filter for it to be asked in search."""
 
 
 class Queue:

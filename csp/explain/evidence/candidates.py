@@ -55,7 +55,7 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
     cutoff : int
         Up to how many answers a value is counted.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the search.
+        Progress callback: called often with the effort so far; an exception it raises ends the search.
 
     Returns
     -------

@@ -98,7 +98,8 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
         Whether groups and conjunctions are taken apart: a group into pairs that differ, and every instance of a clause
         is told apart even where they have one label.
     watch : function, optional
-        Told of the effort now and then; what it raises as ``Stopped`` ends the search for a smaller set.
+        Progress callback: called often with the effort so far; a ``Stopped`` it raises ends the search for a
+        smaller set.
 
     Returns
     -------

@@ -75,7 +75,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = N
     solution : mapping from str to int or str
         The values of all variables, or of some.
     watch : function, optional
-        Told of the effort now and then; what it raises ends it.
+        Progress callback: called often with the effort so far; an exception it raises ends it.
 
     Returns
     -------

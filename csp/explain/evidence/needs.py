@@ -51,7 +51,7 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
     solver : Solver
         Its limits hold for each question apart.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the question.
+        Progress callback: called often with the effort so far; an exception it raises ends the question.
 
     Yields
     ------

@@ -10,7 +10,7 @@ from ...engine.strategy import LEVELS, Level
 from .verdicts import Verdict
 
 MANY = 1_000
-"""What has taken so many failures, propagation alone does not do."""
+"""Failures from which a proof by propagation alone is not tried."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     verdict : Verdict
         What it has said of it.
     watch : function, optional
-        Told of the effort now and then.
+        Progress callback: called often with the effort so far.
 
     Returns
     -------
@@ -81,4 +81,5 @@ def _levels(solver: Solver, verdict: Verdict) -> list[Level]:
     shows_all = len(solver.model.shown) == len(solver.model.domains)
     first = LEVELS.index(solver.level) + 1 if verdict.effort.nodes > 1 and shows_all else 0
     has_groups = any(len(constraint.apart()) > 2 for constraint in solver.program.constraints)
-    return [level for level in LEVELS[first:] if has_groups or level != "domain"]
+    last = len(LEVELS) if has_groups else LEVELS.index("singles") + 1
+    return [*LEVELS[first:last]]

@@ -144,7 +144,7 @@ def why(
     strategy : Strategy, optional
         Its limits hold for the search, where it takes one.
     watch : function, optional
-        Told of the effort now and then; what it raises ends it.
+        Progress callback: called often with the effort so far; an exception it raises ends it.
 
     Returns
     -------
@@ -247,7 +247,7 @@ def _refuted(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watc
 
 
 def _otherwise(program: Program, claim: Claim, strategy: Strategy, watch: Watch | None) -> tuple[Answers, Teller]:
-    """The solutions in which a claim is not so, and who tells how they are searched for."""
+    """Counterexamples to a claim, and the recorder of the search for them."""
     engine, teller = Engine(program), Teller(program)
     givens = {} if claim.holds else {str(claim.variable): claim.value}
     root = engine.root(givens, [(claim.variable, claim.value)] if claim.holds else (), teller)

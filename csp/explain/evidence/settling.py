@@ -1,4 +1,4 @@
-"""Which values, told as givens, would leave a puzzle of several solutions a single one."""
+"""Which values, as givens, would leave a puzzle of several solutions a single one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Settling:
     givens : tuple of Candidate
         None of them can go.
     least : int
-        So many are needed at least.
+        A lower bound of how many are needed.
     """
 
     givens: tuple[Candidate, ...]
@@ -70,7 +70,7 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None, work:
     solution : Solution
         One of its solutions, which the values are those of.
     watch : function, optional
-        Told of the effort now and then.
+        Progress callback: called often with the effort so far.
     work : int, optional
         How much work, as ``Effort.work`` counts it, all questions together may take.
 

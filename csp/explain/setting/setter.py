@@ -141,7 +141,7 @@ class Setter:
         ----------
         seed : str
         watch : function, optional
-            Told of the effort now and then; what it raises ends the attempt.
+            Progress callback: called often with the effort so far; an exception it raises ends the attempt.
 
         Returns
         -------

@@ -70,7 +70,7 @@ def rate(
     ladder : collection of Technique
         From the easiest to the hardest.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the walk.
+        Progress callback: called often with the effort so far; an exception it raises ends the walk.
 
     Returns
     -------

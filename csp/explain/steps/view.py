@@ -113,7 +113,7 @@ class View:
     is_unique : bool
         Whether it is proved that there is one solution, in the variables that are not shown, too.
     watch : function, optional
-        Told of the effort of suppositions now and then.
+        Progress callback: called often with the effort of suppositions so far.
 
     Attributes
     ----------

@@ -132,7 +132,7 @@ class Walker:
         Whether it is proved that there is one solution, in the variables that are not shown, too; without that no
         technique builds on it.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the walk.
+        Progress callback: called often with the effort so far; an exception it raises ends the walk.
 
     Attributes
     ----------
@@ -266,7 +266,7 @@ def explain(
     is_unique : bool
         Whether it is proved that there is one solution, in the variables that are not shown, too.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the walk.
+        Progress callback: called often with the effort so far; an exception it raises ends the walk.
 
     Returns
     -------

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
 
 import click
 
 from csp import Level
+from csp.picture import LENSES
 
 from ..asking import Ask, question
 from ..options import level_option
 from ..output import fail, say
-
-if TYPE_CHECKING:
-    from csp.picture import LensName
 
 
 def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -39,8 +36,8 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
 )
 @click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
               show_default=True, help="Besides DOT; gif and apng are one animation of all.")  # fmt: skip
-@click.option("--lens", type=click.Choice(["grid", "clique", "factor", "matching"]),
-              help="The state alone, edges between variables, constraints, or groups and values.")  # fmt: skip
+@click.option("--lens", type=click.Choice([*LENSES, "matching"]),
+              help=", ".join([*LENSES.values(), "or groups and values."]).capitalize())  # fmt: skip
 @click.option("--steps", callback=parse_steps, metavar="A..B", help="A picture for each of these steps.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
               help="The most pictures.")  # fmt: skip
@@ -53,7 +50,7 @@ def draw(
     level: Level,
     out: Path,
     formats: tuple[str, ...],
-    lens: LensName | Literal["matching"] | None,
+    lens: str | None,
     steps: tuple[int, int] | None,
     limit: int,
     speed: float,

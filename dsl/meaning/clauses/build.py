@@ -101,7 +101,7 @@ class Program:
         grids : mapping from str to Source
             Replace the grids of the spec.
         watch : Watch, optional
-            Is told what every clause makes.
+            Observer of what every clause makes.
 
         Raises
         ------

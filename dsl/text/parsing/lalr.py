@@ -115,7 +115,7 @@ def _reduction(
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Let nobody look for cycles, of which what is read has none; looking takes longer than all else."""
+    """Disable the garbage collector while parsing: syntax has no cycles, and scanning costs more than parsing."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -59,7 +59,7 @@ class Unequal(Apart):
 
 
 ROOM = 1.5
-"""Elements with so many times as many values, or more, seldom run out of them in search."""
+"""From this ratio of values to elements on, elements seldom run out of values in search."""
 
 
 class Pigeons(Apart):

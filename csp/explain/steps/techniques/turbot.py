@@ -83,7 +83,7 @@ def _dual(view: View, found: list[Found], key: Callable[[Found], frozenset[int]]
 
 
 def _web(view: View) -> Web:
-    """The links, which chains are told by."""
+    """The web used to put chains into words."""
     return view.kept(
         "turbot web", lambda: Web(view, [*conjugates(view, cells=False), *grouped(view), *_overlaps(view)])
     )

@@ -43,6 +43,8 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "sums",
         "reaching",
         "encoder",
+        "flow",
+        "objective",
         "estimate",
         "export",
     ],

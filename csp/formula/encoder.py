@@ -276,12 +276,16 @@ class Encoder(Sums):
 
     def minimize(self, expression: Affine, sign: int) -> None:
         """Say that an expression, times a sign, is to be small; where it has no value nothing holds."""
-        terms = [term for factor, part in expression.terms for term in self._addends(sign * factor, part)]
+        if steps := [step for factor, part in expression.terms for step in self.priced(sign * factor, part)]:
+            self.formula.minimize(steps)
+
+    def priced(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
+        """The steps of a multiple that is to be small; where it has no value nothing holds."""
+        terms = self._addends(factor, part)
         for term in terms:
             if None in term:
                 self.formula.add(-term[None])
-        if steps := [step for term in terms for step in self.steps(term)]:
-            self.formula.minimize(steps)
+        return [step for term in terms for step in self.steps(term)]
 
     # expressions
 

@@ -198,7 +198,7 @@ class Board:
         model = self.program.model
         numbers = self.program.layout.number
         free = sum([self.own[numbers[variable]] for variable in model.shown])
-        for variable in model.objective.expression.variables if model.objective else ():
+        for variable in model.objective.variables if model.objective else ():
             free &= ~self.own[numbers[variable]]
         blocks = {group.number for group in self.groups if group.is_block}
         for number, constraint in enumerate(self.constraints):

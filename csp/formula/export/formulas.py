@@ -149,7 +149,7 @@ class Formulas(ABC):
         """The expression that is to be small or great, after its conditions were written."""
         if not self.model.objective:
             return None
-        goal = self.expression(self.model.objective.expression)
+        goal = self.expression(self.model.objective.weighed(self.model.domains))
         self.written += self._posted(goal.conditions, "")
         return goal
 

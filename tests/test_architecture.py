@@ -60,7 +60,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "dsl": ["signals", "text", "meaning", "lint", "puzzles", "cli", "start"],
     "dsl.text": ["vocabulary", "syntax", "errors", "habits", "grids", "parsing", "printing", "reading"],
     "dsl.meaning": ["including", "expressions", "clauses", "load", "dumping"],
-    "dsl.puzzles": ["edit", "fill", "redraw", "each", "setting", "convert"],
+    "dsl.puzzles": ["edit", "fill", "redraw", "each", "setting", "convert", "links"],
 }
 
 INSIDE = ("csp.engine", "csp.model", "csp.board.", "csp.picture.", "csp.paint.")
@@ -223,6 +223,6 @@ def test_converters_write_text_and_know_nothing_of_models() -> None:
 def test_an_installed_package_has_the_gallery() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
     assert settings["package-dir"] == {"dsl.gallery": "examples"} and "dsl.gallery" in settings["packages"]
-    assert settings["package-data"]["dsl.gallery"] == ["*.csp"]
+    assert settings["package-data"]["dsl.gallery"] == ["*.csp", "rules/*.csp"]
     folders = {".".join(path.parent.relative_to(ROOT).parts) for path in SOURCES}
     assert folders <= {*settings["packages"]}

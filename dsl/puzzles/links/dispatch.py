@@ -12,7 +12,9 @@ from ...text.syntax import Place
 from .fpuzzles import read_fpuzzle
 from .lz import Damaged, decompress
 from .reading import Reader
+from .sudokupad import read_sudokupad
 from .variant import spec_of
+from .zipped import NotZipped, unzip
 
 MOST = 500_000
 """The most characters of a link."""
@@ -71,6 +73,8 @@ def _read(link: str, at: Place) -> str:
         if not found:
             raise Mistake("this link to f-puzzles holds no puzzle", at, "it should have ?load= in it")
         return _fpuzzle(_json(link, found.start(1), found[1], at), at)
+    if any(name in where for name in ("sudokupad", "crackingthecryptic", "svencodes")):
+        return _sudokupad(link, at)
     raise Mistake(f"nobody here reads links to {where[:40]}", at, "there are f-puzzles, SudokuPad, puzz.link and penpa")
 
 
@@ -78,6 +82,24 @@ def _fpuzzle(fields: Any, at: Place) -> str:
     if not isinstance(fields, dict):
         raise Mistake("the link does not hold a puzzle of f-puzzles", at)
     return spec_of(read_fpuzzle(fields, Reader(at)))
+
+
+def _sudokupad(link: str, at: Place) -> str:
+    found = re.search(r"[/=](fpuzzles|fpuz|scl|ctc)([^&#?]{20,})", link)
+    if not found:
+        raise Mistake("this link holds no puzzle, only where it is to be had", at, ON_A_SERVER)
+    if found[1].startswith("fpuz"):
+        return _fpuzzle(_json(link, found.start(2), found[2], at), at)
+    try:
+        text = decompress(unquote(found[2]))
+        fields = unzip(text)
+    except Damaged as damaged:
+        raise Damaged(str(damaged), found.start(2) + damaged.at) from None
+    except NotZipped as error:
+        raise Mistake(str(error), at) from None
+    if not isinstance(fields, dict):
+        raise Mistake("the link does not hold a puzzle of SudokuPad", at)
+    return spec_of(read_sudokupad(fields, Reader(at)))
 
 
 def _json(link: str, start: int, packed: str, at: Place) -> Any:

@@ -11,6 +11,7 @@ from ...text.errors import Mistake
 from ...text.syntax import Place
 from .fpuzzles import read_fpuzzle
 from .lz import Damaged, decompress
+from .puzzlink import read_puzzlink
 from .reading import Reader
 from .sudokupad import read_sudokupad
 from .variant import spec_of
@@ -75,6 +76,8 @@ def _read(link: str, at: Place) -> str:
         return _fpuzzle(_json(link, found.start(1), found[1], at), at)
     if any(name in where for name in ("sudokupad", "crackingthecryptic", "svencodes")):
         return _sudokupad(link, at)
+    if any(name in where for name in ("puzz.link", "pzv.jp", "pzplus", "pzprxs")):
+        return read_puzzlink(link, at)
     raise Mistake(f"nobody here reads links to {where[:40]}", at, "there are f-puzzles, SudokuPad, puzz.link and penpa")
 
 

@@ -159,7 +159,7 @@ def test_tests_are_short() -> None:
 
 def test_only_the_converters_know_puzzles() -> None:
     for path in SOURCES:
-        if path.parent == ROOT / "dsl" / "puzzles" / "convert":
+        if path.parent in (ROOT / "dsl" / "puzzles" / "convert", ROOT / "dsl" / "puzzles" / "links"):
             continue
         code = ast.parse(path.read_text(encoding="utf-8"))
         names = {node.id for node in ast.walk(code) if isinstance(node, ast.Name)}

@@ -189,8 +189,15 @@ class Body:
         rows, cols = self.rows, self.cols
         right = self.packed(rows * (cols - 1), 2, 5)
         down = self.packed((rows - 1) * cols, 2, 5)
-        open_ = [(r * cols + c, r * cols + c + 1) for r in range(rows) for c in range(cols - 1) if not right[r * (cols - 1) + c]]
-        open_ += [(r * cols + c, (r + 1) * cols + c) for r in range(rows - 1) for c in range(cols) if not down[r * cols + c]]
+        open_ = [
+            (r * cols + c, r * cols + c + 1)
+            for r in range(rows)
+            for c in range(cols - 1)
+            if not right[r * (cols - 1) + c]
+        ]
+        open_ += [
+            (r * cols + c, (r + 1) * cols + c) for r in range(rows - 1) for c in range(cols) if not down[r * cols + c]
+        ]
         return pieces(rows * cols, open_)
 
     def room_numbers(self, room: list[int]) -> Numbers:

@@ -136,7 +136,9 @@ GENRES = {
     "norinori": Genre("norinori", _rooms),
     "nurikabe": Genre("nurikabe", _known("nurikabe", NUMBERS)),
     "nurimisaki": Genre("nurimisaki", NUMBERS),
-    "paintarea": Genre("paintarea", lambda body: Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, body.digits())})),
+    "paintarea": Genre(
+        "paintarea", lambda body: Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, body.digits())})
+    ),
     "ripple": Genre("hakyuu", _rooms_and_numbers),
     "shikaku": Genre("shikaku", _known("shikaku", NUMBERS)),
     "simpleloop": Genre("simple_loop", _crosses),

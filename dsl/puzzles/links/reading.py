@@ -45,7 +45,9 @@ class Reader:
         """A list of objects."""
         found = self.entries(value, name)
         if not all(isinstance(one, dict) for one in found):
-            self.fail(f"{name} has {self._shown(next(o for o in found if not isinstance(o, dict)))}, which is no object")
+            self.fail(
+                f"{name} has {self._shown(next(o for o in found if not isinstance(o, dict)))}, which is no object"
+            )
         return found
 
     def place(self, value: Any, name: str, around: int = 0) -> tuple[int, int]:

@@ -88,7 +88,9 @@ def _base(clauses: Iterable[syntax.Clause]) -> tuple[str, list[syntax.Clause]]:
     """Which sudoku it is, by what it includes or by its clauses; and the others."""
     clauses = list(clauses)
     for base in BASES:
-        included = [one for one in clauses if isinstance(one, syntax.Include) and (one.name, one.is_file) == (base, False)]
+        included = [
+            one for one in clauses if isinstance(one, syntax.Include) and (one.name, one.is_file) == (base, False)
+        ]
         if included:
             return base, [one for one in clauses if one not in included]
     for base in BASES:
@@ -136,4 +138,6 @@ def _read_comments(variant: Variant, text: str) -> None:
             found[name].append(line[4:])
         else:
             name = ""
-    variant.title, variant.author, variant.rules = ("\n".join(found.get(one, [])) for one in ("Puzzle", "Author", "Rules"))
+    variant.title, variant.author, variant.rules = (
+        "\n".join(found.get(one, [])) for one in ("Puzzle", "Author", "Rules")
+    )

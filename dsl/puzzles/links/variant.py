@@ -115,7 +115,9 @@ def spec_of(variant: Variant) -> str:
         includes.insert(0, "quasigroup")
     grids["clue"] = _picture(variant.givens, size, (rows, cols) if variant.has_boxes() else None)
     more = [f"cell({r}, {c}) in {{{', '.join(map(str, some))}}}." for (r, c), some in sorted(variant.marks.items())]
-    more += dict.fromkeys(none for rule, none in NONE.items() if rule in includes and none.split("(")[0] not in variant.facts)
+    more += dict.fromkeys(
+        none for rule, none in NONE.items() if rule in includes and none.split("(")[0] not in variant.facts
+    )
     head = [("Puzzle", variant.title), ("Author", variant.author), ("Rules", variant.rules)]
     head += [("Drawn only", ", ".join(variant.drawn)), *(("Not read", note) for note in variant.notes)]
     if "towers" in includes:

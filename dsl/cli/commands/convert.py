@@ -45,7 +45,12 @@ def import_(file: str, out: str | None, record: int | None, family: str | None) 
     if not found:
         fail(f"csp: there is no puzzle in {source.name}")
     if out:
-        written = write_all(Path(out), dict(zip(file_names(found, "link" if is_link(file) else Path(file).stem), specs(source, found), strict=True)))
+        written = write_all(
+            Path(out),
+            dict(
+                zip(file_names(found, "link" if is_link(file) else Path(file).stem), specs(source, found), strict=True)
+            ),
+        )
         say(f"{written:,} of {len(found):,} specs are new in {out}", err=True)
         return
     number = record or 1

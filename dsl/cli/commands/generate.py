@@ -20,7 +20,17 @@ from ...meaning.clauses.build import Program
 from ...puzzles.setting import SYMMETRIES, Choice, Clues, choice_of
 from ...text.errors import Source, plural
 from ...text.reading import read
-from ..options import INPUT, json_option, pairs, parse_setting, read_once, spec_source, spread_options, spreading, timeout_option
+from ..options import (
+    INPUT,
+    json_option,
+    pairs,
+    parse_setting,
+    read_once,
+    spec_source,
+    spread_options,
+    spreading,
+    timeout_option,
+)
 from ..output import say
 from ..watch import NO_SOLUTION, Ended, Watch, deadline, say_stopped, watching
 from .convert import write_all

@@ -1,4 +1,4 @@
-"""The codec of puzz.link and its likes: numbers, borders, circles and arrows as one text, in an order that the genre knows."""
+"""The codec of puzz.link and its likes: numbers, borders, circles and arrows as one text, in the genre's order."""
 
 from __future__ import annotations
 

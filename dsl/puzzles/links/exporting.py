@@ -74,11 +74,16 @@ def _at(r: Any, c: Any) -> str:
     return f"R{r}C{c}"
 
 
+def _values(variant: Variant, relation: str) -> dict[Any, Any]:
+    """What facts with two arguments say of the first."""
+    return {one: value for one, value in variant.facts.get(relation, [])}
+
+
 def _lines(variant: Variant, key: str) -> Entries:
     lines: dict[Any, dict[Any, str]] = defaultdict(dict)
     for line, place, r, c in variant.facts.get(KINDS[key].relation, []):
         lines[line][place] = _at(r, c)
-    distance = dict(variant.facts.get("whisper_distance", [])) if key == "whispers" else {}  # type: ignore[arg-type]
+    distance = _values(variant, "whisper_distance") if key == "whispers" else {}
     return [
         {"lines": [[cells[place] for place in sorted(cells)]]}
         | ({"value": str(distance[line])} if line in distance else {})
@@ -99,7 +104,7 @@ def _arrows(variant: Variant, key: str) -> Entries:
 
 
 def _cages(variant: Variant, key: str) -> Entries:
-    totals = dict(variant.facts.get("total", []))  # type: ignore[arg-type]
+    totals = _values(variant, "total")
     cells: dict[Any, list[str]] = defaultdict(list)
     for r, c, cage in variant.facts.get("cage", []):
         cells[cage].append(_at(r, c))

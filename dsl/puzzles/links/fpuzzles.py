@@ -37,7 +37,8 @@ def read_fpuzzle(fields: dict[str, Any], reader: Reader) -> Variant:
     if len(rows) not in SIZES:
         reader.fail(f"the board has {plural(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
     reader.size = len(rows)
-    variant = Variant(len(rows), *(_text(fields.get(name)) for name in ("title", "author", "ruleset")))
+    title, author, rules = (_text(fields.get(name)) for name in ("title", "author", "ruleset"))
+    variant = Variant(len(rows), title, author, rules)
     variant.regions = boxes(len(rows))
     _read_grid(variant, rows, reader)
     for key, rule in FLAGS.items():

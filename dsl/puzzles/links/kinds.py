@@ -1,4 +1,4 @@
-"""The constraints of f-puzzles: the key of each, the rules of the gallery that say it, and how its entries become facts."""
+"""The constraints of f-puzzles: the key of each, the rules of the gallery that say it, and its facts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _line(reader: Reader, variant: Variant, key: str, entry: Entry, number: int)
     relation = KINDS[key].relation
     for line in reader.entries(entry.get("lines"), key):
         cells = reader.cells(line, key)
-        which = 1 + max((one[0] for one in variant.facts.get(relation, [])), default=0)
+        which = variant.next(relation)
         for place, (r, c) in enumerate(cells, 1):
             variant.fact(relation, which, place, r, c)
         if key == "whispers":
@@ -72,7 +72,7 @@ def _arrow(reader: Reader, variant: Variant, key: str, entry: Entry, number: int
         reader.fail(f"the circle of an arrow has {len(circle)} cells")
     for line in reader.entries(entry.get("lines"), key):
         cells = [cell for cell in reader.cells(line, key) if cell not in circle]
-        which = 1 + max((one[0] for one in variant.facts.get("arrow", [])), default=0)
+        which = variant.next("arrow")
         for place, (r, c) in enumerate(cells, 1):
             variant.fact("arrow", which, place, r, c)
         for place, (r, c) in enumerate(circle if cells else [], 1):

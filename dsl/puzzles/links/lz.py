@@ -1,4 +1,4 @@
-"""LZ-string's compression, as f-puzzles and SudokuPad use it in links: LZ78 with codes that widen, six bits a character."""
+"""LZ-string's compression, as links to f-puzzles and SudokuPad have it: LZ78 with codes that widen, in base64."""
 
 from __future__ import annotations
 

@@ -41,10 +41,10 @@ def variant_of(text: str) -> Variant:
     Mistake
         At the first clause that f-puzzles has no word for.
     """
-    clauses, mistakes = parse(text)
+    written, mistakes = parse(text)
     if mistakes:
         raise mistakes[0]
-    base, clauses = _base(clauses)
+    base, clauses = _base(written)
     params: dict[str, int] = {}
     grids: dict[str, dict[tuple[int, int], int | str]] = {}
     variant = Variant(0)
@@ -52,15 +52,15 @@ def variant_of(text: str) -> Variant:
         match clause:
             case syntax.Include(_, name, False) if name in RULES:
                 variant.include(name)
-            case syntax.Param(_, name, syntax.Constant(_, int(value))) if name in ("n", "box", "rows", "cols"):
-                params[name] = value
-            case syntax.Grid(at, name, str(rows)) if name in ("clue", "region", "cage"):
-                if re.search(r"[^\s.|+=-]", rows):
-                    grids[name] = {(r, c): value for r, c, value in read_grid(rows, name)}
+            case syntax.Param(_, name, syntax.Constant(_, int(number))) if name in ("n", "box", "rows", "cols"):
+                params[name] = number
+            case syntax.Grid(_, name, str(picture)) if name in ("clue", "region", "cage"):
+                if re.search(r"[^\s.|+=-]", picture):
+                    grids[name] = {(r, c): token for r, c, token in read_grid(picture, name)}
             case syntax.Rule(_, None, syntax.Fact(_, syntax.Call(_, name, arguments)), ()):
                 variant.fact(name, *(_value(one) for one in arguments))
-            case syntax.Rule(_, None, syntax.Declaration(_, (syntax.Call(_, "cell", (r, c)),), domain), ()):
-                variant.marks[int(_value(r)), int(_value(c))] = sorted(_members(domain))
+            case syntax.Rule(_, None, syntax.Declaration(_, (syntax.Call(_, "cell", (row, col)),), domain), ()):
+                variant.marks[int(_value(row)), int(_value(col))] = sorted(_members(domain))
             case syntax.Show(_, (syntax.Shown(_, syntax.Name(_, "cell"), None),), None):
                 pass
             case _ if write(clause) in NONE.values():
@@ -78,15 +78,15 @@ def variant_of(text: str) -> Variant:
     for cell, region in grids.get("region", {}).items() if base == "jigsaw" else ():
         variant.regions[cell] = names.setdefault(region, len(names) + 1)
     variant.givens = {cell: int(value) for cell, value in grids.get("clue", {}).items()}
-    for (r, c), cage in grids.get("cage", {}).items():
-        variant.fact("cage", r, c, cage)
+    for (top, left), cage in grids.get("cage", {}).items():
+        variant.fact("cage", top, left, cage)
     _read_comments(variant, text)
     return variant
 
 
-def _base(clauses: Iterable[syntax.Clause]) -> tuple[str, list[syntax.Clause]]:
+def _base(written: Iterable[syntax.Clause]) -> tuple[str, list[syntax.Clause]]:
     """Which sudoku it is, by what it includes or by its clauses; and the others."""
-    clauses = list(clauses)
+    clauses = list(written)
     for base in BASES:
         included = [
             one for one in clauses if isinstance(one, syntax.Include) and (one.name, one.is_file) == (base, False)

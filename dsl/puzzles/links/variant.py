@@ -58,6 +58,10 @@ class Variant:
         if values not in facts:
             facts.append(values)
 
+    def next(self, relation: str) -> int:
+        """The number of the next line of a relation."""
+        return 1 + max((int(one[0]) for one in self.facts.get(relation, [])), default=0)
+
     def has_boxes(self) -> bool:
         """Whether the regions are the usual boxes."""
         return self.regions == boxes(self.size)
@@ -115,9 +119,8 @@ def spec_of(variant: Variant) -> str:
         includes.insert(0, "quasigroup")
     grids["clue"] = _picture(variant.givens, size, (rows, cols) if variant.has_boxes() else None)
     more = [f"cell({r}, {c}) in {{{', '.join(map(str, some))}}}." for (r, c), some in sorted(variant.marks.items())]
-    more += dict.fromkeys(
-        none for rule, none in NONE.items() if rule in includes and none.split("(")[0] not in variant.facts
-    )
+    empty = {none for rule, none in NONE.items() if rule in includes and none.split("(")[0] not in variant.facts}
+    more += sorted(empty)
     head = [("Puzzle", variant.title), ("Author", variant.author), ("Rules", variant.rules)]
     head += [("Drawn only", ", ".join(variant.drawn)), *(("Not read", note) for note in variant.notes)]
     if "towers" in includes:

@@ -147,7 +147,7 @@ class Body:
     def letters(self) -> list[int]:
         """A number for every cell: a digit up to 35, or two behind a minus."""
         count = self.rows * self.cols
-        found = []
+        found: list[int] = []
         while len(found) < count:
             letter = self._letter()
             self.at -= letter != "-"

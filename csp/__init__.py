@@ -1,37 +1,41 @@
 """The engine: models of all-different puzzles, propagated and solved on wide integers.
 
 >>> import csp
->>> model = csp.Model({v: range(1, 4) for v in "ABC"}, [csp.AllDifferent.of("ABC"), csp.Equality(csp.Variable("A"), 2)])
->>> csp.count(model).value
-2
+>>> a, b, c = csp.var("A"), csp.var("B"), csp.var("C")
+>>> model = csp.Model({v: range(1, 4) for v in (a, b, c)}, [csp.AllDifferent([a, b, c]), a < b, a * c == 3])
+>>> csp.solve(model)
+{'A': 1, 'B': 2, 'C': 3}
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable as _Callable
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
 
-from . import model
+from . import model as _model
 from .engine.ask.answers import Answers, Count, Estimate, Fixpoint, Solution
+from .engine.ask.once import count, propagate, solve
 from .engine.ask.session import Session
-from .engine.ask.solver import Solver, count, propagate, solve
+from .engine.ask.solver import Solver
 from .engine.effort import Effort
 from .engine.strategy import LEVELS, WAYS, Level, Strategy, Way
-from .ground.errors import CspError, ModelError, Stopped, TooLarge
-from .ground.notation import quoted, show_domain
-from .ground.show import painters
+from .ground.errors import CspError, ModelError, Stopped, TooLarge, Unfinished
+from .ground.notation import counted, quoted, show_domain
+from .ground.show import painters as _painters
 from .model import *  # noqa: F403
 
-if TYPE_CHECKING:
+if _TYPE_CHECKING:
     from .engine.ask.deciding import deciding
     from .engine.compiled.filters.matching import tight_sets
+    from .engine.compiled.native import kernel_in_use
     from .explain import Verdict, verdict
     from .explain.setting import Clue
     from .model.bounds import bounds
     from .story import Moment, Trace, caption, record, replay
 
-LATE = {
+_LATE = {
     "Clue": "explain.setting",
     "Moment": "story",
     "Trace": "story",
@@ -39,6 +43,7 @@ LATE = {
     "bounds": "model.bounds",
     "caption": "story",
     "deciding": "engine.ask.deciding",
+    "kernel_in_use": "engine.compiled.native",
     "record": "story",
     "replay": "story",
     "tight_sets": "engine.compiled.filters.matching",
@@ -47,27 +52,32 @@ LATE = {
 """What is imported when it is asked for, and from where: most starts do without."""
 
 __all__ = [
-    "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level", "ModelError",
-    "Moment",
-    "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace", "Verdict", "Way", "bounds", "caption",
-    "count", "deciding", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
+    "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",
+    "ModelError", "Moment", "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace",
+    "Unfinished", "Verdict", "Way", "bounds", "caption", "count", "counted", "deciding", "kernel_in_use", "propagate",
+    "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
 ]  # fmt: skip
-__all__ += model.__all__
+__all__ += _model.__all__
 
 
-def __getattr__(name: str) -> Any:
+def __dir__() -> list[str]:
+    return [*__all__, "__doc__", "__version__"]
+
+
+def __getattr__(name: str) -> _Any:
     if name == "__version__":
-        return import_module("importlib.metadata").version("alldifferent")
-    if name not in LATE:
+        return _import_module("importlib.metadata").version("alldifferent")
+    if name not in _LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{LATE[name]}", __name__), name)
+    return getattr(_import_module(f".{_LATE[name]}", __name__), name)
 
 
-def _painter(name: str) -> Callable[[Any], str | None]:
-    return lambda shown: getattr(import_module(".paint.notebook", __name__), name)(shown)
+def _painter(name: str, module: str = "paint.notebook") -> _Callable[[_Any], str | None]:
+    return lambda shown: getattr(_import_module(f".{module}", __name__), name)(shown)
 
 
-painters.update(
+_painters["Solution as text"] = _painter("solution_text", "board.answer")
+_painters.update(
     Model=_painter("model_svg"),
     Network=_painter("network_svg"),
     Solution=_painter("solution_html"),

@@ -6,7 +6,7 @@
 {'A': 1, 'B': 2}
 """
 
-from importlib import import_module
+from importlib import import_module as _import_module
 
 TYPE_CHECKING = False  # what typing says, too, which takes longer to import than all else here
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .text.errors import Mistake, Source, SpecError
     from .text.reading import read
 
-LATE = {
+_LATE = {
     "Mistake": "text.errors",
     "Program": "meaning.clauses.build",
     "Source": "text.errors",
@@ -32,7 +32,11 @@ LATE = {
 __all__ = ["Mistake", "Program", "Source", "SpecError", "dumps", "load", "loads", "read", "residual"]
 
 
+def __dir__() -> list[str]:
+    return [*__all__, "__doc__"]
+
+
 def __getattr__(name: str) -> object:
-    if name not in LATE:
+    if name not in _LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{LATE[name]}", __name__), name)
+    return getattr(_import_module(f".{_LATE[name]}", __name__), name)

@@ -1,4 +1,4 @@
-"""The program before it is there: its imports take longer than many a user's patience."""
+"""Entry point: handles signals while the slow imports run."""
 
 import gc
 import os

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cases import CELLS, STATES, USUAL, Case
-from .habits import HABITS, WORDS_OF_OTHERS
+from .habits import HABITS, NEWCOMERS, WORDS_OF_OTHERS
 
 SYNTAX = [
     Case("A in 1..4«»\nB in 1..3.", "a full stop is missing here, before B of line 2"),
@@ -188,7 +188,7 @@ CONSTRAINTS = [
     Case("A in 1..4. «abs(1, 2)» = A.", "abs takes 1 argument, not 2"),
     Case("A in 1..4. A = «max(X : X in 1..0)».", "max of nothing has no value"),
     Case("A in 1..4. A = count(«1»).", "this is no condition", "such as cell(R, C) > 3"),
-    Case("A in 1..4. A = sum(«A = 1»).", "a condition can stand in count only"),
+    Case("A in 1..4. A = sum(«A = 1»).", "a condition has no value"),
     Case("A in 1..4. A = «sum».", "sum is a word of the language and takes arguments", "write sum(...)"),
     Case("A in 1..4. «A» = [A].", "a list is compared with another list"),
     Case("A in {a, b}. x(I) in 1..3 :- I in 1..4. x(«A») = 3.", "A can be the symbol b, and an index to be solved is"),
@@ -203,7 +203,7 @@ CONSTRAINTS = [
     Case("A in 1..2. A + «B» in 1..3.", "B is neither bound by the body nor declared"),
     Case("A, B in 1..9. A * B = 4 // «0».", "division by zero"),
     Case("A in 1..9. A, A + 1 in 1..3 «;» A = 2.", "; stands where :- or a full stop", "it stands in parentheses"),
-    Case("A in 1..9. A = 1 + («A = 2»).", "a condition can stand in count only", "count(A = 1) is 1 where A = 1"),
+    Case("A in 1..9. A = 1 + («A = 2»).", "a condition has no value", "count(A = 1) is 1 where A = 1"),
     Case("A in 1..9. A = «(A : I in 1..2)».", "elements with generators can stand in a list only"),
     Case("A in 1..9. (A = 1, «1 = 2»).", "1 = 2 never holds"),
     Case("A in 1..9. (A = 1, A = «10»).", "A = 10 is outside its domain 1..9"),
@@ -225,4 +225,4 @@ CONSTRAINTS = [
 ]  # fmt: skip
 
 
-CASES = SYNTAX + HABITS + WORDS_OF_OTHERS + SHOWN + NAMES + BODIES + VARIABLES + CONSTRAINTS
+CASES = SYNTAX + HABITS + NEWCOMERS + WORDS_OF_OTHERS + SHOWN + NAMES + BODIES + VARIABLES + CONSTRAINTS

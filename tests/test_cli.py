@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 
 import dsl
 from csp import Effort
-from dsl.cli import watch
+from dsl.cli import COMMANDS, GROUPS, main, watch
 
 from .commands import EXAMPLES, process, run, spec
 from .conftest import ROOT
@@ -42,34 +44,44 @@ def test_no_solution(tmp_path: Path) -> None:
 
 
 def test_a_timeout_is_no_answer() -> None:
-    result = run("solve", EXAMPLES / "latin.csp", "--set", "n=12", "--count", "--timeout", 0.2)
-    assert result.exit_code == 3 and int(result.stdout) >= 0
-    assert result.stderr.startswith("csp: stopped by the limit of 0.2 seconds: at least ")
-    result = run("solve", EXAMPLES / "latin.csp", "--set", "n=12", "--all", "--timeout", 0.1)
+    result = run("solve", EXAMPLES / "latin.csp", "--set", "n=12", "--count", "--timeout", 1)
+    assert result.exit_code == 3
+    assert result.stderr == f"csp: stopped by the limit of 1 seconds: at least {int(result.stdout):,}\n"
+    result = run("solve", EXAMPLES / "latin.csp", "--set", "n=12", "--all", "--timeout", 1)
     assert result.exit_code == 3 and "found so far" in result.stderr
 
 
 def test_stats_go_to_stderr() -> None:
     result = run("solve", EXAMPLES / "shidoku.csp", "--stats")
-    assert result.stderr.startswith("sweeps 4 · fixes 16 · filters 0 · nodes 1 ·")
+    assert result.stderr.startswith("sweeps 4 · fixes 16 · words 980 · filters 0 · steps 0 · nodes 1 ·")
 
 
-@pytest.mark.parametrize("is_terminal", [True, False])
-def test_a_terminal_shows_that_something_is_going_on(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[Effort] = []
-    monkeypatch.setattr(watch, "PATIENCE", 0)
-    monkeypatch.setattr(watch.Watch, "_show", lambda self, effort: shown.append(effort))
+class Shown(watch.Watch):
+    """Keeps what a terminal would show."""
+
+    def __init__(self, patience: float) -> None:
+        super().__init__(patience=patience)
+        self.shown: list[Effort] = []
+
+    def show(self, effort: Effort) -> None:
+        self.shown.append(effort)
+
+
+@pytest.mark.parametrize(("is_terminal", "patience"), [(True, 0), (True, 1000), (False, 0)])
+def test_a_terminal_shows_that_something_is_going_on(
+    is_terminal: bool, patience: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
-    with watch.watching() as watcher:
-        effort = Effort(nodes=1)
-        watcher(effort)
-    assert shown == ([effort] if is_terminal else [])
+    watcher = Shown(patience)
+    effort = Effort(nodes=1)
+    watcher(effort)
+    assert watcher.shown == ([effort] if is_terminal and not patience else [])
 
 
 def test_a_timeout_reaches_into_propagation(tmp_path: Path) -> None:
     path = spec(tmp_path, "A, B in 1..20000.  A < B.  B < A.")
-    result = run("solve", path, "--timeout", 0.3)
-    assert result.exit_code == 3 and result.stderr == "csp: stopped by the limit of 0.3 seconds: 0 found so far\n"
+    result = run("solve", path, "--timeout", 1)
+    assert result.exit_code == 3 and result.stderr == "csp: stopped by the limit of 1 seconds: 0 found so far\n"
 
 
 def test_a_long_count_is_printed(tmp_path: Path) -> None:
@@ -177,7 +189,8 @@ def test_help_and_version() -> None:
 
     for arguments in ([], ["solve"], ["play"], ["import"]):
         assert run(*arguments, "-h").stdout == run(*arguments, "--help").stdout != ""
-    assert run("-V").stdout == run("--version").stdout == f"csp (alldifferent) {csp.__version__}\n"
+    version = run("-V").stdout
+    assert version == run("--version").stdout == f"csp (alldifferent) {csp.__version__}, {csp.kernel_in_use()} kernel\n"
     command = [sys.executable, "-m", "csp", "solve", "examples/shidoku.csp"]
     engine = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert engine.stdout == process("solve", "examples/shidoku.csp").stdout != "" and not engine.stderr
@@ -247,3 +260,31 @@ def test_answers_for_programs_are_what_they_are(tmp_path: Path) -> None:
     assert json.loads(run("solve", path, "--json").stdout)["solution"]["A"] == "\x1b]0;pwn\x07"
     assert "\x1b]0;pwn\x07" in dsl.loads(run("propagate", path).stdout).domains["A"]
     assert run("format", "-", stdin=ESCAPES).stdout.startswith("A in {'\x1b]0;pwn\x07', b}.")
+
+
+def test_help_lists_every_command_once_and_whole() -> None:
+    page = run("--help").stdout
+    listed = [name for _, _, names in GROUPS for name in names.split()]
+    assert sorted(listed) == sorted(COMMANDS) and "..." not in page.partition("Options:")[2]
+    assert all(re.search(rf"^  {name} ", page, re.M) for name in COMMANDS)
+    assert all(example in page and example.split()[1] in names for _, example, names in GROUPS)
+    assert run("help").stdout == page and run("help", "rate").stdout == run("rate", "--help").stdout
+    assert run("help", "rat").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "begun", "found"),
+    [
+        (["solve", "examples/sudoku.csp", "--grid"], "", ["clue="]),
+        (["solve", "examples/sudoku.csp", "--set"], "b", ["box="]),
+        (["check", "examples/sudoku.csp", "--grid"], "clue=docs/da", ["clue=docs/data/"]),
+        (["check", "examples/sudoku.csp", "--set"], "box=", []),
+        (["check", "examples/none.csp", "--set"], "", []),
+        (["check", "--ignore"], "unused-p", ["unused-param"]),
+        (["explain", "--techniques"], "naked_single,x-w", ["naked_single,x-wing"]),
+    ],
+)
+def test_completion(words: list[str], begun: str, found: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES.parent)
+    completion = ShellComplete(main, {}, "csp", "_CSP_COMPLETE")
+    assert [item.value for item in completion.get_completions(words, begun)] == found

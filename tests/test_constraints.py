@@ -50,7 +50,7 @@ from .oracle import every_solution
 
 SYMBOLS = ("red", "green", "blue")
 MODELS = int(os.environ.get("MODELS", "24"))
-SETTINGS = {"tables": Strategy(), "bounds": Strategy(rows=1, steps=0)}
+SETTINGS = {"tables": Strategy(), "bounds": Strategy(rows=1, steps=0), "hall": Strategy(level="bounds")}
 
 
 def test_every_constraint_has_a_maker_and_a_filter() -> None:
@@ -127,6 +127,12 @@ def told(constraint: Constraint, domains: Mapping[Variable, Sequence[int]]) -> b
     """What intervals tell of a constraint."""
     own = {variable: tuple(values) for variable, values in domains.items()}
     try:
+        if elements := constraint.apart():
+            images = [element.images(own[element.variables[0]]) for element in elements]
+            if not all(isinstance(value, int) for image in images for value in image):
+                return None
+            spans = [range(min(image), max(image) + 1) for image in images]  # type: ignore[type-var, arg-type, operator]
+            return any(len(set(row)) == len(row) for row in product(*spans))
         if isinstance(constraint, Comparison):
             return compared(constraint.relation, bounds(constraint.difference, own))  # type: ignore[arg-type]
         assert isinstance(constraint, Member)
@@ -220,7 +226,7 @@ def every_filter(kind: type[Filter] = Filter) -> Iterator[type[Filter]]:
 
 def removing() -> list[type[Filter]]:
     """The filters that remove values where several variables are open."""
-    names = {"Unary", "Constant", "Pigeons", "Unequal", "_Apart", "Pairwise", "Spread", "Inverses", "RoundTrip"}
+    names = {"Unary", "Constant", "Pigeons", "Unequal", "Apart", "Pairwise", "Spread", "Inverses", "RoundTrip"}
     return sorted({own for own in every_filter() if own.__name__ not in names}, key=lambda own: own.__name__)
 
 

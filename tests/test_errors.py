@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import dsl
-from csp import ModelError
+from csp import Model, ModelError
+from dsl.meaning.clauses.build import Program
 from dsl.text.errors import Source, SpecError
-from dsl.text.grids import MAX_CELLS
-from dsl.text.parsing.parse import MAX_TEXT
+from dsl.text.limits import LIMITS, Limits
 
 from .cases import CELLS, Case
 from .conftest import ROOT
@@ -118,7 +118,7 @@ def test_the_end_of_a_clause_of_many_lines_is_not_underlined() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("% " + "x" * MAX_TEXT, "characters, and"),
+        ("% " + "x" * LIMITS.characters, "characters, and"),
         ("a(1).\n" * 2_000_000, "characters, and"),
         ("A in 1..9. A = " + "- " * 5000 + "1.", "nested too deeply"),
         ("A in 1..9. A = " + "abs(" * 5000 + "1" + ")" * 5000 + ".", "nested too deeply"),
@@ -142,10 +142,13 @@ def test_hostile_texts(text: str, message: str) -> None:
     assert "\x1b" not in str(error) and "\x00" not in str(error)
 
 
-def test_declarations_of_too_many_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dsl.meaning.clauses.variables.MAX_CANDIDATES", 1_000_000)
-    assert dsl.loads("A in 1..100000.\n" * 10).domains
-    assert "more than 1,000,000 values in all" in str(mistakes_of("A in 1..100000.\n" * 11))
+def test_declarations_of_too_many_values() -> None:
+    def model(count: int) -> Model:
+        return Program(Source("", "A in 1..100000.\n" * count)).build({}, {}, limits=Limits(candidates=1_000_000)).model
+
+    assert model(10).domains
+    with pytest.raises(SpecError, match="more than 1,000,000 values in all"):
+        model(11)
 
 
 def test_deep_parentheses_and_long_sums_are_no_problem() -> None:
@@ -157,7 +160,7 @@ def test_deep_parentheses_and_long_sums_are_no_problem() -> None:
 
 
 def test_a_grid_too_large() -> None:
-    error = mistakes_of("grid clue.", grids={"clue": ("1" * 1000 + "\n") * (MAX_CELLS // 1000 + 1)})
+    error = mistakes_of("grid clue.", grids={"clue": ("1" * 1000 + "\n") * (LIMITS.cells // 1000 + 1)})
     assert "grid clue has more than 1,000,000 cells" in str(error)
     assert mistakes_of("grid clue. A in 1..2. A = V :- clue(_, _, V).", grids={"clue": "9" * 5000})
 

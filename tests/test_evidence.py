@@ -113,7 +113,7 @@ def test_a_check_that_ends_before_it_can_ask_says_that_it_is_not_known(monkeypat
     def end(*rest: object, **more: object) -> None:
         raise Ended("the limit of 5 seconds", 3)
 
-    for where in ("dsl.lint.report.inspect", "dsl.cli.check.Solver"):
+    for where in ("dsl.lint.report.inspect", "dsl.cli.commands.check.Solver"):
         with monkeypatch.context() as patched:
             patched.setattr(where, end)
             result = run("check", EXAMPLES / "latin.csp", "--timeout", "5")

@@ -10,11 +10,12 @@ import random
 import re
 from collections.abc import Callable
 
-import pytest
-
 import csp
 import dsl
 from csp.board.answer import answer_text
+from dsl.meaning.clauses.build import Program
+from dsl.text.errors import Source
+from dsl.text.limits import Limits
 
 from .conftest import ROOT
 
@@ -90,18 +91,14 @@ def mutant(rng: random.Random) -> str:
     return text
 
 
-@pytest.fixture(autouse=True)
-def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is too large for a spec is found sooner."""
-    monkeypatch.setattr("dsl.meaning.expressions.names.MAX_INSTANCES", 20_000)
-    monkeypatch.setattr("dsl.meaning.expressions.queries.MAX_INSTANCES", 20_000)
-    monkeypatch.setattr("dsl.meaning.clauses.variables.MAX_CANDIDATES", 100_000)
+SMALL = Limits(instances=20_000, candidates=100_000)
+"""What is too large for a spec is found sooner."""
 
 
 def check(text: str) -> bool:
     """Read a text; whether it gives a model, which must then survive being written and read, and being solved."""
     try:
-        model = dsl.loads(text)
+        model = Program(Source("<text>", text, "-")).build({}, {}, limits=SMALL).model
     except (dsl.SpecError, csp.ModelError, csp.TooLarge) as error:
         assert str(error)
         for mistake in getattr(error, "mistakes", ()):

@@ -14,10 +14,11 @@ from click.testing import CliRunner
 from csp import Variable, record, replay
 from csp.ground.errors import DrawingError
 from csp.paint.dot import drawing
-from csp.paint.dot.dot import Painter, dot
 from csp.paint.dot.drawing import draw
 from csp.paint.dot.graphs import write_graph
+from csp.paint.painter import Painter
 from csp.picture.layout.layout import layout
+from csp.picture.scene import scene
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -52,7 +53,7 @@ def test_both_ways_draw_every_frame(graphviz: str) -> None:
 
 def test_both_ways_keep_the_places(graphviz: str) -> None:
     model = example("shidoku")
-    [picture] = draw([dot(model, next(replay(record(model))))])
+    [picture] = draw([Painter(model).dot(scene(next(replay(record(model)))))])
     texts = dict(re.findall(r">([A-P])</text>.*?<text[^>]* y=\"(-?[\d.]+)\"[^>]*>1</text>", picture.decode(), re.S))
     places = layout(model).points
     for one, other in pairwise("AEIM"):
@@ -77,10 +78,8 @@ def test_no_graphviz_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
         draw(["graph { a }"])
 
 
-@pytest.mark.parametrize(
-    "arguments", [["draw", "--out", "x"], ["tree", "--out", "x.svg"], ["levels", "--out", "x.svg"], ["play", "-o", "x"]]
-)
-def test_every_command_says_that_there_is_no_graphviz(
+@pytest.mark.parametrize("arguments", [["draw", "--out", "x"], ["tree", "--out", "x.svg"]])
+def test_what_draws_a_graph_says_that_there_is_no_graphviz(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -89,6 +88,17 @@ def test_every_command_says_that_there_is_no_graphviz(
     result = CliRunner().invoke(main, [arguments[0], str(ROOT / "examples" / "shidoku.csp"), *arguments[1:]])
     assert result.exit_code == 2 and result.stderr.startswith("csp: there is no Graphviz")
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+@pytest.mark.parametrize("arguments", [["levels", "--out", "x.svg"], ["play", "-o", "x.html"]])
+def test_pages_and_levels_need_no_graphviz(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, [arguments[0], str(ROOT / "examples" / "shidoku.csp"), *arguments[1:]])
+    assert result.exit_code == 0 and [path.suffix for path in tmp_path.iterdir()] == [Path(arguments[-1]).suffix]
 
 
 def test_a_broken_program_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

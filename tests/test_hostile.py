@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dsl.text.parsing.parse import MAX_TEXT
+from dsl.text.limits import LIMITS
 
 from .conftest import ROOT
 
@@ -22,7 +22,7 @@ A = "A in 1..3. "
 
 def filled(clause: str) -> str:
     """The longest text that repeats a clause."""
-    return clause * (MAX_TEXT // len(clause))
+    return clause * (LIMITS.characters // len(clause))
 
 
 def run(text: str | bytes, *command: str) -> subprocess.CompletedProcess[bytes]:

@@ -19,9 +19,9 @@ from click.testing import CliRunner, Result
 import csp
 import dsl
 from dsl.cli import main
-from dsl.meaning import including
+from dsl.meaning.clauses.build import Program
 from dsl.text.errors import SpecError
-from dsl.text.parsing.parse import MAX_TEXT
+from dsl.text.limits import LIMITS, Limits
 from dsl.text.reading import source_of
 
 from .conftest import ROOT
@@ -93,6 +93,15 @@ def test_what_wins(tmp_path: Path) -> None:
     assert model.domains["x(1)"] == (*range(1, 9),)  # type: ignore[index]
     assert dsl.load(path, {"n": 1}, {"g": "1"}).domains.keys() == {"x(1)", "z", "y"}
     assert dsl.load(tmp_path / "middle.csp", {"n": 3}).show == ("z",)
+
+
+def test_a_layout_goes_on_with_those_of_its_name(tmp_path: Path) -> None:
+    inner = "x in 0..2. show total = x, board(1) = x : x > 1. show board(2) = x."
+    path = write(tmp_path, main='include "inner.csp". y in 0..2. show board(3) = y.', inner=inner)
+    assert [str(one) for one in dsl.load(path).layout] == ["board(2) = x", "board(3) = y"]
+    both = write(tmp_path, main='include "inner.csp". y in 0..2. show total = y. show board(3) = y.', inner=inner)
+    assert len(dsl.load(both).layout) == 5
+    assert dsl.load(write(tmp_path, main='include "inner.csp". show x.', inner=inner)).layout == ()
 
 
 def test_a_file_that_several_include_is_there_once(tmp_path: Path) -> None:
@@ -211,20 +220,20 @@ def test_texts_include_from_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert run("solve", "-", stdin=text).stdout == "x(1) = 1\nx(2) = 2\nx(3) = 3\n"
 
 
-def test_the_size_of_all_files_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    half = "%" * (MAX_TEXT // 2)
+def test_the_size_of_all_files_counts(tmp_path: Path) -> None:
+    half = "%" * (LIMITS.characters // 2)
     path = write(tmp_path, main='include "a.csp". include "b.csp".', a=half, b=half)
     (mistake,) = refused(path).mistakes
     assert mistake.message == "with this the spec has more than 1,000,000 characters" and mistake.at == (1, 26, 7, "")
-    for number in range(including.MAX_FILES + 1):
+    for number in range(LIMITS.files + 1):
         write(tmp_path, **{f"f{number}": f'include "f{number + 1}.csp".'})
     assert refused(tmp_path / "f0.csp").mistakes[0].message == "a spec has at most 100 files"
     many = "param p = 1.\ngrid g.\n" * 10_000  # which are not compared with each other, one by one
     path = write(tmp_path, main=f'include "a.csp".\n{many}', a="param p = 2. grid g(1, 1).")
     assert refused(path).mistakes[0].message == "p is defined already, in line 2"
-    monkeypatch.setattr("dsl.meaning.expressions.names.MAX_INSTANCES", 10)
     path = write(tmp_path, main='include "lines.csp". y(I) in 1..2 :- I in 1..6.', lines=LINES)
-    assert "more than" in refused(path).mistakes[0].message
+    with pytest.raises(SpecError, match="this makes more than 10 instances"):
+        Program(source_of(path)).build({}, {}, limits=Limits(instances=10))
 
 
 READING = "solve check propagate trace levels compare explain hint why rate play graph tree export"

@@ -16,7 +16,8 @@ from dsl.cli import main
 from .conftest import ROOT
 
 PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-PARTS = dict(part.split("\n", 1) for part in PAGE.partition("\n## JSON\n")[2].split("\n### ")[1:])
+SECTIONS = dict(part.split("\n", 1) for part in PAGE.partition("\n## Commands\n")[2].split("\n### ")[1:])
+PARTS = {name: part for name, part in SECTIONS.items() if "\n| key |" in part}
 SESSIONS = [session for part in PARTS.values() for session in re.findall(r"^\$ csp (.*(?:\n[^$`].*)*)", part, re.M)]
 
 COMMANDS = {

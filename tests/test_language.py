@@ -9,6 +9,10 @@ import pytest
 import csp
 import dsl
 from csp import Model
+from dsl.text.errors import Source
+from dsl.text.parsing.parse import parse
+from dsl.text.printing.format import format_spec
+from dsl.text.printing.write import write
 
 from .conftest import ROOT
 from .meanings import domains, posted, rows
@@ -166,3 +170,26 @@ def test_relations_that_use_each_other() -> None:
     text = "p(1). p(X) :- q(X), near(X, 3). q(X) :- p(Y), X = Y + 1, X < 9. near(A, B) :- abs(A - B) < 3. "
     text += "v(X) in 1..2 :- p(X)."
     assert [variable.indices for variable in dsl.loads(text).domains] == [(1,), (2,), (3,), (4,), (5,)]
+
+
+def test_a_domain_gathers_the_values_of_a_relation() -> None:
+    text = "fits(1, 2). fits(1, 4). fits(2, 3). "
+    model = dsl.loads(
+        text + "at(K) in {0} \\/ {P + 1 : fits(K, P), P > 2} \\/ {K} :- K in 1..2. B in {P : fits(_, P)}."
+    )
+    assert model.domains == {"at(1)": (0, 1, 5), "at(2)": (0, 2, 4), "B": (2, 3, 4)}
+    assert posted(text + "A in 1..9. A * A in {P : fits(1, P)}.") == ["A*A in {2, 4}"]
+    assert sorted(posted(text + "A in 1..9. A > K :- K in {P : fits(_, P)}, K in {3} \\/ 4..5.")) == ["A > 3", "A > 4"]
+    clause = "A in {1, 2} \\/ {P : fits(1, P)} \\/ {K : K in 1..9, K mod 2 = 0}."
+    assert format_spec(Source("-", clause)) == clause + "\n"
+    (rule,), _ = parse(clause)
+    (again,), _ = parse(write(rule))
+    assert again == rule
+
+
+@pytest.mark.parametrize("body", ["sum(cell(B) : at(A, B)) = V", "V = sum(cell(B) : at(A, B))"])
+def test_what_puzzle_variables_are_worth_binds_nothing(body: str) -> None:
+    """So the clause is a named constraint, and its uses have labels."""
+    text = "at(1, 1). at(1, 2). at(3, 3). at(3, 4). clue(1, 4). clue(3, 5). cell(C) in 1..3 :- C in 1..4. "
+    found = posted(f'{text} total(A, V) :- {body}. "line {{A}}": total(A, V) :- clue(A, V).')
+    assert len(found) == 2 and all("cell(1) + cell(2)" in one or "cell(3) + cell(4)" in one for one in found)

@@ -8,9 +8,10 @@ import tracemalloc
 import pytest
 
 from csp import Affine, AllDifferent, Model, Solver, Strategy, Value
-from csp.engine.compiled.kernel import Sizes, State
+from csp.engine.compiled.kernel import State
 from csp.engine.compiled.layout import WIDE, Layout
 from csp.engine.compiled.program import Program
+from csp.engine.compiled.wide import Sizes
 from csp.engine.memory import Memory
 
 
@@ -77,7 +78,7 @@ def test_long_lines_are_branched_on_as_short_ones_are(monkeypatch: pytest.Monkey
             continue
         weights = [program.layout.guards & rng.getrandbits(state.bit_length()) for _ in range(3)]
         for stripped in (1, 1000):
-            monkeypatch.setattr("csp.engine.compiled.kernel.STRIPPED", stripped)
+            monkeypatch.setattr("csp.engine.compiled.wide.STRIPPED", stripped)
             found.append(program.kernel.smallest(state, weights))
         assert found[0] == found[1]
         lengths.add(len(found[0]))

@@ -16,27 +16,27 @@ from csp.board.puzzle import find_puzzle
 from csp.board.signs import Sign
 from csp.board.widths import text_width, wrapped
 from csp.paint.dot import dot
-from csp.paint.dot.cells import Inside, label
-from csp.paint.dot.dot import THICK, Painter
 from csp.paint.dot.drawing import draw
-from csp.paint.dot.legend import STATES
 from csp.paint.dot.quoting import escape
 from csp.paint.page.film import film
+from csp.paint.painter import Painter
 from csp.picture.edges import edges
 from csp.picture.frames import step_frames
 from csp.picture.layout.chips import chips
 from csp.picture.layout.forms import cell_form, cell_style
 from csp.picture.layout.layout import layout
-from csp.picture.plan import LensName as Lens
+from csp.picture.legend import STATES
+from csp.picture.lenses import LENSES
 from csp.picture.scene import Scene, scene
-from csp.picture.style import ACTIVE, BIT, CAUSE, FONT, IDLE, MARKED, REMOVED
+from csp.picture.style import ACTIVE, CAUSE, FONT, IDLE, MARKED, REMOVED
+from csp.picture.vertex import Shown, vertex
 from csp.story import Removal
 
 from .conftest import ROOT
 from .test_render import EDGE, INK, PLACE, example, vertices
 from .test_style import luminance
 
-LENSES: tuple[Lens, ...] = ("grid", "clique", "factor")
+THICK = "penwidth=3"
 SPECS = ["shidoku", "sudoku", "queens", "money", "australia", "latin"]
 
 
@@ -55,7 +55,7 @@ def first_fixed(model: Model) -> Scene:
 
 
 @pytest.mark.parametrize(("name", "lens"), list(product(SPECS, LENSES)))
-def test_positions_are_pinned_in_every_lens(name: str, lens: Lens) -> None:
+def test_positions_are_pinned_in_every_lens(name: str, lens: str) -> None:
     model = example(name)
     painter = Painter(model, lens)
     places = set()
@@ -66,7 +66,7 @@ def test_positions_are_pinned_in_every_lens(name: str, lens: Lens) -> None:
 
 
 @pytest.mark.parametrize(("name", "lens"), list(product(SPECS, LENSES)))
-def test_every_colour_has_its_mark(name: str, lens: Lens) -> None:
+def test_every_colour_has_its_mark(name: str, lens: str) -> None:
     model = example(name)
     painter = Painter(model, lens)
     for shown in scenes(model):
@@ -85,7 +85,7 @@ def test_the_legend_is_in_every_picture() -> None:
         model = example(name)
         text = Painter(model, lens).dot(next(scenes(model)))
         for entry in STATES:
-            assert f">{entry.text}<" in text
+            assert f">{entry.words}<" in text
 
 
 def test_the_default_lens() -> None:
@@ -131,7 +131,8 @@ def test_edges_on_a_large_grid_cross_no_cell_of_others(name: str) -> None:
     for number in own:
         text = painter.dot(Scene(title="", domains=model.domains, constraints=(number,)))
         scope = model.constraints[number].scope
-        others = [(point, painter.layout.size(v)) for v, point in painter.layout.points.items() if v not in scope]
+        size = painter.plan.layout.size
+        others = [(point, size(v)) for v, point in painter.plan.layout.points.items() if v not in scope]
         lit = [rest for _, _, rest in EDGE.findall(text) if CAUSE in rest and "penwidth=2" in rest]
         assert len(lit) >= len(scope) - 1
         reached += len(lit) == len(scope)
@@ -152,7 +153,7 @@ def test_a_crowded_grid_hides_the_edges_of_its_own_constraints_alone() -> None:
     assert ends_of(Painter(model, "clique").dot(replace(next(scenes(model)), following=None))) == wanted
     played = film(record(model))
     names = [vertex["name"] for vertex in played["vertices"]]
-    assert {frozenset(names[end] for end in edge["ends"]) for edge in played["lenses"]["clique"]["edges"]} == wanted
+    assert {frozenset(names[end] for end in edge[1]) for edge in played["lenses"]["clique"]["edges"]} == wanted
 
 
 def test_a_factor_graph_has_a_vertex_for_every_constraint() -> None:
@@ -247,7 +248,7 @@ def test_what_no_line_says_shows_only_at_work() -> None:
         assert {lines[number] > 0 for number in groups(text)} == ({True} if lens == "factor" else set())
     film_of = film(trace)
     unsaid = [number for number, line in enumerate(lines) if not line]
-    shown = {number for mark in film_of["marks"] for number in mark.get("constraints", ())}
+    shown = {number for mark in film_of["marks"] for own in mark[5:6] for number in own}
     assert shown and not shown.intersection(unsaid)
     assert not any("chip" in film_of["constraints"][number] for number in unsaid)
 
@@ -270,7 +271,7 @@ def test_a_pair_that_no_line_says_is_joined_only_at_work() -> None:
     said = AllDifferent.of("AC", line=1)
     found = AllDifferent.of("AB")
     model = Model({v: (1, 2, 3) for v in "ABC"}, [said, found])
-    assert [edge["constraints"] for edge in film(Trace(model, ()))["lenses"]["clique"]["edges"]] == [(0,)]
+    assert [edge[2] for edge in film(Trace(model, ()))["lenses"]["clique"]["edges"]] == [(0,)]
     for lens in LENSES:
         painter = Painter(model, lens)
         idle, active = (painter.dot(Scene(title="", domains=model.domains, constraints=own)) for own in ((), (1,)))
@@ -306,7 +307,7 @@ def test_what_shows_now_and_then_has_its_room_on_the_margin() -> None:
 
 
 @pytest.mark.parametrize("lens", ["clique", "factor"])
-def test_without_room_only_the_active_constraints_are_vertices(lens: Lens) -> None:
+def test_without_room_only_the_active_constraints_are_vertices(lens: str) -> None:
     painter = Painter(CROWDED, lens)
     idle = Scene(title="", domains=CROWDED.domains)
     active = Scene(title="", domains=CROWDED.domains, constraints=(0, 1))
@@ -314,7 +315,7 @@ def test_without_room_only_the_active_constraints_are_vertices(lens: Lens) -> No
     text = painter.dot(active)
     assert set(groups(text)) == {0, 1} and len(EDGE.findall(text)) == 6
     constraints = film(Trace(CROWDED, ()))["constraints"]
-    assert all(one["chip"]["quiet"] and one["chip"]["at"] for one in constraints)
+    assert all(one["chip"]["quiet"] and one["chip"]["marks"] for one in constraints)
 
 
 def test_texts_at_edges_lie_on_nothing() -> None:
@@ -322,15 +323,15 @@ def test_texts_at_edges_lie_on_nothing() -> None:
     pairs = list(combinations(names, 2))
     order = [Linear(Affine.variable(a), "<", Affine.variable(b)) for a, b in pairs]
     painter = Painter(Model({v: range(3) for v in names}, order), "clique")
-    text = painter.dot(Scene(title="", domains=painter.model.domains))
+    text = painter.dot(Scene(title="", domains=painter.plan.model.domains))
     found = re.findall(r'"mark [^"]*" \[.*width=([\d.]+).*pos="([-\d.]+),([-\d.]+)"', text)
     assert 9 <= len(found) < len(pairs)
     boxes = [(float(x), -float(y), 72 * float(width) - 8) for width, x, y in found]
     for (x, y, wide), (p, q, w) in combinations(boxes, 2):
         assert abs(x - p) >= (wide + w) / 2 or abs(y - q) >= 12
     for x, y, wide in boxes:
-        for v, (p, q) in painter.layout.points.items():
-            w, h = painter.layout.size(v)
+        for v, (p, q) in painter.plan.layout.points.items():
+            w, h = painter.plan.layout.size(v)
             assert abs(x - p) >= (wide + w) / 2 or abs(y - q) >= (12 + h) / 2
 
 
@@ -344,15 +345,13 @@ def test_cells_of_every_size() -> None:
     for n, kind in ((9, "digits"), (16, "bitmap"), (25, "size")):
         values = tuple(range(1, n + 1))
         assert cell_style(values) == kind
-        assert ">7<" in label(cell_form(values), Inside("", values, (7,), given=True)).replace("<B>", "").replace(
-            "</B>", ""
-        )
-        struck = label(cell_form(values), Inside("", values, values[:-1], values[-1:], True))
-        assert REMOVED in struck and "<B>*</B>" in struck
-    sixteen = tuple(range(1, 17))
-    assert label(cell_form(sixteen), Inside("", sixteen, (3, 12, 14))).count(BIT) == 3
-    two = label(cell_form(sixteen), Inside("", sixteen, (3, 12)))
-    assert "3 12" in two and BIT not in two
+        assert [mark.text for mark in vertex(cell_form(values), Shown("", (7,), given=True))] == ["", "7"]
+        struck = vertex(cell_form(values), Shown("", values[:-1], values[-1:], marked=True))
+        assert {"boxed", "asterisk"} < {mark.look for mark in struck}
+    sixteen = cell_form(tuple(range(1, 17)))
+    assert sum(mark.look == "bits" for mark in vertex(sixteen, Shown("", (3, 12, 14)))) == 3
+    two = vertex(sixteen, Shown("", (3, 12)))
+    assert "3 12" in [mark.text for mark in two] and not any(mark.look == "bits" for mark in two)
     assert cell_style(("red", "green")) == "bitmap"
 
 
@@ -389,7 +388,7 @@ def test_steps() -> None:
         removals = [one for one in trace.records if isinstance(one, Removal) and one.step == step]
         assert frame.removed == tuple(candidate for one in removals for candidate in one.removed)
         assert set(frame.constraints) == {one.number for one in removals}
-        assert set(frame.active) == {v for one in removals if one.constraint for v in one.constraint.scope}
+        assert set(frame.active) == {v for one in removals if one.constraint is not None for v in one.constraint.scope}
     everything = [frame.name for frame in step_frames(record(example("queens"), nodes=None), 1, 10**6)]
     assert everything.count("failure") == 16 and everything[-1] == "solution"
 

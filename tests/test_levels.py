@@ -57,6 +57,42 @@ def test_domain_leaves_only_values_with_a_support() -> None:
     assert removed > 20 and failed > 20
 
 
+def test_bounds_leaves_ends_that_hold_together() -> None:
+    """Each least and greatest value has a support in which the others take any value between their own ends."""
+    rng = random.Random(2003)
+    removed = weaker = failed = 0
+    for _ in range(400):
+        spread = {name: range(low := rng.randint(0, 3), low + rng.randint(2, 4)) for name in CROWD}
+        many = AllDifferent.of(rng.sample(CROWD, min(5, len(CROWD))))
+        model = Model(crowded(rng) if rng.random() < 0.3 else spread, [many if rng.random() < 0.6 else group(rng)])
+        solutions = list(every_solution(model))
+        left, less, more = (csp.propagate(model, level) for level in ("bounds", "singles", "domain"))  # type: ignore[arg-type]
+        assert left.holds or not solutions, model
+        if not left.holds:
+            failed += 1
+            continue
+        for variable, domain in left.domains.items():
+            assert {solution[variable] for solution in solutions} <= set(domain) <= set(less.domains[variable])
+            assert not more.holds or set(more.domains[variable]) <= set(domain)
+            for end in (domain[0], domain[-1]):
+                wide = {
+                    other: range(int(own[0]), int(own[-1]) + 1) if other != variable else (end,)
+                    for other, own in ((name, sorted(map(int, values))) for name, values in left.domains.items())
+                }
+                assert next(every_solution(Model(wide, model.constraints)), None) is not None, (model, variable, end)
+        removed += left.domains != less.domains
+        weaker += more.domains != left.domains
+    assert removed > 15 and weaker > 3 and failed > 15
+
+
+def test_bounds_in_a_sentence() -> None:
+    model = Model({"A": (2, 3), "B": (2, 3), "C": (1, 2, 3, 4), "D": (3, 4, 5, 6)}, [AllDifferent.of("ABCD")])
+    (told,) = removals(model, "bounds")
+    assert told.startswith("step 1 · all_different([A, B, C, D]): A, B have only 2, 3, which removes 3 from D")
+    assert csp.propagate(model, "bounds").domains == {"A": (2, 3), "B": (2, 3), "C": (1, 2, 3, 4), "D": (4, 5, 6)}
+    assert csp.propagate(model, "domain").domains["C"] == (1, 4)
+
+
 def test_a_variable_may_stand_in_two_elements() -> None:
     x, y = Affine.variable("x"), Affine.variable("y")
     rule = AllDifferent((2 * x, x + 1, y))
@@ -89,11 +125,11 @@ def contained(model: Model, removals: list[int] | None = None) -> None:
 
 def test_every_level_removes_what_the_one_below_does() -> None:
     rng = random.Random(7)
-    removals = [0, 0, 0]
+    removals = [0] * len(LEVELS)
     for _ in range(300):
         constraints: list[Constraint] = [rng.choice([group, *MAKERS.values()])(rng) for _ in range(rng.randint(0, 3))]
         contained(Model(crowded(rng), [group(rng), *constraints]), removals)
-    assert removals[0] < removals[1] < removals[2]
+    assert all(weak < strong for weak, strong in pairwise(removals))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -160,7 +196,7 @@ def test_levels_in_one_table(clues: str) -> None:
     header, *rows = [line.strip().split(None, 6) for line in result.stdout.splitlines()]
     assert header == ["level", "removed", "rounds", "filters", "left", "open", "search"]
     assert [row[0] for row in rows] == list(LEVELS)
-    assert rows[2][6] == "not needed" and rows[2][1] == "648" and rows[2][4:6] == ["81", "0"]
+    assert rows[-1][6] == "not needed" and rows[-1][1] == "648" and rows[-1][4:6] == ["81", "0"]
     assert rows[0][6].endswith("nodes") and int(rows[0][1]) < int(rows[1][1]) < 648
 
 
@@ -169,7 +205,7 @@ def test_levels_as_json(clues: str, tmp_path: Path) -> None:
     rows = [json.loads(line) for line in run(*arguments).stdout.splitlines()]
     assert [row["level"] for row in rows] == list(LEVELS)
     assert all(row["removed"] + row["left"] == 729 and row["answer"] == "solution" for row in rows)
-    assert [row["search"] for row in rows] == [True, True, False] and rows[2]["nodes"] == 1 < rows[1]["nodes"]
+    assert [row["search"] for row in rows] == [True, True, True, False] and rows[-1]["nodes"] == 1 < rows[1]["nodes"]
     (stopped, *_) = [json.loads(line) for line in run(*arguments, "--nodes", 2).stdout.splitlines()]
     assert stopped["answer"] == "unknown" and stopped["search"] and stopped["nodes"] == 2
     ring = "all_different([A, B]). all_different([B, C]). all_different([C, D]). all_different([D, E]). A != E."
@@ -182,20 +218,19 @@ def test_levels_in_one_picture(clues: str, tmp_path: Path) -> None:
     arguments = ["levels", ROOT / "examples" / "sudoku.csp", "--grid", clues, "--out"]
     assert run(*arguments, tmp_path / "levels.svg").exit_code == 0
     picture = ET.parse(tmp_path / "levels.svg").getroot()
-    assert len(picture) == 3
-    words = ["".join(part.itertext()) for part in picture]
-    assert "arc · removes 411" in words[0] and "domain · removes 210 more than singles · 0 open" in words[2]
+    titles = [(one.text or "", float(one.get("x", ""))) for one in picture.iter() if " · removes " in (one.text or "")]
+    assert [words.split()[0] for words, _ in titles] == [*LEVELS]
+    assert titles == sorted(titles, key=lambda one: one[1]) and "arc · removes 411" in titles[0][0]
+    assert "domain · removes 210 more than bounds · 0 open" in titles[-1][0]
     assert not [element for element in picture.iter() if "id" in element.attrib]
-    spots = [(float(part.get("x", "")), float(part.get("width", ""))) for part in picture]
-    assert all(x + width < later for (x, width), (later, _) in pairwise(spots))
     assert run(*arguments, tmp_path / "levels.dot").exit_code == 0
-    assert (tmp_path / "levels.dot").read_text(encoding="utf-8").count("\ngraph ") == 3
+    assert (tmp_path / "levels.dot").read_text(encoding="utf-8").count("\ngraph ") == len(LEVELS)
 
 
 def test_variables_that_stand_for_expressions_are_not_counted(tmp_path: Path) -> None:
     path = spec(tmp_path, "x(I) in 1..4 :- I in 1..4. all_different(x(I + 1) - x(I) : I in 1..3). x(1) = 1.")
     rows = [json.loads(line) for line in run("levels", path, "--json", "--out", tmp_path / "x.dot").stdout.splitlines()]
-    assert [row["removed"] + row["left"] for row in rows] == [16] * 3
+    assert [row["removed"] + row["left"] for row in rows] == [16] * len(LEVELS)
     told = run("diff", path, "--level", "arc", "--level", "domain").stdout
     assert "x(2) - x(1)" not in told and (tmp_path / "x.dot").exists()
     assert run("trace", path, "--json").exit_code == 0
@@ -210,7 +245,7 @@ def test_a_picture_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_level_is_one_of_the_ladder() -> None:
-    with pytest.raises(ValueError, match="level is one of arc, singles, domain, not full"):
+    with pytest.raises(ValueError, match="level is one of arc, singles, bounds, domain, not full"):
         Solver(Model({Variable("A"): (1,)}), "full")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="rows is at least 1"):
         Strategy(rows=0)

@@ -15,12 +15,12 @@ from click.testing import CliRunner, Result
 import csp
 import dsl
 from dsl.cli import main
-from dsl.puzzles.edit import locate
 from dsl.puzzles.links.dispatch import spec_of_link
 from dsl.puzzles.links.exporting import fpuzzle_link
 from dsl.puzzles.links.genres import GENRES
 from dsl.puzzles.links.kinds import KINDS
 from dsl.puzzles.links.lz import Damaged, compress, decompress
+from dsl.text.editing.edit import locate
 from dsl.text.errors import Mistake
 from dsl.text.syntax import Place
 

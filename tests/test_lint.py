@@ -64,8 +64,8 @@ def test_no_warning(code: str, text: str) -> None:
 def test_every_warning_is_tested_and_documented() -> None:
     page = (ROOT / "docs" / "lint.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([a-z-]+)` \| .+ \| `(.+)` \| .+ \|$", page, re.MULTILINE)
-    assert [code for code, _ in rows] == list(CODES)
-    assert {code for code, _ in WARNED} == {code for code, _ in MEANT} == set(CODES)
+    assert [code for code, _ in rows] == list(CODES), "docs/lint.md: a row for each warning, in their order"
+    assert {code for code, _ in WARNED} == {code for code, _ in MEANT} == set(CODES), "tests/lint_cases.py"
     for code, example in rows:
         assert codes(example) == [code], example
 

@@ -12,10 +12,10 @@ from PIL import Image
 
 import csp
 from csp.paint.dot.drawing import draw
-from csp.paint.dot.legend import MATCHING
-from csp.paint.dot.matching import MatchingPainter, components, matched
-from csp.paint.folder import write_frames
+from csp.paint.folder import matching_dot, write_frames
 from csp.picture.frames import step_frames
+from csp.picture.legend import MATCHING
+from csp.picture.matching import components, matched, shows
 from csp.picture.scene import Scene
 from csp.story import Removal
 from dsl.cli import main
@@ -56,9 +56,8 @@ def sizes(folder: Path) -> list[tuple[int, int]]:
 
 def test_a_matching_shows_what_the_filter_has_used() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), "domain", nodes=0)
-    painter = MatchingPainter(trace.model)
-    assert all(f">{entry.text}<" in painter.dot(next(step_frames(trace, 38, 38))) for entry in MATCHING)
-    frames = [frame for frame in step_frames(trace, 1, 10**6) if painter.shows(frame)]
+    assert all(f">{entry.words}<" in matching_dot(trace.model, next(step_frames(trace, 38, 38))) for entry in MATCHING)
+    frames = [frame for frame in step_frames(trace, 1, 10**6) if shows(trace.model, frame)]
     removals = {one.step: one for one in trace.records if isinstance(one, Removal) and one.kind == "filtered"}
     told = 0
     for frame in frames:
@@ -66,12 +65,12 @@ def test_a_matching_shows_what_the_filter_has_used() -> None:
         removal = removals.get(int(found[1])) if found else None
         if removal is None or removal.constraint is None or len(frame.constraints) > 1:
             continue
-        text = painter.dot(frame)
+        text = matching_dot(trace.model, frame)
         images = [frame.domains[v] for v in removal.constraint.scope]
         own = [values for members, values in matched(images)[1] if len(members) == len(values)]
-        assert text.count("penwidth=3, color=black") == len(images)
-        assert text.count("style=dashed, penwidth=2") == len(frame.removed)
-        assert len(re.findall(r' meaning \d+"', text)) == len(own)
+        assert text.count('color="#000000", penwidth=3') == len(images)
+        assert text.count('style=dashed, color="#D55E00", penwidth=2') == len(frame.removed)
+        assert len(re.findall(r'"mark \d+" \[.*(?:use up|has) ', text)) == len(own)
         for _, value in frame.removed:
             assert any(value in values for values in own), "who uses it up keeps it to himself"
         told += 1
@@ -82,15 +81,16 @@ def test_a_frame_holds_its_boxes_and_what_it_says_stands_beside_it(capfd: pytest
     model = csp.Model({v: ("red", "green", "ultramarine") for v in "AB"}, [csp.AllDifferent.of("AB")])
     domains: dict[csp.Variable, csp.Domain] = {csp.Variable("A"): ("red",), csp.Variable("B"): ("ultramarine",)}
     shown = Scene(title="two lines\nof one caption", domains=domains, constraints=(0,))
-    (picture,) = draw([MatchingPainter(model).dot(shown)])
+    (picture,) = draw([matching_dot(model, shown)])
     assert not capfd.readouterr().err, "a box is wide enough for its words"
     boxes, texts = places(picture.decode())
-    frames = [one for name, one in boxes.items() if " component " in name]
+    frames = [boxes["mark 0"], boxes["mark 2"]]
     values = [one for name, one in boxes.items() if "'" in name]
     assert len(values) == len(frames) == 2
     assert all(left < low and high < right for (left, right), (low, high) in zip(frames, values, strict=True))
     assert all(texts[f"has {value}"] > right for value, (_, right) in zip(("red", "ultramarine"), frames, strict=True))
-    assert abs(texts["two lines"] - texts["of one caption"]) < 1
+    ends = re.findall(r'text-anchor="start" x="([^"]*)"[^>]*>(two lines|of one caption)<', picture.decode())
+    assert len(ends) == 2 and ends[0][0] == ends[1][0]
 
 
 def places(picture: str) -> tuple[dict[str, tuple[float, float]], dict[str, float]]:
@@ -110,7 +110,7 @@ def places(picture: str) -> tuple[dict[str, tuple[float, float]], dict[str, floa
 def test_what_no_matching_has(tmp_path: Path) -> None:
     pigeons = csp.Model({v: (1, 2) for v in "ABC"}, [csp.AllDifferent.of("ABC", label="holes")])
     (scene,) = [one for one in step_frames(csp.record(pigeons, "domain"), 0, 1) if one.name == "failure"]
-    assert "3 for 2 values: 1, 2" in MatchingPainter(pigeons).dot(scene)
+    assert "3 for 2 values: 1, 2" in matching_dot(pigeons, scene)
     spec = tmp_path / "two.csp"
     spec.write_text("A, B in 1..2. A < B.")
     result = CliRunner().invoke(main, ["draw", str(spec), "--lens", "matching", "--out", str(tmp_path / "frames")])

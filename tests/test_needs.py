@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 import csp
 import dsl
 from csp import CONSTRAINTS, Model, Objective, Solver, Strategy
+from csp.engine.ask import engine
 from csp.explain import NotOne, candidates, needs
 from dsl.cli import main
 
@@ -50,6 +52,25 @@ def test_candidates_are_the_values_of_all_solutions() -> None:
             assert (variable in found.backbone) == (len({answer[i] for answer in answers}) == 1)
         several += len(answers) > 5
     assert several > 20
+
+
+def test_what_a_tree_has_handed_over_once_no_tree_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = 0
+
+    class Tree(engine.Search):
+        def __init__(self, *rest: Any, **more: Any) -> None:
+            nonlocal begun
+            begun += 1
+            super().__init__(*rest, **more)
+
+    monkeypatch.setattr(engine, "Search", Tree)
+    clue = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1........"
+    model = dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": clue})
+    known = candidates(Solver(model, strategy=Strategy(search="learn"))).domains
+    begun = 0
+    assert candidates(Solver(model, strategy=Strategy(patience=0))).domains == known and begun < 8
+    begun = 0
+    assert candidates(Solver(model, strategy=Strategy(search="tree"))).domains == known and begun > 30
 
 
 def test_a_limit_leaves_what_is_known() -> None:

@@ -19,7 +19,8 @@ from csp import Solution
 from csp.board.answer import answer_text
 from csp.ground.errors import DrawingError
 from csp.model.network import network
-from csp.paint import notebook
+from csp.paint import player
+from csp.paint.dot import drawing
 from csp.paint.notebook import MOST
 
 from .conftest import ROOT
@@ -34,9 +35,18 @@ def test_a_model_and_a_network_are_pictures() -> None:
         assert picture is not None
         root = ElementTree.fromstring(picture)
         assert root.tag == f"{SVG}svg" and root.get("role") == "img" and "7 variables" in str(root.get("aria-label"))
-        titles = [title.text or "" for title in root.iter(f"{SVG}title")]
-        assert set(model.domains) <= set(titles)
-        assert sum(title.startswith("group ") and "--" not in title for title in titles) == groups
+        texts = [text.text or "" for text in root.iter(f"{SVG}text")]
+        assert set(model.domains) <= set(texts)
+        assert (
+            len(
+                [
+                    text
+                    for text in texts
+                    if " and " in text and "differ" not in text and text[0].islower() and len(text) < 11
+                ]
+            )
+            == groups
+        )
         assert "<script" not in picture
 
 
@@ -74,15 +84,15 @@ def test_a_trace_is_pictures_and_captions(name: str, pictures: int) -> None:
     assert "<script" not in html and "http" not in html
 
 
-def test_without_graphviz_there_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_picture_needs_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*_: object) -> None:
         raise DrawingError("no Graphviz")
 
-    monkeypatch.setattr(notebook, "draw", wrong)
+    monkeypatch.setattr(drawing, "draw", wrong)
     model = example("shidoku")
-    assert model._repr_svg_() is None and network(model)._repr_svg_() is None
-    html = csp.record(model)._repr_html_()
-    assert "<img" not in html and "<li>step 1" in html
+    trace = csp.record(model)
+    assert model._repr_svg_().count(">4</text>") == network(model)._repr_svg_().count(">4</text>") == 16
+    assert "<img" in trace._repr_html_() and player(trace).count("<figure>") == 2
 
 
 def run(source: str, names: dict[str, Any]) -> tuple[str, Any]:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import csp
-from csp.paint.dot.dot import THICK, Painter
 from csp.paint.page.film import film
 from csp.paint.page.player import player
+from csp.paint.painter import Painter
 from csp.picture.frames import step_frames
 from csp.story import Removal
 
@@ -138,7 +138,9 @@ def test_a_missing_value_says_who_removed_it(browser: Any, pages: dict[str, Path
 
 def test_lenses_join_the_same_places_in_three_ways(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"], "#step=5") as page:
-        places = "Array.from(document.querySelectorAll('.vertex'), (one) => one.getAttribute('transform')).join()"
+        places = (
+            "Array.from(document.querySelectorAll('#picture .vertex'), (one) => one.getAttribute('transform')).join()"
+        )
         before = page.evaluate(places)
         counts = {}
         kinds = (".edge", ".constraint", ".edge.on", ".constraint.on")
@@ -185,7 +187,9 @@ def test_positions_never_move_and_a_mark_is_beside_every_colour(browser: Any, pa
     check = """() => {
       const { film, picture } = player, wrong = [];
       picture.groups.forEach((group, v) => {
-        const { left, removed } = picture.values(v), has = (kind) => group.querySelectorAll(kind).length;
+        const { domain } = film.data.vertices[v], isGone = (value) => picture.scene.gone.has(v * film.width + value);
+        const removed = domain.filter(isGone);
+        const has = (kind) => group.querySelectorAll(kind).length;
         const width = parseFloat(getComputedStyle(group.firstChild).strokeWidth);
         if (film.marked[v] !== has('.asterisk')) wrong.push(`asterisk of ${v}`);
         if (removed.length !== has('.boxed') || removed.length !== has('.strike')) wrong.push(`removed from ${v}`);
@@ -339,7 +343,7 @@ def test_causes_queue_and_counts_are_those_of_the_trace(browser: Any, pages: dic
         assert cell in causes, "it takes its value from others"
         press(page, "c")
         drawn = EDGE.findall(Painter(trace.model, "clique", trace.origins).dot(frame))
-        hits = sum(THICK in way for _, _, way in drawn)
+        hits = sum("penwidth=3" in way for _, _, way in drawn)
         assert page.locator(".active-edges path").count() == len(drawn) > hits > 0
         assert page.locator(".active-edges path.hit").count() == hits
         most = max((one for one in trace.records if isinstance(one, Removal)), key=lambda one: len(one.marked))

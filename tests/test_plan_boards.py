@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -13,16 +13,8 @@ import dsl
 from csp import AllDifferent, Linear, Model, Variable, record
 from csp.board.areas import outline
 from csp.board.facts import facts
-from csp.paint.page.contract import (
-    ConstraintData,
-    FormData,
-    LensData,
-    MarkData,
-    MatchingData,
-    PlanData,
-    VertexData,
-    plan_data,
-)
+from csp.paint.page.contract import ConstraintData, FormData, LensData, PlanData, VertexData, typedefs
+from csp.paint.page.data import plan_data
 from csp.picture.plan import Plan
 
 from .conftest import ROOT
@@ -150,7 +142,7 @@ def optional(kind: type) -> set[str]:
 
 def test_the_data_keeps_the_contract() -> None:
     data = plan_data(plan("killer"))
-    kinds = {"forms": FormData, "vertices": VertexData, "marks": MarkData, "constraints": ConstraintData}
+    kinds = {"forms": FormData, "vertices": VertexData, "constraints": ConstraintData}
     assert set(data) == set(PlanData.__annotations__)
     for name, kind in kinds.items():
         for one in data[name]:  # type: ignore[literal-required]
@@ -158,14 +150,9 @@ def test_the_data_keeps_the_contract() -> None:
     assert all(set(lens) == set(LensData.__annotations__) for lens in data["lenses"].values())
 
 
-def test_scripts_know_the_same_contract() -> None:
-    text = (ROOT / "csp" / "paint" / "page" / "scripts" / "contract.js").read_text(encoding="utf-8")
-    for kind in (PlanData, FormData, VertexData, MarkData, ConstraintData, LensData, MatchingData):
-        found = re.search(rf"@typedef {{(?:Object|Array)}} {kind.__name__}\n(.*?)\*/", text, re.DOTALL)
-        assert found, kind.__name__
-        names = re.findall(r"@property {[^}]*} (\[?)(\w+)", found[1])
-        assert {name for _, name in names} == set(kind.__annotations__)
-        assert {name for bracket, name in names if bracket} == optional(kind)
+def test_scripts_know_the_same_contract(golden: Callable[[str, str], None]) -> None:
+    """Written anew with --rewrite."""
+    golden("../../csp/paint/page/scripts/contract.js", typedefs())
 
 
 def test_chips_of_boxes_stand_like_the_boxes_and_none_are_named_alike() -> None:

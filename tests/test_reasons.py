@@ -102,7 +102,9 @@ NAMES_OF_EXAMPLES = [path.stem for path in sorted((ROOT / "examples").glob("*.cs
 
 
 TOLD = [
-    (name, LEVELS[(i + j) % 3]) for i, name in enumerate(NAMES_OF_EXAMPLES) for j in range(1 + 2 * (PUZZLES >= 1000))
+    (name, LEVELS[(i + j) % len(LEVELS)])
+    for i, name in enumerate(NAMES_OF_EXAMPLES)
+    for j in range(len(LEVELS) if PUZZLES >= 1000 else 1)
 ]
 """Each example at one level, or in a long run at all."""
 

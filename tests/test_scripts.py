@@ -14,8 +14,11 @@ import pytest
 
 import csp
 from csp.engine.compiled.filters.matching import tight_sets
-from csp.paint.dot.matching import components, is_matching, matched
 from csp.paint.page.film import film
+from csp.picture.matching import components, is_matching, matched
+from csp.picture.picture import vertex_of
+from csp.picture.plan import Plan
+from csp.picture.scene import scene
 from csp.story import Failure, Removal
 
 from .conftest import ROOT
@@ -48,7 +51,7 @@ def test_the_scripts(node: str, tmp_path: Path) -> None:
     run = subprocess.run(
         [node, "--test", script], env={**os.environ, "FILM": str(path)}, capture_output=True, text=True
     )
-    assert run.returncode == 0 and "# pass 8" in run.stdout, run.stdout + run.stderr
+    assert run.returncode == 0 and "# pass 9" in run.stdout, run.stdout + run.stderr
 
 
 def told(trace: csp.Trace) -> dict[str, Any]:
@@ -113,7 +116,27 @@ def told(trace: csp.Trace) -> dict[str, Any]:
         }
         found = {number: sorted(list(members) for members, _ in tight_sets(own)) for number, own in images.items()}
         tight.append([position, found])
-    return {"data": data, "end": sorted(end), "premises": premises, "chains": chains, "tight": tight}
+    return {
+        "data": data,
+        "end": sorted(end),
+        "premises": premises,
+        "chains": chains,
+        "tight": tight,
+        "vertices": drawn(trace, moments),
+    }
+
+
+def drawn(trace: csp.Trace, moments: list[csp.Moment]) -> list[Any]:
+    """At some moments, the marks of all vertices but their bodies."""
+    plan, found = Plan(trace.model, trace.origins), []
+    for position in sorted({0, 1, len(moments) // 3, len(moments) // 2, len(moments) - 1}):
+        shown = scene(moments[position])
+        for number, v in enumerate(trace.model.domains):
+            gone = [value for one, value in shown.removed if one == v and value not in shown.domains[v]]
+            _, *inside = vertex_of(plan, shown, v, gone)
+            looks = [(mark.look.replace("head active", "head"), mark) for mark in inside]
+            found.append([position, number, [[m.shape, look, round(m.size, 2), m.text] for look, m in looks]])
+    return found
 
 
 def behind(start: int, position: int, takers: list[dict[int, int]], premises: list[list[int]]) -> list[int]:

@@ -111,7 +111,7 @@ def test_an_answer_has_the_trees_and_all_clues() -> None:
     written = re.findall(">([^<]+)</text>", solution_svg(model, solution))
     trees, clues = (sorted(str(v) for v in board.values() if (v == "t") == is_tree) for is_tree in (True, False))
     assert written.count("t") == len(trees) == 12
-    beside = re.findall('font-size="18"[^>]*>([^<]+)</text>', solution_svg(model, solution))
+    beside = re.findall(">([^<]+)</text>", re.findall('font-size="18".*?</g>', solution_svg(model, solution))[0])
     assert sorted(beside) == clues and len(clues) == 16
     rows = [[text for _, text in row] for row in table("tents")]
     at = {(r, c): text for r, row in enumerate(rows, 1) for c, text in enumerate(row, 1)}

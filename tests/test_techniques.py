@@ -9,21 +9,29 @@ import json
 import os
 import random
 from collections import Counter
+from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import islice
+from math import isqrt
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import dsl
-from csp import Candidate, Equality, Model, Solver, Strategy
+from csp import Affine, AllDifferent, Candidate, Constraint, Equality, Model, Solver, Strategy, Value, Variable, apply
 from csp.explain.steps.board import Board
-from csp.explain.steps.techniques import TABLE
+from csp.explain.steps.techniques import TABLE, TECHNIQUES
 from csp.explain.steps.view import Deduction, View
+from csp.explain.steps.walk import Step, Walker
+from csp.model.constraints.linear import comparing
 from dsl.puzzles.convert import puzzles
 from dsl.text.errors import Source
 
 from . import reglib
+from .commands import run, spec
 from .conftest import ROOT
+from .oracle import every_solution, every_sudoku
 from .verdicts import records
 
 PUZZLES = int(os.environ.get("PUZZLES", "5"))
@@ -32,7 +40,13 @@ STATES, STEPS = 4, 3
 
 NODES = 2000
 
-OWN = [record for path in sorted((ROOT / "tests" / "data").glob("*.jsonl")) for record in records(path)]
+CORPUS = list(records(ROOT / "tests" / "data" / "techniques.jsonl"))
+OWN = [
+    record
+    for path in sorted((ROOT / "tests" / "data").glob("*.jsonl"))
+    if path.stem != "techniques"
+    for record in records(path)
+]
 
 with_library = pytest.mark.skipif(not reglib.LIBRARY.exists(), reason="the library is not beside the project")
 
@@ -155,3 +169,164 @@ def test_no_technique_removes_what_a_solution_has() -> None:
     rare = {technique.name for technique in TABLE} - found.keys()
     assert PUZZLES < 1000 or not rare, rare
     assert len(found) > 10
+
+
+def of_corpus(record: dict[str, Any]) -> tuple[Model, list[dict[str, Value]]]:
+    """The puzzle of a line, and all its solutions, found by code that shares nothing with the solver."""
+    if record["family"] == "sudoku":
+        clues = record["grid"]
+        n = isqrt(len(clues))
+        grid = "\n".join(clues[i : i + n] for i in range(0, n * n, n))
+        params = {"rows": {6: 2, 9: 3}[n], "cols": 3}
+        return dsl.load(ROOT / "examples" / "sudoku.csp", params, {"clue": grid}), list(every_sudoku(clues))
+    puzzle = dsl.loads(record["spec"])
+    return puzzle, list(every_solution(puzzle))
+
+
+def walker_of(puzzle: Model, names: Collection[str]) -> Walker:
+    return Walker(Solver(puzzle), ladder=[one for one in TABLE if one.name in names], is_unique=True)
+
+
+def candidates(step: Step) -> tuple[set[str], set[str]]:
+    return {f"{v} = {value}" for v, value in step.placed}, {f"{v} = {value}" for v, value in step.removed}
+
+
+WITHOUT = {"avoidable rectangle 2"}
+"""Found in walks, but in no puzzle tried so far where nothing else finds the same later; only the library has it."""
+
+
+def test_every_technique_has_a_line_of_the_corpus() -> None:
+    names = [technique.name for technique in TABLE if technique.name not in WITHOUT]
+    assert [record["technique"] for record in CORPUS] == names
+
+
+@pytest.mark.parametrize("record", CORPUS, ids=lambda record: record["technique"])
+def test_a_technique_finds_on_its_line_what_the_others_do_not(record: dict[str, Any]) -> None:
+    """With the technique there is the step; without it, what the step finds is never found; and it is sound."""
+    name, on = record["technique"], record["on"]
+    puzzle, solutions = of_corpus(record)
+    assert solutions and name not in on
+    step = next((step for step in walker_of(puzzle, [name, *on]) if step.technique == name), None)
+    assert step is not None and candidates(step) == (set(record["placed"]), set(record["removed"]))
+    assert len(solutions) == 1 or not TECHNIQUES[name].on_request
+    for solution in solutions:
+        assert all(solution[variable] == value for variable, value in step.placed)
+        assert all(solution[variable] != value for variable, value in step.removed)
+    muted = walker_of(puzzle, on)
+    steps = list(muted)
+    assert name not in {one.technique for one in steps}
+    assert all(value in muted.left[variable] for variable, value in step.removed)
+    assert not set(step.placed) & {one for other in steps for one in other.placed}
+
+
+@pytest.mark.parametrize("record", CORPUS, ids=lambda record: record["technique"])
+def test_a_step_says_what_a_picture_needs(record: dict[str, Any]) -> None:
+    """Nodes are live candidates; links join them, and a weak one is one that no solution has on at both ends."""
+    puzzle, solutions = of_corpus(record)
+    walker = walker_of(puzzle, [record["technique"], *record["on"]])
+    before = walker.left
+    for step in walker:
+        if step.technique == record["technique"]:
+            break
+        before = walker.left
+    told = json.loads(json.dumps(step.as_dict()))
+    assert (told["nodes"] and told["sets"]) or told["links"]
+    live = {(str(variable), value) for variable, values in before.items() for value in values}
+    for node in told["nodes"]:
+        assert node["candidates"] and isinstance(node["on"], bool)
+        assert {(name, value) for name, value in node["candidates"] if name in puzzle.domains} <= live
+    holds = [
+        [any(solution[name] == value for name, value in node["candidates"]) for node in told["nodes"]]
+        for solution in solutions
+    ]
+    for link in told["links"]:
+        ends = [(one[link["from"]], one[link["to"]]) for one in holds]
+        assert all(a or b for a, b in ends) if link["strong"] else not any(a and b for a, b in ends)
+        assert link["by"] is None or link["by"]["name"]
+    assert all(one["role"] and one["cells"] for one in told["sets"])
+    if record["technique"] in FISH:
+        roles = Counter(one["role"] for one in told["sets"])
+        assert roles["base"] == roles["cover"] == FISH[record["technique"]]
+        assert (roles["fin"] == 1) == record["technique"].startswith(("finned", "sashimi"))
+    if record["technique"] in ("X-chain", "XY-chain", "W-wing", "ALS chain", "chain with sets"):
+        assert [link["strong"] for link in told["links"]] == [i % 2 == 0 for i in range(len(told["links"]))]
+
+
+FISH = {f"{kind}{name}": size for kind in ("", "finned ", "sashimi ") for name, size in
+        (("X-wing", 2), ("swordfish", 3), ("jellyfish", 4))}  # fmt: skip
+
+
+HIDDEN = (
+    "cell(R, C) in 1..4 :- R in 1..4, C in 1..4.\n"
+    '"row {R}": all_different(cell(R, C) : C in 1..4) :- R in 1..4.\n'
+    '"column {C}": all_different(cell(R, C) : R in 1..4) :- C in 1..4.\n'
+    '"box {B},{D}": all_different(cell(B + I, D + J) : I in 0..1, J in 0..1) :- B in {1, 3}, D in {1, 3}.\n'
+    "cell(1, 1) = 1.  cell(1, 2) = 2.  cell(2, 1) = 3.  cell(2, 2) = 4.  cell(3, 1) = 2.\n"
+    "cell(4, 1) = 4.  cell(3, 2) = 1.  cell(1, 3) = 3.  show cell(1, 4).\n"
+)
+"""One solution in what is shown, and several in all."""
+
+
+def test_uniqueness_is_that_of_all_variables(tmp_path: Path) -> None:
+    """What is not shown may differ, so that no argument from uniqueness holds."""
+    path = spec(tmp_path, HIDDEN)
+    assert Solver(dsl.loads(HIDDEN)).count().value == 1 < sum(1 for _ in every_hidden())
+    refused = run("explain", path, "--uniqueness")
+    assert refused.exit_code == 1 and not refused.stdout and "not shown" in refused.stderr
+
+
+def every_hidden() -> Iterator[dict[str, Value]]:
+    whole = dsl.loads(HIDDEN)
+    return every_solution(Model({v: d for v, d in Solver(whole).propagate().domains.items()}, whole.constraints))
+
+
+def small(rng: random.Random) -> Model:
+    """A few variables with constraints that count, compare, add up and differ; often with several solutions."""
+    names = [Variable(name) for name in "ABCDEF"[: rng.randint(4, 6)]]
+    top = rng.choice([1, 3, 4])
+    domains = {name: tuple(range(top + 1)) for name in names}
+    rules: list[Constraint] = []
+    for _ in range(rng.randint(2, 5)):
+        some = rng.sample(names, rng.randint(2, min(4, len(names))))
+        whole = sum((Affine.variable(name) for name in some), Affine())
+        match rng.choice(["sum", "count", "far", "differ"]):
+            case "sum":
+                rules.append(comparing(whole, rng.choice(["=", "=", "<=", ">="]), Affine((), rng.randint(1, top * 2))))
+            case "count":
+                value = rng.choice(domains[some[0]])
+                counted = apply("count", [Equality(name, value) for name in some])
+                rules.append(comparing(counted, rng.choice(["=", "<=", ">="]), Affine((), rng.randint(1, 2))))
+            case "far" if top > 1:
+                one, other = (Affine.variable(name) for name in some[:2])
+                rules.append(comparing(apply("abs", [one - other]), ">=", Affine((), 2)))
+            case _ if top >= len(some):
+                rules.append(AllDifferent.of(some))
+    return Model(domains, rules)
+
+
+def test_what_constraints_leave_is_sound() -> None:
+    """The techniques that look at constraints, on random models, against every solution."""
+    found: Counter[str] = Counter()
+    for seed in range(150):
+        puzzle = small(random.Random(seed))
+        solutions = list(every_solution(puzzle))
+        walker = Walker(Solver(puzzle), ladder=[one for one in TABLE if not one.on_request])
+        if not solutions:
+            continue
+        for _ in range(12):
+            view, board = walker.view, walker.board
+            for technique in walker.ladder:
+                for step in islice(technique.find(view), STEPS):
+                    found[technique.name] += 1
+                    for name, value in board.listed(step.removed):
+                        assert all(one.get(name) != value for one in solutions), (seed, technique.name, step.text)
+                    for name, value in board.listed(step.placed):
+                        assert all(one.get(name, value) == value for one in solutions), (
+                            seed,
+                            technique.name,
+                            step.text,
+                        )
+            if next(iter(walker), None) is None:
+                break
+        assert walker.ending != "no solution", seed
+    assert {"count", "parity", "neighbours", "combinations", "direct exclusion", "shared counts"} <= found.keys()

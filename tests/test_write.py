@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from dsl.puzzles.edit import WIDTH, fill_lines, locate, replace
 from dsl.text import syntax
+from dsl.text.editing.edit import WIDTH, fill_lines, locate, replace
 from dsl.text.errors import Source
 from dsl.text.parsing.parse import parse
 from dsl.text.printing.format import format_spec

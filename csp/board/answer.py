@@ -52,6 +52,11 @@ def answer_text(model: Model, solution: Solution) -> str:
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 
 
+def solution_text(solution: Solution) -> str | None:
+    """As ``answer_text``, where the solution knows its model."""
+    return answer_text(solution.model, solution) if solution.model else None
+
+
 def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
     """The same with all values that variables may have, as a person writes them into the cells with a pencil.
 

@@ -34,13 +34,13 @@ def facts(model: Model, grid: Grid) -> dict[Variable, str]:
     constants = [(one, one.value) for one in model.layout if not isinstance(one.value, Affine)]
     where: dict[str, set[Value]] = {}
     for one, value in constants:
-        if one.condition:
+        if one.condition is not None:
             where.setdefault(one.name, set()).add(value)
     at: dict[tuple[object, ...], Variable] = {v.indices: v for v in grid}
     told: dict[Variable, str] = {}
     for one, value in constants:
         v = at.get(one.indices)
-        if v is None or (one.condition and (v not in one.variables or len(where[one.name]) == 1)):
+        if v is None or (one.condition is not None and (v not in one.variables or len(where[one.name]) == 1)):
             continue
         if model.domains[v] != (value,) and text_width(str(value), 11) < WIDEST:
             told.setdefault(v, str(value))

@@ -13,8 +13,8 @@ from .strategy import Strategy
 WORDS = 1_000
 """How many words of states are read in the unit of work."""
 
-NODE = 4
-"""What choosing a line and taking a snapshot adds to each node, in the same unit."""
+NODE, LITERAL, CONFLICT = 8, 2, 25
+"""The work of choosing a line and taking a snapshot, of making a literal and handing it over, and of a conflict."""
 
 
 @dataclass(slots=True)
@@ -55,9 +55,14 @@ class Effort:
     literals: int = 0
 
     @property
+    def propagated(self) -> int:
+        """The work of propagation and of the tree."""
+        return self.words // WORDS + NODE * self.nodes + self.steps // 2
+
+    @property
     def work(self) -> int:
-        """About how many microseconds propagation, the tree and the making of a formula take on a usual machine."""
-        return self.words // WORDS + NODE * self.nodes + self.steps // 2 + self.literals
+        """About how many microseconds all of it takes on a usual machine; the same number on every machine."""
+        return self.propagated + LITERAL * self.literals + CONFLICT * self.conflicts
 
     def add(self, other: Effort) -> None:
         """Count what another answer has cost, too."""
@@ -96,6 +101,8 @@ class Budget:
     effort : Effort
     is_endless : bool
         Whether there is nothing to look at.
+    idle : dict of int to int
+        What each filter has looked at since it last found something.
     random : random.Random or None
         What draws the order of the search, where the strategy has a seed.
     """
@@ -104,6 +111,7 @@ class Budget:
         self.strategy = strategy
         self.effort = effort
         self.is_endless = strategy.nodes is None and strategy.seconds is None and watch is None
+        self.idle: dict[int, int] = {}
         self.random = None if strategy.seed is None else Random(strategy.seed)
         self._nodes, self._seconds, self._watch = strategy.nodes, strategy.seconds, watch
         self._deadline = None if strategy.seconds is None else time.monotonic() + strategy.seconds

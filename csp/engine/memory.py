@@ -41,7 +41,7 @@ class Memory:
         return self._shelves[-1]
 
     def take(self, size: int) -> None:
-        """Make room for so many bytes, which are about to be kept."""
+        """Make room for this many bytes, which are about to be kept."""
         self.used += size
         if self.used > self.most:
             for shelf in self._shelves:

@@ -1,11 +1,15 @@
-"""How a model is solved: every setting and every limit, in one place."""
+"""How a model is solved: every setting and limit that a user may want.
+
+Constants that are measured and have no meaning outside of their algorithm stand where they are used.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args
 
-Level = Literal["arc", "singles", "domain"]
+Level = Literal["arc", "singles", "bounds", "domain"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
 Way = Literal["auto", "tree", "learn"]
@@ -18,9 +22,9 @@ class Strategy:
 
     Parameters
     ----------
-    level : {"singles", "arc", "domain"}
-        How much is propagated: naked singles, also hidden singles, or all that one ``all_different`` can tell. Other
-        constraints filter at every level.
+    level : {"singles", "arc", "bounds", "domain"}
+        How much is propagated: naked singles (``arc``), also hidden singles, also what the least and greatest values of
+        one ``all_different`` tell, or all that it can tell (``domain``). Other constraints filter at every level.
     search : {"auto", "tree", "learn"}
         How what propagation leaves is searched: by a tree; by clingo, which learns from conflicts; or by the tree and
         then, when its patience is over, by clingo what is left.
@@ -61,7 +65,7 @@ class Strategy:
     Raises
     ------
     ValueError
-        If the level or the search is none of the three, or ``rows`` is less than 1.
+        If the level or the search is none of these, or ``rows`` is less than 1.
 
     Examples
     --------
@@ -95,3 +99,19 @@ class Strategy:
             raise ValueError(f"search is one of {', '.join(WAYS)}, not {self.search}")
         if self.rows < 1:
             raise ValueError("rows is at least 1: what is settled is one row, and has to be looked at")
+
+
+def chosen(strategy: Strategy | None, settings: Mapping[str, Any]) -> Strategy:
+    """A strategy with other settings by their names; ``timeout`` is what others call ``seconds``.
+
+    Examples
+    --------
+    >>> chosen(None, {"timeout": 5, "level": "arc"}) == Strategy(seconds=5, level="arc")
+    True
+    """
+    own = {"seconds" if name == "timeout" else name: value for name, value in settings.items()}
+    names = [field.name for field in fields(Strategy)]
+    for name in own:
+        if name not in names:
+            raise TypeError(f"there is no setting {name}, only timeout, which is seconds, and {', '.join(names)}")
+    return replace(strategy or Strategy(), **own)

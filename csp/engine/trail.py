@@ -56,7 +56,7 @@ class Rested(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """The search fixed the candidate of a bit, in a state that so many decisions had led to."""
+    """The search fixed the candidate of a bit, below ``depth`` decisions."""
 
     bit: int
     depth: int

@@ -1,24 +1,75 @@
 """Evidence: why there is no solution, one, or several, what each constraint is good for, and the way step by step."""
 
-from .evidence.candidates import Candidates, candidates
-from .evidence.conflicts import Conflict, conflict
-from .evidence.guard import Guard, guard
-from .evidence.needs import Need, NotOne, needs
-from .evidence.proving import Proof, proof
-from .evidence.reasons import Claim, Reason, Why, why
-from .evidence.settling import Settling, settle
-from .evidence.verdicts import Verdict, verdict
-from .steps.board import Board
-from .steps.hints import Hint, hint
-from .steps.rating import FORMULA, Rating, rate
-from .steps.report import report
-from .steps.techniques import LADDER, TECHNIQUES, Technique
-from .steps.view import View
-from .steps.walk import Step, Walk, Walker, explain
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .evidence.candidates import Candidates, candidates
+    from .evidence.conflicts import Conflict, conflict
+    from .evidence.guard import Guard, guard
+    from .evidence.needs import Need, NotOne, needs
+    from .evidence.proving import Proof, proof
+    from .evidence.reasons import Claim, Reason, Why, why
+    from .evidence.settling import Settling, settle
+    from .evidence.verdicts import Verdict, verdict
+    from .steps.board import Board
+    from .steps.hints import Hint, hint
+    from .steps.rating import FORMULA, Rater, Rating, rate
+    from .steps.report import report
+    from .steps.techniques import LADDER, TECHNIQUES, Technique
+    from .steps.view import View
+    from .steps.walk import Step, Walk, Walker, explain
+
+LATE = {
+    "Board": "steps.board",
+    "Candidates": "evidence.candidates",
+    "Claim": "evidence.reasons",
+    "Conflict": "evidence.conflicts",
+    "FORMULA": "steps.rating",
+    "Guard": "evidence.guard",
+    "Hint": "steps.hints",
+    "LADDER": "steps.techniques",
+    "Need": "evidence.needs",
+    "NotOne": "evidence.needs",
+    "Proof": "evidence.proving",
+    "Rater": "steps.rating",
+    "Rating": "steps.rating",
+    "Reason": "evidence.reasons",
+    "Settling": "evidence.settling",
+    "Step": "steps.walk",
+    "TECHNIQUES": "steps.techniques",
+    "Technique": "steps.techniques",
+    "Verdict": "evidence.verdicts",
+    "View": "steps.view",
+    "Walk": "steps.walk",
+    "Walker": "steps.walk",
+    "Why": "evidence.reasons",
+    "candidates": "evidence.candidates",
+    "conflict": "evidence.conflicts",
+    "explain": "steps.walk",
+    "guard": "evidence.guard",
+    "hint": "steps.hints",
+    "needs": "evidence.needs",
+    "proof": "evidence.proving",
+    "rate": "steps.rating",
+    "report": "steps.report",
+    "settle": "evidence.settling",
+    "verdict": "evidence.verdicts",
+    "why": "evidence.reasons",
+}
+"""Where each name is from, which is imported when it is asked for: a question needs few of them."""
 
 __all__ = [
-    "FORMULA", "LADDER", "TECHNIQUES", "Board", "Candidates", "Claim", "Conflict", "Guard", "Hint", "Need", "NotOne",
-    "Proof", "Rating", "Reason", "Settling", "Step", "Technique", "Verdict", "View", "Walk", "Walker", "Why",
-    "candidates", "conflict", "explain", "guard", "hint", "needs", "proof", "rate", "report", "settle", "verdict",
-    "why",
+    "FORMULA", "LADDER", "TECHNIQUES", "Board", "Candidates", "Claim", "Conflict", "Guard", "Hint", "Need",
+    "NotOne", "Proof", "Rater", "Rating", "Reason", "Settling", "Step", "Technique", "Verdict", "View", "Walk",
+    "Walker", "Why", "candidates", "conflict", "explain", "guard", "hint", "needs", "proof", "rate", "report",
+    "settle", "verdict", "why",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{LATE[name]}", __name__), name)

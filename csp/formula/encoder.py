@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, product
 from math import prod
@@ -22,18 +22,21 @@ from ..model import (
     Element,
     Equality,
     Iff,
+    Inverse,
     Member,
     Not,
     Operation,
+    Runs,
     Table,
     Value,
     Variable,
     operate,
 )
 from ..model.expression import integer
-from .formula import Formula
+from .formula import Formula, TooManyClauses
 from .kinds import KNOWN, known
-from .reaching import piece, round_trip
+from .reaching import piece, round_trip, through
+from .shape import shape
 from .sums import FAILS, Sums
 from .terms import Term
 
@@ -77,6 +80,7 @@ class Encoder(Sums):
             for variable in group if len(group) > 2 else ():
                 self._groups.setdefault(variable, []).append(group)
         self.terms: dict[Variable, Term] = {}
+        self._violations: dict[Hashable, list[tuple[Value | None, ...]]] = {}
         self._conditions: dict[Constraint, int] = {}
         self._relations: dict[tuple[int, tuple[int, ...]], dict[tuple[Value, ...], list[tuple[Value, ...]]]] = {}
         self._atoms: dict[Atom, Term] = {}
@@ -93,13 +97,15 @@ class Encoder(Sums):
         scope = constraint.scope
         if (known_sum := constraint.total(self.domains)) and self._is_cage(constraint):
             self.cage([self.terms[variable] for variable in known_sum[0]], known_sum[1])
-        if isinstance(constraint, Connected | Circuit):
+        if isinstance(constraint, Connected | Circuit | Runs):
             for literal in self._ways(constraint):
                 self.formula.add(literal)
         elif isinstance(constraint, Iff):
             left, right = self.holds(constraint.left), self.holds(constraint.right)
             self.formula.add(-left, right)
             self.formula.add(left, -right)
+        elif isinstance(constraint, Inverse):
+            self._mirror(*[[self.term(element) for element in side] for side in (constraint.left, constraint.right)])
         elif not isinstance(constraint, KNOWN):
             for one in known(constraint):
                 self.require(one)
@@ -107,6 +113,8 @@ class Encoder(Sums):
             self._exclude_clashes([self.term(element) for element in constraint.elements])
         elif isinstance(constraint, Equality) and constraint.equal and len(scope) == 2:
             self._equate(*[self.terms[variable] for variable in scope])
+        elif isinstance(constraint, Either) and all([len(one.scope) == 1 for one in constraint.alternatives]):
+            self.formula.add(*map(self.holds, constraint.alternatives))
         elif prod(len(self.domains[variable]) for variable in scope) <= MAX_TRIED:
             self._exclude_violations(constraint)
         elif isinstance(constraint, Comparison):
@@ -147,11 +155,26 @@ class Encoder(Sums):
             else:
                 self.formula.add(-(one or other or 0))
 
+    def _mirror(self, left: Sequence[Term], right: Sequence[Term]) -> None:
+        """Say that a place has a value on one side where that place of the other side has its number."""
+        for terms, others in ((left, right), (right, left)):
+            for place, term in enumerate(terms, 1):
+                for value, literal in term.items():
+                    inside = isinstance(value, int) and 1 <= value <= len(others)
+                    mirrored = others[value - 1].get(place) if inside else None  # type: ignore[operator]
+                    self.formula.add(-literal, *([] if mirrored is None else [mirrored]))
+
     def _exclude_violations(self, constraint: Constraint) -> None:
         terms = [self.terms[variable] for variable in constraint.scope]
-        for row in product(*terms):
-            if not constraint.check(dict(zip(constraint.scope, row, strict=True))):  # type: ignore[arg-type]
-                self.formula.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
+        key = shape(constraint), *map(tuple, terms)
+        if key not in self._violations:
+            self._violations[key] = [
+                row
+                for row in product(*terms)
+                if not constraint.check(dict(zip(constraint.scope, row, strict=True)))  # type: ignore[arg-type]
+            ]
+        for row in self._violations[key]:
+            self.formula.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
 
     def _support(self, table: Table) -> None:
         """One of the rows holds, and every value has a row."""
@@ -197,17 +220,23 @@ class Encoder(Sums):
             case Iff(left=left_part, right=right_part):
                 sides = [self.holds(left_part), self.holds(right_part)]
                 return formula.any([formula.all(sides), formula.all([-side for side in sides])])
-            case Connected() | Circuit():
+            case Connected() | Circuit() | Runs():
                 return formula.all(self._ways(constraint))
         return formula.all([*map(self.holds, known(constraint))])
 
-    def _ways(self, constraint: Connected | Circuit) -> list[int]:
-        """Literals that are all true where the places are one piece, or the successors one round trip."""
+    def _ways(self, constraint: Connected | Circuit | Runs) -> list[int]:
+        """Literals that are all true where such a constraint holds."""
         if isinstance(constraint, Connected):
-            chosen = [self.holds(one) if one else self.formula.true for _, one in constraint.places]
+            chosen = [self.formula.true if one is None else self.holds(one) for _, one in constraint.places]
             return piece(self.formula, chosen, constraint.neighbours)
         terms = [self.term(element) for element in constraint.elements]
-        return [self._differ(terms), *round_trip(self.formula, terms)]
+        if isinstance(constraint, Circuit):
+            return [self._differ(terms), *round_trip(self.formula, terms)]
+        numbers = [[integer(value) for value in term if value is not None] for term in terms]
+        layers = constraint.layers(numbers, self.formula.most // max(1, len(terms)))
+        if layers is None:
+            raise TooManyClauses(self.formula.most)
+        return through(self.formula, terms, layers)
 
     def _differ(self, terms: Sequence[Term]) -> int:
         clashes = [term[None] for term in terms if None in term]

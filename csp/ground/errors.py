@@ -19,6 +19,10 @@ class Stopped(CspError):
     """A limit ended the work; the message says which."""
 
 
+class Unfinished(UserWarning):
+    """A limit ended the search for better solutions, and nobody looked at ``stopped`` of the answers."""
+
+
 class Lost(CspError):
     """A task whose processes have died again and again; the message says how often."""
 

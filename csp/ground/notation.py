@@ -31,6 +31,18 @@ def in_quotes(symbol: str) -> str:
     return "'" + symbol.replace("'", "''") + "'"
 
 
+def unquoted(value: Value) -> Value:
+    """A value without the quotes that the language needs.
+
+    Examples
+    --------
+    >>> [unquoted(value) for value in (3, "red", "'don''t'")]
+    [3, 'red', "don't"]
+    """
+    is_quoted = isinstance(value, str) and len(value) > 1 and value[0] == value[-1] == "'"
+    return str(value)[1:-1].replace("''", "'") if is_quoted else value
+
+
 def visible(text: str, keep: str = "") -> str:
     """A text without characters that a terminal obeys or does not show; they are written as Python writes them.
 
@@ -42,6 +54,31 @@ def visible(text: str, keep: str = "") -> str:
     if text.isprintable():
         return text
     return "".join([c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text])
+
+
+def counted(number: int, one: str, many: str = "", form: str = ",") -> str:
+    """A number with its noun.
+
+    Parameters
+    ----------
+    number : int
+    one : str
+        The noun of one thing.
+    many : str
+        The plural, if it is not made by an s.
+    form : str
+        How the number is formatted; by default its thousands have commas between them.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> counted(1, "vertex", "vertices"), counted(2000, "value")
+    ('1 vertex', '2,000 values')
+    """
+    return f"{number:{form}} {one if number == 1 else many or f'{one}s'}"
 
 
 def listed(values: Iterable[Value], quote: Quote = quoted) -> str:

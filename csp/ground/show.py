@@ -1,4 +1,4 @@
-"""What a notebook shows of an object: a painter that is named here when the package is imported, and called late."""
+"""Registry of notebook renderers, filled on import, imported on use."""
 
 from __future__ import annotations
 
@@ -14,6 +14,13 @@ class ShowsSvg:
 
     def _repr_svg_(self) -> str | None:
         return painters[type(self).__name__](self)
+
+
+class ShowsText:
+    """Is printed as the program prints it, where it is known how."""
+
+    def __str__(self) -> str:
+        return painters[f"{type(self).__name__} as text"](self) or repr(self)
 
 
 class ShowsHtml:

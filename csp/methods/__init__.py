@@ -73,7 +73,8 @@ def attempt(
     strategy : Strategy, optional
         Its ``seconds`` are the most for the method; the rest is for the engine, which searches by its tree.
     watch : function, optional
-        Told of the effort now and then, the attempts being its nodes; what it raises ends the method.
+        Progress callback: called often with the effort so far, whose nodes are the attempts; an exception
+        it raises ends the method.
     tell : function, optional
         Takes the lines of the method's log.
 

@@ -35,7 +35,7 @@ class Result:
     Attributes
     ----------
     method : str
-    level : {"singles", "arc", "domain"} or None
+    level : {"singles", "arc", "bounds", "domain"} or None
         How much the engine propagates, where the method is one of the engine's.
     solutions : int
         How many were found, each verified by ``Model.check``.
@@ -69,16 +69,8 @@ class Result:
 class Run:
     """One run of a method: the model, the limits, and what has been found.
 
-    Parameters
-    ----------
-    model : Model
-    level : Level or None
-    strategy : Strategy
-        Its ``seconds`` are the most for the run.
-    watch : function or None
-        Told of the effort now and then, its ``nodes`` being the attempts; what it raises ends the run.
-    tell : function
-        Takes the lines of the log.
+    ``strategy``: its ``seconds`` are the most for the run; ``watch``: progress callback: called often with the effort
+    so far, whose nodes are the attempts; an exception it raises ends the run; ``tell``: takes the lines of the log.
 
     Attributes
     ----------

@@ -1,6 +1,10 @@
 """What is asked, as pure data: variables, expressions, constraints, models."""
 
 from ..ground.notation import Domain, Value
+from .algebra import And, Distinct, Expression, Implies, InDomain, Maximum, Minimum, Or, var
+from .atoms.element import Element, element
+from .atoms.nvalue import NValue
+from .atoms.selection import Selection
 from .constraint import Constraint
 from .constraints.all_different import AllDifferent
 from .constraints.all_different_except import AllDifferentExcept
@@ -18,15 +22,13 @@ from .constraints.lexicographic import Lexicographic
 from .constraints.linear import Linear
 from .constraints.member import Member
 from .constraints.negation import Not, negated
+from .constraints.runs import Runs
 from .constraints.table import Rows, Table
-from .element import Element, element
 from .entry import Entry
 from .expression import Affine, Atom
 from .model import Model
-from .nvalue import NValue
 from .objective import Objective
 from .operation import OPERATORS, Operation, apply, multiply, operate
-from .selection import Selection
 from .variable import Candidate, Variable, ordered
 
 CONSTRAINTS: tuple[type[Constraint], ...] = (
@@ -46,14 +48,15 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
     Linear,
     Member,
     Not,
+    Runs,
     Table,
 )
 
 __all__ = [
-    "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "AllDifferentExcept", "Atom", "Candidate",
-    "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Domain", "Either", "Element", "Entry",
-    "Equality", "Iff", "Increasing", "Inverse", "Lexicographic", "Linear", "Member", "Model", "NValue", "Not",
-    "Objective", "Operation", "Rows", "Selection", "Table", "Value", "Variable", "apply",
-    "element",
-    "multiply", "negated", "operate", "ordered",
+    "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "AllDifferentExcept", "And", "Atom",
+    "Candidate", "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Distinct", "Domain", "Either",
+    "Element", "Entry", "Equality", "Expression", "Iff", "Implies", "InDomain", "Increasing", "Inverse",
+    "Lexicographic", "Linear", "Maximum", "Member", "Minimum", "Model", "NValue", "Not", "Objective", "Operation",
+    "Or", "Rows", "Runs", "Selection", "Table", "Value", "Variable", "apply", "element", "multiply", "negated",
+    "operate", "ordered", "var",
 ]  # fmt: skip

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from ..ground.errors import ModelError
 from ..ground.notation import Domain, Quote, Value, quoted
 from .expression import Affine, variables_of
-from .variable import Variable
+from .variable import Candidate, Variable
+
+if TYPE_CHECKING:
+    from .algebra import Expression, Operand
+
+MADE: dict[str, Callable[..., Any]] = {}
+"""What operators on constraints make, by their signs; filled by the kinds above."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +73,34 @@ class Constraint(ABC):
     def __str__(self) -> str:
         return self.text()
 
+    def __bool__(self) -> NoReturn:
+        hint = "write & for and, | for or, ~ for not, (1 < x) & (x < 3) for 1 < x < 3, and x == y outside of if and in"
+        raise ModelError(f"{self} is a constraint, which is neither true nor false before it is solved; {hint}")
+
+    def __and__(self, other: Constraint) -> Constraint:
+        return MADE["&"](self, other)  # type: ignore[no-any-return]
+
+    def __or__(self, other: Constraint) -> Constraint:
+        return MADE["|"](self, other)  # type: ignore[no-any-return]
+
+    def __invert__(self) -> Constraint:
+        return MADE["~"](self)  # type: ignore[no-any-return]
+
+    def __add__(self, other: Operand) -> Expression:
+        return MADE["count"](self) + other  # type: ignore[no-any-return]
+
+    def __sub__(self, other: Operand) -> Expression:
+        return MADE["count"](self) - other  # type: ignore[no-any-return]
+
+    def __rsub__(self, other: int) -> Expression:
+        return other - MADE["count"](self)  # type: ignore[no-any-return]
+
+    def __mul__(self, other: Operand) -> Expression:
+        return MADE["count"](self) * other  # type: ignore[no-any-return]
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
     def decomposed(self) -> tuple[Constraint, ...]:
         """Constraints of simpler kinds that together mean the same, for those who do not know this kind."""
         raise NotImplementedError(type(self).__name__)
@@ -81,6 +117,11 @@ class Constraint(ABC):
 
     def total(self, domains: Mapping[Variable, Domain]) -> tuple[tuple[Variable, ...], int] | None:
         """Variables whose sum the constraint tells, and the sum."""
+        return None
+
+    @property
+    def given(self) -> Candidate | None:
+        """The variable and its value, where it says nothing but that the variable has the value."""
         return None
 
     @property
@@ -114,3 +155,22 @@ class Constraint(ABC):
         if not self.line:
             return self.name
         return f"{self.name} ({self.file} line {self.line})" if self.file else f"{self.name} (line {self.line})"
+
+
+def conditions(values: Iterable[object]) -> tuple[Constraint, ...]:
+    """A list of constraints.
+
+    Raises
+    ------
+    ModelError
+        If one of them is none.
+    """
+    if isinstance(values, str | Constraint) or not isinstance(values, Iterable):
+        raise ModelError(f"{values} is no list of constraints; a list of one is [{values}]")
+    found = tuple(values)
+    for value in [value for value in found if not isinstance(value, Constraint)]:
+        if isinstance(value, bool):
+            hint = "csp.var('x') == csp.var('y') is one, csp.Expression.of(data) == 3, and csp.Iff(a, b)"
+            raise ModelError(f"{value} is no constraint: == of names and of data compares at once; {hint}")
+        raise ModelError(f"{value!r} is no constraint, such as csp.var('x') != csp.var('y')")
+    return found  # type: ignore[return-value]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ..ground.notation import Quote, Value, in_quotes, quoted
 from .constraint import Constraint
 from .expression import Affine, variables_of
-from .variable import Variable
+from .operand import operand
+from .variable import Variable, value_of
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,15 @@ class Entry:
     value: Affine | Value
     condition: Constraint | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "indices", tuple(map(_part, self.indices)))
+        object.__setattr__(self, "value", _part(self.value))
+
     @property
     def variables(self) -> tuple[Variable, ...]:
         """Every variable in it, once."""
         own = [part for part in (*self.indices, self.value) if isinstance(part, Affine)]
-        return variables_of([*own, *([self.condition] if self.condition else [])])
+        return variables_of([*own, *([] if self.condition is None else [self.condition])])
 
     @property
     def cell(self) -> Variable | None:
@@ -67,7 +72,7 @@ class Entry:
 
     def shown(self, values: Mapping[str, Value]) -> Value | None:
         """The value; None where there is none, or the condition does not hold."""
-        if self.condition and not self.condition.check(values):
+        if self.condition is not None and not self.condition.check(values):
             return None
         try:
             return _value(self.value, values)
@@ -80,10 +85,14 @@ class Entry:
         text = f"{self.name}({indices})" if indices else self.name
         if not self._is_at_home:
             text += f" = {_text(self.value, quote)}"
-        return f"{text} : {self.condition.as_condition(quote)}" if self.condition else text
+        return text if self.condition is None else f"{text} : {self.condition.as_condition(quote)}"
 
     def __str__(self) -> str:
         return self.text()
+
+
+def _part(part: Affine | Value) -> Affine | Value:
+    return operand(part) if isinstance(part, Affine | Variable) else value_of(part)
 
 
 def _value(part: Affine | Value, values: Mapping[str, Value]) -> Value:

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ..ground.notation import Quote, Value, quoted
-from .variable import Variable
+from .variable import Variable, whole
 
 Interval = tuple[int, int]
 """A least and a greatest value."""
 
 Term = tuple[int, "Variable | Atom"]
+
+OPERATORS = "an Affine is data; csp.var('x') has all operators, as in x * y, abs(x - 3), x // 2, x < y"
 
 
 class Condition(Protocol):
@@ -102,7 +104,9 @@ class Atom(ABC):
 
 @dataclass(frozen=True, init=False)
 class Affine:
-    """The expression ``c1*x1 + c2*x2 + ... + constant``, in order of first use.
+    """The expression ``c1*x1 + c2*x2 + ... + constant``, in order of first use, as data: equal if it is the same sum.
+
+    What a person writes is an ``Expression``, which has all operators; ``csp.var`` makes it.
 
     Parameters
     ----------
@@ -151,21 +155,37 @@ class Affine:
         return cls(((1, Variable.of(name)),))
 
     def __add__(self, other: Affine | int) -> Affine:
-        if isinstance(other, int):
-            return Affine(self.terms, self.constant + other)
+        if not isinstance(other, Affine):
+            return Affine(self.terms, self.constant + whole(other, "an expression"))
         return Affine(summed((*self.terms, *other.terms)), self.constant + other.constant)
 
     def __mul__(self, factor: int) -> Affine:
+        if not isinstance(factor, int):
+            raise TypeError(f"{factor!r} is no integer to multiply by; {OPERATORS}")
         return Affine(summed((factor * c, atom) for c, atom in self.terms), factor * self.constant)
 
     __radd__ = __add__
     __rmul__ = __mul__
 
+    def __neg__(self) -> Affine:
+        return self * -1
+
     def __sub__(self, other: Affine | int) -> Affine:
-        if isinstance(other, int) or not other.terms:
-            return self + -(other if isinstance(other, int) else other.constant)
+        if not isinstance(other, Affine) or not other.terms:
+            return self + -(other.constant if isinstance(other, Affine) else whole(other, "an expression"))
         taken = [(-c, atom) for c, atom in other.terms]
         return Affine(summed((*self.terms, *taken)), self.constant - other.constant)
+
+    def __rsub__(self, other: int) -> Affine:
+        return -self + other
+
+    def __lt__(self, other: Any) -> Any:
+        raise TypeError(OPERATORS)
+
+    __le__ = __gt__ = __ge__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __lt__
+
+    def __abs__(self) -> Any:
+        raise TypeError(OPERATORS)
 
     def image(self, value: Value) -> Value:
         """What an expression of one variable is worth when the variable has the value."""

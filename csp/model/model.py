@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from ..ground.errors import ModelError
 from ..ground.notation import Domain, Value
 from ..ground.show import ShowsSvg
-from .constraint import Constraint
+from .algebra import Expression
+from .constraint import Constraint, conditions
 from .constraints.comparison import Comparison
+from .constraints.different_tuples import DifferentTuples
+from .constraints.equality import Equality
+from .constraints.member import Member
+from .constraints.table import Table
 from .entry import Entry
 from .expression import Affine
 from .objective import Objective
+from .operand import variable_of
 from .variable import Variable, ordered
 
 
@@ -23,8 +31,8 @@ class Model(ShowsSvg):
     Parameters
     ----------
     domains : mapping from Variable to iterable of int or str
-        Every variable with its possible values, in the order in which answers list them.
-        Plain strings are taken as the variables of that name.
+        Every variable with its possible values, in the order in which answers list them; afterwards they can be read
+        and not written. Plain strings are taken as the variables of that name, as are those of ``csp.var``.
     constraints : iterable of Constraint
         What must hold.
     show : iterable of str, optional
@@ -38,14 +46,15 @@ class Model(ShowsSvg):
     Raises
     ------
     ModelError
-        If a domain is empty, or a constraint or the objective names a variable that has no domain.
+        If a domain is empty, a constraint or the objective names a variable that has no domain, or what is no
+        constraint stands among them.
 
     Examples
     --------
     >>> from csp import AllDifferent
     >>> model = Model({"A": range(1, 3), "B": range(1, 3)}, [AllDifferent.of(["A", "B"])])
-    >>> len(model.domains), len(model.constraints)
-    (2, 1)
+    >>> len(model.domains), len((model + AllDifferent.of(["A", "B"])).constraints)
+    (2, 2)
     """
 
     domains: Mapping[Variable, Domain]
@@ -56,7 +65,9 @@ class Model(ShowsSvg):
 
     def __init__(
         self,
-        domains: Mapping[Variable, Iterable[Value]] | Mapping[str, Iterable[Value]],
+        domains: Mapping[Variable, Iterable[Value]]
+        | Mapping[str, Iterable[Value]]
+        | Mapping[Expression, Iterable[Value]],
         constraints: Iterable[Constraint] = (),
         show: Iterable[str] = (),
         objective: Objective | None = None,
@@ -64,14 +75,16 @@ class Model(ShowsSvg):
     ) -> None:
         equal: dict[Domain, Domain] = {}
         seen: dict[int, Domain] = {}  # by identity: variables of a large model share their domains
-        own = {}
+        own: dict[Variable, Domain] = {}
+        if not isinstance(domains, Mapping):
+            raise ModelError(f"{domains!r} says no domains, such as {{'x': range(1, 10)}}")
         for name, values in list(domains.items()):
             if id(values) not in seen:
                 domain = ordered(values)
                 seen[id(values)] = equal.setdefault(domain, domain)
-            own[Variable.of(name)] = seen[id(values)]
-        object.__setattr__(self, "domains", own)
-        object.__setattr__(self, "constraints", tuple(constraints))
+            own[variable_of(name)] = seen[id(values)]
+        object.__setattr__(self, "domains", MappingProxyType(own))
+        object.__setattr__(self, "constraints", conditions(constraints))
         object.__setattr__(self, "show", tuple(show))
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "layout", tuple(layout))
@@ -86,6 +99,11 @@ class Model(ShowsSvg):
             for variable in constraint.scope:
                 if variable not in self.domains:
                     raise ModelError(f"{constraint.name} names {variable}, which has no domain")
+            for symbol in _strange(constraint, self.domains):
+                if symbol in self.domains:
+                    told = f"{symbol!r} is a symbol there, which none of the values is"
+                    hint = f"the variable is {symbol} in a spec, and csp.var({symbol!r}) in Python"
+                    raise ModelError(f"{constraint.place}: {told}; {hint}")
         for variable in self.objective.expression.variables if self.objective else ():
             if variable not in self.domains:
                 raise ModelError(f"{self.objective} names {variable}, which has no domain")
@@ -96,6 +114,16 @@ class Model(ShowsSvg):
         for family in self.show:
             if family not in families:
                 raise ModelError(f"nothing to show: there is no variable {family}")
+
+    def __add__(self, more: Constraint | Iterable[Constraint]) -> Model:
+        own = (more,) if isinstance(more, Constraint) else conditions(more)
+        return Model(self.domains, (*self.constraints, *own), self.show, self.objective, self.layout)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "domains": dict(self.domains)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, domains=MappingProxyType(state["domains"]))
 
     def __hash__(self) -> int:
         return hash((frozenset(self.domains.items()), self.constraints, self.show, self.objective, self.layout))
@@ -150,3 +178,25 @@ class Model(ShowsSvg):
             return self.objective is None or self.objective.value(values) is not None
         except ZeroDivisionError:
             return False
+
+
+def _strange(part: Constraint | Affine, domains: Mapping[Variable, Domain]) -> Iterator[str]:
+    """The symbols that no value can be equal to, with which a constraint compares."""
+    columns: list[tuple[Iterable[object], Collection[Value]]] = []
+    match part:
+        case Equality(left=left, right=right):
+            columns = [((right,), domains[left])]
+        case Member(expression=expression, values=values) if expression.is_variable:
+            columns = [(values, domains[expression.variables[0]])]
+        case Table(columns=asked, rows=rows):
+            columns = [((one,), {row[i] for row in rows}) for i, one in enumerate(asked) if isinstance(one, str)]
+        case DifferentTuples(tuples=tuples):
+            for column in zip(*tuples, strict=True):
+                variables = [v for one in column if isinstance(one, Affine) for v in one.variables]
+                columns.append((column, {value for v in variables for value in domains[v]}))
+    for compared, known in columns:
+        yield from [one for one in compared if isinstance(one, str) and one.__class__ is str and one not in known]
+    inside = [part] if isinstance(part, Constraint) else part.atoms
+    for inner in [inner for one in inside for inner in one.parts()]:
+        if not (isinstance(inner, Affine) and inner.is_linear):
+            yield from _strange(inner, domains)  # type: ignore[arg-type]

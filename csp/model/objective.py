@@ -9,6 +9,7 @@ from typing import Literal, get_args
 from ..ground.errors import ModelError
 from ..ground.notation import Quote, Value, quoted
 from .expression import Affine
+from .operand import operand
 
 Sense = Literal["minimize", "maximize"]
 
@@ -47,8 +48,7 @@ class Objective:
     def __post_init__(self) -> None:
         if self.sense not in get_args(Sense):
             raise ModelError(f"{self.sense} is neither minimize nor maximize")
-        if not isinstance(self.expression, Affine):
-            raise ModelError(f"{self.expression!r} is no expression; Affine.variable takes a name")
+        object.__setattr__(self, "expression", operand(self.expression))
         if not self.expression.variables:
             raise ModelError(f"{self.expression} has no variable, and all solutions are equally good")
 

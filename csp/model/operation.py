@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from ..ground.errors import ModelError
 from ..ground.notation import Quote, Value, quoted
-from .constraint import Constraint
+from .constraint import Constraint, conditions
 from .expression import Affine, Atom, Interval
+from .operand import operand, operands
 
 
 class Operator(NamedTuple):
@@ -49,10 +50,8 @@ class Operation(Atom):
     def __post_init__(self) -> None:
         if self.operator not in OPERATORS:
             raise ModelError(f"{self.operator} is not one of {' '.join(OPERATORS)}")
-        kind = Constraint if self.operator == "count" else Affine
-        for operand in self.operands:
-            if not isinstance(operand, kind):
-                raise ModelError(f"{operand!r} is no operand of {self.operator}")
+        own = conditions(self.operands) if self.operator == "count" else operands(self.operands)
+        object.__setattr__(self, "operands", own)
         arity = OPERATORS[self.operator].arity
         if not self.operands or (arity and len(self.operands) != arity):
             raise ModelError(f"{self.operator} does not take {len(self.operands)} operands")
@@ -88,8 +87,8 @@ class Operation(Atom):
     def text(self, quote: Quote = quoted) -> str:
         if self.operator in ("*", "//", "mod"):
             sign = "*" if self.operator == "*" else f" {self.operator} "
-            return sign.join([_factor(operand, quote) for operand in self.operands])
-        return f"{self.operator}({', '.join([operand.text(quote) for operand in self.operands])})"
+            return sign.join([_factor(one, quote) for one in self.operands])
+        return f"{self.operator}({', '.join([one.text(quote) for one in self.operands])})"
 
     def __str__(self) -> str:
         return self.text()
@@ -97,6 +96,7 @@ class Operation(Atom):
 
 def multiply(left: Affine, right: Affine) -> Affine:
     """The product of two expressions; factors that are numbers become coefficients."""
+    left, right = operand(left), operand(right)
     if not left.terms:
         return right * left.constant
     if not right.terms:
@@ -138,18 +138,18 @@ def operate(operator: str, numbers: Sequence[int]) -> int:
     return OPERATORS[operator].value(numbers)
 
 
-def _is_single(operand: Affine | Constraint) -> bool:
+def _is_single(side: Affine | Constraint) -> bool:
     """Whether an expression is one variable or operation, without a number."""
-    return isinstance(operand, Affine) and len(operand.terms) == 1 and operand == Affine(((1, operand.terms[0][1]),))
+    return isinstance(side, Affine) and len(side.terms) == 1 and side == Affine(((1, side.terms[0][1]),))
 
 
-def _factor(operand: Affine | Constraint, quote: Quote) -> str:
-    assert isinstance(operand, Affine)
-    text = operand.text(quote)
-    if _is_single(operand):
-        atom = operand.terms[0][1]
+def _factor(side: Affine | Constraint, quote: Quote) -> str:
+    assert isinstance(side, Affine)
+    text = side.text(quote)
+    if _is_single(side):
+        atom = side.terms[0][1]
         return f"({text})" if isinstance(atom, Operation) and atom.operator in ("*", "//", "mod") else text
-    return f"({text})" if operand.terms or operand.constant < 0 else text
+    return f"({text})" if side.terms or side.constant < 0 else text
 
 
 def _distance(spans: Sequence[Interval]) -> Interval:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from operator import index
+from typing import Any, NoReturn
 
 from ..ground.errors import ModelError
-from ..ground.notation import Domain, Value
+from ..ground.notation import Domain, Value, quoted
 
 TERM = re.compile(r"([A-Za-z_]\w*)\((-?\d+|[a-z]\w*)((?:,(?:-?\d+|[a-z]\w*))*)\)", re.ASCII)
 
@@ -64,6 +66,36 @@ class Variable(str):
         indices = [term[2], *term[3].split(",")[1:]]
         return cls(term[1], *[index if index[0].isalpha() else int(index) for index in indices])
 
+    @classmethod
+    def at(cls, family: str, *indices: Value) -> Variable:
+        """The member of a family as the language names it, with quotes where an index needs them.
+
+        Examples
+        --------
+        >>> Variable.at("seat", "O'Brien", 1)
+        "seat('O''Brien',1)"
+        """
+        return cls(family, *[quoted(index) if isinstance(index, str) else value_of(index) for index in indices])
+
+    def __mul__(self, other: Any) -> NoReturn:
+        raise TypeError(f"a Variable is a name; csp.var({str(self)!r}) can be calculated with")
+
+    __rmul__ = __mul__
+
+
+def whole(value: object, wanted: str) -> int:
+    """The integer that an object is, such as one of numpy; never a rounded one."""
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        hint = f"; the integer is {int(value)}" if isinstance(value, float) and value.is_integer() else ""
+        raise ModelError(f"{value!r} is neither an integer nor {wanted}{hint}") from None
+
+
+def value_of(value: object) -> Value:
+    """The value that an object is: a symbol, or an integer, such as one of numpy."""
+    return value if isinstance(value, int | str) else whole(value, "a symbol")
+
 
 Candidate = tuple[Variable, Value]
 
@@ -81,10 +113,8 @@ def ordered(values: Iterable[Value]) -> Domain:
     >>> ordered([3, "red", 1, "blue", 3])
     (1, 3, 'red', 'blue')
     """
-    values = list(values)
-    for value in values:
-        if not isinstance(value, int | str):
-            raise ModelError(f"{value!r} is neither an integer nor a symbol")
-    distinct = dict.fromkeys(values)
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ModelError(f"{values!r} is no list of values, such as range(1, 10)")
+    distinct = dict.fromkeys([value_of(value) for value in values])
     integers = sorted(value for value in distinct if isinstance(value, int))
     return (*integers, *(value for value in distinct if isinstance(value, str)))

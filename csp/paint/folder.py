@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from typing import Literal
 
 from ..ground.files import write_whole
+from ..model import Model
 from ..picture.frames import Frame, frames, step_frames
-from ..picture.plan import LensName
+from ..picture.legend import MATCHING, STATES, WORK, caption
+from ..picture.marks import bounds
+from ..picture.matching import matching, shows
+from ..picture.scene import Scene
 from ..story import Decision, Failure, Trace
-from .dot.dot import Painter, is_frame
+from .dot.dot import dot, is_frame
 from .dot.drawing import draw
-from .dot.legend import STATES, WORK
-from .dot.matching import MatchingPainter
+from .painter import WIDTH, Painter
 
 BATCH = 20
 """Pictures drawn by one run of Graphviz, which are in memory together."""
@@ -50,7 +53,7 @@ def write_frames(
     folder: Path,
     formats: Sequence[str] = ("svg",),
     limit: int = 100,
-    lens: LensName | Literal["matching"] | None = None,
+    lens: str | None = None,
     steps: tuple[int, int] | None = None,
     speed: float = 1,
     scale: float = 1,
@@ -69,8 +72,8 @@ def write_frames(
         Besides the DOT texts, which are always written; ``gif`` and ``apng`` are one animation of all frames.
     limit : int
         The most frames to write.
-    lens : {"grid", "clique", "factor", "matching"}, optional
-        As for ``csp.paint.dot.dot.Painter``; ``matching`` draws the steps of groups as bipartite graphs of variables
+    lens : str, optional
+        As for ``csp.paint.painter.Painter``; ``matching`` draws the steps of groups as bipartite graphs of variables
         and values.
     steps : (int, int), optional
         Draw each step of this range, instead of rounds, decisions and fixpoints.
@@ -103,23 +106,23 @@ def write_frames(
     (['000-network.dot', '001-fixpoint.dot'], 0)
     """
     folder.mkdir(parents=True, exist_ok=True)
-    painter: Painter | MatchingPainter
     sequence: Iterator[Frame]
+    paint: Callable[[Frame], str]
     if lens == "matching":
-        painter = MatchingPainter(trace.model)
-        every = step_frames(trace, *(steps or (1, len(trace.records))))
-        sequence = (replace(one, number=number) for number, one in enumerate(filter(painter.shows, every)))
+        every = [one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if shows(trace.model, one)]
+        sequence = (replace(one, number=number) for number, one in enumerate(every))
+        paint = partial(matching_dot, trace.model)
     else:
         acts = steps or any(isinstance(one, Decision | Failure) for one in trace.records)
         states = STATES if acts else [one for one in STATES if one is not WORK]  # a round has no one active group
-        painter = Painter(trace.model, lens, trace.origins, states)
+        paint = Painter(trace.model, lens, trace.origins, states).dot
         sequence = step_frames(trace, *steps) if steps else frames(trace)
     shown = islice(sequence, limit)
     width = max(3, len(str(limit - 1)))
     paths = Written()
     moving: list[bytes] = []
     while batch := list(islice(shown, BATCH)):
-        dots = [painter.dot(frame) for frame in batch]
+        dots = [paint(frame) for frame in batch]
         pictures = {"dot": [dot.encode() for dot in dots]}
         pictures |= {form: draw(_scaled(dots, form, scale), form) for form in formats if form not in MOVING}
         if not set(formats).isdisjoint(MOVING):
@@ -136,6 +139,13 @@ def write_frames(
     if not steps and lens != "matching":
         paths.removed = _clear(folder, {path.stem for path in paths})
     return paths
+
+
+def matching_dot(model: Model, scene: Scene) -> str:
+    """The groups at work in a scene as DOT text."""
+    marks = matching(model, scene)
+    (left, _), (right, _) = bounds(marks)
+    return dot(marks, scene.title.splitlines()[0], caption(scene.title, MATCHING, max(WIDTH, right - left)))
 
 
 def _scaled(dots: Sequence[str], form: str, scale: float) -> Sequence[str]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
+from ..picture.legend import GONE, IDLES
+from ..picture.marks import Mark, bounds
+from ..picture.plan import Plan
 from ..picture.scene import Scene
 from ..story import Reach
-from .dot.dot import Painter
-from .dot.drawing import draw
-from .dot.legend import GONE, IDLES
+from .painter import Painter
+from .svg import svg
 
-SVG = "http://www.w3.org/2000/svg"
 GAP = 24.0
 
 
@@ -62,37 +62,18 @@ def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
     -------
     bytes
 
-    Raises
-    ------
-    DrawingError
-        If a picture is asked for and there is no Graphviz.
     """
-    first, others = (Painter(reaches[0].model, states=states) for states in ((GONE, IDLES), ()))
-    dots = [(others if i else first).dot(scene) for i, scene in enumerate(level_scenes(reaches))]
-    return "".join(dots).encode() if form == "dot" else side_by_side(draw(dots))
-
-
-def side_by_side(pictures: Sequence[bytes]) -> bytes:
-    """Some SVG pictures as one, in a row.
-
-    Examples
-    --------
-    >>> square = b'<svg xmlns="http://www.w3.org/2000/svg" width="10pt" height="10pt" viewBox="0 0 10 10"/>'
-    >>> ET.fromstring(side_by_side([square, square])).get("viewBox")
-    '0 0 44 10'
-    """
-    ET.register_namespace("", SVG)
-    row = ET.Element(f"{{{SVG}}}svg", style="max-width:100%; height:auto")
-    width = height = 0.0
-    for picture in pictures:
-        drawn = ET.fromstring(picture)
-        for element in drawn.iter():
-            element.attrib.pop("id", None)  # every picture has the same
-        wide, high = (float(drawn.get(side, "").removesuffix("pt")) for side in ("width", "height"))
-        drawn.attrib.update(x=f"{width + GAP * bool(len(row)):g}", width=f"{wide:g}", height=f"{high:g}")
-        width += wide + GAP * bool(len(row))
-        height = max(height, high)
-        row.append(drawn)
-    row.attrib.update(width=f"{width:g}pt", height=f"{height:g}pt", viewBox=f"0 0 {width:g} {height:g}")
-    text: bytes = ET.tostring(row, encoding="utf-8", xml_declaration=True)
-    return text
+    plan = Plan(reaches[0].model)
+    first, others = (Painter(plan.model, states=states, plan=plan) for states in ((GONE, IDLES), ()))
+    painters = [first, *[others] * (len(reaches) - 1)]
+    scenes = level_scenes(reaches)
+    if form == "dot":
+        return "".join(painter.dot(scene) for painter, scene in zip(painters, scenes, strict=True)).encode()
+    marks: list[Mark] = []
+    for painter, scene in zip(painters, scenes, strict=True):
+        own = painter.marks(scene)
+        (left, top), _ = bounds(own)
+        right = bounds(marks)[1][0] + GAP if marks else 0.0
+        marks += (mark.shifted((right - left, -top)) for mark in own)
+    drawn = svg(marks, attributes=' style="max-width:100%; height:auto"')
+    return f"<?xml version='1.0' encoding='utf-8'?>\n{drawn}".encode()

@@ -11,31 +11,28 @@ from typing import Any
 from ..board.answer import is_place, layers, layouts
 from ..board.grid import pictured
 from ..board.sheet import Sheet, sheets
-from ..ground.errors import DrawingError
 from ..model import Model, Value, Variable
 from ..picture.frames import Frame, frames
 from ..picture.layout.layout import FEW
-from ..picture.plan import LensName
+from ..picture.legend import IDLES
 from ..picture.scene import Scene
 from ..picture.style import counted
 from ..story import Trace
-from .dot.dot import Painter
-from .dot.drawing import draw
-from .dot.legend import IDLES
+from .painter import Painter
 from .text.table import CELL, board_html, cell, sheet_html
 
 MOST = 6
-"""A trace of a small puzzle shows so many pictures; any other shows the first and the last."""
+"""Most pictures shown of a trace of a small puzzle; of any other the first and the last are."""
 WIDE = 10
-"""So many named variables stand side by side at most."""
+"""Most named variables side by side."""
 ROOM = 110
 """The letters of the names that have room side by side, with what is around them."""
 
 Indices = tuple[Value, ...]
 
 
-def model_svg(model: Model) -> str | None:
-    """The network of a model as a picture, or None where there is no Graphviz.
+def model_svg(model: Model) -> str:
+    """The network of a model as a picture.
 
     Parameters
     ----------
@@ -43,21 +40,21 @@ def model_svg(model: Model) -> str | None:
 
     Returns
     -------
-    str or None
+    str
         An ``svg`` element without XML declaration, with a label for screen readers.
 
     Examples
     --------
     >>> svg = model_svg(Model({"A": (1, 2)}))
-    >>> svg.startswith('<svg role="img" aria-label="1 variable, 0 constraints"')
+    >>> svg.startswith("<svg") and 'aria-label="1 variable, 0 constraints"' in svg
     True
     """
     title = f"{counted(len(model.domains), 'variable')}, {counted(len(model.constraints), 'constraint')}"
     return _svg(model, title)
 
 
-def network_svg(graph: Any) -> str | None:
-    """A constraint network as a picture, with a vertex for every constraint, or None where there is no Graphviz.
+def network_svg(graph: Any) -> str:
+    """A constraint network as a picture, with a vertex for every constraint.
 
     Parameters
     ----------
@@ -66,7 +63,7 @@ def network_svg(graph: Any) -> str | None:
 
     Returns
     -------
-    str or None
+    str
         As for ``model_svg``.
 
     Examples
@@ -128,8 +125,7 @@ def trace_html(trace: Trace) -> str:
     Returns
     -------
     str
-        Of a puzzle of at most 20 variables the first and the last pictures, of any other the first and the last one;
-        where there is no Graphviz, none.
+        Of a puzzle of at most 20 variables the first and the last pictures, of any other the first and the last one.
 
     Examples
     --------
@@ -148,23 +144,16 @@ def trace_html(trace: Trace) -> str:
     )
 
 
-def _svg(model: Model, title: str, lens: LensName | None = None) -> str | None:
-    try:
-        [picture] = draw([Painter(model, lens, states=(IDLES,)).dot(Scene(title=title, domains=model.domains))])
-    except DrawingError:
-        return None
-    _, _, svg = picture.decode().partition("<svg")
-    return f'<svg role="img" aria-label="{escape(title)}" style="max-width: 100%; height: auto"{svg}'
+def _svg(model: Model, title: str, lens: str | None = None) -> str:
+    scene = Scene(title=title, domains=model.domains)
+    about = f' role="img" aria-label="{escape(title)}" style="max-width: 100%; height: auto"'
+    return Painter(model, lens, states=(IDLES,)).svg(scene, about)
 
 
 def _figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
     painter = Painter(trace.model, origins=trace.origins)
-    try:
-        pictures = draw([painter.dot(frame) for frame in chosen])
-    except DrawingError:
-        return
-    for frame, picture in zip(chosen, pictures, strict=True):
-        source = "data:image/svg+xml;base64," + b64encode(picture).decode()
+    for frame in chosen:
+        source = "data:image/svg+xml;base64," + b64encode(painter.svg(frame).encode()).decode()
         yield f'<img style="max-width: 30em; width: 100%" alt="{escape(frame.title)}" src="{source}">'
 
 

@@ -1,5 +1,5 @@
 """A picture as a list of marks: where everything stands, and what is seen of a moment."""
 
-from .plan import LensName
+from .lenses import LENSES
 
-__all__ = ["LensName"]
+__all__ = ["LENSES"]

@@ -133,7 +133,7 @@ def _step(moments: Sequence[Moment]) -> Scene:
     if placed:
         [(variable, value)] = placed
         causes, which = f"{quoted(value)} fits only {variable}", ", which "
-    names = ", ".join(dict.fromkeys(one.constraint.name for one in removals if one.constraint))
+    names = ", ".join(dict.fromkeys(one.constraint.name for one in removals if one.constraint is not None))
     title = f"{causes}{which}removes {show_removed(whole.removed)} · {names}"
     return replace(whole, title=f"step {removals[0].step} · {title} · marked {len(whole.marked)}")
 

@@ -1,36 +1,47 @@
-"""What is drawn around the vertices of a picture: lines, boxes, discs and texts, each with the constraints it shows."""
+"""Marks: a picture is a list of lines, boxes, discs and texts, and painters know nothing else."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
+
+from ..board.widths import text_width
+from .style import WIDER
 
 Point = tuple[float, float]
 """x to the right and y down, in points."""
 
 Shape = Literal["line", "box", "disc", "text"]
-Look = Literal[
-    "region", "cage", "rule", "thread",  # lines: around regions, around cages, of a scale or a table, through cells
-    "shade", "odd", "black", "slash", "dark", "dot",  # areas, and the diagonal of a black one
-    "sign", "clue", "corner", "sum",  # texts: between cells, beside a line, in a cell, in a black one
-    "header", "title", "said",  # and at a row or column, at all of a part, at an edge
-]  # fmt: skip
+UNDER, BEHIND, JOINS, VERTICES, PRINTED, OVER = range(6)
+"""Layers: printed under all; edges far below; edges and the vertices of constraints; vertices; printed; over all."""
+LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread"})
+"""The looks of what is printed under the vertices, which let it show through."""
 
 
 class Mark(NamedTuple):
-    """One thing that is drawn, and never moves.
+    """One thing that is drawn.
 
     Attributes
     ----------
     shape : {"line", "box", "disc", "text"}
     look : str
-        What it means; painters give each look its colours.
+        What it means, in words; ``csp.picture.style`` gives each word its colours, and later words win.
     points : tuple of (float, float)
-        The corners of a line; the middle, and the width and height, of all else.
+        The corners of a line, or of an ``edge`` the four points of a cubic Bézier curve; the middle, and the width and
+        height, of all else.
     text : str
+        Of a box, what is told where a pointer rests on it.
     size : float
-        Of the font.
+        Of the font; of a box, the radius of its corners.
     constraints : tuple of int
         The numbers of those that it stands for, which light it when they are at work.
+    layer : int
+    of : tuple of str
+        The vertex that it is part of, or the two that an edge joins.
+    fill : str
+        The colour of a value.
+    share : float
+        How much is seen of the colour of its look.
 
     Examples
     --------
@@ -39,41 +50,70 @@ class Mark(NamedTuple):
     """
 
     shape: Shape
-    look: Look
+    look: str
     points: tuple[Point, ...]
     text: str = ""
     size: float = 0
     constraints: tuple[int, ...] = ()
+    layer: int = PRINTED
+    of: tuple[str, ...] = ()
+    fill: str = ""
+    share: float = 1
 
     @property
-    def is_under(self) -> bool:
-        """Whether it lies under the vertices, which let it show through."""
-        return self.look in UNDER
+    def is_curve(self) -> bool:
+        """Whether the points of a line are those of a Bézier curve."""
+        return self.look.startswith("edge")
+
+    def shifted(self, by: Point) -> Mark:
+        """The same elsewhere."""
+        points = self.points if self.shape == "line" else self.points[:1]
+        return self._replace(points=tuple((x + by[0], y + by[1]) for x, y in points) + self.points[len(points) :])
+
+    def moved(self, by: Point, of: tuple[str, ...] = ()) -> Mark:
+        """The same elsewhere, as a part of a vertex."""
+        return self.shifted(by)._replace(layer=VERTICES, of=of)
 
 
-UNDER: frozenset[Look] = frozenset({"shade", "odd", "black", "slash", "dark", "thread"})
-
-LINES: dict[Look, tuple[float, bool]] = {
-    "region": (2.5, False), "cage": (1.4, True), "rule": (1, False), "thread": (3, False), "slash": (1, False),
-}  # fmt: skip
-"""How thick a line is, and whether it is dashed."""
+def text(words: object, look: str, at: Point, size: float, constraints: tuple[int, ...] = (), room: float = 0) -> Mark:
+    """A text around a point, with the height of the room that it has."""
+    wide = text_width(str(words), size) * WIDER
+    return Mark("text", look, (at, (wide, room or size)), str(words), size, constraints)
 
 
-def text(words: object, look: Look, at: Point, size: float, constraints: tuple[int, ...] = ()) -> Mark:
-    """A text around a point."""
-    return Mark("text", look, (at, (0, size)), str(words), size, constraints)
-
-
-def line(look: Look, *points: Point, constraints: tuple[int, ...] = ()) -> Mark:
+def line(look: str, *points: Point, constraints: tuple[int, ...] = ()) -> Mark:
     """A line through points."""
-    return Mark("line", look, points, constraints=constraints)
+    return _placed(Mark("line", look, points, constraints=constraints))
 
 
-def box(look: Look, middle: Point, size: Point, constraints: tuple[int, ...] = ()) -> Mark:
+def box(look: str, middle: Point, size: Point, constraints: tuple[int, ...] = (), corner: float = 0) -> Mark:
     """A filled rectangle."""
-    return Mark("box", look, (middle, size), constraints=constraints)
+    return _placed(Mark("box", look, (middle, size), "", corner, constraints))
 
 
-def disc(look: Look, middle: Point, across: float, constraints: tuple[int, ...] = ()) -> Mark:
+def disc(look: str, middle: Point, across: float, constraints: tuple[int, ...] = ()) -> Mark:
     """A filled circle."""
-    return Mark("disc", look, (middle, (across, across)), constraints=constraints)
+    return _placed(Mark("disc", look, (middle, (across, across)), "", 0, constraints))
+
+
+def _placed(mark: Mark) -> Mark:
+    return mark._replace(layer=UNDER) if mark.look in LOW else mark
+
+
+def bounds(marks: Iterable[Mark]) -> tuple[Point, Point]:
+    """The corners of the smallest box around marks.
+
+    Examples
+    --------
+    >>> bounds([box("shade", (0, 0), (20, 10)), line("rule", (0, 0), (30, 0))])
+    ((-10.0, -5.0), (30, 5.0))
+    """
+    ends: list[Point] = []
+    for mark in marks:
+        if mark.shape == "line":
+            ends += mark.points
+        else:
+            (x, y), (w, h) = mark.points
+            ends += [(x - w / 2, y - h / 2), (x + w / 2, y + h / 2)]
+    low, high = ((pick(x for x, _ in ends), pick(y for _, y in ends)) if ends else (0.0, 0.0) for pick in (min, max))
+    return low, high

@@ -5,26 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import Literal
 
 from ..board.colours import paints
 from ..board.signs import follows, unsaid
-from ..model import Equality, Model, Variable
-from .edges.bows import Box, between, bow, hull, outside
-from .edges.edges import Curve, Edge, look, straight
+from ..model import Model, Variable
+from .edges.bows import between
+from .edges.edges import Edge, look, straight
 from .edges.spokes import spokes_of
-from .edges.threads import threads
 from .layout.chips import Chip, chips, with_chip
 from .layout.forms import short_name
 from .layout.ink import marks, name_of
 from .layout.layout import Layout, layout
-from .lenses.clique import clique
-from .lenses.factor import factor
-from .lenses.grid import grid
-from .lenses.lens import Drawing, Lens
-from .marks import Mark, Point
-
-LensName = Literal["grid", "clique", "factor"]
+from .lenses import lens_of
+from .lenses.lens import Drawing, Lens, nothing
+from .marks import UNDER, Mark
 
 
 class Plan:
@@ -61,7 +55,7 @@ class Plan:
         The colours of values, for a map.
     given : frozenset of Variable
         Those whose value the spec tells.
-    lens : {"grid", "clique", "factor"}
+    lens : str
         The one that is shown unless another is asked for.
 
     Examples
@@ -77,7 +71,7 @@ class Plan:
         self.hidden = unsaid(model, origins)
         self.implied = follows(origins)
         self.layout: Layout = layout(model, crowded, self.hidden)
-        self.marks: tuple[Mark, ...] = tuple(marks(model, self.layout))
+        self.marks = tuple(sorted(marks(model, self.layout), key=lambda mark: mark.layer))
         numbers = with_chip(model, self.layout, self.hidden)
         self.chips: Mapping[int, Chip] = {chip.number: chip for chip in chips(model, self.layout, numbers)}
         self.names = {v: name_of(v, self.layout) for v in model.domains}
@@ -87,34 +81,33 @@ class Plan:
         self.bare = frozenset(_over(self.marks, self.layout))
         self.paints = {} if self.layout.puzzles or self.layout.boards else paints(model)
         self.given = frozenset(_given(model))
-        self.lens: LensName = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
+        self.drawing = Drawing(model, self.layout, self.hidden, self.chips)
+        self._lenses: dict[str, Lens] = {}
+        self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
 
-    def through(self, name: LensName) -> Lens:
+    def through(self, name: str) -> Lens:
         """What a lens shows besides."""
+        if name not in self._lenses:
+            self._lenses[name] = lens_of(name).draw(self.drawing)
         return self._lenses[name]
-
-    @cached_property
-    def _lenses(self) -> dict[LensName, Lens]:
-        drawing = Drawing(self.model, self.layout, self.hidden, self.chips)
-        return {"grid": grid(drawing), "clique": clique(drawing), "factor": factor(drawing)}
 
     @cached_property
     def printed(self) -> frozenset[int]:
         """The constraints for which a mark stands."""
         return frozenset(number for mark in self.marks for number in mark.constraints)
 
-    def seen(self, name: LensName) -> frozenset[int]:
+    def seen(self, name: str) -> frozenset[int]:
         """The constraints that a lens always shows."""
         lens = self.through(name)
         edges = {number for edge in lens.edges for number in edge.constraints}
         return self.printed.union(edges, (number for number in lens.chips if not self.chips[number].quiet))
 
-    def unseen(self, name: LensName) -> int:
+    def unseen(self, name: str) -> int:
         """How many constraints on several variables show only at work."""
         seen = self.seen(name)
         return sum(n not in seen and len(c.scope) > 1 for n, c in enumerate(self.model.constraints))
 
-    def lit(self, name: LensName, numbers: Collection[int]) -> set[int]:
+    def lit(self, name: str, numbers: Collection[int]) -> set[int]:
         """The constraints at work, and for those that have no picture of their own what they come from."""
         seen, found = self.seen(name), set(numbers)
         for number in numbers:
@@ -122,75 +115,49 @@ class Plan:
                 found.update(self.origins[number])
         return found
 
-    def acting(self, name: LensName, number: int, causes: Collection[Variable]) -> list[Edge]:
-        """What joins the variables of a constraint at work that has no edges of its own.
-
-        Parameters
-        ----------
-        name : {"grid", "clique", "factor"}
-        number : int
-            Of the constraint.
-        causes : collection of Variable
-            The vertices that are the reason.
-
-        Returns
-        -------
-        list of Edge
-        """
+    def joins(self, name: str, number: int) -> Sequence[Edge]:
+        """All that can join the variables of a constraint at work that has no edges of its own."""
         lens, constraint, points = self.through(name), self.model.constraints[number], self.layout.points
-        drawn = any(number in edge.constraints for edge in lens.edges)
-        scope, kind, own = constraint.scope, look(constraint), (number,)
-        if drawn or (number in self.printed and len(scope) == 2):
-            return []
-        if not self.layout.shows_no_edges(scope):
-            if number in lens.chips:
-                return list(spokes_of(self.model, self.layout, self.chips[number]))
-            pairs = combinations(scope, 2) if name != "grid" or len(scope) == 2 else ()
-            return [Edge(one, other, straight(points[one], points[other]), kind, own) for one, other in pairs]
-        if len(scope) == 2:
+        scope, kind = constraint.scope, look(constraint)
+        if len(scope) < 2 or any(number in edge.constraints for edge in lens.edges):
+            return ()
+        if len(scope) == 2 and number in self.printed:
+            return ()
+        if self.layout.shows_no_edges(scope):
+            if len(scope) != 2:
+                return lens.joined(number)
             one, other = scope
-            return [Edge(one, other, between(self._box(one), self._box(other)), kind, own)]
-        if lens.acting == "bows":
-            rest = [v for v in scope if v not in causes]
-            return [
-                Edge(cause, v, self._bow(cause, v), kind, own)
-                for cause in scope if cause in causes for v in rest
-            ]  # fmt: skip
-        if lens.acting == "threads":
-            (ends, links), chip = self.threads(number), self.chips.get(number)
-            start = outside(chip.point, chip.size) if chip else None
-            ways: list[tuple[str, Variable, Curve]] = []
-            ways += [(f"group {number}", v, between(start, self._box(v))) for v in ends if start]
-            ways += [(one, other, between(self._box(one), self._box(other))) for one, other in links]
-            return [Edge(*way, kind, own) for way in ways]
-        return []
+            return [Edge(one, other, between(self.drawing.box(one), self.drawing.box(other)), kind, (number,))]
+        if number in lens.chips:
+            return list(spokes_of(self.model, self.layout, self.chips[number]))
+        pairs = combinations(scope, 2) if len(scope) == 2 or lens.joined is not nothing else ()
+        return [Edge(one, other, straight(points[one], points[other]), kind, (number,)) for one, other in pairs]
 
-    def around(self, name: LensName, variable: Variable) -> list[Edge]:
+    def is_causal(self, name: str, number: int) -> bool:
+        """Whether of these only what leads from a cause to what is none shows."""
+        is_wide = len(self.model.constraints[number].scope) > 2
+        return self.through(name).causal and is_wide and self.is_close(number)
+
+    def is_close(self, number: int) -> bool:
+        """Whether edges between the variables of a constraint would lie on others."""
+        return self.layout.shows_no_edges(self.model.constraints[number].scope)
+
+    def acting(self, name: str, number: int, causes: Collection[Variable]) -> list[Edge]:
+        """What joins the variables of a constraint at work, of which some are the reason."""
+        edges, causal = self.joins(name, number), self.is_causal(name, number)
+        return [edge for edge in edges if not causal or (edge.one in causes and edge.other not in causes)]
+
+    def around(self, name: str, variable: Variable) -> list[Edge]:
         """The edges of a vertex that a lens shows where no constraint is at work."""
         constraints = self.model.constraints
         own = [number for number in self.through(name).near if variable in constraints[number].scope]
         others = dict.fromkeys(v for number in own for v in constraints[number].scope if v != variable)
-        return [Edge(variable, v, self._bow(variable, v), "plain", ()) for v in others]
-
-    def _box(self, variable: Variable) -> Box:
-        return self.layout.points[variable], self.layout.size(variable)
-
-    def _bow(self, one: Variable, other: Variable) -> Curve:
-        return bow(self._box(one), self._box(other), self._hull)
-
-    @cached_property
-    def _hull(self) -> tuple[Point, Point]:
-        return hull(map(self._box, self.layout.points))
-
-    def threads(self, number: int) -> tuple[list[Variable], list[tuple[Variable, Variable]]]:
-        """How a constraint on a crowded grid runs through its cells."""
-        chip = self.chips.get(number)
-        return threads(self.model.constraints[number].scope, chip.point if chip else None, self.layout)
+        return [Edge(variable, v, self.drawing.bow(variable, v), "plain", ()) for v in others]
 
 
 def _over(marks: Sequence[Mark], picture: Layout) -> Iterator[Variable]:
     """The vertices under which something lies."""
-    under = [mark.points[0] for mark in marks if mark.is_under and mark.shape != "line"]
+    under = [mark.points[0] for mark in marks if mark.layer == UNDER and mark.shape != "line"]
     for v, (x, y) in picture.points.items() if under else ():
         wide, high = picture.size(v)
         if any(abs(p - x) < wide / 2 and abs(q - y) < high / 2 for p, q in under):
@@ -200,7 +167,6 @@ def _over(marks: Sequence[Mark], picture: Layout) -> Iterator[Variable]:
 def _given(model: Model) -> list[Variable]:
     found = [v for v, domain in model.domains.items() if len(domain) == 1]
     for constraint in model.constraints:
-        match constraint:
-            case Equality(left=left, right=right, equal=True) if len(constraint.scope) == 1:
-                found.append(left if isinstance(left, Variable) else Variable(str(right)))
+        if constraint.given:
+            found.append(constraint.given[0])
     return found

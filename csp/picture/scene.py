@@ -95,12 +95,12 @@ def scene(moment: Moment) -> Scene:
         case Removal() as one:
             causes = _reasons(one)
             number, removed = one.number, one.removed
-            active = one.constraint.scope if one.constraint else _variables(one.cause)
+            active = _variables(one.cause) if one.constraint is None else one.constraint.scope
         case Failure() as one:
             number, causes, active = one.number, _variables(one.cause), _failing(one)
         case Taken() as one:
             number = one.number
-            active = one.constraint.scope if one.constraint else one.taken
+            active = one.taken if one.constraint is None else one.constraint.scope
         case Decision() as one:
             active = (one.candidate[0],)
     return Scene(
@@ -121,7 +121,7 @@ def _reasons(removal: Removal) -> tuple[Variable, ...]:
     own = _variables(removal.cause)
     if removal.kind not in ("placed", "decided"):
         return own
-    return tuple(v for v in removal.constraint.scope if v not in own) if removal.constraint else ()
+    return () if removal.constraint is None else tuple(v for v in removal.constraint.scope if v not in own)
 
 
 def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:

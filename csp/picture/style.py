@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from ..ground import notation
+
 MARKED, REMOVED, ACTIVE, IDLE, CAUSE = "#0072B2", "#D55E00", "#F0E442", "#999999", "#000000"
 """A colour for each state, and never alone: an asterisk, a struck-out value, a fill with an outline, a thick border."""
 
@@ -14,6 +20,7 @@ QUIET = "#555555"
 EDGE = "#B4B4B4"
 SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
 """Cells that a puzzle shades, and those that are none."""
+PAPER, CHIP = "#FFFFFF", "#F4F4F4"
 BIT = "#666666"
 """A value that is still possible, where it is shown as a small square."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
@@ -24,15 +31,8 @@ WIDER = 1.15
 """Where there is no Helvetica another font stands in, whose texts are longer by so much."""
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun.
-
-    Examples
-    --------
-    >>> counted(1, "vertex", "vertices"), counted(2, "value")
-    ('1 vertex', '2 values')
-    """
-    return f"{number} {one if number == 1 else many or one + 's'}"
+counted = partial(notation.counted, form="d")
+"""A number with its noun; in pictures thousands have no commas."""
 
 
 def shade(part: float) -> str:
@@ -44,3 +44,80 @@ def shade(part: float) -> str:
     ('#F6EFF5', '#A86EA2')
     """
     return "#" + "".join(f"{round(low + (high - low) * part):02X}" for low, high in zip(*RAMP, strict=True))
+
+
+LOOKS: Mapping[str, Mapping[str, Any]] = {
+    # vertices: what they are, and then their states
+    "body": {"fill": PAPER, "line": IDLE, "width": 1},
+    "bare": {"fill": "none"},
+    "marked": {"line": MARKED, "width": 2.5},
+    "active": {"fill": ACTIVE, "line": CAUSE, "width": 1.5},
+    "cause": {"line": CAUSE, "width": 4},
+    "hollow": {"fill": "none"},
+    "constraint": {"fill": CHIP, "line": IDLE, "width": 1},
+    "head": {"fill": "none"},
+    "ramp": {"fill": RAMP[1]},
+    # what stands in them
+    "name": {"bold": True},
+    "asterisk": {"ink": MARKED, "bold": True},
+    "fixed": {"bold": True},
+    "found": {"ink": FOUND},
+    "empty": {"ink": STRUCK, "bold": True},
+    "count": {"italic": True},
+    "bits": {"fill": BIT},
+    "boxed": {"fill": PAPER, "line": REMOVED, "width": 1},
+    "gone": {"ink": STRUCK},
+    "strike": {"line": REMOVED, "width": 1.4},
+    # what is printed
+    "region": {"line": CAUSE, "width": 2.5},
+    "cage": {"line": "#444444", "width": 1.4, "dashed": True},
+    "rule": {"line": IDLE, "width": 1},
+    "thread": {"line": IDLE, "width": 3},
+    "slash": {"line": IDLE, "width": 1},
+    "shade": {"fill": SHADE},
+    "odd": {"fill": ODD},
+    "dark": {"fill": SHADE},
+    "black": {"fill": BLACK},
+    "sign": {"bold": True},
+    "clue": {"bold": True},
+    "corner": {"bold": True},
+    "sum": {"ink": PAPER},
+    "header": {"ink": QUIET},
+    "title": {"ink": QUIET, "bold": True},
+    "said": {"behind": PAPER},
+    "backed": {"behind": PAPER},
+    # what joins vertices
+    "edge": {"line": EDGE, "width": 1},
+    "dashed": {"line": QUIET, "dashed": True},
+    "thin": {"line": CAUSE + "80", "width": 2},
+    "hit": {"line": REMOVED + "C0", "width": 3},
+    "near": {"line": CAUSE + "66"},
+    "lit": {"line": CAUSE, "width": 2},
+    # matchings
+    "pair": {"line": IDLE},
+    "matched": {"line": CAUSE, "width": 3},
+    "lost": {"line": REMOVED, "width": 2, "dashed": True},
+    "component": {"line": QUIET, "width": 1},
+    "spare": {"dashed": True},
+    # of all: at work, beginning at the left
+    "on": {"line": CAUSE, "behind": ACTIVE, "ink": CAUSE, "dashed": False},
+    "start": {"start": True},
+}
+"""What the words of looks are painted like: ``fill`` and ``line`` with its ``width``, ``dashed``; of texts the ``ink``,
+``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left of their room."""
+
+
+def painted(look: str) -> dict[str, Any]:
+    """What a look is painted like: its words from first to last.
+
+    Examples
+    --------
+    >>> painted("body cause")
+    {'fill': '#FFFFFF', 'line': '#000000', 'width': 4}
+    """
+    found: dict[str, Any] = {}
+    for word in look.split():
+        found |= LOOKS.get(word, {})
+        if word == "on":
+            found["width"] = 2 * found.get("width", 1)
+    return found

@@ -21,16 +21,16 @@ FIRST = 1_000
 """Nodes of a tree before there are pieces; what is found there need not be found in each of them."""
 
 AT_WORK = 2
-"""Of so many pieces one is at work, or done and not yet looked at; the others will know what was found by then."""
+"""Pieces for each one at work or unread, so that later ones know the bound found by then."""
 
 SOONER = 10
 """In a piece the tree has so much less patience, since it has failed before there were pieces."""
 
 
-def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None = None) -> Answers:
+def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None = None, first: int = FIRST) -> Answers:
     """Solutions of a model with an objective, each better than the one before, up to the best, by many workers.
 
-    A tree of 1,000 nodes comes first. A piece is then asked for what is better than all that was known when it was
+    A tree of ``first`` nodes comes first. A piece is then asked for what is better than all that was known when it was
     handed out, which is always when the same pieces before it had answered: so the solutions depend on nothing but the
     number of pieces.
 
@@ -43,7 +43,9 @@ def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None 
         Into how many pieces to split it at least. Few are better, as in each a search begins that has learnt nothing:
         4 for each worker.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the question.
+        Progress callback: called often with the effort so far; an exception it raises ends the question.
+    first : int
+        Nodes of the tree that is searched before there are pieces.
 
     Returns
     -------
@@ -73,10 +75,11 @@ def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None 
     if solver.model.objective is None:
         raise ValueError("the model has no objective")
     budget = Budget(solver.strategy, Effort(), watch)
-    return Answers(_better(solver, executor, pieces, budget), lambda solution: solution, budget.effort)
+    states = _better(solver, executor, pieces, budget, first)
+    return Answers(states, lambda solution: solution, budget.effort, improving=True)
 
 
-def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget) -> Iterator[Solution]:
+def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget, most: int) -> Iterator[Solution]:
     objective, strategy, effort = solver.model.objective, solver.strategy, budget.effort
     assert objective is not None
     known = None
@@ -84,7 +87,7 @@ def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget) -> 
     def lost(error: Lost, shipment: bytes, piece: Piece, *rest: object) -> tuple[Solution | None, str, Effort]:
         return None, without(piece, error), Effort()
 
-    few = replace(strategy, search="tree", nodes=min(FIRST, strategy.nodes or FIRST))
+    few = replace(strategy, search="tree", nodes=min(most, strategy.nodes or most))
     first = solver.better(strategy=few, watch=lambda _: budget.check())
     for solution in first:
         known = objective.value(solution)

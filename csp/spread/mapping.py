@@ -37,7 +37,7 @@ def in_order(
     ahead : int
         How many tasks are at work, or done and not yet asked for, at most.
     check : function, optional
-        Called now and then; what it raises ends the work.
+        Progress callback: called often; an exception it raises ends the work.
     lost : function, optional
         Called with the error and the arguments of a task that is given up; its result stands for that of the task.
 

@@ -39,7 +39,7 @@ def count(
     most : int, optional
         Stop at this number.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the question.
+        Progress callback: called often with the effort so far; an exception it raises ends the question.
 
     Returns
     -------

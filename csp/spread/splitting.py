@@ -31,7 +31,7 @@ def split(
     pieces : int
         How many are enough; there are fewer where the question is smaller.
     check : function, optional
-        Called now and then; what it raises ends the work.
+        Progress callback: called often; an exception it raises ends the work.
 
     Returns
     -------

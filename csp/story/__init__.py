@@ -1,4 +1,4 @@
-"""What the engine did, told: records, the domains after each, the search tree, and how far levels come."""
+"""What the engine did, as records: the domains after each, the search tree, and how far levels come."""
 
 from .captions import as_dict, caption, show_cause, show_reason, show_removed
 from .history import Trace

@@ -74,7 +74,8 @@ def as_dict(record: Record) -> dict[str, Any]:
     for field in fields(record):
         value = getattr(record, field.name)
         if field.name == "constraint":
-            found |= {"constraint": value.name, **value.origin} if value else {"constraint": None, "line": None}
+            own = {"constraint": None, "line": None} if value is None else {"constraint": value.name, **value.origin}
+            found |= own
         elif field.name == "relies":
             found["relies"] = [one.place for one in value]
         elif field.name == "queue":
@@ -169,7 +170,7 @@ def show_reason(removal: Removal) -> str:
     >>> show_reason(Removal(1, 0, "decided", None, (("A", 1),), (("A", 2),), ()))
     'decision: A = 1 removes 2 from A'
     """
-    place = show_place(removal.constraint, removal.relies) + ": " if removal.constraint else ""
+    place = show_place(removal.constraint, removal.relies) + ": " if removal.constraint is not None else ""
     removes = f"removes {show_removed(removal.removed)}"
     match removal.kind:
         case "placed":

@@ -26,7 +26,7 @@ class Reach:
     ----------
     model : Model
         As it was asked; what stands for its expressions in the trace is not counted.
-    level : {"singles", "arc", "domain"}
+    level : {"singles", "arc", "bounds", "domain"}
     trace : Trace
         Of propagation alone.
     fixpoint : Fixpoint
@@ -72,7 +72,7 @@ def reach(solver: Solver, watch: Watch | None = None) -> Reach:
     ----------
     solver : Solver
     watch : function, optional
-        Told of the effort now and then; what it raises ends the propagation.
+        Progress callback: called often with the effort so far; an exception it raises ends the propagation.
 
     Returns
     -------

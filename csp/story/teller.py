@@ -254,7 +254,7 @@ class Teller:
     ) -> None:
         self._marks.change([self._layout.number[variable] for variable, _ in removed])
         constraint = None if number is None else self._constraints[number]
-        taker = constraint.name if constraint else "the decision" if kind == "decided" else "what is given"
+        taker = constraint.name if constraint is not None else "the decision" if kind == "decided" else "what is given"
         self._taker.update(dict.fromkeys(removed, taker))
         marked, queue = self._names(self._marks.now()), self._queue()
         self._tell(Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number, queue))
@@ -290,7 +290,7 @@ def record(
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc", "domain"}, optional
+    level : {"singles", "arc", "bounds", "domain"}, optional
     givens : mapping from str to int or str, optional
     nodes : int or None
         The most decisions of the search to record; 0 is propagation alone, None is no limit.
@@ -323,14 +323,6 @@ def record(
 
 def told(program: Program) -> tuple[Constraint, ...]:
     """The constraints of a program as captions name them: what was found to follow says from what.
-
-    Parameters
-    ----------
-    program : Program
-
-    Returns
-    -------
-    tuple of Constraint
 
     Examples
     --------

@@ -45,8 +45,28 @@ COMMANDS = {
 """Where each command is; its file is read when it is called."""
 
 
+GROUPS = [
+    ("Solve and check", "csp check puzzle.csp", "solve check verify guard candidates compare"),
+    ("Explain", "csp explain puzzle.csp --until 5", "explain hint why rate"),
+    ("Set puzzles", "csp generate rules.csp --grid clue --seed 1", "generate minimal"),
+    (
+        "See propagation and search",
+        "csp play puzzle.csp -o puzzle.html",
+        "play trace propagate diff levels draw graph tree",
+    ),
+    ("Other files", "csp import puzzles.txt --out specs", "import export format"),
+]
+"""How the help lists them, with an example of each group."""
+
+
 class Commands(click.Group):
     """Commands whose errors are reports on stderr and exit codes, never tracebacks."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, example, names in GROUPS:
+            with formatter.section(f"{title}, as in {example}"):
+                commands = [(name, self.get_command(ctx, name)) for name in names.split()]
+                formatter.write_dl([(name, one.get_short_help_str(200)) for name, one in commands if one])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -63,6 +83,11 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] == "help" and args[1:]:
+            return super().resolve_command(ctx, [args[1], "--help"])
+        if args[0] == "help":
+            click.echo(ctx.get_help())
+            ctx.exit()
         if args[0] not in COMMANDS:
             if os.path.isfile(args[0]):
                 return super().resolve_command(ctx, ["solve", *args])
@@ -91,7 +116,23 @@ def reporting() -> Iterator[None]:
         sys.exit(report(error))
 
 
+def _version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not context.resilient_parsing:
+        import csp
+
+        click.echo(f"csp (alldifferent) {csp.__version__}, {csp.kernel_in_use()} kernel")
+        context.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(None, "-V", "--version", package_name="alldifferent", message="csp (alldifferent) %(version)s")
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Solve, propagate and draw all-different puzzles written as text; csp FILE is csp solve FILE."""

@@ -11,7 +11,7 @@ from typing import Any
 from csp import Solver, Stopped, Value, Verdict
 from csp.explain.proofs import NoCertificate, certificate
 from csp.ground.files import write_whole
-from csp.ground.notation import visible
+from csp.ground.notation import counted, visible
 
 from ..text.errors import Source
 from .output import say
@@ -41,7 +41,7 @@ class Paper:
         if self.why_not:
             say(f"csp: no certificate: {self.why_not}", err=True)
         elif not is_quiet:
-            count = f"{self.lines:,} line{'s' * (self.lines != 1)}"
+            count = counted(self.lines, "line")
             say(f"{self.folder}: clauses.cnf, and proof.drup of {count} by {WRITERS[self.is_own]}")
 
 

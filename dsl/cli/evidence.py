@@ -26,6 +26,10 @@ MOST_LINES = 100
 """The most lines of two solutions beside each other."""
 
 
+LEAST = 3_000_000
+"""Least work that settling several solutions may take; a unit is about a microsecond."""
+
+
 @dataclass(frozen=True)
 class Evidence:
     """What shows a verdict."""
@@ -86,7 +90,8 @@ def gather(solver: Solver, verdict: Verdict, fine: bool, watch: Watch) -> Eviden
             case "none":
                 return Evidence(solver.model, verdict, conflict=conflict(solver, fine, watch))
             case "several":
-                return Evidence(solver.model, verdict, settling=settle(solver, verdict.found[0], watch))
+                work = max(LEAST, verdict.effort.work)
+                return Evidence(solver.model, verdict, settling=settle(solver, verdict.found[0], watch, work))
             case "one":
                 return Evidence(solver.model, verdict, proof=proof(solver, verdict, watch))
     except (Stopped, Ended) as limit:  # the verdict is known all the same

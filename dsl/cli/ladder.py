@@ -7,12 +7,16 @@ from typing import Any
 
 import click
 
-from csp import Solver, Stopped, Strategy
+from csp import Model, Solver, Stopped, Strategy
 from csp.explain import LADDER, TECHNIQUES, Technique, verdict
 
 from ..text.errors import near
+from .completing import listed
 from .output import fail
 from .watch import NO_SOLUTION, Watch
+
+NAMES = [name.lower().replace(" ", "_") for name in TECHNIQUES]
+"""The techniques as one word each, which no shell takes apart."""
 
 
 def known_techniques(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[Technique, ...]:
@@ -38,6 +42,7 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """--techniques and --uniqueness."""
     options = [
         click.option("--techniques", metavar="NAMES", callback=known_techniques,
+                     shell_complete=lambda ctx, option, text: listed(NAMES, text),
                      help="Use only these, with commas between them."),
         click.option("--uniqueness", is_flag=True,
                      help="Use the uniqueness tests, too, if it can be proved that there is one solution."),
@@ -50,14 +55,21 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def climbed(
     solver: Solver, ladder: tuple[Technique, ...], uniqueness: bool, seconds: float | None, watch: Watch
 ) -> tuple[tuple[Technique, ...], bool]:
-    """The ladder that is wanted, and whether it is proved that there is one solution, which it may need."""
+    """The ladder that is wanted, and whether it is proved that there is one solution, which it may need.
+
+    One in all variables: what is not shown may differ, and the arguments are about any variables.
+    """
     if uniqueness:
         ladder = tuple([one for one in TECHNIQUES.values() if one in ladder or one.on_request])
     if not any(one.on_request for one in ladder):
         return ladder, False
-    found = verdict(Solver(solver.model, strategy=Strategy(seconds=seconds)), watch)
+    whole = Model(solver.model.domains, solver.model.constraints)
+    found = verdict(Solver(whole, strategy=Strategy(seconds=seconds)), watch)
     if found.solutions == "unknown":
         raise Stopped(found.stopped)
     if found.solutions != "one":
-        fail(f"csp: uniqueness tests need a puzzle with one solution: {found.message}", NO_SOLUTION)
+        hidden = (
+            " in all its variables, those that are not shown, too" if set(whole.shown) - set(solver.model.shown) else ""
+        )
+        fail(f"csp: uniqueness tests need a puzzle with one solution{hidden}: {found.message}", NO_SOLUTION)
     return ladder, True

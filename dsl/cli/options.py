@@ -16,6 +16,7 @@ from csp import LEVELS, WAYS, Model, Value
 from ..meaning.clauses.build import Program, nothing_declared
 from ..text.errors import Source, SpecError
 from ..text.reading import read, source_of
+from .completing import names_of_spec
 from .output import say
 
 if TYPE_CHECKING:
@@ -69,9 +70,12 @@ def spec_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def fill_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """--set and --grid."""
     options = [
-        click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a param."),
         click.option(
-            "--grid", "grids", multiple=True, metavar="NAME=FILE", callback=pairs,
+            "--set", "settings", multiple=True, metavar="NAME=VALUE", callback=pairs, shell_complete=names_of_spec,
+            help="Set a param.",
+        ),
+        click.option(
+            "--grid", "grids", multiple=True, metavar="NAME=FILE", callback=pairs, shell_complete=names_of_spec,
             help="Read a grid from a file; - is standard input.",
         ),
     ]  # fmt: skip

@@ -54,13 +54,6 @@ def deliver(out: str, content: bytes) -> None:
 def form_of(out: str | None, forms: Mapping[str, str], plain: str) -> str:
     """What is to be written, by how the name of the file ends; what has no ending is plain.
 
-    Parameters
-    ----------
-    out : str or None
-    forms : mapping from str to str
-        For every ending what it stands for.
-    plain : str
-
     Raises
     ------
     click.BadParameter

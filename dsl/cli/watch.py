@@ -40,34 +40,21 @@ class Ended(KeyboardInterrupt):
 
 
 class Watch:
-    """Told of the effort of a question now and then: ends it when that is asked for, and shows that it goes on.
+    """Progress callback of a question: ends it when that is asked for, and shows on a terminal that it goes on.
 
-    Parameters
-    ----------
-    doing : str
-        What is going on, if it is one thing of several.
-    unit : str
-        What the nodes of the effort are; empty where it is not of interest.
-
-    Attributes
-    ----------
-    doing : str
-        As above; it may change.
-    why : str
-        What has asked for its end, or empty.
-    code : int
-        The exit code of a question that has not come to its end.
+    ``why`` is what has asked for its end, or empty, ``code`` the exit code of a question that has not come to its end,
+    and ``doing`` what is going on, if it is one thing of several; ``unit`` names the nodes of the effort, if anything.
     """
 
     current: Watch | None = None
     signalled = 0
     """The exit code that a signal has asked for; then nothing more is begun."""
 
-    def __init__(self, doing: str = "", unit: str = "nodes") -> None:
+    def __init__(self, doing: str = "", unit: str = "nodes", patience: float = PATIENCE) -> None:
         self.why, self.code = "", UNFINISHED
         self.doing, self._unit = doing, unit
         self._began = time.monotonic()
-        self._next = self._began + PATIENCE if sys.stderr.isatty() else inf
+        self._next = self._began + patience if sys.stderr.isatty() else inf
         self._status: Any = None
 
     def __call__(self, effort: Effort) -> None:
@@ -75,9 +62,10 @@ class Watch:
             raise Stopped(self.why)
         if (now := time.monotonic()) >= self._next:
             self._next = now + PAUSE
-            self._show(effort)
+            self.show(effort)
 
-    def _show(self, effort: Effort) -> None:
+    def show(self, effort: Effort) -> None:
+        """Show how far the question is."""
         if self._status is None:
             from rich.console import Console
 

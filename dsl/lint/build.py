@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
-from csp import Constraint, Domain, Value, Variable
+from csp import Constraint, Domain, Stopped, Value, Variable, deciding
 
 from ..meaning.clauses.build import Build
 from ..meaning.clauses.definitions import is_constraint, is_named, is_relation
 from ..meaning.clauses.watch import Watch
-from ..meaning.expressions.compiler import instances
+from ..meaning.expressions.compiler import Compiler
 from ..meaning.expressions.names import Env
 from ..text import syntax
 from ..text.errors import Mistake
 from .words import Alike, words
+
+LOOKS = 400_000
+"""How many steps it may take to find constraints that always hold or never."""
 
 Instance = tuple[Env, Constraint | bool]
 
@@ -54,13 +58,6 @@ class Record(Watch):
 class WatchedBuild:
     """A build, and which clause has made what.
 
-    Parameters
-    ----------
-    clauses : iterable of syntax.Clause
-    build : Build
-    record : Record
-        What the build has told.
-
     Attributes
     ----------
     model : csp.Model
@@ -81,6 +78,8 @@ class WatchedBuild:
         All values that the variables of a family may have.
     narrowed : dict of Variable to term
         Declarations that left a variable one value of several, though they give several themselves.
+    left_out : int
+        How many constraints have not been looked at, whether they always hold or never.
     """
 
     def __init__(self, clauses: Iterable[syntax.Clause], build: Build, record: Record) -> None:
@@ -97,9 +96,21 @@ class WatchedBuild:
             if isinstance(part, syntax.Call):
                 self.conditions.setdefault(part.name, []).append(part)
         self.pictures = self._pictures(rules)
+        related = [rule for rule in rules if is_relation(rule, self.names)]
+        self._heads = Counter(rule.head.term.name for rule in related)  # type: ignore[union-attr]
         active = record.declaring | record.made.keys()
         self.idle = [rule for rule in rules if rule.body and id(rule) not in active and self._does_nothing(rule)]
+        self._decided = deciding(self.names.domains, LOOKS)
+        self.left_out = 0
         self._symbols: dict[tuple[str, int], Alike] = {}
+
+    def decided(self, constraint: Constraint) -> bool | None:
+        """Whether the domains alone tell that a constraint holds, or cannot; None, too, where that takes too long."""
+        try:
+            return self._decided(constraint)
+        except Stopped:
+            self.left_out += 1
+            return None
 
     def place(self, rule: syntax.Rule, env: Env) -> tuple[str, syntax.Place]:
         """The grid, if any, and the place in it from which an instance comes; otherwise the clause."""
@@ -128,8 +139,13 @@ class WatchedBuild:
         if is_named(rule, self.names):
             return False
         if is_relation(rule, self.names):
-            return self.is_empty(rule.body)
+            return not self._has_row(rule) and self.is_empty(rule.body)
         return True
+
+    def _has_row(self, rule: syntax.Rule) -> bool:
+        """Whether the tuples of a relation can only come from this rule, and there are some."""
+        name = rule.head.term.name  # type: ignore[union-attr]
+        return self._heads[name] == 1 and name not in self.cells and bool(self.names.relations[name].rows)
 
     def _pictures(self, rules: list[syntax.Rule]) -> set[str]:
         users: dict[str, list[str]] = {}
@@ -154,7 +170,7 @@ class WatchedBuild:
     def is_empty(self, body: tuple[syntax.Condition, ...]) -> bool:
         """Whether a body has no bindings; False, too, if that would take too long to find out."""
         try:
-            return not instances(body, (), self.names)[1]
+            return not Compiler(self.names).instances(body, ())[1]
         except (Mistake, RecursionError):
             return False
 

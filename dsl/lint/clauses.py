@@ -14,14 +14,7 @@ from .words import fingerprint, pieces
 
 
 def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mistake]:
-    """Warnings for which the text of the clauses is enough.
-
-    Parameters
-    ----------
-    clauses : sequence of syntax.Clause
-    names : Names
-        Knows the families of puzzle variables.
-    """
+    """Warnings for which the text of the clauses is enough."""
     first: dict[tuple[Any, ...], syntax.Rule] = {}
     for clause in clauses:
         if isinstance(clause, syntax.Show) and names.families == _whole_families(clause):

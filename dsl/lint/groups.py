@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
-from csp import AllDifferent, Constraint, Equality, Value, Variable, ordered, tight_sets
+from csp import AllDifferent, Constraint, Value, Variable, ordered, tight_sets
 
 from ..meaning.expressions.constraints import brief
 from ..meaning.expressions.names import Env
@@ -26,12 +26,7 @@ Given = tuple[Variable, tuple[str, syntax.Place]]
 
 
 def check_groups(build: WatchedBuild) -> Iterator[Mistake]:
-    """Warnings that compare the constraints of a spec with each other.
-
-    Parameters
-    ----------
-    build : WatchedBuild
-    """
+    """Warnings that compare the constraints of a spec with each other."""
     yield from _duplicates(build)
     groups = [
         (rule, [made for _, made in instances if isinstance(made, AllDifferent) and len(made.elements) > 1])
@@ -124,9 +119,8 @@ def _clashing_givens(build: WatchedBuild) -> Iterator[Mistake]:
     givens: dict[Variable, tuple[Value, syntax.Rule, Env]] = {}
     for rule, instances in build.instances:
         for env, made in instances:
-            match made:
-                case Equality(left, right, True) if not isinstance(right, Variable):
-                    givens.setdefault(left, (right, rule, env))
+            if isinstance(made, Constraint) and made.given:
+                givens.setdefault(made.given[0], (made.given[1], rule, env))
     told: set[tuple[Variable, Variable]] = set()
     for constraint in build.model.constraints if givens else ():
         for group in constraint.differing():

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from csp import AllDifferent, Constraint, Value, Variable, deciding, ordered
+from csp import AllDifferent, Constraint, Value, Variable, counted, ordered
 
 from ..meaning.clauses.posting import is_about_params
 from ..meaning.expressions.binding import all_names
 from ..meaning.expressions.constraints import brief
 from ..meaning.expressions.names import Env
 from ..text import syntax
-from ..text.errors import Mistake, near, plural
+from ..text.errors import Mistake, near
 from ..text.vocabulary import CONSTRAINTS
 from .build import Instance, WatchedBuild, called
 from .clauses import self_comparisons
@@ -22,12 +22,7 @@ from .words import bound_in, pieces, words
 
 
 def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
-    """Warnings about single clauses and variables, for which the spec must have been evaluated.
-
-    Parameters
-    ----------
-    build : WatchedBuild
-    """
+    """Warnings about single clauses and variables, for which the spec must have been evaluated."""
     for rule in build.idle:
         if not self_comparisons(rule) and not _is_assertion(rule):
             yield from _does_nothing(rule, build)
@@ -69,7 +64,7 @@ def _does_nothing(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:
         case syntax.Declaration():
             hint = "a range goes from the least to the greatest"
         case syntax.Fact(_, syntax.Call(_, name)):
-            hint = f"{name} has {plural(len(relations[name].rows), 'fact')}, and none of them fits"
+            hint = f"{name} has {counted(len(relations[name].rows), 'fact')}, and none of them fits"
         case _:
             hint = "mend the condition, or take the clause away"
     yield warning("empty-clause", message, literal.at, hint)
@@ -102,8 +97,7 @@ def _meant(literal: syntax.Condition, build: WatchedBuild) -> str:
 
 
 def _decided(rule: syntax.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Mistake]:
-    decided = deciding(build.names.domains)
-    known = [(env, made, _holds(made, build, decided)) for env, made in instances]
+    known = [(env, made, _holds(made, build)) for env, made in instances]
     never = [(env, made) for env, made, holds in known if holds is False]
     if never:
         env, made = never[0]
@@ -121,10 +115,10 @@ def _decided(rule: syntax.Rule, instances: list[Instance], build: WatchedBuild) 
         yield warning("always-true", what, rule.at, hint)
 
 
-def _holds(made: Constraint | bool, build: WatchedBuild, decided: Callable[[Constraint], bool | None]) -> bool | None:
+def _holds(made: Constraint | bool, build: WatchedBuild) -> bool | None:
     domains = build.names.domains
     if not isinstance(made, AllDifferent):
-        return decided(made) if isinstance(made, Constraint) else made
+        return build.decided(made) if isinstance(made, Constraint) else made
     values: set[Value] = set()
     for element in made.elements:  # apart from each other, whatever they are
         if not element.is_variable or not values.isdisjoint(domain := domains[element.variables[0]]):

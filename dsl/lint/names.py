@@ -21,16 +21,7 @@ UNUSED: dict[str, Code] = {
 
 
 def check_names(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Mistake]:
-    """Warnings about names, which need no more than the meaning of each name.
-
-    Parameters
-    ----------
-    clauses : sequence of syntax.Clause
-    names : Names
-        Knows the families of puzzle variables and the arities of relations.
-    grids : mapping from str to Source
-        Those that replace grids of the spec.
-    """
+    """Warnings about names, which need no more than the meaning of each name."""
     vocabulary = Vocabulary(clauses, names)
     yield from vocabulary.unused()
     yield from vocabulary.similar()
@@ -45,13 +36,7 @@ def check_names(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[s
 
 
 class Vocabulary:
-    """The lowercase words of a spec, and what is said of them.
-
-    Parameters
-    ----------
-    clauses : sequence of syntax.Clause
-    names : Names
-    """
+    """The lowercase words of a spec, and what is said of them."""
 
     def __init__(self, clauses: Sequence[syntax.Clause], names: Names) -> None:
         self._clauses, self._names = clauses, names
@@ -134,10 +119,11 @@ class Vocabulary:
     def misspelt(self) -> Iterator[Mistake]:
         """Symbols that are written once and look like something that has a meaning."""
         alike = Alike([*self._declared, *(family for family in self._names.families if family[0].islower())])
+        cased = {folded(family): family for family in sorted(self._names.families) if len(family) > 2}
         for clause in self._clauses:
             for part in words(pieces(clause)):
                 once = isinstance(part, syntax.Name) and self._symbols[part.name] == 1
-                if once and (meant := alike.find(part.name)):
+                if once and (meant := alike.find(part.name) or cased.get(folded(part.name))):
                     what = self._declared[meant][0] if meant in self._declared else "variable"
                     message = f"{part.name} is a symbol here, and looks like the {what} {meant}"
                     hint = f"did you mean {meant}? a symbol in quotes, '{part.name}', is taken as meant"

@@ -21,16 +21,7 @@ VALUE = 2
 
 
 def check_params(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Mistake]:
-    """Params that stand in relations as if they were symbols of a picture.
-
-    Parameters
-    ----------
-    clauses : sequence of syntax.Clause
-    names : Names
-        Knows the relations.
-    grids : mapping from str to Source
-        Those that replace grids of the spec.
-    """
+    """Params that stand in relations as if they were symbols of a picture."""
     params = {clause.name for clause in clauses if isinstance(clause, syntax.Param)}
     texts = {clause.name: clause.text or "" for clause in clauses if isinstance(clause, syntax.Grid)}
     joins = _joins(clauses, texts, names)
@@ -48,13 +39,7 @@ def check_params(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[
 
 
 def check_joins(clauses: Sequence[syntax.Clause], build: WatchedBuild) -> Iterator[Mistake]:
-    """Values of a picture that are in none of the relations that clauses look them up in, where most values are.
-
-    Parameters
-    ----------
-    clauses : sequence of syntax.Clause
-    build : WatchedBuild
-    """
+    """Values of a picture that are in none of the relations that clauses look them up in, where most values are."""
     joins = _joins(clauses, build.cells, build.names)
     literal: dict[str, set[Value | None]] = {}
     for call in _calls(clauses, build.names):

@@ -38,12 +38,15 @@ class Report:
         None where there are errors.
     places : mapping from csp.Constraint to (str, Place)
         The grid, if any, and the place in it from which a constraint of the model comes; otherwise the clause.
+    left_out : int
+        How many constraints have not been looked at, whether they always hold or never, since that would take long.
     """
 
     found: list[Mistake]
     sources: Mapping[str, Source]
     model: Model | None
     places: Mapping[Constraint, tuple[str, Place]]
+    left_out: int = 0
 
     def note(self, constraint: Constraint, message: str) -> Note:
         """What there is to say of a constraint, in its place."""
@@ -61,18 +64,6 @@ def inspect(
 
     A comment ``% lint: ignore CODE, CODE`` silences warnings on its line, or on the next one if it stands alone.
 
-    Parameters
-    ----------
-    program : Program
-    params, grids
-        As for ``Program.build``.
-    ignore : collection of str
-        The codes of warnings to leave out.
-
-    Returns
-    -------
-    Report
-
     Examples
     --------
     >>> program = Program(Source("a.csp", "param n = 3. A in 1..3. A != A."))
@@ -81,7 +72,7 @@ def inspect(
     """
     names, record, grids = Names(), Record(), grids or {}
     found: list[Mistake] = []
-    model, places = None, {}
+    model, places, left_out = None, {}, 0
     try:
         build = WatchedBuild(program.clauses, program.build(params or {}, grids, record), record)
     except SpecError as error:
@@ -90,6 +81,7 @@ def inspect(
     else:
         names, model, places = build.names, build.model, build.places
         found += check_instances(build)
+        left_out = build.left_out
         found += check_groups(build)
         found += check_joins(program.clauses, build)
     found += _of_the_spec(check_names(program.clauses, names, grids))
@@ -101,7 +93,7 @@ def inspect(
         for mistake in _without_echoes(found)
         if mistake.code not in ignore and (mistake.text, mistake.at and mistake.at.line, mistake.code) not in silenced
     }
-    return Report([distinct[key] for key in sorted(distinct)], {**grids, **program.sources}, model, places)
+    return Report([distinct[key] for key in sorted(distinct)], {**grids, **program.sources}, model, places, left_out)
 
 
 def _of_the_spec(found: Iterable[Mistake]) -> list[Mistake]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..meaning.clauses.labels import parse_label
 from ..meaning.expressions.binding import binders
-from ..meaning.expressions.labels import parse_label
 from ..text import syntax
 from ..text.errors import Mistake
 

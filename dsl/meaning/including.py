@@ -9,11 +9,9 @@ from typing import NamedTuple
 
 from ..text import syntax
 from ..text.errors import Mistake, Mistakes, Source, SpecError, near
-from ..text.parsing.parse import MAX_TEXT, parse
+from ..text.limits import LIMITS
+from ..text.parsing.parse import parse
 from ..text.reading import ENDING, gallery, read
-
-MAX_FILES = 100
-"""The most files of a spec."""
 
 Key = tuple[str, str]
 """What a clause says, for all files: of which kind, and of what."""
@@ -42,14 +40,6 @@ def gather(source: Source) -> Spec:
     """Read a spec and what it includes.
 
     Params, grids and ``show`` clauses of a file win over those of files that it includes, directly or by way of others.
-
-    Parameters
-    ----------
-    source : Source
-
-    Returns
-    -------
-    Spec
 
     Raises
     ------
@@ -130,8 +120,8 @@ class _Files:
 
     def _open(self, clause: syntax.Include, path: str) -> str:
         """Read a file; what places call it."""
-        if len(self.sources) == MAX_FILES:
-            raise Mistake(f"a spec has at most {MAX_FILES} files", clause.at)
+        if len(self.sources) == LIMITS.files:
+            raise Mistake(f"a spec has at most {LIMITS.files} files", clause.at)
         if clause.is_file:
             file = os.path.relpath(path, self._folder)
             name = os.path.join(os.path.dirname(self.sources[""].name), file)
@@ -144,8 +134,8 @@ class _Files:
         except SpecError as error:
             raise Mistake(f"this cannot be read: {error.mistakes[0].message}", clause.at) from None
         self._length += len(source.text)
-        if self._length > MAX_TEXT:
-            raise Mistake(f"with this the spec has more than {MAX_TEXT:,} characters", clause.at)
+        if self._length > LIMITS.characters:
+            raise Mistake(f"with this the spec has more than {LIMITS.characters:,} characters", clause.at)
         self.sources[file] = source
         self._paths[file] = path
         return file
@@ -166,9 +156,10 @@ class _Files:
             at = files[SHOW][file].at
             where = files[SHOW][first].at.line_from(at)
             self.mistakes.append(Mistake(f"{where} says already what is shown", at, hint))
+        own = {name for clause in clauses if clause.at.file == first for name in _layouts(clause)}
         for clause in clauses:
             key = _replaceable(clause)
-            if not key or clause.at.file in deciding[key]:
+            if not key or clause.at.file in deciding[key] or (_layouts(clause) and own.issuperset(_layouts(clause))):
                 yield self._with_size(clause, sized)
 
     def _with_size(self, clause: syntax.Clause, sized: Mapping[str, Mapping[str, syntax.Grid]]) -> syntax.Clause:
@@ -202,6 +193,13 @@ def _replaceable(clause: syntax.Clause) -> Key | None:
         case syntax.Show():
             return SHOW
     return None
+
+
+def _layouts(clause: syntax.Clause) -> set[str]:
+    """The layouts to which a clause adds entries, if it does nothing else."""
+    if not isinstance(clause, syntax.Show) or any(item.value is None for item in clause.items):
+        return set()
+    return {item.term.name for item in clause.items}
 
 
 def _in_gallery(clause: syntax.Include) -> str:

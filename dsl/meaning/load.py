@@ -11,14 +11,16 @@ from csp import Model, Value
 from ..text.errors import Source
 from ..text.reading import source_of
 from .clauses.build import Program
+from .rows import Rows, facts_of, grids_of, params_of
 
 
 def loads(
     text: str,
     params: Mapping[str, Value] | None = None,
-    grids: Mapping[str, str] | None = None,
+    grids: Mapping[str, str | Rows] | None = None,
     name: str = "<text>",
     base: str | PathLike[str] = "",
+    facts: Mapping[str, Rows] | None = None,
 ) -> Model:
     """The model of a spec.
 
@@ -28,12 +30,16 @@ def loads(
         The spec.
     params : mapping from str to int or str, optional
         Override the params of the spec.
-    grids : mapping from str to str, optional
-        Texts that replace the grids of the spec.
+    grids : mapping from str to str or rows, optional
+        Texts that replace the grids of the spec, or their rows: a list of texts, or of lists of numbers and symbols in
+        which None is blank.
     name : str
         What messages call the spec.
     base : path of a folder, optional
         What the spec includes is there; otherwise in the working folder.
+    facts : mapping from str to rows, optional
+        The facts of relations, instead of those in the spec: a list of tuples, the edges of a graph, a
+        ``pandas.DataFrame``; a row of one may be a value. Values are integers, such as numpy's, and symbols.
 
     Returns
     -------
@@ -46,28 +52,36 @@ def loads(
 
     Examples
     --------
-    >>> loads("param n = 3.  x(I) in 1..n :- I in 1..n.", {"n": 2}).domains
+    >>> print(loads("param n = 3.  x(I) in 1..n :- I in 1..n.", {"n": 2}).domains)
     {'x(1)': (1, 2), 'x(2)': (1, 2)}
+    >>> model = loads("seat(P) in 1..2 :- guest(P).", facts={"guest": ["ann", "O'Brien"]})
+    >>> print(*model.domains)
+    seat(ann) seat('O''Brien')
     """
-    return _model(Source(name, text, os.path.join(base, "-")), params, grids)
+    return _model(Source(name, text, os.path.join(base, "-")), params, grids, facts)
 
 
-def _model(source: Source, params: Mapping[str, Value] | None, grids: Mapping[str, str] | None) -> Model:
-    sources = {grid: Source(f"grid {grid}", picture) for grid, picture in (grids or {}).items()}
-    return Program(source).build(params or {}, sources).model
+def _model(
+    source: Source,
+    params: Mapping[str, Value] | None,
+    grids: Mapping[str, str | Rows] | None,
+    facts: Mapping[str, Rows] | None,
+) -> Model:
+    return Program(source, facts_of(facts)).build(params_of(params), grids_of(grids)).model
 
 
 def load(
     path: str | PathLike[str],
     params: Mapping[str, Value] | None = None,
-    grids: Mapping[str, str] | None = None,
+    grids: Mapping[str, str | Rows] | None = None,
+    facts: Mapping[str, Rows] | None = None,
 ) -> Model:
     """The model of a spec in a file; see ``loads``.
 
     Parameters
     ----------
     path : path of the file, in UTF-8
-    params, grids
+    params, grids, facts
         As for ``loads``.
 
     Raises
@@ -77,4 +91,4 @@ def load(
     SpecError
         If it is not UTF-8, or not a spec.
     """
-    return _model(source_of(path), params, grids)
+    return _model(source_of(path), params, grids, facts)

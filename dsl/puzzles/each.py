@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import isqrt
 from typing import IO, Any, NamedTuple
 
-from csp import Effort, Equality, Model, ModelError, Solver, Stopped, Strategy, TooLarge, Value, Variable
+from csp import Constraint, Effort, Model, ModelError, Solver, Stopped, Strategy, TooLarge, Value, Variable, counted
 
 from ..meaning.clauses.build import Program
 from ..meaning.clauses.clues import GridClause, gives_cells, uses
-from ..text.errors import Mistake, Source, SpecError, plural
+from ..text.errors import Mistake, Source, SpecError
 from ..text.grids import BLANKS, LETTERS, token_value
 
 Given = tuple[Variable, Value]
@@ -46,17 +46,6 @@ class Each:
     A given of a line follows from its own fact alone: the clauses ``cell(R, C) = V :- clue(R, C, V).`` are evaluated
     for one fact at a time and remembered. Where the grid is used for anything else, the spec is evaluated anew for
     every line. It pickles as the program and what is set.
-
-    Parameters
-    ----------
-    program : Program
-    params : mapping from str to value
-    grids : mapping from str to Source
-        The other grids of the spec.
-    grid : str
-        The grid that a line fills.
-    strategy : csp.Strategy, optional
-        Its limits hold for each puzzle apart.
 
     Attributes
     ----------
@@ -102,15 +91,7 @@ class Each:
         return Each, (self._program, self._params, self._grids, self._grid, self._strategy)
 
     def outcomes(self, lines: Iterable[Numbered], watch: Callable[[Effort], None] | None = None) -> Iterator[Outcome]:
-        """What becomes of every line.
-
-        Parameters
-        ----------
-        lines : iterable of (int, str)
-            Numbers and puzzles, as ``puzzles`` gives them.
-        watch : function, optional
-            Told of the effort for a puzzle now and then; what it raises ends the work.
-        """
+        """What becomes of every line."""
         for number, puzzle in lines:
             try:
                 yield Outcome(number, self.solve(puzzle, watch))
@@ -121,13 +102,6 @@ class Each:
 
     def solve(self, puzzle: str, watch: Callable[[Effort], None] | None = None) -> str | None:
         """The solution in the form of the puzzle, or None when there is none.
-
-        Parameters
-        ----------
-        puzzle : str
-            A character for each cell, row by row; ``0``, ``.`` and ``_`` are blank, A is 10.
-        watch : function, optional
-            As for ``outcomes``.
 
         Raises
         ------
@@ -165,11 +139,6 @@ class Each:
         """Whether an answer from elsewhere is one, by the meaning of every constraint.
 
         Where the spec has variables besides those of the cells, a search must find values for them.
-
-        Parameters
-        ----------
-        puzzle, answer : str
-            As ``solve`` takes and gives them.
         """
         try:
             self._check_length(answer)
@@ -184,11 +153,6 @@ class Each:
 
     def model(self, puzzle: str) -> Model:
         """The model of the spec with a puzzle of one line.
-
-        Parameters
-        ----------
-        puzzle : str
-            As for ``solve``.
 
         Raises
         ------
@@ -206,7 +170,7 @@ class Each:
         if len(puzzle) > LONGEST:
             raise NoPuzzle(f"it has more than {LONGEST:,} characters")
         if len(puzzle) != len(self._given):
-            raise NoPuzzle(f"it has {plural(len(puzzle), 'character')}, and the grid has {len(self._given)} cells")
+            raise NoPuzzle(f"it has {counted(len(puzzle), 'character')}, and the grid has {len(self._given)} cells")
 
     def _cells(self) -> list[Variable]:
         """The variables of the square that the grid fills, row by row; none if some cell has no variable of its own."""
@@ -225,7 +189,7 @@ class Each:
         """The given that follows from one fact."""
         fact = (row, column, token_value(token, self._digits))
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
-            case [Equality(variable, value)] if not isinstance(value, Variable):
+            case [Constraint(given=(variable, value))]:
                 return variable, value
         raise Mistake(f"{token} gives no single cell its value")
 

@@ -1,4 +1,4 @@
-"""Mistakes, told the way a compiler tells them."""
+"""Mistakes, reported as a compiler reports them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from csp import CspError
+from csp import counted as counted
 
 from .syntax import Place
 
@@ -77,6 +78,13 @@ class Note(Mistake):
 
 class Falsehood(Mistake):
     """Something that is said to hold and never does."""
+
+
+@dataclass
+class Outside(Mistake):
+    """A given that is outside the domain of its variable."""
+
+    value: int | str = ""
 
 
 class Mistakes(list[Mistake]):
@@ -196,14 +204,3 @@ def near(name: object, known: Iterable[object]) -> str:
     others = sorted({str(other) for other in known} - {str(name)})
     close = get_close_matches(str(name)[:80], others[:10_000], n=1, cutoff=0.6)
     return f"did you mean {close[0]}?" if close else ""
-
-
-def plural(count: int, word: str) -> str:
-    """A number of things.
-
-    Examples
-    --------
-    >>> plural(1, "value"), plural(2, "value")
-    ('1 value', '2 values')
-    """
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isqrt
 from typing import NamedTuple
 
-from .errors import Mistake, plural
+from csp import counted
+
+from .errors import Mistake
+from .limits import LIMITS
 from .syntax import Place
 
 BLANKS = (".", "_")
@@ -15,13 +18,11 @@ DECORATION = re.compile(r"[-+=|\s]*")
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CAPITALS = frozenset(LETTERS[10:])
 
-MAX_CELLS = 1_000_000
-"""The most cells of a grid, blanks included."""
-
 CHARACTERS = "a row without inner blanks is read character by character, a row with blanks token by token"
 
 Cell = tuple[int, int, int | str]
 Token = tuple[str, Place]
+Rows = Sequence[Sequence[object]]
 
 
 class Size(NamedTuple):
@@ -31,7 +32,7 @@ class Size(NamedTuple):
     columns: int
 
     def __str__(self) -> str:
-        return f"{plural(self.rows, 'row')} of {self.columns:,}"
+        return f"{counted(self.rows, 'row')} of {self.columns:,}"
 
 
 def token_value(token: str, digits: bool = True) -> int | str:
@@ -39,12 +40,6 @@ def token_value(token: str, digits: bool = True) -> int | str:
 
     Numbers are numbers, and one capital letter is a digit above nine (A is 10, as in hexadecimal) where letters are
     digits; all else is a symbol.
-
-    Parameters
-    ----------
-    token : str
-    digits : bool
-        Whether capital letters are digits.
 
     Examples
     --------
@@ -67,23 +62,6 @@ def read_grid(
     are read token by token, unless a token such as ``53.`` or ``...`` shows that the blanks set boxes apart. ``.`` and
     ``_`` are blank. ``|`` and lines of ``-``, ``+`` and ``=`` are decoration. A single unbroken row with a character
     for each cell of the size, or without a size with k*k characters, is the whole grid, in which ``0`` is blank too.
-
-    Parameters
-    ----------
-    text : str
-    name : str
-        What the grid is called, for messages.
-    at : Place, optional
-        Where the text opens in the spec; without it, places count from the text's own first line.
-    size : Size, optional
-        That of a picture in which anything stands.
-    digits : bool
-        Whether capital letters are digits above nine.
-
-    Returns
-    -------
-    dict of (row, column, value) to Place
-        Row and column count from 1.
 
     Raises
     ------
@@ -160,6 +138,41 @@ def has_digits(text: str) -> bool:
     return any(isinstance(token_value(token, False), int) for line in lines for token, _ in _tokens(line, at, spaced))
 
 
+def picture(rows: Rows, box: tuple[int, int] | None = None) -> str:
+    """The text of a grid that stands between the quotes; empty if all of it is blank.
+
+    Parameters
+    ----------
+    rows : sequence of sequences
+        What stands in the cells, None for blank.
+    box : (int, int), optional
+        Set off boxes of so many rows and columns.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> picture([[1, None], ["a", 10]])
+    '\\n   1  .\\n   a 10\\n'
+    """
+    if all(token is None for row in rows for token in row):
+        return ""
+    tokens = [["." if token is None else str(token) for token in row] for row in rows]
+    width = max(len(token) for row in tokens for token in row)
+    between = " " if width > 1 or len(rows) == 1 else ""
+    high, wide = box or (len(rows), len(rows[0]))
+    lines = []
+    for number, row in enumerate(tokens):
+        parts = [row[i : i + wide] for i in range(0, len(row), wide)]
+        line = " | ".join(between.join(token.rjust(width) for token in part) for part in parts)
+        if number and number % high == 0:
+            lines.append("".join("+" if letter == "|" else "-" for letter in line))
+        lines.append(line)
+    return "\n" + "".join(f"  {line}\n" for line in lines)
+
+
 def _unfolded(row: list[Token], name: str, size: Size | None, grid: str) -> list[list[Token]]:
     """The rows of a grid written in one line; any other row as it is."""
     side = isqrt(len(row))
@@ -169,7 +182,7 @@ def _unfolded(row: list[Token], name: str, size: Size | None, grid: str) -> list
     if len(row) != wanted.rows * wanted.columns:
         if all(token in (*BLANKS, "0") for token, _ in row):
             return []
-        message = f"grid {name} has {plural(len(row), 'character')} in one line"
+        message = f"grid {name} has {counted(len(row), 'character')} in one line"
         hint = f"{wanted} are {wanted.rows * wanted.columns:,} characters"
         raise Mistake(f"{message}, and {wanted} are declared", _span(row), hint, grid)
     row = [("." if token == "0" else token, place) for token, place in row]
@@ -184,7 +197,7 @@ def _span(row: list[Token]) -> Place:
 def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str, Place]]:
     """The lines that hold cells, each with the place of its first character."""
     lines = []
-    left = MAX_CELLS
+    left = LIMITS.cells
     for offset, line in enumerate(text.split("\n")):
         first = at.shifted(Place(1, 2)) if at else Place(1, 1)
         place = first._replace(line=first.line + offset, column=1 if offset else first.column)
@@ -192,7 +205,7 @@ def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str,
             lines.append((line, place))
             left -= len(line)
         if left < 0:
-            raise Mistake(f"grid {name} has more than {MAX_CELLS:,} cells", place, grid=grid)
+            raise Mistake(f"grid {name} has more than {LIMITS.cells:,} cells", place, grid=grid)
     return lines
 
 

@@ -25,13 +25,23 @@ FILES = 'other files are included, include "lines.csp". and, of the gallery, inc
 SOME = "generators follow what is shown: show board(I, x(I)) = q : I in 1..3."
 APART = "of two tasks one ends before the other begins, A + 3 <= B ; B + 2 <= A"
 TABLE = "facts say what is allowed: next(1, 2). next(2, 3). next(A, B)."
+LISTED = "values are listed with commas, {1, 2, 3}"
+FAMILY = "variables with indices are declared together, x(I) in 1..9 :- I in 1..9."
+NONE_OF = "that it is none of them is written not A in {1, 3}"
+OVER = "a range stands behind in: row(I) :- I in 1..9. or x(I) != 3 :- I in 1..9."
+CHANGED = "values do not change; what comes after is another variable, B = A + 1"
+CUT = "there is no cut: a spec says what holds, and not how it is searched for"
+CHAIN = "one comparison a clause; both are written (A < B, B < C)"
 COUNTED = "how often a value is taken is count(x(I) = 7 : I in 1..9)"
 
 WORDS = {
     **dict.fromkeys(("minimize", "maximize", "minimise", "maximise", "optimize", "optimise"), BEST),
     **dict.fromkeys(("label", "labeling", "indomain", "solve", "satisfy", "search"), SEARCH),
     **dict.fromkeys(("forall", "foreach", "every"), EACH),
-    **dict.fromkeys(("var", "int", "array", "bool", "dvar", "domain"), DECLARED),
+    **dict.fromkeys(("var", "int", "bool", "dvar", "domain"), DECLARED),
+    "array": FAMILY,
+    **dict.fromkeys(("member", "memberchk"), "that it is one of them is written A in {1, 3}"),
+    "length": "a list has no length to be asked for; how many there are is sum(1 : I in 1..9)",
     **dict.fromkeys(("const", "let", "constant"), PARAM),
     **dict.fromkeys(("include", "import", "from", "use_module", "ensure_loaded", "consult"), FILES),
     **dict.fromkeys(("print", "write", "writeln", "output", "format"), SHOWN),
@@ -106,6 +116,8 @@ LETTERS = {
     "!": f"{DIFFERENT}, and no condition is written not",
     "^": "there are no powers, but A * A",
     "?": IMPLICATION,
+    "…": RANGE,
+    "±": "either sign is written with abs, abs(A - B) = 1",
     "≠": DIFFERENT,
     "≤": "at most is written <=",
     "≥": "at least is written >=",

@@ -9,10 +9,8 @@ from os import PathLike
 from pathlib import Path
 
 from .errors import Mistake, Source, SpecError
+from .limits import LIMITS
 from .parsing.explain import place_of
-
-MAX_BYTES = 8_000_000
-"""The most bytes of a file."""
 
 ENDING = ".csp"
 """How the names of specs end."""
@@ -38,15 +36,15 @@ def read(path: str | PathLike[str]) -> str:
     """
     if path == "-":
         try:
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+            data = sys.stdin.buffer.read(LIMITS.bytes + 1)
         except OSError as error:
             raise OSError(error.errno, error.strerror, "<standard input>") from None
     else:
         with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            data = file.read(LIMITS.bytes + 1)
     try:
-        if len(data) > MAX_BYTES:
-            raise SpecError([Mistake(f"this is larger than {MAX_BYTES:,} bytes")], {"": Source(str(path), "")})
+        if len(data) > LIMITS.bytes:
+            raise SpecError([Mistake(f"this is larger than {LIMITS.bytes:,} bytes")], {"": Source(str(path), "")})
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         start = Source("", data[: error.start].decode("utf-8-sig")).text

@@ -11,17 +11,7 @@ T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """Where something stands in a text.
-
-    Attributes
-    ----------
-    line, column : int
-        From 1.
-    width : int
-        How many characters it has.
-    file : str
-        The file that is included; empty for the spec itself.
-    """
+    """A span of a text; lines and columns count from 1, and ``file`` is empty for the spec itself."""
 
     line: int
     column: int

@@ -11,6 +11,7 @@ import { isOwn } from "../../csp/paint/page/scripts/keyboard.js";
 import { Matching, components, meaning, read } from "../../csp/paint/page/scripts/matching.js";
 import { short } from "../../csp/paint/page/scripts/reasons.js";
 import { folded } from "../../csp/paint/page/scripts/save.js";
+import { inside } from "../../csp/paint/page/scripts/vertex.js";
 import { costs, wrapped } from "../../csp/paint/page/scripts/tree.js";
 
 const { films, matchings } = JSON.parse(readFileSync(process.env.FILM, "utf-8"));
@@ -99,4 +100,21 @@ test("arrows go to the nearest, and panels keep their keys", () => {
   const target = (...own) => ({ matches: (selector) => own.some((one) => selector.split(", ").includes(one)) });
   assert.deepEqual(["Home", "ArrowUp", "n", "w"].map((key) => isOwn(target("#log"), key)), [true, true, false, false]);
   assert.deepEqual(["ArrowLeft", " ", "End"].map((key) => isOwn(target("button"), key)), [false, true, false]);
+});
+
+test("a vertex shows the marks that Python gives it", () => {
+  let seen = 0;
+  for (const { data, vertices } of films) {
+    const film = new Film(data);
+    film.grain = "event";
+    for (const [position, v, expected] of vertices) {
+      film.seek(position);
+      const { gone } = film.scene(), vertex = data.vertices[v];
+      const lost = vertex.domain.filter((value) => gone.has(v * film.width + value));
+      const marks = inside(data.forms[vertex.form], vertex, film.left(v), lost, film.marked[v], (value) => data.values[value]);
+      assert.deepEqual(marks.map(([shape, look, , size, words]) => [shape, look, size || 0, words || ""]), expected, `${vertex.name} at ${position}`);
+      seen += marks.length;
+    }
+  }
+  assert.ok(seen > 500);
 });

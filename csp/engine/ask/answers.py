@@ -4,31 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+from warnings import warn
 
-from ...ground.errors import Stopped
-from ...ground.show import ShowsHtml
-from ...model import Domain, Model, Value, Variable
+from ...ground.errors import Stopped, Unfinished
+from ...ground.notation import unquoted
+from ...ground.show import ShowsHtml, ShowsText
+from ...model import Affine, Domain, Model, Value, Variable
 from ..compiled.kernel import State
 from ..effort import Effort
 
 
-class Solution(ShowsHtml, dict[str, Value]):
-    """The value of every variable, in the order of the model.
+class Solution(ShowsText, ShowsHtml, dict[str, Value]):
+    """The value of every variable, in the order of the model; ``print`` writes it as the command does.
+
+    It is asked by name, by family and indices, and by an expression.
 
     Attributes
     ----------
     model : Model or None
-        What it solves, so that a notebook draws it as a puzzle; what is pickled no longer knows.
+        What it solves, so that it is printed and drawn as a puzzle; what is pickled no longer knows.
 
     Examples
     --------
-    >>> from csp import Model, solve
-    >>> solve(Model({"A": (1,), "B": (2, 3)}))["A"]
-    1
+    >>> from csp import solve, var
+    >>> seats = solve(Model({var("seat", "O'Brien"): (1,), var("seat", "ann"): (2, 3)}))
+    >>> seats["seat", "O'Brien"], seats["seat(ann)"], seats[var("seat", "ann") + 1], seats.family("seat")
+    (1, 2, 3, {"O'Brien": 1, 'ann': 2})
     """
 
     model: Model | None = None
+
+    if TYPE_CHECKING:
+
+        def __getitem__(self, key: str | tuple[Value, ...] | Affine, /) -> Value: ...
+
+    def __missing__(self, key: object) -> Value:
+        if isinstance(key, Affine):
+            return key.value(self)
+        name = Variable.at(*key) if isinstance(key, tuple) and key else str(key)
+        if name in self and name != key:
+            return self[name]
+        families = [*dict.fromkeys(Variable.of(known).family for known in self), ""]
+        raise KeyError(f"there is no variable {name}, only those of {', '.join(families[:10]).removesuffix(', ')}")
+
+    def family(self, name: str) -> dict[Any, Value]:
+        """The values of one family by index, by a tuple where there are several, and by () where there is none.
+
+        Raises
+        ------
+        KeyError
+            If there is no such family.
+        """
+        own = [(v.indices, value) for key, value in self.items() if (v := Variable.of(key)).family == name]
+        if not own:
+            self.__missing__(name)
+        places = [tuple(map(unquoted, indices)) for indices, _ in own]
+        return {place[0] if len(place) == 1 else place: value for place, (_, value) in zip(places, own, strict=True)}
+
+    def to_frame(self, family: str = "") -> Any:
+        """A ``pandas.DataFrame`` with a row for every variable of a family, or of all under their names.
+
+        Its index is that of the family, so that ``to_frame("cell")["cell"].unstack()`` is a grid.
+        """
+        values = self.family(family) if family else dict(self)
+        return import_module("pandas").Series(values, name=family or "value").to_frame()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Solution, (dict(self),)
@@ -108,6 +149,9 @@ class Fixpoint:
 class Answers(Iterator[Solution]):
     """The solutions of one question, found as they are asked for.
 
+    Where a limit ends those of which each is to be better than the one before, and nobody looks at ``stopped`` or
+    ``complete``, there is a warning, ``csp.Unfinished``.
+
     Attributes
     ----------
     effort : Effort
@@ -118,19 +162,41 @@ class Answers(Iterator[Solution]):
         Which limit ended the search, or empty.
     """
 
-    def __init__(self, states: Iterator[State], decode: Callable[[State], Solution], effort: Effort) -> None:
+    def __init__(
+        self, states: Iterator[State], decode: Callable[[State], Solution], effort: Effort, improving: bool = False
+    ) -> None:
         self.effort = effort
-        self.complete = False
-        self.stopped = ""
+        self._complete = False
+        self._stopped = ""
+        self._looked = not improving
         self._states = states
         self._decode = decode
+
+    @property
+    def complete(self) -> bool:
+        self._looked = True
+        return self._complete
+
+    @property
+    def stopped(self) -> str:
+        self._looked = True
+        return self._stopped
+
+    @stopped.setter
+    def stopped(self, limit: str) -> None:
+        self._stopped = limit
+
+    def __del__(self) -> None:
+        if self._stopped and not self._looked:
+            told = "the last solution is the best so far, and need not be the best; answers.stopped tells"
+            warn(f"stopped by {self._stopped}: {told}", Unfinished, stacklevel=2)
 
     def __next__(self) -> Solution:
         try:
             return self._decode(next(self._states))
         except StopIteration:
-            self.complete = not self.stopped
+            self._complete = not self._stopped
             raise
         except Stopped as limit:
-            self.stopped = str(limit)
+            self._stopped = str(limit)
             raise StopIteration from None

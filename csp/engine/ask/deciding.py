@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ...ground.errors import Stopped
 from ...model import Constraint, Domain, Variable
 from ..compiled.context import FilterContext
 from ..memory import Memory
 from ..strategy import Strategy
 
 
-def deciding(domains: Mapping[Variable, Domain]) -> Callable[[Constraint], bool | None]:
+def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Callable[[Constraint], bool | None]:
     """A function that tells whether a constraint holds for certain, cannot hold, or may do either (None).
 
     Parameters
     ----------
     domains : mapping from Variable to tuple
         The values of every variable of the constraints that will be asked about.
+    most : int, optional
+        After so many steps, those of filters and one for each value of a scope, nothing more is looked at, and the
+        function raises ``Stopped``.
 
     Returns
     -------
@@ -33,6 +37,10 @@ def deciding(domains: Mapping[Variable, Domain]) -> Callable[[Constraint], bool 
     context = FilterContext(domains, strategy, Memory(strategy.memory), None)
 
     def decided(constraint: Constraint) -> bool | None:
+        memory = context.memory
+        memory.steps += sum([len(domains[variable]) for variable in constraint.scope])
+        if most is not None and memory.steps > most:
+            raise Stopped(f"the limit of {most} steps")
         return context.part(constraint).decided([(1 << len(domains[variable])) - 1 for variable in constraint.scope])
 
     return decided

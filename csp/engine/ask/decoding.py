@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ...model import Value
-from ..compiled.kernel import State, lowest, ones
+from ..compiled.kernel import State, ones
 from ..compiled.program import Program
 from .answers import Solution
 
@@ -16,10 +16,9 @@ class Code:
     Attributes
     ----------
     model : Model
+    kernel : Kernel
     names : tuple of Variable
         The variables of the model.
-    firsts : list of int
-        The lowest bit of each of them.
     values : list of values
         Of every bit of a variable; its guard has none.
     candidates : State
@@ -29,8 +28,8 @@ class Code:
     def __init__(self, program: Program) -> None:
         layout = program.layout
         self.model = program.model
+        self.kernel = program.kernel
         self.names = tuple(program.model.domains)
-        self.firsts = layout.first[: len(self.names)]
         self.values = [value for domain in layout.domains for value in (*domain, 0)]
         self.candidates = ones(sum([len(layout.domains[number]) + 1 for number in range(len(self.names))]))
         self._layout = layout
@@ -57,7 +56,7 @@ class Decoder:
     def __call__(self, state: State) -> Solution:
         code, values, before = self._code, self._values, self._before
         if values is None or before is None:  # whoever asks for one solution gets it without a copy
-            solution = Solution(zip(code.names, map(code.values.__getitem__, lowest(state, code.firsts)), strict=True))
+            solution = Solution(zip(code.names, code.kernel.pick(state, code.values, len(code.names)), strict=True))
             if before is not None:
                 self._values = solution.copy()
         else:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from itertools import islice
 from operator import and_
 from typing import TypeVar
 
 from ...ground.errors import Stopped
-from ...model import Candidate, Domain, Value, Variable
+from ...model import Candidate, Domain, Variable
+from ...model.algebra import Givens
 from ..compiled.kernel import Conflict, Rest, State
-from ..compiled.program import SMALL, Program
+from ..compiled.program import Program
 from ..effort import Budget
 from ..search.alternation import Alternation
 from ..search.depth_first import Search, spent
 from ..search.propagation import Propagation
-from ..search.reduced import completed, reduced
 from ..trail import Given, Narrowed, Solved, Trail, Turned
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Code, Decoder
@@ -25,7 +25,7 @@ from .decoding import Code, Decoder
 T = TypeVar("T")
 
 FEW = 64
-"""So many solutions are looked at, one by one, before they are counted in another way."""
+"""Solutions that are enumerated before counting by residual problems is tried."""
 
 
 class Engine:
@@ -39,64 +39,45 @@ class Engine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._propagation = Propagation(program)
-        self._given: dict[tuple[str, Value], State] = program.memory.shelf()
         self._code = Code(program)
 
-    def root(
-        self, givens: Mapping[str, Value] | None, removed: Iterable[Candidate] = (), trail: Trail | None = None
-    ) -> State:
+    def root(self, givens: Givens | None, removed: Iterable[Candidate] = (), trail: Trail | None = None) -> State:
         """The state after givens, removals and constraints on one variable."""
         program = self.program
+        if trail is None:
+            return self.restricted(program.root, givens, removed)
         state = program.layout.start
         for number, mask in program.narrowing:
             before, state = state, state & mask
-            if trail is not None:
-                trail.append(Narrowed(number, before, state))
+            trail.append(Narrowed(number, before, state))
         return self.restricted(state, givens, removed, trail)
 
     def restricted(
         self,
         state: State,
-        givens: Mapping[str, Value] | None,
+        givens: Givens | None,
         removed: Iterable[Candidate] = (),
         trail: Trail | None = None,
     ) -> State:
         """A state with more givens and without some candidates."""
-        known = self._given
-        new: list[int] = []
-        for given in (givens or {}).items():
-            mask = known.get(given) or self._given_mask(*given, new if trail is None else None)
-            if mask is None:
-                continue
-            before, state = state, state & mask
-            if trail is not None:
-                trail.append(Given(before, state))
-        state = self.program.layout.narrowed(state, new) if new else state
-        for variable, value in removed:
-            before, state = state, state & self.program.layout.without([self.program.given(variable, value)])
-            if trail is not None:
+        kernel, candidates, gone = (
+            self.program.kernel,
+            self.program.given((givens or {}).items()),
+            self.program.given(removed),
+        )
+        if trail is None:
+            state = kernel.narrowed(state, candidates) if candidates else state
+            return kernel.without(state, gone) if gone else state
+        for step, some in ((kernel.narrowed, candidates), (kernel.without, gone)):
+            for candidate in some:
+                before, state = state, step(state, [candidate])
                 trail.append(Given(before, state))
         return state
-
-    def _given_mask(self, variable: str, value: Value, new: list[int] | None) -> State | None:
-        """What a given leaves; None, and its candidate is among the new ones, where masks are large."""
-        program = self.program
-        candidate = program.given(variable, value)
-        size = program.layout.length // 8
-        if new is not None and size > SMALL:
-            new.append(candidate)
-            return None
-        mask = program.layout.only(program.layout.owner(candidate), [candidate])
-        program.memory.take(size + 200)
-        self._given[variable, value] = mask
-        return mask
 
     def rest(self, state: State, before: State | None, budget: Budget, trail: Trail | None = None) -> Rest | Conflict:
         """Propagate a root, or what it was restricted to since it was at rest before; a node of its own."""
         effort = budget.effort
         effort.nodes += 1
-        if before is None and trail is None and self.program.presolve:
-            state = self.program.presolve.presolved(state, effort)
         result = self._propagation.narrow(state, before, budget, trail, at_root=True)
         effort.failures += isinstance(result, Conflict)
         return result
@@ -117,7 +98,8 @@ class Engine:
 
     def better_answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
         """Solutions below a root that is not yet propagated, each better than the one before, up to the best."""
-        return Answers(self._below_root(self._better, root, budget, trail), Decoder(self._code), budget.effort)
+        states = self._below_root(self._better, root, budget, trail)
+        return Answers(states, Decoder(self._code), budget.effort, improving=True)
 
     def below_answers(self, state: State, budget: Budget) -> Answers:
         """The solutions below a state at rest; of an objective, the best ones."""
@@ -255,20 +237,14 @@ class Engine:
 
     def _search(self, part: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
         """The solved states below a part; whoever keeps a trail wants the tree."""
+        if trail is None and not part & self.program.layout.guards:
+            budget.effort.solutions += 1
+            yield part
+            return
         if budget.strategy.search == "learn" and trail is None:
-            if not part & self.program.layout.guards:
-                yield part
-                return
             from ..search.learner import Learner
 
             yield from Learner(self.program, part, (), budget).solutions()
-            return
-        small = reduced(self.program, part) if trail is None else None
-        if small is not None:
-            engine = Engine(Program(small, self.program.strategy))
-            decode = Decoder(engine._code)
-            for solved in engine._search(engine.program.layout.start, budget, None):
-                yield completed(self.program.layout, part, decode(solved))
             return
         search = Search(self.program, self._propagation, budget, trail, self.program.projection)
         if budget.strategy.search == "auto" and trail is None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Value, Variable
+from ...model.algebra import Givens, named
 from ..compiled.kernel import Conflict, State
-from ..compiled.program import Program
 from ..effort import Budget, Effort, Watch
 from ..strategy import Strategy
 from .answers import Answers, Count, Solution
@@ -79,14 +79,14 @@ class Session:
         """The numbers of the constraints of the model that are left out."""
         return self.engine.program.without
 
-    def given(self, values: Mapping[str, Value], watch: Watch | None = None) -> Session:
+    def given(self, values: Givens, watch: Watch | None = None) -> Session:
         """The session in which variables have these values, as givens or as assumptions.
 
         Parameters
         ----------
-        values : mapping from str to int or str
+        values : mapping from str or Expression to int or str
         watch : function, optional
-            Told of the effort now and then; what it raises ends the propagation.
+            Progress callback: called often with the effort so far; an exception it raises ends the propagation.
 
         Raises
         ------
@@ -95,7 +95,7 @@ class Session:
         Stopped
             If the time of the strategy is over first.
         """
-        return self._restricted(values, (), watch)
+        return self._restricted(named(values), (), watch)
 
     def removing(self, candidates: Collection[tuple[str, Value]], watch: Watch | None = None) -> Session:
         """The session in which variables do not have these values.
@@ -133,7 +133,8 @@ class Session:
         for number in constraints:
             if not 0 <= number < len(program.model.constraints):
                 raise IndexError(f"there is no constraint {number}")
-        engine = Engine(Program(program.model, program.strategy, self.left_out | frozenset(constraints)))
+        kept = set(range(len(program.model.constraints))) - self.left_out - set(constraints)
+        engine = Engine(program.relaxed(kept))
         session = Session(engine, self.strategy)
         root = engine.root(self.givens, self.removed)
         return session._propagated(root, None, self.givens, self.removed, watch)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from ...ground.errors import Stopped
-from ...model import Model, Value
+from ...model import Model
+from ...model.algebra import Givens, named
 from ..compiled.program import Program
 from ..effort import Budget, Effort, Watch
-from ..strategy import Level, Strategy
+from ..strategy import Level, Strategy, chosen
 from ..trail import Trail
 from .answers import Answers, Count, Estimate, Fixpoint, Solution
 from .engine import Engine, last
@@ -24,15 +23,19 @@ class Solver:
     Parameters
     ----------
     model : Model
-    level : {"singles", "arc", "domain"}, optional
+    level : {"singles", "arc", "bounds", "domain"}, optional
         How much is propagated; short for a strategy with this level. Answers do not depend on it.
     strategy : Strategy, optional
         All settings and limits.
+    **settings
+        Those of ``Strategy`` by their names, and ``timeout`` for its ``seconds``.
 
     Raises
     ------
     TooLarge
         If the model has more candidates than the engine holds.
+    TypeError
+        If there is no such setting, or ``model`` is none.
     ValueError
         If there is no such level.
 
@@ -40,8 +43,9 @@ class Solver:
     -----
     Compiling is O(candidates of all lines); every mask is made when it is first needed and then kept, so that a
     solver grows faster with use. All questions take ``strategy``, another one whose limits hold for this question
-    alone, and ``watch``, a function that is told of the effort now and then, and ends the question by what it raises.
-    A solver pickles as its model and its strategy.
+    alone, and ``watch``, a progress callback: called often with the effort so far; an exception it raises ends the
+    question.
+    A solver pickles as its model and its strategy. One solver is for one thread: what it keeps is not locked.
 
     Examples
     --------
@@ -53,10 +57,13 @@ class Solver:
     Count(value=2, complete=True)
     """
 
-    def __init__(self, model: Model, level: Level | None = None, strategy: Strategy | None = None) -> None:
-        strategy = strategy or Strategy()
+    def __init__(
+        self, model: Model, level: Level | None = None, strategy: Strategy | None = None, **settings: Any
+    ) -> None:
+        if not isinstance(model, Model):
+            raise TypeError(f"{model!r} is no model: csp.Model(domains, constraints) is one, dsl.loads(text) reads one")
         self.model = model
-        self.strategy = replace(strategy, level=level) if level else strategy
+        self.strategy = chosen(strategy, {**settings, "level": level} if level else settings)
         self.program = Program(model, self.strategy)
         self._engine = Engine(self.program)
 
@@ -70,7 +77,7 @@ class Solver:
 
     def solve(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
     ) -> Solution | None:
@@ -78,7 +85,7 @@ class Solver:
 
         Parameters
         ----------
-        givens : mapping from str to int or str, optional
+        givens : mapping from str or Expression to int or str, optional
             Values of variables, besides those that the model fixes.
         strategy, watch
             See the class.
@@ -104,7 +111,7 @@ class Solver:
 
     def better(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
         trail: Trail | None = None,
@@ -113,7 +120,7 @@ class Solver:
         """Solutions of a model with an objective, each better than the one before; the last one is the best.
 
         Where the answers are complete, the last one is proved to be the best; where a limit has stopped them, it is
-        the best that is known.
+        the best that is known, and a loop that does not look at ``stopped`` ends in a warning, ``csp.Unfinished``.
 
         Parameters
         ----------
@@ -153,7 +160,7 @@ class Solver:
 
     def solutions(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
         trail: Trail | None = None,
@@ -176,7 +183,7 @@ class Solver:
 
     def count(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
         most: int | None = None,
@@ -202,7 +209,7 @@ class Solver:
 
     def estimate(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         probes: int = 1_000,
         seed: int = 0,
         strategy: Strategy | None = None,
@@ -237,7 +244,7 @@ class Solver:
 
     def propagate(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
         trail: Trail | None = None,
@@ -263,7 +270,7 @@ class Solver:
 
     def session(
         self,
-        givens: Mapping[str, Value] | None = None,
+        givens: Givens | None = None,
         strategy: Strategy | None = None,
         watch: Watch | None = None,
     ) -> Session:
@@ -283,79 +290,7 @@ class Solver:
         Stopped
             If a limit comes first.
         """
-        return Session.begun(self._engine, strategy or self.strategy, givens or {}, watch)
+        return Session.begun(self._engine, strategy or self.strategy, named(givens or {}), watch)
 
     def _budget(self, strategy: Strategy | None, watch: Watch | None) -> Budget:
         return Budget(strategy or self.strategy, Effort(), watch)
-
-
-def solve(model: Model, level: Level | None = None, strategy: Strategy | None = None) -> Solution | None:
-    """The first solution of a model, or None when there is none; see ``Solver``.
-
-    Parameters
-    ----------
-    model : Model
-    level : {"singles", "arc", "domain"}, optional
-    strategy : Strategy, optional
-
-    Returns
-    -------
-    Solution or None
-
-    Raises
-    ------
-    Stopped
-        If a limit comes before the answer.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> solve(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")]))
-    {'A': 2, 'B': 1}
-    """
-    return Solver(model, level, strategy).solve()
-
-
-def count(model: Model, level: Level | None = None, strategy: Strategy | None = None) -> Count:
-    """The number of solutions of a model; see ``Solver.count``.
-
-    Parameters
-    ----------
-    model : Model
-    level : {"singles", "arc", "domain"}, optional
-    strategy : Strategy, optional
-
-    Returns
-    -------
-    Count
-        A lower bound where a limit came first.
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> count(Model({v: range(3) for v in "ABC"}, [AllDifferent.of("ABC")])).value
-    6
-    """
-    return Solver(model, level, strategy).count()
-
-
-def propagate(model: Model, level: Level | None = None, strategy: Strategy | None = None) -> Fixpoint:
-    """What follows from a model without search; see ``Solver.propagate``.
-
-    Parameters
-    ----------
-    model : Model
-    level : {"singles", "arc", "domain"}, optional
-    strategy : Strategy, optional
-
-    Returns
-    -------
-    Fixpoint
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> propagate(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")])).domains
-    {'A': (2,), 'B': (1,)}
-    """
-    return Solver(model, level, strategy).propagate()

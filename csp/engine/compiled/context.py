@@ -1,4 +1,4 @@
-"""What the makers of filters are told of a program."""
+"""What the makers of filters know of a program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class FilterContext:
-    """What the makers of filters are told."""
+    """What the makers of filters know."""
 
     is_inside = False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...model import Affine, Domain, Value
 
@@ -52,6 +52,7 @@ class Group:
         self.is_block = self.is_plain and equal and len({*members}) == len(elements) <= len(domains[0])
         self.places: dict[Value, array[int]] = {}
         self._elements: dict[int, list[Affine]] = {}
+        self._firsts, self._size = firsts, len(domains[0])
         if self.is_block:
             self.is_tight = len(elements) == len(domains[0])
             return
@@ -62,6 +63,14 @@ class Group:
                     self.places[image] = array("I")
                 self.places[image].append(candidate)
         self.is_tight = len(self.places) == len(elements)
+
+    def classes(self) -> Iterator[Iterable[int]]:
+        """The candidates that give a value, value by value."""
+        if not self.is_block:
+            yield from self.places.values()
+            return
+        for index in range(self._size):
+            yield [first + index for first in self._firsts]
 
     def given(self, member: int, value: Value) -> list[Value]:
         """The values that a value of a variable gives to the elements of a group that is no block."""

@@ -18,10 +18,10 @@ DOMAIN_BYTES = 200
 """About what a domain takes that is kept."""
 
 WIDE = 16_000
-"""So many bits are shifted at once to read domains from them; shifting all of a state takes as long as it is wide."""
+"""Bits shifted at once to read domains; a shift takes time proportional to the width."""
 
 SPREADS = 4_096
-"""So many sets of values are kept spread out, over all programs of a process: a hundred bytes each for nine digits."""
+"""Sets of values kept spread out, over all programs of a process: a hundred bytes each for nine digits."""
 
 
 class Line(NamedTuple):
@@ -101,6 +101,8 @@ class Layout:
     groups : list of Group
     first : list of int
         For each variable its lowest bit. The candidate of its value ``i`` is called by the bit ``first + i``.
+    plain_bits : State
+        The candidates as bits of the lines of their variables.
     variable_bits : int
         The lines of variables are below this bit.
     most_places : int
@@ -156,7 +158,7 @@ class Layout:
         for number, domain in enumerate(self.domains):
             self._owner.extend([number] * (len(domain) + 1))
         self._piece = ones(WIDE + max([width.bit_length() for _, width in self._widths], default=0))
-        self._plain_bits = ones(self.variable_bits) & ~self.guards
+        self.plain_bits = ones(self.variable_bits) & ~self.guards
         self._masks: dict[int, State] = memory.shelf()
         self._removals: dict[tuple[int, int], State] = memory.shelf()
 
@@ -261,12 +263,12 @@ class Layout:
 
     def live(self, state: State) -> Iterator[int]:
         """The candidates that a state leaves, variable by variable."""
-        return set_bits(state & self._plain_bits)
+        return set_bits(state & self.plain_bits)
 
     def changed(self, state: State, before: State) -> Iterator[tuple[int, int]]:
         """The numbers of the variables whose domains differ between two states, and what the first leaves them."""
-        state = state & self._plain_bits
-        difference = state ^ before & self._plain_bits
+        state = state & self.plain_bits
+        difference = state ^ before & self.plain_bits
         begin, piece = 0, state & self._piece
         bit = next_bit(difference)
         while bit is not None:
@@ -277,9 +279,9 @@ class Layout:
             yield number, int(piece >> first - begin & width)
             bit = next_bit(difference, first + width.bit_length())
 
-    def without(self, candidates: Iterable[int]) -> State:
-        """What stays when the candidates go."""
-        return edited(self.start, (), [bit for candidate in candidates for bit in self.bits(candidate)])
+    def without(self, state: State, candidates: Iterable[int]) -> State:
+        """A state without some candidates."""
+        return edited(state, (), [bit for candidate in candidates for bit in self.bits(candidate)])
 
     def only(self, number: int, candidates: Iterable[int]) -> State:
         """What stays when a variable has one of these candidates."""

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...ground.errors import ModelError
 from ...model import Candidate, Constraint, Domain, Model, Objective, Value, Variable
+from ...model.algebra import Expression
 from ...model.expression import integer
+from ...model.operand import variable_of
+from ...model.variable import value_of
 from ..memory import Memory
 from ..strategy import Strategy
 from .context import FilterContext
 from .exclusions import Exclusions
 from .filters import Filter, make_filter
-from .kernel import Kernel, State, WideKernel, mask
+from .kernel import State, mask
 from .layout import Layout
+from .native import kernel
 from .parts import independent
-from .presolve import Presolve
 from .rewrite import rewritten
-
-SMALL = 1_000
-"""Masks of so many bytes are made whenever one is wanted; of a larger program only search has them."""
 
 
 class Projection(NamedTuple):
@@ -70,8 +70,6 @@ class Program:
     kernel : Kernel
     filters : dict of int to Filter
         By the number of their constraint, in the order in which they take their turns.
-    narrowing : list of (int, State)
-        The constraints on one variable, and what they leave.
     aim : Aim or None
         What makes a solution better than another.
 
@@ -96,11 +94,7 @@ class Program:
         self.exclusions = Exclusions(self.layout, self.memory)
         layout, exclusions = self.layout, self.exclusions
         acting = layout.variable_guards if strategy.level == "arc" else layout.guards
-        self.kernel: Kernel = WideKernel(
-            layout.guards, layout.ones, acting, layout.begin, exclusions.keep, exclusions.fixing
-        )
-        plain = layout.length > 8 * SMALL and all([group.is_block for group in layout.groups])
-        self.presolve = Presolve(layout, strategy.level != "arc") if plain else None
+        self.kernel = kernel(layout, exclusions, acting)
         context = FilterContext(self.domains, strategy, self.memory, rewriting)
         made = {
             number: filter
@@ -109,7 +103,6 @@ class Program:
         }
         order = sorted(made, key=lambda number: (made[number].rank, len(made[number].scope), number))
         self.filters: dict[int, Filter] = {number: made[number] for number in order}
-        self.narrowing = [(n, self._unary_mask(c)) for n, c in active.items() if len(c.scope) == 1]
         self.aim: Aim | None = None
         if model.objective and rewriting.objective:
             variable, definition = rewriting.objective
@@ -119,6 +112,10 @@ class Program:
     def active(self) -> Iterator[tuple[int, Constraint]]:
         """The constraints that are not left out, with their numbers."""
         return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.without)
+
+    def relaxed(self, numbers: Iterable[int]) -> Program:
+        """The program without all but some of the constraints of its model, under the numbers that they have."""
+        return Program(self.model, self.strategy, set(range(len(self.model.constraints))).difference(numbers))
 
     @cached_property
     def has_only_groups(self) -> bool:
@@ -146,6 +143,19 @@ class Program:
         bits = mask(layout.first[n] + i for n in shown for i in range(len(layout.domains[n])))
         return Projection(layout.guards_of(hidden), bits)
 
+    @cached_property
+    def narrowing(self) -> list[tuple[int, State]]:
+        """The constraints on one variable, and what they leave."""
+        alone = [(n, constraint) for n, constraint in self.active() if len(constraint.scope) == 1]
+        return [(n, self.layout.without(self.layout.start, self._violating(constraint))) for n, constraint in alone]
+
+    @cached_property
+    def root(self) -> State:
+        """The state that the constraints on one variable leave."""
+        alone = [constraint for _, constraint in self.active() if len(constraint.scope) == 1]
+        gone = [candidate for constraint in alone for candidate in self._violating(constraint)]
+        return self.kernel.without(self.layout.start, gone)
+
     def worth(self, state: State) -> int:
         """How good a solved state is."""
         assert self.aim is not None
@@ -159,26 +169,42 @@ class Program:
         wanted = [i for i, v in enumerate(domain) if (sign * integer(v) < sign * value if better else v == value)]
         return self.layout.only(number, [first + i for i in wanted])
 
-    def _unary_mask(self, constraint: Constraint) -> State:
+    def _violating(self, constraint: Constraint) -> list[int]:
+        """The candidates that a constraint on one variable leaves out."""
         (variable,) = constraint.scope
-        layout = self.layout
-        number = layout.number[variable]
-        first = layout.first[number]
-        kept = [first + i for i, v in enumerate(layout.domains[number]) if constraint.check({variable: v})]
-        return layout.only(number, kept)
+        number = self.layout.number[variable]
+        domain = self.layout.domains[number]
+        return [
+            c for c, value in enumerate(domain, self.layout.first[number]) if not constraint.check({variable: value})
+        ]
 
-    def given(self, variable: str, value: Value) -> int:
-        """The candidate of a given.
+    def given(self, givens: Iterable[tuple[str | Expression, Value]]) -> list[int]:
+        """The candidates of givens, whose variables are named or are expressions that are nothing else.
 
         Raises
         ------
         ModelError
             If there is no such variable in the model, or no such value in its domain.
         """
-        candidate = self.layout.find(variable, value) if variable in self.model.domains else None
-        if candidate is None:
-            raise ModelError(self._bad_given(variable, value))
-        return candidate
+        named: Mapping[Any, tuple[int, Mapping[Value, int]]] = self._named
+        found = []
+        for name, value in givens:
+            try:
+                first, index = named[name]
+                found.append(first + index[value])
+            except KeyError:
+                known, value = variable_of(name), value_of(value)
+                first, index = named.get(known, (0, {}))
+                if value not in index:
+                    raise ModelError(self._bad_given(known, value)) from None
+                found.append(first + index[value])
+        return found
+
+    @cached_property
+    def _named(self) -> dict[str, tuple[int, Mapping[Value, int]]]:
+        """For every variable of the model its first candidate, and for every value which it is."""
+        layout = self.layout
+        return {name: (layout.first[number], layout.index(number)) for number, name in enumerate(self.model.domains)}
 
     def _bad_given(self, name: str, value: Value) -> str:
         if name not in self.model.domains:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING
 
-from ...formula.estimate import literals
+from ...formula.estimate import VALUE, literals
 from ...ground.errors import TooLarge
 from ..compiled.kernel import State
 from ..compiled.program import Program
-from ..effort import Budget
+from ..effort import LITERAL, Budget
 from .depth_first import Search
 
 if TYPE_CHECKING:
@@ -18,25 +19,26 @@ if TYPE_CHECKING:
 BEGIN = 30_000
 """The work of setting the learner up before it has a formula: its library is read."""
 
-LITERAL = 3
-"""The work that a literal of its formula takes: it is made, handed over and prepared."""
+ROOM = 2
+"""Work of the tree for each literal that the formula may have; it may in any case have more than was estimated."""
+
+AGAIN = 4
+"""A formula that had no room is tried again with so many times as much."""
 
 SOLUTION = 16
 """A solution lets the tree go on for this part of the learner's set-up, which would have to read and check it, too."""
 
-SHARE = 2
-"""So many times the work of the tree is what the learner may do by the end of its turn."""
-
 LONGER = 2
-"""So many times as much work as all before is what the tree may do by the end of each turn after its first."""
+"""Factor by which all work has grown at the end of each turn of the tree after its first."""
 
 
 class Alternation:
     """Gives the tree and the learner their turns.
 
     The tree has about the work that setting up the learner will take. From then on their turns grow geometrically. The
-    tree goes on where it was, and the learner keeps what it has learnt; once the learner has found a solution it goes
-    on to the end. Where its formula is too large, the tree does.
+    tree goes on where it was, and the learner keeps what it has learnt. A tree that seems to be near its end may go on
+    to it first. Once the learner has found a solution it goes on to the end. Where its formula is too large, it is
+    tried again when the tree has done much more.
 
     Parameters
     ----------
@@ -48,14 +50,17 @@ class Alternation:
     ----------
     .. [1] A. R. Karlin, M. S. Manasse, L. Rudolph, D. D. Sleator, "Competitive snoopy caching", Algorithmica 3, 1988
        (renting and buying skis).
-    .. [2] B. A. Huberman, R. M. Lukose, T. Hogg, "An economics approach to hard computational problems", 1997.
+    .. [2] P. Kilby et al., "Estimating search tree size", AAAI 2006.
+    .. [3] B. A. Huberman, R. M. Lukose, T. Hogg, "An economics approach to hard computational problems", 1997.
     """
 
     def __init__(self, program: Program, tree: Search, budget: Budget) -> None:
         self._program, self._tree, self._budget = program, tree, budget
         self._effort = budget.effort
-        self._began = budget.effort.work
+        self._began = budget.effort.propagated
         self._setup = 0
+        self._grace = inf
+        self._refused = 0
 
     def solutions(self, part: State) -> Iterator[State]:
         """The solved states below a state at rest, each once; those that differ in what is not shown count as one."""
@@ -68,26 +73,26 @@ class Alternation:
                 yield state
                 self._reward()
                 continue
-            before = self._effort.work
+            left = tree.left()
             if not self._setup:
                 self._extend(part, self._cost(part))
                 continue
-            spent = before - self._began
-            if learner is None:
-                learner = self._learner(part)
-                if learner is None:
-                    tree.until = None
-                    continue
-            else:
+            spent = self._effort.propagated - self._began
+            if left < self._grace:
+                tree.until, self._grace = self._began + spent + int(left) + 1, 0.0
+                continue
+            self._grace = float(spent)
+            if learner is not None:
                 learner.tell(tree.explored)
-            for found in learner.turns(SHARE * spent):
+            else:
+                learner = self._learner(part, spent)
+            for found in learner.turns(spent) if learner else [None]:
                 if found is None:
                     break
                 if projection is None or found & projection.shown not in tree.seen:
                     yield found
             else:
                 return
-            self._began += self._effort.work - before
             tree.until = self._began + LONGER * spent
 
     def better(self, part: State) -> Iterator[State]:
@@ -118,26 +123,31 @@ class Alternation:
     def _extend(self, part: State, setup: int) -> None:
         """Let the tree do the work that setting up the learner takes; before that is known, what it takes at least."""
         self._setup = setup
+        self._grace = float(setup)
         self._tree.until = self._began + max(BEGIN, setup) * self._budget.strategy.patience // 100
 
     def _reward(self) -> None:
         """Let the tree go on for a while after a solution."""
         if self._tree.until is not None:
             more = max(BEGIN, self._setup) * self._budget.strategy.patience // 100 // SOLUTION
-            self._tree.until = max(self._tree.until, self._effort.work + more)
+            self._tree.until = max(self._tree.until, self._effort.propagated + more)
 
     def _cost(self, part: State) -> int:
         """About what setting up the learner takes."""
         program, layout = self._program, self._program.layout
         open_ = {v: len(layout.domain(part, layout.number[v])) for v in layout.variables}
         waiting = [c for _, c in program.active() if any(open_[v] > 1 for v in c.scope)]
-        return BEGIN + LITERAL * (sum(open_.values()) + sum([literals(c, open_.__getitem__) for c in waiting]))
+        return BEGIN + LITERAL * (VALUE * sum(open_.values()) + literals(waiting, open_.__getitem__))
 
-    def _learner(self, part: State) -> Learner | None:
-        """None where its formula would be too large."""
+    def _learner(self, part: State, spent: int) -> Learner | None:
+        """None where its formula would be too large for the work that the tree has done."""
         from .learner import Learner
 
+        room = max(BEGIN, spent // ROOM, (self._setup - BEGIN) * 8 // (5 * LITERAL))
+        if room < AGAIN * self._refused:
+            return None
         try:
-            return Learner(self._program, part, self._tree.explored, self._budget)
+            return Learner(self._program, part, self._tree.explored, self._budget, room=room)
         except TooLarge:
+            self._refused = room
             return None

@@ -32,22 +32,22 @@ class Branching:
     """
 
     def __init__(self, kernel: Kernel, lines: State, random: Random | None = None) -> None:
-        self._kernel, self._random = kernel, random
-        self._weights: list[State] = []
+        self._kernel, self.random = kernel, random
+        self.weights: list[State] = []
         if random is not None:
-            self._weights = [lines & random.getrandbits(lines.bit_length()) for _ in range(DIGITS)]
+            self.weights = [lines & random.getrandbits(lines.bit_length()) for _ in range(DIGITS)]
 
     def blame(self, guards: State) -> None:
         """Add one to the weight of each of these lines."""
-        for i, digit in enumerate(self._weights):
-            self._weights[i], guards = digit ^ guards, digit & guards
+        for i, digit in enumerate(self.weights):
+            self.weights[i], guards = digit ^ guards, digit & guards
             if not guards:
                 return
-        self._weights.append(guards)
+        self.weights.append(guards)
 
     def choose(self, state: State) -> list[int]:
         """The bits of the candidates of the line to branch on, in a fixpoint in which some line waits."""
-        chosen = self._kernel.smallest(state, self._weights)
-        if self._random is not None:
-            self._random.shuffle(chosen)
+        chosen = self._kernel.smallest(state, self.weights)
+        if self.random is not None:
+            self.random.shuffle(chosen)
         return chosen

@@ -12,7 +12,7 @@ FIRST_LOOK = 500
 """After how many problems it is asked for the first time whether they meet; then after twice as many, and so on."""
 
 SHARE = 8
-"""One problem of so many must have been met before."""
+"""One residual problem in this many must have been met before for counting to go on."""
 
 KEPT_BYTES = 150
 """About what an entry of the dictionary takes besides its key."""
@@ -52,7 +52,7 @@ class Counting:
     Attributes
     ----------
     least : int
-        So many solutions there are at least, also where a limit has come first.
+        A lower bound of the number of solutions, valid also after a limit.
     met : int
         How many problems were met again.
 

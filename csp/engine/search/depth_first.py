@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from itertools import count
+from math import inf
 from random import Random
 
 from ...ground.errors import Stopped
-from ..compiled.kernel import Conflict, Rest, State
+from ..compiled.kernel import Conflict, Plan, Rest, State
 from ..compiled.program import Program, Projection
 from ..effort import Budget, Effort
 from ..trail import Decided, Failed, Given, Restarted, Trail
@@ -18,7 +19,7 @@ FILTERS = 100
 """How many calls of filters count as a failure, where solutions are asked whether they come easily."""
 
 WIDTH = 6_000
-"""From so many bits on the first run tries alternatives by chance, too, unless plain groups are all there is."""
+"""Bits of a state from which the first run shuffles alternatives, too, unless the model has plain groups alone."""
 
 
 class Search:
@@ -43,9 +44,11 @@ class Search:
     Attributes
     ----------
     until : int or None
-        Its turn is over at so much work of the effort.
+        Its turn is over at so much work of propagation and of the tree.
     explored : list of tuples of int
         Where a turn is over: candidates of which it has seen all that they have together.
+    closed : float
+        Which part of the present run is done, where the alternatives of each decision are taken to be alike.
     keep : State or None
         What may stay of all that is tried from now on; whoever wants better and better solutions narrows it.
     seen : set of State
@@ -67,6 +70,8 @@ class Search:
     ) -> None:
         self.until: int | None = None
         self.explored: list[tuple[int, ...]] = []
+        self.closed = 0.0
+        self._seen = 0, 0.0
         self.keep: State | None = None
         self.seen: set[State] = set()
         self._projection = projection
@@ -100,6 +105,19 @@ class Search:
             At a limit.
         """
         branching = Branching(self._kernel, self._guards, self._budget.random)
+        is_plain = self._trail is None and self._aim is None and self._propagation.is_sweeping
+        if is_plain and (tree := self._kernel.tree(root, self._budget, self._plan(branching))):
+            run = 0
+            for state in tree:
+                if tree.run != run:
+                    run, self._seen = tree.run, (tree.began, 0.0)
+                self.closed = tree.closed
+                if state is None:
+                    self.explored = self._closed(*tree.left()) if tree.has_found else []
+                yield state
+            if tree.is_too_deep:
+                raise self._too_deep(len(tree.left()[0]))
+            return
         for number in count(1):
             random = Random(number) if number > self._in_order else None
             is_over = yield from self._run(root, branching, self._run_length * luby(number), random)
@@ -109,28 +127,45 @@ class Search:
             if self._trail is not None:
                 self._trail.append(Restarted())
 
+    def _plan(self, branching: Branching) -> Plan:
+        """What the kernel is told of all this where it searches itself."""
+        random, projection = branching.random, self._projection
+        return Plan(
+            branching.weights,
+            random.shuffle if random else None,
+            projection and projection.guards,
+            self._is_new,
+            lambda: self.until,
+            self._deepest,
+            self._run_length,
+            self._in_order,
+        )
+
     def _run(
         self, root: State, branching: Branching, most: int | None, random: Random | None
     ) -> Generator[State | None, None, bool]:
-        """Solved states; returns False if it has given up, after so many failures before the first."""
+        """Yield solved states; return False after ``most`` failures without a solution."""
         budget, trail, guards = self._budget, self._trail, self._guards
         effort, is_endless = budget.effort, budget.is_endless
         narrow, restrict = self._propagation.narrow, self._kernel.restrict
         hidden = self._projection.guards if self._projection else 0
-        stack: list[tuple[State, int, int]] = []
+        stack: list[tuple[State, int, int, float]] = []
         path: list[int] = []
-        state, depth, failures = root, 0, 0
+        state, depth, failures, part = root, 0, 0, 1.0
+        self.closed, self._seen = 0.0, (self._budget.effort.propagated, 0.0)
         while True:
             if state & guards:
                 if depth > self._deepest:
-                    raise Stopped(f"the memory that {depth} decisions take")
+                    raise self._too_deep(depth)
                 projected = state & ~hidden if hidden and most is None else state
                 chosen = branching.choose(projected if projected & guards else state)
                 if random is not None:
                     random.shuffle(chosen)
-                stack.extend([(state, bit, depth) for bit in reversed(chosen)])
+                part /= len(chosen)
+                stack.extend([(state, bit, depth, part) for bit in reversed(chosen)])
             else:
                 most = None
+                self.closed += part
                 if not hidden or self._is_new(state):
                     effort.solutions += 1
                     yield state
@@ -139,10 +174,11 @@ class Search:
             while True:
                 if not stack:
                     return True
-                if self.until is not None and effort.work >= self.until:
-                    self.explored = self._closed(path, stack) if most is None else []  # without an answer: begin anew
+                if self.until is not None and effort.propagated >= self.until:
+                    opened = [(depth, bit) for _, bit, depth, _ in stack]
+                    self.explored = self._closed(path, opened) if most is None else []  # without an answer: begin anew
                     yield None
-                parent, bit, depth = stack.pop()
+                parent, bit, depth, part = stack.pop()
                 if not is_endless:
                     budget.check_node()
                 effort.nodes += 1
@@ -161,6 +197,7 @@ class Search:
                     break
                 effort.failures += 1
                 failures += 1
+                self.closed += part
                 branching.blame(result.guards)
                 if failures == most:
                     return False
@@ -178,6 +215,12 @@ class Search:
             trail.append(Failed(bounded, conflict.guards, None))
         return conflict
 
+    def left(self) -> float:
+        """About how much work the present run would still take, if it went on as since this was asked before."""
+        (work, closed), now = self._seen, self._budget.effort.propagated
+        self._seen = now, self.closed
+        return (now - work) * (1 - self.closed) / (self.closed - closed) if self.closed > closed else inf
+
     def _is_new(self, state: State) -> bool:
         """Whether a solution shows what none before has shown."""
         assert self._projection is not None
@@ -187,10 +230,13 @@ class Search:
         self.seen.add(shown)
         return True
 
-    def _closed(self, path: list[int], stack: list[tuple[State, int, int]]) -> list[tuple[int, ...]]:
+    def _too_deep(self, depth: int) -> Stopped:
+        return Stopped(f"the memory that {depth} decisions take")
+
+    def _closed(self, path: list[int], opened: list[tuple[int, int]]) -> list[tuple[int, ...]]:
         """What a run has seen to its end: below each decision of its path what is not on the stack, and the path."""
         layout = self._layout
-        open_bits = {(depth, bit) for _, bit, depth in stack}
+        open_bits = set(opened)
         decided: list[int] = []
         closed = []
         for depth, bit in enumerate(path):
@@ -200,7 +246,7 @@ class Search:
                 if other != bit and (depth, other) not in open_bits:
                     closed.append((*decided, candidate))
             decided.append(line.candidates[bit - line.first])
-        is_open = not path or stack[-1][2] == len(path)
+        is_open = not path or opened[-1][0] == len(path)
         return closed if is_open else [*closed, tuple(decided)]
 
 

@@ -15,7 +15,7 @@ from ...model import Affine, Comparison, Value
 from ...model.expression import integer
 from ..compiled.kernel import State
 from ..compiled.program import Program
-from ..effort import Budget
+from ..effort import CONFLICT, Budget
 
 if TYPE_CHECKING:
     import clingo
@@ -23,14 +23,11 @@ if TYPE_CHECKING:
 TICK = 0.05
 """Seconds between two looks at the limits."""
 
-CONFLICT, LITERALS = 25, 10_000
-"""The work that a conflict takes, and how many literals of the formula add one to it."""
-
 FEWEST = 200
 """Conflicts of a turn, at least."""
 
 MANY = 40_000
-"""With so many candidates most of what is decided is right, and what has just failed is to be repaired where it is."""
+"""Candidates from which clingo's phase saving keeps decisions and repairs conflicts locally."""
 
 
 class Learner:
@@ -49,6 +46,8 @@ class Learner:
     budget : Budget
     is_aiming : bool
         Whether better and better states are wanted, by the objective of the program, and the last one is the best.
+    room : int, optional
+        How many literals the formula may have.
 
     Raises
     ------
@@ -68,6 +67,7 @@ class Learner:
         explored: Iterable[Sequence[int]],
         budget: Budget,
         is_aiming: bool = False,
+        room: int | None = None,
     ) -> None:
         from clingo import Control
 
@@ -96,16 +96,18 @@ class Learner:
         try:
             with self._control.backend() as backend:
                 self._backend = _Backend(backend)
+                self._backend.room = room
                 encoder = self._encoder = Encoder(self._backend, domains, self._constraints)
                 self._tell(encoder, explored)
                 if program.projection and not self._aim:
                     literals = [literal for v in self._shown for literal in encoder.terms[v].values()]
                     backend.add_project(literals)
                     self._control.configuration.solve.project = "project"  # type: ignore[union-attr]
+                self._backend.room = None
         except TooManyClauses as error:
             raise TooLarge(f"the search that learns would need {error}") from None
-        budget.effort.literals += self._backend.literals
-        self._conflict = CONFLICT + self._backend.literals // LITERALS
+        finally:
+            budget.effort.literals += self._backend.literals
         self._terms = [(v, [(x, one) for x, one in encoder.terms[v].items() if x is not None]) for v in domains]
 
     def _tell(self, encoder: Encoder, explored: Iterable[Sequence[int]]) -> None:
@@ -148,7 +150,7 @@ class Learner:
     def turns(self, work: int | None) -> Iterator[State | None]:
         """As ``solutions``; None where about so much work has found none, and what has been learnt is kept."""
         found: list[dict[str, Value]] = []
-        for model in self._models(None if work is None else max(FEWEST, work // self._conflict)):
+        for model in self._models(None if work is None else max(FEWEST, work // CONFLICT)):
             if model is None:
                 break
             if found and self._aim and not model.cost:

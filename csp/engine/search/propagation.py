@@ -15,6 +15,13 @@ CALL = 4
 """What a turn takes besides what its filter looks at."""
 
 
+DEAR = 100_000
+"""A filter that has looked at so much in search without finding anything is asked less often."""
+
+FEW = 3
+"""Most open variables in the scope of a dear filter for it to be asked in search."""
+
+
 class Queue:
     """Which filters wait for their turn, and the domains that they see.
 
@@ -68,6 +75,9 @@ class Queue:
 class Propagation:
     """Narrows states of a program to their fixpoint.
 
+    Below the root a filter whose calls have cost much, since it last found something, takes its turn only when few
+    variables of its scope are open; with the last of them it is asked in any case.
+
     Parameters
     ----------
     program : Program
@@ -103,6 +113,11 @@ class Propagation:
                 watching[variable] |= 1 << turn
         return watching
 
+    @property
+    def is_sweeping(self) -> bool:
+        """Whether sweeps are all there is in search."""
+        return not self._in_search
+
     def narrow(
         self, state: State, rest: State | None, budget: Budget, trail: Trail | None = None, *, at_root: bool = False
     ) -> Rest | Conflict:
@@ -126,7 +141,7 @@ class Propagation:
         """
         watching = self._at_root if at_root else self._in_search
         if watching:
-            result = self._drain(state, self._queue(state, rest, watching), budget, trail)
+            result = self._drain(state, self._queue(state, rest, watching), budget, trail, at_root)
         else:
             result = self._kernel.sweep(state, budget.effort, trail)
         if trail is not None and isinstance(result, Rest):
@@ -142,7 +157,7 @@ class Propagation:
         queue.waiting = self._every if rest is None else 0
         return queue
 
-    def _drain(self, state: State, queue: Queue, budget: Budget, trail: Trail | None) -> Rest | Conflict:
+    def _drain(self, state: State, queue: Queue, budget: Budget, trail: Trail | None, at_root: bool) -> Rest | Conflict:
         while True:
             result = self._kernel.sweep(state, budget.effort, trail)
             if isinstance(result, Conflict):
@@ -151,6 +166,8 @@ class Propagation:
             queue.tell(state)
             while queue.waiting and state is result.state:
                 for turn in queue.take(next(rank for rank in self._ranks if rank & queue.waiting)):
+                    if budget.idle.get(turn, 0) > DEAR and not at_root and self._is_open(turn, queue):
+                        continue
                     after = self._revise(turn, state, queue, budget, trail)
                     if isinstance(after, Conflict):
                         return after
@@ -168,8 +185,10 @@ class Propagation:
         before = memory.steps
         kept = filter.filter(masks)
         effort.filters += 1
-        effort.steps += memory.steps - before + len(scope) + CALL
+        steps = memory.steps - before + len(scope) + CALL
+        effort.steps += steps
         if kept is None:
+            budget.idle[turn] = 0
             conflict = Conflict(self._emptied(state, scope))
             if trail is not None:
                 trail.append(Failed(state, conflict.guards, number))
@@ -180,9 +199,15 @@ class Propagation:
                 if left != mask:
                     after = after & self._layout.removal(variable, mask ^ left)
                     queue.narrow(variable, left)
+        budget.idle[turn] = budget.idle.get(turn, 0) + steps if after is state else 0
         if trail is not None:
             trail.append(Narrowed(number, state, after))
         return after
+
+    def _is_open(self, turn: int, queue: Queue) -> bool:
+        """Whether more than a few variables of the scope of a filter are open."""
+        masks = self._filters[turn][3](queue.masks)
+        return len([mask for mask in masks if mask & (mask - 1)]) > FEW
 
     def _emptied(self, state: State, scope: tuple[int, ...]) -> State:
         """The lines that are left without candidates when the variables of a scope have none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
@@ -55,7 +55,7 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
     cutoff : int
         Up to how many answers a value is counted.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the search.
+        Progress callback: called often with the effort so far; an exception it raises ends the search.
 
     Returns
     -------
@@ -69,7 +69,8 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
     Notes
     -----
     A solution counts for all its values. So there are at most as many searches as there are values that propagation
-    leaves, each for solutions with one of them, and most need none.
+    leaves, each for solutions with one of them, and most need none. Once a tree has handed a question over, the search
+    that learns has the next ones from the start.
 
     Examples
     --------
@@ -92,7 +93,8 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
     seen: set[tuple[Value, ...]] = set()
     stopped = ""
     try:
-        session = _plain(solver, watch).session(watch=watch)
+        plain = _plain(solver, watch)
+        session = plain.session(watch=watch)
         left = session.domains if session.holds else dict.fromkeys(shown, ())
         for variable, value in [(one, value) for one in shown for value in left[one]]:
             if counts[variable][value] >= cutoff:
@@ -107,6 +109,8 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
                     break
             if answers.stopped:
                 raise Stopped(answers.stopped)
+            if answers.effort.conflicts and session.strategy.search == "auto":
+                session = plain.session(strategy=replace(plain.strategy, search="learn"), watch=watch)
     except Stopped as limit:
         stopped = str(limit)
     occurring = {variable: {value: min(n, cutoff) for value, n in own.items() if n} for variable, own in counts.items()}

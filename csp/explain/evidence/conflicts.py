@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ...engine.ask.solver import Solver
-from ...engine.effort import Budget, Effort, Watch
+from ...engine.effort import Watch
 from ...formula.kinds import known
 from ...ground.errors import Stopped, TooLarge
 from ...model import AllDifferent, Constraint, Equality, Model
 from ...story import Failure
+from .asking import Asking
 from .failing import failing
 from .shrinking import shrunk
 
@@ -97,7 +98,8 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
         Whether groups and conjunctions are taken apart: a group into pairs that differ, and every instance of a clause
         is told apart even where they have one label.
     watch : function, optional
-        Told of the effort now and then; what it raises as ``Stopped`` ends the search for a smaller set.
+        Progress callback: called often with the effort so far; a ``Stopped`` it raises ends the search for a
+        smaller set.
 
     Returns
     -------
@@ -187,8 +189,7 @@ class _Search:
     """
 
     def __init__(self, solver: Solver, watch: Watch | None) -> None:
-        self._budget = Budget(solver.strategy, Effort(), watch)
-        self._strategy = replace(solver.strategy, nodes=min(solver.strategy.nodes or NODES, NODES), seconds=None)
+        self._asking = Asking(solver, NODES, watch)
         self._model = solver.model
         self.left: list[Unit] = []
         self.stopped = ""
@@ -214,8 +215,8 @@ class _Search:
     def failure(self) -> Failure | None:
         """Where propagation finds that what is left cannot hold."""
         try:
-            self._budget.check()
-            found = failing(self._solver(self.left), self._tick)
+            self._asking.check()
+            found = failing(self._solver(self.left), self._asking.watch)
         except Stopped as limit:
             self.stopped = str(limit)
             return None
@@ -223,25 +224,29 @@ class _Search:
 
     def _fails(self, some: Sequence[Unit]) -> bool:
         """Whether propagation sees that there is no solution."""
-        self._budget.check()
-        fixpoint = self._solver(some).propagate(watch=self._tick)
-        self._budget.effort.add(fixpoint.effort)
+        self._asking.check()
+        fixpoint = self._solver(some).propagate(watch=self._asking.watch)
+        self._asking.effort.add(fixpoint.effort)
         if not fixpoint.holds:
             self.left = [*some]
         return not fixpoint.holds
 
     def _is_impossible(self, some: Sequence[Unit]) -> bool:
         """Whether it is proved that there is no solution."""
-        self._budget.check()
+        self._asking.check()
         solver = self._solver(some)
-        answers = solver.better(watch=self._tick) if solver.model.objective else solver.solutions(watch=self._tick)
+        answers = (
+            solver.better(watch=self._asking.watch)
+            if solver.model.objective
+            else solver.solutions(watch=self._asking.watch)
+        )
         try:
             found = next(answers, None)
         except TooLarge as error:
             answers.stopped = str(error)
             found = None
-        self._budget.effort.add(answers.effort)
-        self._budget.check()
+        self._asking.effort.add(answers.effort)
+        self._asking.check()
         if found is not None:
             gone = {id(unit) for unit in self.left} - {id(unit) for unit in some}
             self._needed |= gone if len(gone) == 1 else set()
@@ -252,7 +257,4 @@ class _Search:
         return found is None and not answers.stopped
 
     def _solver(self, some: Sequence[Unit]) -> Solver:
-        return Solver(model_of(self._model, some), strategy=self._strategy)
-
-    def _tick(self, effort: Effort) -> None:
-        self._budget.check()
+        return self._asking.solver(model_of(self._model, some))

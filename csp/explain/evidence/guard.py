@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
 from ...ground.errors import ModelError
-from ...ground.notation import quoted
+from ...ground.notation import counted, quoted
 from ...model import Candidate, Constraint, Value, Variable
 from ...story import Failure, Record, Removal, Rest, Teller, caption
 
@@ -63,7 +63,7 @@ class Guard:
             return "propagation leaves these values, and a search finds no solution that has them"
         if not self.open:
             return "the solution stands, and propagation alone finds it"
-        return f"the solution stands; propagation leaves {self.open:,} variable{'s' * (self.open != 1)} open"
+        return f"the solution stands; propagation leaves {counted(self.open, 'variable')} open"
 
 
 def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = None) -> Guard:
@@ -75,7 +75,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = N
     solution : mapping from str to int or str
         The values of all variables, or of some.
     watch : function, optional
-        Told of the effort now and then; what it raises ends it.
+        Progress callback: called often with the effort so far; an exception it raises ends it.
 
     Returns
     -------

@@ -10,7 +10,7 @@ from ...engine.ask.answers import Answers, Solution
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
 from ...ground.errors import CspError, ModelError, Stopped
-from ...model import Candidate, Constraint, Equality, Model, Value, Variable
+from ...model import Candidate, Constraint, Model, Value, Variable
 
 
 class NotOne(CspError):
@@ -51,7 +51,7 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
     solver : Solver
         Its limits hold for each question apart.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the question.
+        Progress callback: called often with the effort so far; an exception it raises ends the question.
 
     Yields
     ------
@@ -74,7 +74,7 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
 
     Examples
     --------
-    >>> from csp import AllDifferent, Model
+    >>> from csp import AllDifferent, Equality, Model
     >>> rules = [AllDifferent.of("AB"), AllDifferent.of("BC"), *[Equality(Variable(v), 1) for v in "AC"]]
     >>> for need in needs(Solver(Model({v: (1, 2) for v in "ABC"}, rules))):
     ...     print(need.constraint, need.is_needed)
@@ -87,15 +87,15 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
     if model.objective is not None:
         raise ModelError("what is needed is asked of puzzles with one solution; this spec says which is the best")
     solution = _only(solver.solutions(watch=watch))
-    numbers = [number for number, one in enumerate(model.constraints) if _given(one)]
-    givens = [_given(model.constraints[number]) for number in numbers]
-    rules = [one for one in model.constraints if not _given(one)]
+    numbers = [number for number, one in enumerate(model.constraints) if one.given]
+    givens = [model.constraints[number].given for number in numbers]
+    rules = [one for one in model.constraints if not one.given]
     ground = Solver(Model(model.domains, rules, model.show), strategy=solver.strategy)
     values: dict[str, Value] = dict([given for given in givens if given])
     session = ground.session(values, watch=watch)
     rule = 0
     for constraint in model.constraints:
-        if given := _given(constraint):
+        if given := constraint.given:
             variable, _ = given
             twice = givens.count(given) > 1
             others: dict[str, Value] = {one: known for one, known in values.items() if one != variable}
@@ -105,14 +105,6 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
             answers = session.leaving_out([rule], watch).solutions(watch)
             rule += 1
         yield _need(constraint, model, solution, answers)
-
-
-def _given(constraint: Constraint) -> Candidate | None:
-    """The variable and the value, if a constraint says nothing but that."""
-    match constraint:
-        case Equality(variable, value, True) if not isinstance(value, Variable):
-            return variable, value
-    return None
 
 
 def _only(answers: Answers) -> Solution:
@@ -126,7 +118,7 @@ def _only(answers: Answers) -> Solution:
 
 
 def _need(constraint: Constraint, model: Model, solution: Solution, answers: Answers | None) -> Need:
-    kind: Kind = "given" if _given(constraint) else "group" if constraint.apart() else "clue"
+    kind: Kind = "given" if constraint.given else "group" if constraint.apart() else "clue"
     for other in answers or ():
         found: list[tuple[tuple[Variable, Value], tuple[Variable, Value]]] = [
             ((v, solution[v]), (v, other[v])) for v in model.shown if solution[v] != other[v]

@@ -10,7 +10,7 @@ from ...engine.strategy import LEVELS, Level
 from .verdicts import Verdict
 
 MANY = 1_000
-"""What has taken so many failures, propagation alone does not do."""
+"""Failures from which a proof by propagation alone is not tried."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Proof:
 
     Attributes
     ----------
-    level : {"arc", "singles", "domain"} or None
+    level : {"arc", "singles", "bounds", "domain"} or None
         The least one at which propagation alone does; None where that takes a search.
     effort : Effort
         What the search has cost.
@@ -48,7 +48,7 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     verdict : Verdict
         What it has said of it.
     watch : function, optional
-        Told of the effort now and then.
+        Progress callback: called often with the effort so far.
 
     Returns
     -------
@@ -68,8 +68,18 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     """
     model, strategy = solver.model, solver.strategy
     if model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MANY:
-        for level in LEVELS:
-            fixpoint = Solver(model, level, strategy).propagate(watch=watch)
+        for level in _levels(solver, verdict):
+            own = solver if level == solver.level else Solver(model, level, strategy)
+            fixpoint = own.propagate(watch=watch)
             if not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in model.shown):
                 return Proof(level, verdict.effort)
     return Proof(None, verdict.effort)
+
+
+def _levels(solver: Solver, verdict: Verdict) -> list[Level]:
+    """The levels at which propagation alone may do, as far as the verdict has not shown that it does not."""
+    shows_all = len(solver.model.shown) == len(solver.model.domains)
+    first = LEVELS.index(solver.level) + 1 if verdict.effort.nodes > 1 and shows_all else 0
+    has_groups = any(len(constraint.apart()) > 2 for constraint in solver.program.constraints)
+    last = len(LEVELS) if has_groups else LEVELS.index("singles") + 1
+    return [*LEVELS[first:last]]

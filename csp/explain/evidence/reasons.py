@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
@@ -19,7 +19,7 @@ from ...story import Record, Removal, Teller, Trace, search_tree, show_reason, t
 from ..steps.board import Board
 from .shrinking import shrunk
 
-LEVELS: tuple[Level, ...] = ("singles", "domain")
+LEVELS: tuple[Level, ...] = ("singles", "bounds", "domain")
 """Where reasons are looked for, before search is."""
 
 
@@ -144,7 +144,7 @@ def why(
     strategy : Strategy, optional
         Its limits hold for the search, where it takes one.
     watch : function, optional
-        Told of the effort now and then; what it raises ends it.
+        Progress callback: called often with the effort so far; an exception it raises ends it.
 
     Returns
     -------
@@ -209,24 +209,18 @@ def _propagated(program: Program, watch: Watch | None) -> tuple[Teller, dict[Var
     return teller, dict(fixpoint.domains) if fixpoint.holds else None
 
 
-def _with_only(program: Program, numbers: Iterable[int]) -> Program:
-    """The program with only some of the constraints of its model."""
-    left_out = set(range(len(program.model.constraints))).difference(numbers)
-    return Program(program.model, program.strategy, left_out)
-
-
 def _without(program: Program, claim: Claim, first: bool, watch: Watch | None) -> Program:
     """The program without constraints of its model, as long as propagation still sees the claim."""
 
     def enough(numbers: Sequence[int]) -> bool:
-        domains = _propagated(_with_only(program, numbers), watch)[1]
+        domains = _propagated(program.relaxed(numbers), watch)[1]
         return domains is not None and claim.follows(domains)
 
     numbers: Sequence[int] = range(len(program.model.constraints))
     before = len(numbers) + 1
     while len(numbers) < before:  # what is dropped may make more of the rest superfluous
         before, numbers = len(numbers), shrunk(numbers, enough, first)
-    return _with_only(program, numbers)
+    return program.relaxed(numbers)
 
 
 def _refuted(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watch: Watch | None) -> Why:
@@ -253,7 +247,7 @@ def _refuted(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watc
 
 
 def _otherwise(program: Program, claim: Claim, strategy: Strategy, watch: Watch | None) -> tuple[Answers, Teller]:
-    """The solutions in which a claim is not so, and who tells how they are searched for."""
+    """Counterexamples to a claim, and the recorder of the search for them."""
     engine, teller = Engine(program), Teller(program)
     givens = {} if claim.holds else {str(claim.variable): claim.value}
     root = engine.root(givens, [(claim.variable, claim.value)] if claim.holds else (), teller)
@@ -266,7 +260,7 @@ def _shortened(program: Program, claim: Claim, nodes: int, first: bool, watch: W
     def enough(numbers: Sequence[int]) -> bool:
         nonlocal nodes
         limits = replace(program.strategy, nodes=nodes)
-        answers, _ = _otherwise(_with_only(program, numbers), claim, limits, watch)
+        answers, _ = _otherwise(program.relaxed(numbers), claim, limits, watch)
         if next(answers, None) is not None or answers.stopped:
             if watch is not None:
                 watch(answers.effort)
@@ -275,7 +269,7 @@ def _shortened(program: Program, claim: Claim, nodes: int, first: bool, watch: W
         return True
 
     numbers = shrunk(range(len(program.model.constraints)), enough, first)
-    return nodes, _with_only(program, numbers)
+    return nodes, program.relaxed(numbers)
 
 
 Key = Candidate | int
@@ -369,7 +363,7 @@ def _value(candidate: Candidate, removal: Removal | None) -> str:
     text = f"{candidate[0]} = {quoted(candidate[1])}"
     if removal is None:
         return text
-    place = removal.constraint.place if removal.constraint else "given"
+    place = "given" if removal.constraint is None else removal.constraint.place
     if removal.kind == "placed":
         return f"{text}: {place} has no other place for {quoted(candidate[1])}"
     return place if place.startswith(text) else f"{text}: {place}"

@@ -1,18 +1,19 @@
-"""Which values, told as givens, would leave a puzzle of several solutions a single one."""
+"""Which values, as givens, would leave a puzzle of several solutions a single one."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 from ...engine.ask.answers import Solution
 from ...engine.ask.solver import Solver
-from ...engine.effort import Budget, Effort, Watch
+from ...engine.effort import Effort, Watch
 from ...ground.errors import Stopped
 from ...ground.notation import quoted
 from ...model import Candidate, Variable
+from .asking import Asking
 from .shrinking import shrunk
 
 WORK = 3_000_000
@@ -34,7 +35,7 @@ class Settling:
     givens : tuple of Candidate
         None of them can go.
     least : int
-        So many are needed at least.
+        A lower bound of how many are needed.
     """
 
     givens: tuple[Candidate, ...]
@@ -59,7 +60,7 @@ class Settling:
         return f"{told} would leave one solution; {most}"
 
 
-def settle(solver: Solver, solution: Solution, watch: Watch | None = None) -> Settling:
+def settle(solver: Solver, solution: Solution, watch: Watch | None = None, work: int | None = None) -> Settling:
     """The smallest set of values that a solution shows and no other solution has together.
 
     Parameters
@@ -69,7 +70,9 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None) -> Se
     solution : Solution
         One of its solutions, which the values are those of.
     watch : function, optional
-        Told of the effort now and then.
+        Progress callback: called often with the effort so far.
+    work : int, optional
+        How much work, as ``Effort.work`` counts it, all questions together may take.
 
     Returns
     -------
@@ -100,21 +103,22 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None) -> Se
     >>> settle(solver, solver.solve()).message
     'A = 1, B = 2 would leave one solution; no fewer do'
     """
-    return _Search(solver, solution, watch).find()
+    return _Search(solver, solution, watch, work).find()
 
 
 class _Search:
     """Asks for other solutions, each nearer to the first one."""
 
-    def __init__(self, solver: Solver, solution: Solution, watch: Watch | None) -> None:
+    def __init__(self, solver: Solver, solution: Solution, watch: Watch | None, most: int | None) -> None:
         model = solver.model
         plain = model.as_good_as(solution)
-        self._budget = Budget(solver.strategy, Effort(), watch)
-        self._solver = Solver(plain, strategy=replace(solver.strategy, nodes=NODES, seconds=None))
+        self._asking = Asking(solver, NODES, watch)
+        self._solver = self._asking.solver(plain)
         self._shown = [variable for variable in plain.shown if len(plain.domains[variable]) > 1]
         self._solution = solution
         self._size = sum(map(len, plain.domains.values()))
         self._work = 0
+        self._most, self._spent = most, 0
         self._sets: list[Sequence[Variable]] = []
 
     def find(self) -> Settling:
@@ -122,7 +126,8 @@ class _Search:
         least = 0
         while (found := self._differences(chosen)) is not None:
             self._sets.append(shrunk(found, self._may_differ))
-            hitting = smallest_hitting(self._sets) if self._work < WORK else None
+            is_early = self._work < WORK and (self._most is None or 2 * self._spent < self._most)
+            hitting = smallest_hitting(self._sets) if is_early else None
             if hitting is None:
                 return self._settling(self._some(chosen), least)
             chosen, least = hitting, len(hitting)
@@ -145,19 +150,23 @@ class _Search:
 
     def _differences(self, fixed: Iterable[Variable]) -> list[Variable] | None:
         """Where a solution differs that has these values in common with the first one; None if there is no other."""
-        self._budget.check()
+        self._asking.check()
         self._work += self._size
         answers = self._solver.solutions({v: self._solution[v] for v in fixed}, watch=self._tick)
-        for other in islice(answers, 2):
-            if found := [v for v in self._shown if other[v] != self._solution[v]]:
-                return found
+        differing = ([v for v in self._shown if other[v] != self._solution[v]] for other in islice(answers, 2))
+        found = next(filter(None, differing), None)
+        self._spent += answers.effort.work
+        if found is not None:
+            return found
         if answers.stopped:
-            self._budget.check()
+            self._asking.check()
             raise Stopped(answers.stopped)
         return None
 
     def _tick(self, effort: Effort) -> None:
-        self._budget.check()
+        self._asking.check()
+        if self._most is not None and self._spent + effort.work > self._most:
+            raise Stopped(f"the work of {self._most:,} that finding the values which settle it may take")
 
 
 def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | None:

@@ -118,7 +118,8 @@ def verdict(solver: Solver, watch: Watch | None = None) -> Verdict:
     solver : Solver
         Its limits hold.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the search, or the search for a reason.
+        Progress callback: called often with the effort so far; an exception it raises ends the search,
+        or the search for a reason.
 
     Returns
     -------

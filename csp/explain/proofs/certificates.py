@@ -56,7 +56,7 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Wat
     solution : mapping from str to int or str, or None
         The only one; None where there is none.
     watch : function, optional
-        Told of the effort now and then; what it raises ends it.
+        Progress callback: called often with the effort so far; an exception it raises ends it.
 
     Returns
     -------

@@ -111,7 +111,7 @@ class Clauses:
 
 
 def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
-    """Check a certificate; what it proves. ``tick`` is called now and then.
+    """Check a certificate; what it proves. ``tick`` is called often.
 
     Raises
     ------

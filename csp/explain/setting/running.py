@@ -53,7 +53,7 @@ def attempts(
     executor : Workers, optional
         As ``csp.spread.workers`` opens it.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the attempts.
+        Progress callback: called often with the effort so far; an exception it raises ends the attempts.
 
     Yields
     ------

@@ -11,7 +11,7 @@ from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
 from ...engine.strategy import Strategy
 from ...ground.errors import ModelError, Stopped
-from ...model import Constraint, Equality, Model, Value, Variable
+from ...model import Constraint, Model, Value, Variable
 from ..steps.rating import rate
 
 TRIES = 400
@@ -41,9 +41,9 @@ class Clue:
         """The values that it gives to variables, if it says nothing else."""
         found: dict[str, Value] = {}
         for one in self.constraints:
-            if not isinstance(one, Equality) or not one.equal or isinstance(one.right, Variable):
+            if one.given is None:
                 return None
-            found[one.left] = one.right
+            found[one.given[0]] = one.given[1]
         return found
 
 
@@ -141,7 +141,7 @@ class Setter:
         ----------
         seed : str
         watch : function, optional
-            Told of the effort now and then; what it raises ends the attempt.
+            Progress callback: called often with the effort so far; an exception it raises ends the attempt.
 
         Returns
         -------

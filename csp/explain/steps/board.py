@@ -84,9 +84,10 @@ class Board:
 
     Attributes
     ----------
-    candidates : tuple of Candidate
-        Candidate i of a mask is bit i; those of one variable stand side by side, in the order of its domain.
-    owner : list of int
+    candidates : dict of int to Candidate
+        Those of the program, under the bits of their variables' lines in a state: bits of masks are these. The values
+        of a variable stand side by side, in the order of its domain.
+    owner : dict of int to int
         For every candidate the number of its variable.
     first : list of int
         For every variable the first of its candidates.
@@ -105,18 +106,12 @@ class Board:
         self.program = program
         layout = program.layout
         self.constraints: tuple[Constraint, ...] = told(program)
-        self.candidates: tuple[Candidate, ...] = tuple(
-            [(variable, value) for variable, domain in program.domains.items() for value in domain]
-        )
-        self.first: list[int] = []
-        self.own: list[int] = []
-        self.owner: list[int] = []
-        for number, domain in enumerate(layout.domains):
-            self.first.append(len(self.owner))
-            self.own.append(((1 << len(domain)) - 1) << len(self.owner))
-            self.owner += [number] * len(domain)
-        self.bit_of = {candidate: bit for bit, candidate in enumerate(self.candidates)}
-        self.all = (1 << len(self.candidates)) - 1
+        self.first = layout.first
+        self.candidates = {bit: layout.candidate(bit) for bit in layout.live(layout.start)}
+        self.owner = {bit: layout.owner(bit) for bit in self.candidates}
+        self.own = [(1 << len(domain)) - 1 << first for first, domain in zip(self.first, layout.domains, strict=True)]
+        self.bit_of = {candidate: bit for bit, candidate in self.candidates.items()}
+        self.all = self.mask(layout.start)
         self.rested: dict[int, list[int]] = {}  # by constraint, domains of which its filter takes nothing away
         self.barren: set[Hashable] = set()  # searches of techniques in vain, by what they depend on
         self._shared: dict[str, Any] = {}
@@ -130,7 +125,7 @@ class Board:
                     images[value] = sum([1 << self.first[variable] + index for variable in variables])
             else:
                 for value, places in one.places.items():
-                    images[value] = sum([1 << self._dense(place) for place in dict.fromkeys(places)])
+                    images[value] = sum([1 << place for place in dict.fromkeys(places)])
             made = tuple([Line(mask, value, len(groups), one.is_tight) for value, mask in images.items()])
             place_of = {bit: index for index, place in enumerate(made) for bit in bits(place.mask)}
             whole = sum([self.own[variable] for variable in variables])
@@ -139,10 +134,6 @@ class Board:
         self.groups = tuple(groups)
         self.covers = tuple(covers)
         self.lines = tuple([cover for cover in covers if cover.is_tight])
-
-    def _dense(self, candidate: int) -> int:
-        number = self.program.layout.owner(candidate)
-        return self.first[number] + candidate - self.program.layout.first[number]
 
     def shared(self, key: str, make: Callable[[Board], T]) -> T:
         """What techniques know of a board, made by the first that asks."""
@@ -158,22 +149,22 @@ class Board:
         return [(number, self.mask(start & mask)) for number, mask in self.program.narrowing if number >= own]
 
     @cached_property
-    def covers_of(self) -> list[list[int]]:
+    def covers_of(self) -> dict[int, list[int]]:
         """For every candidate the indices of the covers that it is in."""
-        found: list[list[int]] = [[] for _ in self.candidates]
+        found: dict[int, list[int]] = {bit: [] for bit in self.candidates}
         for index, cover in enumerate(self.covers):
             for bit in bits(cover.mask):
                 found[bit].append(index)
         return found
 
     @cached_property
-    def peers(self) -> list[int]:
+    def peers(self) -> dict[int, int]:
         """For every candidate those that it shares a cover with."""
-        found = [0] * len(self.candidates)
+        found = dict.fromkeys(self.candidates, 0)
         for cover in self.covers:
             for bit in bits(cover.mask):
                 found[bit] |= cover.mask
-        return [mask & ~(1 << bit) for bit, mask in enumerate(found)]
+        return {bit: mask & ~(1 << bit) for bit, mask in found.items()}
 
     @cached_property
     def pairs(self) -> dict[tuple[int, int], int]:
@@ -193,9 +184,9 @@ class Board:
         return found
 
     @cached_property
-    def sees(self) -> list[int]:
+    def sees(self) -> dict[int, int]:
         """For every candidate those that cannot hold with it: its peers, and by constraints on two variables."""
-        found = list(self.peers)
+        found = dict(self.peers)
         for low, high in self.pairs:
             found[low] |= 1 << high
             found[high] |= 1 << low
@@ -229,13 +220,12 @@ class Board:
 
     def mask(self, state: State) -> int:
         """What a state of the engine leaves."""
-        return sum([1 << self._dense(bit) for bit in self.program.layout.live(state)])
+        return int(state & self.program.layout.plain_bits)
 
     def state(self, live: int) -> State:
         """The engine's state in which these candidates are live."""
         layout = self.program.layout
-        gone = [bit - self.first[self.owner[bit]] + layout.first[self.owner[bit]] for bit in bits(self.all & ~live)]
-        return layout.start & layout.without(gone)
+        return layout.without(layout.start, bits(self.all & ~live))
 
     @cached_property
     def engine(self) -> Engine:
@@ -269,9 +259,13 @@ class Board:
         variable, value = self.candidates[bit]
         return f"{variable} = {quoted(value)}"
 
-    def cells(self, mask: int) -> str:
+    def variables_at(self, mask: int) -> tuple[Variable, ...]:
         """The variables of some candidates."""
-        return joined([str(self.program.layout.variables[number]) for number in self.variables_of(mask)])
+        return tuple([self.program.layout.variables[number] for number in self.variables_of(mask)])
+
+    def cells(self, mask: int) -> str:
+        """The variables of some candidates, in words."""
+        return joined([str(variable) for variable in self.variables_at(mask)])
 
     def values(self, mask: int) -> str:
         """The values of some candidates, each once."""

@@ -1,4 +1,4 @@
-"""The next step, told in three levels; and where something that a person has written is wrong."""
+"""The next step in three levels of detail, and which of the values that a person has written are wrong."""
 
 from __future__ import annotations
 
@@ -94,9 +94,9 @@ def hint(
     ladder : collection of Technique
         From the easiest to the hardest.
     is_unique : bool
-        Whether it is proved that there is one solution.
+        Whether it is proved that there is one solution, in the variables that are not shown, too.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the search.
+        Progress callback: called often with the effort so far; an exception it raises ends the search.
 
     Returns
     -------

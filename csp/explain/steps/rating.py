@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from typing import Literal
 
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
 from ...model import Value
 from .techniques import LADDER, Technique
-from .view import Deduction
 from .walk import Ending, Walker
 
 FORMULA = "rating = hardest + (sum of the weights of all steps) / 100 + rounds + 20 / open"
@@ -26,7 +26,8 @@ class Rating:
 
     Attributes
     ----------
-    ending : {"solved", "no solution", "stuck"}
+    ending : {"solved", "no solution", "stuck", "stopped"}
+        Stopped: a limit came first, and the rest is that of the way so far.
     rating : float
         By ``FORMULA``, to one place.
     hardest : str or None
@@ -43,7 +44,7 @@ class Rating:
         How many suppositions are inside each other at most.
     """
 
-    ending: Ending
+    ending: Literal[Ending, "stopped"]
     rating: float
     hardest: str | None
     weight: int
@@ -69,7 +70,7 @@ def rate(
     ladder : collection of Technique
         From the easiest to the hardest.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the walk.
+        Progress callback: called often with the effort so far; an exception it raises ends the walk.
 
     Returns
     -------
@@ -84,29 +85,60 @@ def rate(
     >>> rated.hardest, rated.rounds, rated.ending
     ('hidden single', 1, 'stuck')
     """
-    walker = Walker(solver, givens, ladder, watch=watch)
-    steps: dict[str, int] = {}
-    hardest: tuple[int, str | None] = (0, None)
-    total = rounds = found_open = depth = 0
-    while (found := walker.find()) is not None:
-        technique, _ = found
-        view, several = walker.view, dict[tuple[int, int], Deduction]()
-        for deduction in islice(technique.find(view), 1 if technique.supposes else None):
-            several.setdefault((deduction.placed, deduction.removed), deduction)
-        for deduction in several.values():
-            walker.view = walker.view.after(deduction)
-            own = technique.weight + INSIDE * len(deduction.inside) + DEEPER * max(0, deduction.depth - 1)
-            hardest = max(hardest, (own, technique.name), key=lambda pair: pair[0])
-            total += own
-            depth = max(depth, deduction.depth)
-        steps[technique.name] = steps.get(technique.name, 0) + len(several)
-        rounds += 1
-        found_open += len(several)
-    mean = found_open / rounds if rounds else 0.0
-    ending = walker.ending if walker.ending != "open" else "stuck"
-    rating = hardest[0] + total / 100 + rounds + (20 / mean if mean else 0)
-    order = [technique.name for technique in ladder if technique.name in steps]
-    return Rating(
-        ending, round(rating, 1), hardest[1], hardest[0], {name: steps[name] for name in order}, rounds,
-        round(mean, 1), depth,
-    )  # fmt: skip
+    rater = Rater(solver, givens, ladder, watch)
+    rater.run()
+    return rater.rating
+
+
+class Rater:
+    """Rates a puzzle round by round, so that there is a rating when a limit comes first.
+
+    Parameters
+    ----------
+    solver, givens, ladder, watch
+        As for ``rate``.
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        givens: Mapping[str, Value] | None = None,
+        ladder: Collection[Technique] = LADDER,
+        watch: Watch | None = None,
+    ) -> None:
+        self._walker = Walker(solver, givens, ladder, watch=watch)
+        self._steps: dict[str, int] = {}
+        self._hardest: tuple[int, str | None] = (0, None)
+        self._total = self._rounds = self._depth = 0
+        self._is_over = False
+
+    def run(self) -> None:
+        """Go the whole way; what the watch raises ends it, and the rating is that of the way so far."""
+        walker = self._walker
+        while (found := walker.find()) is not None:
+            technique, first = found
+            view, several = walker.view, {(first.placed, first.removed): first}
+            for deduction in islice(technique.find(view), 0 if technique.supposes else None):
+                several.setdefault((deduction.placed, deduction.removed), deduction)
+            for deduction in several.values():
+                walker.view = walker.view.after(deduction)
+                own = technique.weight + INSIDE * len(deduction.inside) + DEEPER * max(0, deduction.depth - 1)
+                self._hardest = max(self._hardest, (own, technique.name), key=lambda pair: pair[0])
+                self._total += own
+                self._depth = max(self._depth, deduction.depth)
+            self._steps[technique.name] = self._steps.get(technique.name, 0) + len(several)
+            self._rounds += 1
+        self._is_over = True
+
+    @property
+    def rating(self) -> Rating:
+        """How hard the way is, as far as it was gone."""
+        rounds, count = self._rounds, sum(self._steps.values())
+        mean = count / rounds if rounds else 0.0
+        ending: Literal[Ending, "stopped"] = self._walker.ending
+        if ending == "open":
+            ending = "stuck" if self._is_over else "stopped"
+        weight, hardest = self._hardest
+        rating = weight + self._total / 100 + rounds + (20 / mean if mean else 0)
+        steps = {one.name: self._steps[one.name] for one in self._walker.ladder if one.name in self._steps}
+        return Rating(ending, round(rating, 1), hardest, weight, steps, rounds, round(mean, 1), self._depth)

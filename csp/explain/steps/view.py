@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ...engine.compiled.filters.base import bits
 from ...engine.effort import Watch
 from .board import Board, Line
 
 T = TypeVar("T")
+
+
+class Link(NamedTuple):
+    """Two nodes of which at least one holds (strong) or at most one does (weak).
+
+    Attributes
+    ----------
+    start, end : int
+        The nodes, as masks.
+    strong : bool
+    number : int or None
+        The constraint that says so; None where it is that a variable has one value.
+    """
+
+    start: int
+    end: int
+    strong: bool
+    number: int | None
+
+
+class Outline(NamedTuple):
+    """Candidates that a picture outlines, what they are in the pattern, and the line or constraint they are of."""
+
+    role: str
+    mask: int
+    line: str
 
 
 @dataclass(slots=True)
@@ -34,6 +60,11 @@ class Deduction:
         The steps of a supposition, each with its technique.
     depth : int
         How many suppositions are inside each other.
+    nodes : mapping from int to bool
+        For every node, as a mask, whether it is on; if none is told, the candidates of the pattern are on.
+    links : tuple of Link
+        Between nodes.
+    sets : tuple of Outline
     """
 
     text: str
@@ -44,6 +75,9 @@ class Deduction:
     absent: int = 0
     inside: tuple[tuple[str, Deduction], ...] = ()
     depth: int = 0
+    nodes: Mapping[int, bool] = field(default_factory=dict)
+    links: tuple[Link, ...] = ()
+    sets: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +111,9 @@ class View:
     givens : int
         Those that the puzzle gives.
     is_unique : bool
-        Whether it is proved that there is one solution.
+        Whether it is proved that there is one solution, in the variables that are not shown, too.
     watch : function, optional
-        Told of the effort of suppositions now and then.
+        Progress callback: called often with the effort of suppositions so far.
 
     Attributes
     ----------

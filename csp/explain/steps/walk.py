@@ -11,6 +11,7 @@ from ...engine.ask.solver import Solver
 from ...engine.effort import Effort, Watch
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from .board import Board
+from .patterns import Joint, Marked, Node, origin_of, pictured
 from .techniques import LADDER, TECHNIQUES, Technique
 from .techniques.constraints import broken
 from .view import Deduction, View
@@ -42,6 +43,12 @@ class Step:
         How many suppositions are inside each other.
     sentence : str
         The whole in a line.
+    nodes : tuple of Node
+        What a picture marks, each on or off.
+    links : tuple of Joint
+        Between nodes, by their indices.
+    sets : tuple of Marked
+        What a picture outlines.
     """
 
     technique: str
@@ -54,6 +61,9 @@ class Step:
     inside: tuple[Step, ...]
     depth: int
     sentence: str
+    nodes: tuple[Node, ...]
+    links: tuple[Joint, ...]
+    sets: tuple[Marked, ...]
 
     @property
     def lines(self) -> list[str]:
@@ -68,7 +78,18 @@ class Step:
             "placed": self.placed,
             "removed": self.removed,
             "pattern": self.pattern,
-            "constraints": [{"name": one.name, **one.origin} for one in self.constraints],
+            "constraints": [origin_of(one) for one in self.constraints],
+            "nodes": [{"candidates": node.candidates, "on": node.is_on} for node in self.nodes],
+            "links": [
+                {
+                    "from": one.start,
+                    "to": one.end,
+                    "strong": one.is_strong,
+                    "by": None if one.by is None else origin_of(one.by),
+                }
+                for one in self.links
+            ],
+            "sets": [{"role": one.role, "cells": one.cells, "line": one.line or None} for one in self.sets],
             "depth": self.depth,
             "sentence": self.sentence,
             "inside": [step.as_dict() for step in self.inside],
@@ -108,9 +129,10 @@ class Walker:
     ladder : collection of Technique
         From the easiest to the hardest.
     is_unique : bool
-        Whether it is proved that there is one solution; without that no technique builds on it.
+        Whether it is proved that there is one solution, in the variables that are not shown, too; without that no
+        technique builds on it.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the walk.
+        Progress callback: called often with the effort so far; an exception it raises ends the walk.
 
     Attributes
     ----------
@@ -214,6 +236,7 @@ def told(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
         inside,
         deduction.depth,
         f"{name} · {sentence}",
+        *pictured(board, deduction),
     )
 
 
@@ -241,9 +264,9 @@ def explain(
     until : int, optional
         Stop after so many steps.
     is_unique : bool
-        Whether it is proved that there is one solution.
+        Whether it is proved that there is one solution, in the variables that are not shown, too.
     watch : function, optional
-        Told of the effort now and then; what it raises ends the walk.
+        Progress callback: called often with the effort so far; an exception it raises ends the walk.
 
     Returns
     -------

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...engine.compiled.filters.base import bits
 from .board import Board
-from .view import Deduction, View
+from .view import Deduction, Link, Outline, View
 
 
 class Strong(NamedTuple):
@@ -61,14 +61,8 @@ class Chain:
 class Web:
     """Strong links and the weak ones between them.
 
-    Parameters
-    ----------
-    view : View
-    links : iterable of Strong
-    most : int
-        How many strong links a chain has at most.
-    within : int, optional
-        The candidates that are looked at; all if not given.
+    ``most``: how many strong links a chain has at most; ``within``: the candidates that are looked at; all if not
+    given.
     """
 
     def __init__(self, view: View, links: Iterable[Strong], most: int = 12, within: int | None = None) -> None:
@@ -228,22 +222,30 @@ class Web:
     def deduction(self, chain: Chain, removed: int = 0, placed: int = 0, is_loop: bool = False) -> Deduction:
         """What follows from a chain, in words."""
         board, nodes = self.board, chain.nodes
-        words, numbers = [], dict[int, None]()
+        words, numbers, links, sets = [], dict[int, None](), list[Link](), list[Outline]()
         for i in range(0, len(nodes), 2):
             link = self._why[nodes[i], nodes[i + 1]]
-            why = ""
+            why, number = "", None
             if link.cover is None:
-                why = f"the set {board.cells(link.within)}"
-                numbers[link.number] = None
+                why, number = f"the set {board.cells(link.within)}", link.number
+                sets.append(Outline("set", link.within, board.constraints[number].place))
             elif (group := board.covers[link.cover].group) is not None:
-                why = board.place(group)
-                numbers[board.groups[group].number] = None
+                why, number = board.place(group), board.groups[group].number
+            numbers |= {} if number is None else {number: None}
+            links.append(Link(nodes[i], nodes[i + 1], True, number))
             lead = f"if not {board.said(nodes[0])}" if not i else f"so not {board.said(nodes[i])}"
             words.append(f"{lead}, then {board.said(nodes[i + 1])}" + (f" by {why}" if why else ""))
         for one, other in zip(nodes[1::2], (*nodes[2::2], *(nodes[:1] if is_loop else ())), strict=False):
-            numbers |= dict.fromkeys(joining(board, one, other))
+            by = joining(board, one, other)
+            numbers |= dict.fromkeys(by)
+            links.append(Link(one, other, False, by[0] if by else None))
         text = ", ".join(words) + (", and round again" if is_loop else "")
-        return Deduction(text, placed=placed, removed=removed, pattern=chain.pattern, constraints=tuple(numbers))
+        links.sort(key=lambda link: nodes.index(link.start))
+        sides = {node: bool(i % 2) for i, node in enumerate(nodes)}
+        return Deduction(
+            text, placed=placed, removed=removed, pattern=chain.pattern, constraints=tuple(numbers),
+            nodes=sides, links=tuple(links), sets=tuple(sets),
+        )  # fmt: skip
 
 
 def joining(board: Board, one: int, other: int) -> tuple[int, ...]:

@@ -19,14 +19,6 @@ MAX_NUMBER = 2**31 - 1
 def write_asp(model: Model) -> str:
     """A model in the language of gringo and clingo, with an atom ``value(x,v)`` for every variable of an answer.
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-
     Raises
     ------
     ModelError

@@ -20,14 +20,6 @@ from .names import one_line
 def write_dimacs(model: Model) -> str:
     """A model in the DIMACS format for propositional formulas; with an objective, in the one of MaxSAT (WCNF).
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-
     Raises
     ------
     ModelError

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
 from ...ground.errors import ModelError
-from ...ground.notation import Domain, Quote, Value, quoted
-from ..constraint import Constraint
+from ...ground.notation import Domain, Value
 from ..expression import Affine
+from ..listed import Listed
 from ..variable import Variable
 
 
 @dataclass(frozen=True)
-class AllDifferent(Constraint):
+class AllDifferent(Listed):
     """All expressions of a list take different values.
 
     Parameters
@@ -31,12 +32,11 @@ class AllDifferent(Constraint):
     """
 
     elements: tuple[Affine, ...]
+    word: ClassVar[str] = "all_different"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         for element in self.elements:
-            if not isinstance(element, Affine):
-                raise ModelError(f"{element!r} is no expression; AllDifferent.of takes names")
             if not (element.is_variable or element.variables):
                 raise ModelError(f"{element} in all_different has no variable")
         if len({*self.elements}) < len(self.elements):
@@ -47,9 +47,6 @@ class AllDifferent(Constraint):
     def of(cls, names: Iterable[str], *, label: str = "", line: int = 0) -> AllDifferent:
         """All different over plain variables."""
         return cls(tuple(map(Affine.variable, names)), label=label, line=line)
-
-    def parts(self) -> tuple[Affine, ...]:
-        return self.elements
 
     def check(self, values: Mapping[str, Value]) -> bool:
         try:
@@ -67,16 +64,3 @@ class AllDifferent(Constraint):
         values: set[Value] = set().union(*distinct.values())
         numbers = [value for value in values if isinstance(value, int)]
         return (self.scope, sum(numbers)) if len(numbers) == len(values) == len(self.elements) else None
-
-    @property
-    def is_plain(self) -> bool:
-        return all([element.is_unary for element in self.elements])
-
-    def over(self, variable: Callable[[Affine], Affine]) -> AllDifferent:
-        if self.is_plain:
-            return self
-        ready = [element if element.is_unary else variable(element) for element in self.elements]
-        return replace(self, elements=tuple(ready))
-
-    def text(self, quote: Quote = quoted) -> str:
-        return f"all_different([{', '.join([element.text(quote) for element in self.elements])}])"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import combinations
+from typing import ClassVar
 
-from ...ground.notation import Quote, Value, quoted
+from ...ground.notation import Quote, Value
 from ..constraint import Constraint
 from ..expression import Affine
+from ..listed import Listed
+from ..variable import value_of
 from .comparison import Comparison
 from .different_tuples import differing
 from .either import Either
@@ -16,7 +19,7 @@ from .member import Member
 
 
 @dataclass(frozen=True)
-class AllDifferentExcept(Constraint):
+class AllDifferentExcept(Listed):
     """``all_different_except(0, [e1, e2, ...])``: expressions that are equal have the value 0.
 
     Parameters
@@ -32,9 +35,11 @@ class AllDifferentExcept(Constraint):
 
     value: Value
     elements: tuple[Affine, ...]
+    word: ClassVar[str] = "all_different_except"
 
-    def parts(self) -> tuple[Affine, ...]:
-        return self.elements
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", value_of(self.value))
+        super().__post_init__()
 
     def check(self, values: Mapping[str, Value]) -> bool:
         try:
@@ -49,15 +54,5 @@ class AllDifferentExcept(Constraint):
         ]
         return (*pairs, *[Comparison(e, "=", e) for e in self.elements if e.partial])
 
-    @property
-    def is_plain(self) -> bool:
-        return all([element.is_unary for element in self.elements])
-
-    def over(self, variable: Callable[[Affine], Affine]) -> AllDifferentExcept:
-        if self.is_plain:
-            return self
-        ready = [element if element.is_unary or not element.terms else variable(element) for element in self.elements]
-        return replace(self, elements=tuple(ready))
-
-    def text(self, quote: Quote = quoted) -> str:
-        return f"all_different_except({quote(self.value)}, [{', '.join([e.text(quote) for e in self.elements])}])"
+    def texts(self, quote: Quote) -> list[str]:
+        return [quote(self.value), *super().texts(quote)]

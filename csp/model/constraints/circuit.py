@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
-from ...ground.notation import Quote, Value, quoted
-from ..constraint import Constraint
+from ...ground.notation import Value
 from ..expression import Affine
+from ..listed import Listed
 from ..variable import Variable
 
 
 @dataclass(frozen=True)
-class Circuit(Constraint):
+class Circuit(Listed):
     """``circuit([x1, ..., xn])``: from place 1 the way leads to place x1, and so on through all places back to 1.
 
     Parameters
@@ -26,9 +27,7 @@ class Circuit(Constraint):
     """
 
     elements: tuple[Affine, ...]
-
-    def parts(self) -> tuple[Affine, ...]:
-        return self.elements
+    word: ClassVar[str] = "circuit"
 
     def check(self, values: Mapping[str, Value]) -> bool:
         try:
@@ -48,16 +47,3 @@ class Circuit(Constraint):
         plain = dict.fromkeys(element.terms[0][1] for element in self.elements if element.is_variable)
         if len(plain) > 1:
             yield tuple(plain)  # type: ignore[arg-type]
-
-    @property
-    def is_plain(self) -> bool:
-        return all([element.is_unary for element in self.elements])
-
-    def over(self, variable: Callable[[Affine], Affine]) -> Circuit:
-        if self.is_plain:
-            return self
-        ready = [element if element.is_unary or not element.terms else variable(element) for element in self.elements]
-        return replace(self, elements=tuple(ready))
-
-    def text(self, quote: Quote = quoted) -> str:
-        return f"circuit([{', '.join([element.text(quote) for element in self.elements])}])"

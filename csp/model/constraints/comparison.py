@@ -10,6 +10,7 @@ from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine, Interval
+from ..operand import operand
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq, "!=": operator.ne,
@@ -48,9 +49,9 @@ class Comparison(Constraint):
     def __post_init__(self) -> None:
         if self.relation not in COMPARE:
             raise ModelError(f"{self.relation} is not one of {' '.join(COMPARE)}")
-        for side in (self.left, self.right):
-            if not isinstance(side, Affine):
-                raise ModelError(f"{side!r} is no expression; Affine.variable takes a name")
+        for side in ("left", "right"):
+            if (own := getattr(self, side)).__class__ is not Affine:
+                object.__setattr__(self, side, operand(own))
         object.__setattr__(self, "difference", self.left - self.right)
         super().__post_init__()
 

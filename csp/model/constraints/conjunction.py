@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
-from ..constraint import Constraint
+from ..constraint import Constraint, conditions
 from ..variable import Variable
 
 
@@ -30,6 +30,7 @@ class All(Constraint):
     constraints: tuple[Constraint, ...]
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "constraints", conditions(self.constraints))
         super().__post_init__()
         if len(self.constraints) < 2:
             raise ModelError("a conjunction needs two constraints")

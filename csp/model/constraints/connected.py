@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ...ground.notation import Quote, Value, quoted
-from ..constraint import Constraint
+from ..constraint import Constraint, conditions
 from .table import Row
 
 Place = tuple[Row, Constraint | None]
@@ -43,6 +43,7 @@ class Connected(Constraint):
     neighbours: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        conditions([condition for _, condition in self.places if condition is not None])
         super().__post_init__()
         number = {place: i for i, (place, _) in enumerate(self.places)}
         near: list[dict[int, None]] = [{} for _ in self.places]
@@ -53,7 +54,7 @@ class Connected(Constraint):
         object.__setattr__(self, "neighbours", tuple(map(tuple, near)))
 
     def parts(self) -> tuple[Constraint, ...]:
-        return tuple([condition for _, condition in self.places if condition])
+        return tuple([condition for _, condition in self.places if condition is not None])
 
     def check(self, values: Mapping[str, Value]) -> bool:
         chosen = {i for i, (_, condition) in enumerate(self.places) if condition is None or condition.check(values)}
@@ -67,8 +68,8 @@ class Connected(Constraint):
 
     def text(self, quote: Quote = quoted) -> str:
         texts = [
-            f"({written(place, quote)} : {condition.as_condition(quote)})" if condition else written(place, quote)
-            for place, condition in self.places
+            f"({written(place, quote)} : {one.as_condition(quote)})" if one is not None else written(place, quote)
+            for place, one in self.places
         ]
         return f"connected({', '.join([self.relation, *texts])})"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
-from ..constraint import Constraint
+from ..constraint import Constraint, conditions
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Either(Constraint):
     alternatives: tuple[Constraint, ...]
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "alternatives", conditions(self.alternatives))
         super().__post_init__()
         if not self.alternatives:
             raise ModelError("a disjunction needs an alternative")

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine
-from ..variable import Variable
+from ..operand import variable_of
+from ..variable import Candidate, Variable, value_of
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,8 @@ class Equality(Constraint):
     ----------
     left : Variable
     right : Variable, int or str
-        Another variable, or a value; a plain string is a symbol.
+        Another variable, or a value; a plain string is a symbol, and a model refuses one that can only be meant as the
+        name of a variable.
     equal : bool
         False for ``!=``.
 
@@ -36,7 +38,9 @@ class Equality(Constraint):
     equal: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "left", Variable.of(self.left))
+        object.__setattr__(self, "left", variable_of(self.left))
+        right = variable_of(self.right) if isinstance(self.right, Affine) else value_of(self.right)
+        object.__setattr__(self, "right", right)
         super().__post_init__()
 
     def parts(self) -> tuple[Affine, ...]:
@@ -45,6 +49,10 @@ class Equality(Constraint):
     def check(self, values: Mapping[str, Value]) -> bool:
         right = values[self.right] if isinstance(self.right, Variable) else self.right
         return (values[self.left] == right) == self.equal
+
+    @property
+    def given(self) -> Candidate | None:
+        return (self.left, self.right) if self.equal and not isinstance(self.right, Variable) else None
 
     def apart(self) -> tuple[Affine, ...]:
         return () if self.equal or len(self.scope) < 2 else self.parts()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...ground.notation import Quote, Value, quoted
-from ..constraint import Constraint
+from ..constraint import Constraint, conditions
 from ..operation import apply
 from .comparison import Comparison
 
@@ -28,6 +28,10 @@ class Iff(Constraint):
 
     left: Constraint
     right: Constraint
+
+    def __post_init__(self) -> None:
+        conditions((self.left, self.right))
+        super().__post_init__()
 
     def parts(self) -> tuple[Constraint, ...]:
         return self.left, self.right

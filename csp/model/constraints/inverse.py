@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
 from ...ground.errors import ModelError
-from ...ground.notation import Quote, Value, quoted
+from ...ground.notation import Value
 from ..constraint import Constraint
 from ..expression import Affine
+from ..listed import Listed
 from ..variable import Variable
 from .either import Either
 from .linear import comparing
@@ -16,7 +18,7 @@ from .member import Member
 
 
 @dataclass(frozen=True)
-class Inverse(Constraint):
+class Inverse(Listed):
     """``inverse([x1, ..., xn], [y1, ..., yn])``: ``xi = j`` where ``yj = i``, and all are between 1 and n.
 
     Parameters
@@ -32,14 +34,13 @@ class Inverse(Constraint):
 
     left: tuple[Affine, ...]
     right: tuple[Affine, ...]
+    word: ClassVar[str] = "inverse"
+    sides: ClassVar[tuple[str, ...]] = ("left", "right")
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if len(self.left) != len(self.right):
             raise ModelError(f"lists of {len(self.left)} and of {len(self.right)} are not each other's inverse")
-        super().__post_init__()
-
-    def parts(self) -> tuple[Affine, ...]:
-        return (*self.left, *self.right)
 
     def check(self, values: Mapping[str, Value]) -> bool:
         try:
@@ -59,23 +60,7 @@ class Inverse(Constraint):
         return (*[Member(element, places) for element in self.parts()], *pairs)
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
-        for side in (self.left, self.right):
+        for side in self.lists:
             plain = dict.fromkeys(element.terms[0][1] for element in side if element.is_variable)
             if len(plain) > 1:
                 yield tuple(plain)  # type: ignore[arg-type]
-
-    @property
-    def is_plain(self) -> bool:
-        return all([element.is_unary for element in self.parts()])
-
-    def over(self, variable: Callable[[Affine], Affine]) -> Inverse:
-        if self.is_plain:
-            return self
-        left, right = (
-            tuple([e if e.is_unary or not e.terms else variable(e) for e in side]) for side in (self.left, self.right)
-        )
-        return replace(self, left=left, right=right)
-
-    def text(self, quote: Quote = quoted) -> str:
-        left, right = (f"[{', '.join([e.text(quote) for e in side])}]" for side in (self.left, self.right))
-        return f"inverse({left}, {right})"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine
+from ..listed import Listed
 from .comparison import Comparison
 from .conjunction import All
 from .either import Either
@@ -16,7 +18,7 @@ from .linear import comparing
 
 
 @dataclass(frozen=True)
-class Lexicographic(Constraint):
+class Lexicographic(Listed):
     """``[a, b, ...] < [c, d, ...]``: the first elements that differ decide.
 
     Parameters
@@ -36,14 +38,13 @@ class Lexicographic(Constraint):
     left: tuple[Affine, ...]
     right: tuple[Affine, ...]
     strict: bool = True
+    sides: ClassVar[tuple[str, ...]] = ("left", "right")
+    takes_numbers: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if len(self.left) != len(self.right):
             raise ModelError(f"tuples of {len(self.left)} and of {len(self.right)} are not compared")
-        super().__post_init__()
-
-    def parts(self) -> tuple[Affine, ...]:
-        return (*self.left, *self.right)
 
     def check(self, values: Mapping[str, Value]) -> bool:
         try:
@@ -64,18 +65,5 @@ class Lexicographic(Constraint):
             return () if not self.strict else (comparing(Affine(), "<", Affine()),)
         return (Either(tuple(cases)), *[Comparison(e, "=", e) for e in self.parts() if e.partial])
 
-    @property
-    def is_plain(self) -> bool:
-        return all([element.is_unary or not element.terms for element in self.parts()])
-
-    def over(self, variable: Callable[[Affine], Affine]) -> Lexicographic:
-        if self.is_plain:
-            return self
-        left, right = (
-            tuple([e if e.is_unary or not e.terms else variable(e) for e in side]) for side in (self.left, self.right)
-        )
-        return replace(self, left=left, right=right)
-
     def text(self, quote: Quote = quoted) -> str:
-        left, right = (f"[{', '.join([e.text(quote) for e in side])}]" for side in (self.left, self.right))
-        return f"{left} {'<' if self.strict else '<='} {right}"
+        return f" {'<' if self.strict else '<='} ".join(self.texts(quote))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from ...ground.errors import ModelError
 from ...ground.notation import Domain, Quote, Value, quoted, show_domain
 from ..constraint import Constraint
 from ..expression import Affine, unbound
+from ..operand import operand
+from ..variable import ordered
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,9 @@ class Member(Constraint):
     _set: frozenset[Value] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "expression", operand(self.expression))
+        object.__setattr__(self, "values", ordered(self.values))
         object.__setattr__(self, "_set", frozenset(self.values))
-        if not isinstance(self.expression, Affine):
-            raise ModelError(f"{self.expression!r} is no expression; Affine.variable takes a name")
         super().__post_init__()
 
     def parts(self) -> tuple[Affine, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ...ground.notation import Quote, Value, quoted
-from ..constraint import Constraint
+from ..constraint import Constraint, conditions
 from ..expression import Affine
 from ..operation import apply
 from .comparison import Comparison
@@ -34,6 +34,10 @@ class Not(Constraint):
     """
 
     constraint: Constraint
+
+    def __post_init__(self) -> None:
+        conditions((self.constraint,))
+        super().__post_init__()
 
     def parts(self) -> tuple[Constraint, ...]:
         return (self.constraint,)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine, unbound
+from ..operand import operand
+from ..variable import Variable, value_of
 
 Row = tuple[Value, ...]
 
@@ -69,11 +72,14 @@ class Table(Constraint):
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", tuple(map(folded, self.columns)))
         if not isinstance(self.rows, Rows):
-            object.__setattr__(self, "rows", Rows(self.rows))
+            rows = tuple(self.rows)
+            if {*map(type, rows)} - {tuple} or {*map(type, chain.from_iterable(rows))} - {int, str}:
+                rows = tuple(map(_row, rows))
+            object.__setattr__(self, "rows", Rows(rows))
         super().__post_init__()
-        for row in self.rows:
-            if len(row) != len(self.columns):
-                raise ModelError(f"{row} has not {len(self.columns)} columns, as {self} needs")
+        if {*map(len, self.rows)} - {len(self.columns)}:
+            row = next(row for row in self.rows if len(row) != len(self.columns))
+            raise ModelError(f"{row} has not {len(self.columns)} columns, as {self} needs")
 
     def parts(self) -> tuple[Affine, ...]:
         return tuple([column for column in self.columns if isinstance(column, Affine)])
@@ -108,13 +114,23 @@ class Table(Constraint):
 
 
 def folded(column: Affine | Value) -> Affine | Value:
-    """The column, or its value where it has no variables."""
-    if isinstance(column, Affine) and not column.variables:
+    """The column as data, or its value where it has no variables."""
+    if not isinstance(column, Affine | Variable):
+        return value_of(column)
+    column = operand(column)
+    if not column.variables:
         try:
             return column.number({})
         except ZeroDivisionError:
             pass
     return column
+
+
+def _row(row: Iterable[Value]) -> Row:
+    """A row of whatever has rows, such as pandas and numpy, as data."""
+    if isinstance(row, str | Affine) or not isinstance(row, Iterable):
+        raise ModelError(f"{row!r} is no row of a relation, such as (1, 'red')")
+    return tuple(map(value_of, row))
 
 
 def is_large(column: Affine | Value) -> bool:

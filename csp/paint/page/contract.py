@@ -1,4 +1,4 @@
-"""The plan as plain data: what the page is given. ``page/contract.js`` says the same for those who read scripts.
+"""The plan as plain data: what the page is given. ``scripts/contract.js`` says the same to those who read scripts.
 
 Numbers stand for names: that of a variable, a value, a constraint or a form is its place in its list. What is absent is
 empty, false, or nothing.
@@ -7,33 +7,39 @@ empty, false, or nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypedDict, get_args, get_origin, get_type_hints
 
-from ...model import Affine, Constraint, Model, Variable, ordered
-from ...picture.edges.edges import Edge
-from ...picture.layout.forms import Form
-from ...picture.lenses.lens import Lens
-from ...picture.marks import LINES, Mark
-from ...picture.plan import LensName, Plan
 
-Numbers = Mapping[Variable, int]
-"""What the data calls each variable."""
+class MarkData(NamedTuple):
+    """A mark, an array in the data of a page: ``csp.picture.marks.Mark``.
+
+    ``at`` is the path of a line; the middle of a text; the middle, width and height of all else. What is empty at the
+    end is left out.
+    """
+
+    shape: str
+    look: str
+    at: str | Sequence[float]
+    size: float = 0
+    text: str = ""
+    constraints: Sequence[int] = ()
+    fill: str = ""
 
 
 class FormData(TypedDict):
-    """How vertices that are alike show their domains: ``csp.picture.layout.forms.Form``."""
+    """How vertices that are alike show their domains: the marks of ``csp.picture.vertex.Parts``, and the middles of the
+    places of values, which are ``slot`` wide and high. What is said of values is told once for all that are alike,
+    around their places, with ``{v}`` for the value; then, for each value, a letter: its code less 48 is the number of
+    the marks that are its own."""
 
     kind: str
+    style: str
     size: Sequence[float]
     values: Sequence[int]
-    columns: int
+    places: Sequence[Sequence[float]]
     slot: Sequence[float]
-    first: Sequence[float]
-    font: float
-    style: str
-    corner: NotRequired[bool]
-    head: NotRequired[float]
-    piece: NotRequired[str]
+    whole: Mapping[str, Sequence[MarkData]]
+    said: Mapping[str, Sequence[Any]]
 
 
 class VertexData(TypedDict):
@@ -50,31 +56,16 @@ class VertexData(TypedDict):
     bare: NotRequired[bool]
 
 
-class MarkData(TypedDict):
-    """Something drawn that never moves: ``csp.picture.marks.Mark``, its points one after another."""
-
-    shape: str
-    look: str
-    at: Sequence[float]
-    text: NotRequired[str]
-    size: NotRequired[float]
-    under: NotRequired[bool]
-    dashed: NotRequired[bool]
-    constraints: NotRequired[Sequence[int]]
-
-
 class ChipData(TypedDict):
-    """The vertex of a constraint: its middle, width and height."""
+    """The vertex of a constraint, which may show only while it is at work."""
 
-    at: Sequence[float]
-    text: str
-    font: float
+    marks: Sequence[MarkData]
     quiet: NotRequired[bool]
 
 
 class ConstraintData(TypedDict):
-    """A constraint: what must differ, each as a variable or as a text, a variable and what its values give. Where it
-    is joined to its cells on a crowded grid, the ends of its own edges and the links."""
+    """A constraint: what must differ, each as a variable or as a text, a variable and what its values give; whether
+    edges between its variables would lie on others, and then the path that joins two of them while it is at work."""
 
     name: str
     scope: Sequence[int]
@@ -82,29 +73,40 @@ class ConstraintData(TypedDict):
     origins: NotRequired[Sequence[int]]
     apart: NotRequired[Sequence[Any]]
     close: NotRequired[bool]
+    join: NotRequired[str]
     chip: NotRequired[ChipData]
-    ends: NotRequired[Sequence[int]]
-    links: NotRequired[Sequence[Sequence[int]]]
 
 
-class EdgeData(TypedDict):
-    """An edge: the variables at its ends, one or two, and its way as a line (four numbers) or a curve (eight)."""
+class EdgeData(NamedTuple):
+    """An edge, an array in the data of a page: its path, the variables at its ends, one or two, its constraints, and
+    whether it says anything else than that they differ."""
 
+    way: str
     ends: Sequence[int]
-    way: Sequence[float]
     constraints: Sequence[int]
-    dashed: NotRequired[bool]
+    dashed: bool = False
 
 
 class LensData(TypedDict):
-    """What a lens shows besides vertices and marks: ``csp.picture.lenses.lens.Lens``."""
+    """What a lens shows besides vertices and marks: ``csp.picture.lenses.lens.Lens``.
 
+    ``box`` is the part of the plane that is seen. ``joins`` has, by the number of a constraint that has no edges of
+    its own, what shows while it is at work: the variable that may lose a value, and a path. ``bows`` has instead a
+    letter for each pair of its variables, one after another: its code less 256 is the number of a way from the first
+    to the second; of these those show that lead from a cause to what is none. ``near`` are the constraints of which
+    the bows of one vertex show where none is at work.
+    """
+
+    title: str
     chips: Sequence[int]
     edges: Sequence[EdgeData]
     texts: Sequence[MarkData]
-    acting: str
     near: Sequence[int]
     hidden: int
+    box: Sequence[int]
+    joins: Mapping[int, Sequence[Sequence[Any]]]
+    bows: Mapping[int, Mapping[int, str]]
+    legend: Sequence[int]
 
 
 class MatchingData(NamedTuple):
@@ -122,154 +124,53 @@ class MatchingData(NamedTuple):
 
 
 class PlanData(TypedDict):
-    """All of a plan."""
+    """All of a plan. The first ``under`` marks lie under the vertices; ``ways`` lead from the middle of a vertex;
+    ``signs`` are all entries of legends, each a text and its marks."""
 
     values: Sequence[str]
-    paints: Mapping[int, str]
     forms: Sequence[FormData]
     vertices: Sequence[VertexData]
     marks: Sequence[MarkData]
+    under: int
     constraints: Sequence[ConstraintData]
+    ways: Sequence[str]
+    signs: Sequence[Sequence[Any]]
     lenses: Mapping[str, LensData]
     lens: str
 
 
-def plan_data(plan: Plan) -> PlanData:
-    """A plan as data for JSON.
-
-    Examples
-    --------
-    >>> from csp import Model
-    >>> data = plan_data(Plan(Model({"A": (1, 2)})))
-    >>> data["vertices"][0]["name"], data["forms"][0]["kind"], data["lens"]
-    ('A', 'card', 'clique')
-    """
-    model, picture = plan.model, plan.layout
-    values = ordered(value for domain in dict.fromkeys(model.domains.values()) for value in domain)
-    number = {value: i for i, value in enumerate(values)}
-    numbers = {variable: i for i, variable in enumerate(model.domains)}
-    forms: dict[Form, int] = {}
-    vertices: list[VertexData] = []
-    for v, domain in model.domains.items():
-        x, y = picture.points[v]
-        form = forms.setdefault(picture.forms[v], len(forms))
-        vertex = VertexData(name=v, x=x, y=y, domain=[number[value] for value in domain], form=form)
-        if plan.names[v]:
-            vertex["label"] = plan.names[v]
-        if v in plan.pieces:
-            vertex["piece"] = plan.pieces[v]
-        if v in plan.given:
-            vertex["given"] = True
-        if v in plan.bare:
-            vertex["bare"] = True
-        vertices.append(vertex)
-    names: tuple[LensName, ...] = ("grid", "clique", "factor")
-    return PlanData(
-        values=list(map(str, values)),
-        paints={number[value]: paint for value, paint in plan.paints.items()},
-        forms=[_form(form, number) for form in forms],
-        vertices=vertices,
-        marks=list(map(_mark, plan.marks)),
-        constraints=[_constraint(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
-        lenses={name: _lens(plan.through(name), plan.unseen(name), numbers) for name in names},
-        lens=plan.lens,
-    )
+KINDS = (
+    PlanData, FormData, VertexData, MarkData, ConstraintData, ChipData, EdgeData, LensData, MatchingData,
+)  # fmt: skip
+HEAD = """/* What the page is given, in words for scripts, made of csp/paint/page/contract.py by typedefs().
+   Nothing here runs. Numbers stand for names: that of a variable, a value, a constraint or a form is its place in its
+   list. What is absent is empty, false, or nothing. */"""
 
 
-def line_of(constraint: Constraint) -> int | str:
-    """The line of the spec, 0 for none; of an included file with its name, ``rows.csp:7``.
-
-    Examples
-    --------
-    >>> from csp import Affine, AllDifferent
-    >>> both = Affine.variable("A"), Affine.variable("B")
-    >>> line_of(AllDifferent(both, line=7)), line_of(AllDifferent(both, line=7, file="rows.csp"))
-    (7, 'rows.csp:7')
-    """
-    return f"{constraint.file}:{constraint.line}" if constraint.file else constraint.line
-
-
-def _form(form: Form, number: Mapping[Any, int]) -> FormData:
-    made = FormData(
-        kind=form.kind, size=form.size, values=[number[value] for value in form.values], columns=form.columns,
-        slot=_rounded(form.slot), first=_rounded(form.first), font=round(form.font, 2), style=form.style,
-    )  # fmt: skip
-    if form.corner:
-        made["corner"] = True
-    if form.head:
-        made["head"] = form.head
-    if form.piece:
-        made["piece"] = form.piece
-    return made
+def typedefs() -> str:
+    """The same as types for scripts: the whole of ``scripts/contract.js``."""
+    parts = [HEAD]
+    for kind in KINDS:
+        made = "Array" if issubclass(kind, tuple) else "Object"
+        parts += ["", "/**", *(f" * {line.strip()}".rstrip() for line in (kind.__doc__ or "").strip().splitlines())]
+        parts.append(f" * @typedef {{{made}}} {kind.__name__}")
+        defaults = getattr(kind, "_field_defaults", {})
+        for name, one in get_type_hints(kind, include_extras=True).items():
+            own = get_args(one)[0] if get_origin(one) is NotRequired else one
+            is_absent = own is not one or name in defaults
+            parts.append(f" * @property {{{_script(own)}}} {f'[{name}]' if is_absent else name}")
+        parts.append(" */")
+    return "\n".join(parts) + "\n"
 
 
-def _mark(mark: Mark) -> MarkData:
-    made = MarkData(
-        shape=mark.shape, look=mark.look, at=_rounded(ordinate for point in mark.points for ordinate in point)
-    )
-    if mark.text:
-        made |= {"text": mark.text, "size": mark.size}
-    if mark.is_under:
-        made["under"] = True
-    if mark.look in LINES and LINES[mark.look][1]:
-        made["dashed"] = True
-    if mark.constraints:
-        made["constraints"] = mark.constraints
-    return made
-
-
-def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) -> ConstraintData:
-    made = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
-    if line := line_of(constraint):
-        made["line"] = line
-    if len(elements := constraint.apart()) > 1:
-        made["apart"] = [_apart(element, numbers, plan.model) for element in elements]
-    if i in plan.implied:
-        made["origins"] = list(plan.origins[i])
-    if plan.layout.shows_no_edges(constraint.scope):
-        made["close"] = True
-        if len(constraint.scope) > 2:
-            ends, links = plan.threads(i)
-            made["ends"] = [numbers[v] for v in ends]
-            made["links"] = [[numbers[v] for v in link] for link in links]
-    if chip := plan.chips.get(i):
-        made["chip"] = ChipData(at=_rounded((*chip.point, *chip.size)), text=chip.text, font=chip.font)
-        if chip.quiet:
-            made["chip"]["quiet"] = True
-    return made
-
-
-def _apart(element: Affine, numbers: Numbers, model: Model) -> Any:
-    """An element that must differ from others: its variable, or its text, its variable and what its values give."""
-    [variable] = element.variables
-    if element.is_variable:
-        return numbers[variable]
-    return [str(element), numbers[variable], [element.image(value) for value in model.domains[variable]]]
-
-
-def _lens(lens: Lens, hidden: int, numbers: Numbers) -> LensData:
-    edges = [_edge(edge, numbers) for edge in lens.edges]
-    return LensData(
-        chips=lens.chips,
-        edges=edges,
-        texts=list(map(_mark, lens.texts)),
-        acting=lens.acting,
-        near=lens.near,
-        hidden=hidden,
-    )
-
-
-def _edge(edge: Edge, numbers: Numbers) -> EdgeData:
-    ends = [numbers[v] for v in (edge.one, edge.other) if isinstance(v, Variable) and v in numbers]
-    start, one, _, end = edge.way
-    third = tuple(start[i] + (end[i] - start[i]) / 3 for i in (0, 1))
-    is_straight = all(abs(one[i] - third[i]) < 0.1 for i in (0, 1))
-    way = (start, end) if is_straight else edge.way
-    made = EdgeData(ends=ends, way=_rounded(o for point in way for o in point), constraints=edge.constraints)
-    if edge.look == "dashed":
-        made["dashed"] = True
-    return made
-
-
-def _rounded(numbers: Any) -> list[float]:
-    return [round(number, 1) for number in numbers]
+def _script(one: Any) -> str:
+    """A type as scripts have it."""
+    words = {str: "string", bool: "boolean", int: "number", float: "number", Any: "*", type(None): "undefined"}
+    if one in words:
+        return words[one]
+    inside = [_script(part) for part in get_args(one)]
+    if get_origin(one) is Sequence:
+        return f"({inside[0]})[]" if "|" in inside[0] else f"{inside[0]}[]"
+    if get_origin(one) is Mapping:
+        return f"Object<{', '.join(inside)}>"
+    return "|".join(dict.fromkeys(inside)) if inside else one.__name__

@@ -8,18 +8,20 @@ from itertools import pairwise
 from typing import Any
 
 from ...model import Candidate, Constraint, Domain, Model, Variable, ordered
+from ...picture.legend import MATCHING, SIGNS
+from ...picture.matching import images_of, is_matching, matched
 from ...picture.plan import Plan
 from ...picture.scene import scene
 from ...story import Failure, Moment, Record, Removal, Round, SearchTree, Taken, Trace, Waiting, replay, search_tree
-from ..dot.matching import images_of, is_matching, matched
 from ..dot.tree import places
-from .contract import MatchingData, line_of, plan_data
+from .contract import MatchingData
+from .data import ALONE, line_of, plan_data
 
 Numbers = Mapping[Variable, int]
 """What the film calls each variable."""
 
 
-def film(trace: Trace) -> dict[str, Any]:
+def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     """Everything that a player needs, as plain data for JSON.
 
     A candidate is one number: the number of its variable times the number of values, plus that of its value.
@@ -33,6 +35,8 @@ def film(trace: Trace) -> dict[str, Any]:
     Parameters
     ----------
     trace : csp.Trace
+    plan : Plan, optional
+        That of the trace, where it is made already.
 
     Returns
     -------
@@ -56,7 +60,7 @@ def film(trace: Trace) -> dict[str, Any]:
 'text': 'taken · B: nothing to tell · marked 0'}
     {'kind': 'rest', 'text': 'at rest · 0 open'}
     """
-    plan = Plan(trace.model, trace.origins)
+    plan = plan or Plan(trace.model, trace.origins)
     values = ordered(value for domain in dict.fromkeys(trace.model.domains.values()) for value in domain)
     numbers = {variable: number for number, variable in enumerate(trace.model.domains)}
     tree = search_tree(trace)
@@ -64,11 +68,20 @@ def film(trace: Trace) -> dict[str, Any]:
     matchings = _Matchings(trace.model)
     start = [_brief(one) for one in matchings.after(next(replay(trace)))]
     patches = list(_patches(trace, numbers, values, waiting, matchings))
+    worked: dict[int, set[frozenset[Variable]]] = {ALONE: set()}
+    for moment in replay(trace):
+        shown = scene(moment)
+        alone = shown.active if len(shown.active) == 1 else [shown.following] if shown.following else ()
+        if alone and not shown.constraints:
+            worked[ALONE].add(frozenset(alone))
+        for one in shown.constraints:
+            worked.setdefault(one, set()).add(frozenset(shown.causes))
     return {
-        **plan_data(plan),
+        **plan_data(plan, worked),
         "waiting": [_waits(one, trace.model, numbers) for one in waiting],
         "queue": len(trace.queue),
         "pairs": start,
+        "matching": [SIGNS.index(entry) for entry in MATCHING],
         "records": patches,
         "trees": [_tree(tree), _tree(tree.collapsed())],
     }
@@ -155,7 +168,7 @@ def _patches(
             "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}, key=_order),
         }
         patch.update({name: found for name, found in lists.items() if found})
-        if not (isinstance(record, Taken) and record.constraint and not (record.only or record.constraint.file)):
+        if not isinstance(record, Taken) or record.constraint is None or record.only or record.constraint.file:
             patch["text"] = shown.title
         yield patch
 

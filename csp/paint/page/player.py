@@ -10,32 +10,38 @@ from importlib.resources import files
 from string import Template
 
 from ...picture.frames import constraints_of
+from ...picture.legend import STATES
+from ...picture.lenses import LENSES, lens_of
+from ...picture.plan import Plan
 from ...picture.scene import scene
-from ...story import Moment, Trace, replay
-from ..dot.dot import Painter
-from ..dot.drawing import draw
-from ..dot.legend import STATES
-from . import squeeze
+from ...story import Trace, replay
+from ..painter import Painter
 from .film import film
 
 SCRIPTS = (
-    *("dom", "film", "causes", "marks", "picture", "lenses", "matching", "panels", "tree", "legend", "timeline"),
+    *(
+        "dom",
+        "film",
+        "causes",
+        "marks",
+        "vertex",
+        "picture",
+        "lens",
+        "matching",
+        "panels",
+        "tree",
+        "legend",
+        "timeline",
+    ),
     *("reasons", "zoom", "save"),
     *("keyboard", "player"),
 )
 """The scripts of the page in the order in which they need one another."""
 
-MODULAR = r"^import [^;]+;\n|^export (?=\w)"
-"""What the scripts say as modules, which one script does not need."""
-
-NEEDLESS = (
-    r'<!--.*?-->\n?|<title>.*?</title>\n?| (?:id|class|font-family|xml:space|xmlns:xlink)="[^"]*"| text-anchor="start"|'
-    r"<text[^>]*> </text>\n"
-)
-GROUP = r"<g>\n(.*?)</g>\n"
-LINES = r'<path fill="none" ([^>]*) d="[^"]*"/>\n(?:<path fill="none" \1 d="[^"]*"/>\n)+'
-TWICE = r'<polygon fill="([^"]*)" stroke="none" points="([^"]*)"/>\n<polygon fill="none" ([^>]*) points="\2"/>'
-SQUARES = r'<polygon ([^>]*) points="[^"]*"/>\n(?:<polygon \1 points="[^"]*"/>\n)+'
+NEEDLESS = r"^import [^;]+;\n|^export (?=\w)|^ +|^/\*[\s\S]*?\*/\n|(?<=[;{]) // .*$|^\n"
+"""What the scripts say as modules and to their readers, and one script does not need."""
+BLANK = r"\s*([{};,])\s*|(?<=[\w)]:) (?=[^{}]*[;}])"
+"""Where a style sheet has needless spaces."""
 
 
 def player(
@@ -60,11 +66,6 @@ def player(
     str
         HTML without a reference to anything outside of it.
 
-    Raises
-    ------
-    csp.ground.errors.DrawingError
-        If there is no Graphviz for the two pictures that are seen without JavaScript.
-
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
@@ -73,17 +74,21 @@ def player(
     True
     """
     model, moments = trace.model, list(replay(trace))
-    first, last = _stills(trace, [moments[0], moments[-1]])
+    plan = Plan(model, trace.origins)
+    painters = [Painter(model, states=states, plan=plan) for states in (STATES, ())]  # one legend is enough for both
+    first, last = (painter.svg(scene(moments[i])) for painter, i in zip(painters, (0, -1), strict=True))
     about = f"{len(model.domains):,} variables · {constraints_of(trace)} · {len(trace.records):,} events"
     return Template(re.sub(r"\n +", "\n", _read("page.html"))).substitute(
         title=html.escape(title or "constraint propagation"),
         about=about,
         note=f'<p class="note">{html.escape(note)}</p>' if note else "",
         source=_numbered(source) + "".join(_named(name, text) for name, text in (included or {}).items()),
+        keys=" · ".join([*(name[0] for name in LENSES), "m"]),
+        lenses=", ".join([*(lens_of(name).title for name in LENSES), "matching"]),
         first=first,
         last=last,
-        css=squeeze.style(_read("page.css")),
-        film=_embedded(json.dumps(film(trace), ensure_ascii=False, separators=(",", ":"))),
+        css=re.sub(BLANK, r"\1", _read("page.css")).replace(";}", "}"),
+        film=_embedded(json.dumps(film(trace, plan), ensure_ascii=False, separators=(",", ":"))),
         script=_script(),
     )
 
@@ -94,9 +99,8 @@ def _read(name: str) -> str:
 
 def _script() -> str:
     """All modules as one script."""
-    return "\n".join(
-        squeeze.script(re.sub(MODULAR, "", _read(f"scripts/{name}.js"), flags=re.MULTILINE)) for name in SCRIPTS
-    )
+    text = "".join(_read(f"scripts/{name}.js") for name in SCRIPTS)
+    return re.sub(NEEDLESS, "", re.sub("^ +", "", text, flags=re.M), flags=re.M)
 
 
 def _embedded(data: str) -> str:
@@ -113,28 +117,3 @@ def _numbered(source: str) -> str:
 
 def _named(file: str, text: str) -> str:
     return f'<li class="file">{html.escape(file)}</li>{_numbered(text)}'
-
-
-def _stills(trace: Trace, moments: list[Moment]) -> list[str]:
-    """The pictures of two moments as SVG elements for the middle of a page."""
-    legends = STATES, ()  # one legend is enough for both
-    painters = [Painter(trace.model, origins=trace.origins, states=states) for states in legends]
-    pictures = draw([painter.dot(scene(moment)) for painter, moment in zip(painters, moments, strict=True)])
-    return [_inline(picture.decode()) for picture in pictures]
-
-
-def _inline(picture: str) -> str:
-    """Only the element, without what a page does not need: areas and their outlines as one, what is of a kind too."""
-    picture = re.sub(NEEDLESS, "", picture[picture.index("<svg") :], flags=re.DOTALL)
-    picture = re.sub(LINES, _line, re.sub(GROUP, r"\1", picture, flags=re.DOTALL))
-    return re.sub(SQUARES, _joined, re.sub(TWICE, r'<polygon fill="\1" \3 points="\2"/>', picture))
-
-
-def _line(lines: re.Match[str]) -> str:
-    strokes = re.findall(' d="([^"]*)"', lines[0])
-    return f'<path fill="none" {lines[1]} d="{"".join(strokes)}"/>\n'
-
-
-def _joined(squares: re.Match[str]) -> str:
-    corners = re.findall('points="([^"]*)"', squares[0])
-    return f'<path {squares[1]} d="{"".join(f"M{points}z" for points in corners)}"/>\n'

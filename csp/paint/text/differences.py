@@ -70,7 +70,8 @@ def _removed(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list
     by: dict[str, set[Candidate]] = {}
     for candidate, removal in reach.removed.items():
         if candidate in candidates:
-            by.setdefault(removal.constraint.place if removal.constraint else "decision", set()).add(candidate)
+            place = "decision" if removal.constraint is None else removal.constraint.place
+            by.setdefault(place, set()).add(candidate)
     order = [(v, value) for v, domain in reach.model.domains.items() for value in domain]
     return [f"{sign} {place}: {show_removed(tuple(c for c in order if c in gone))}" for place, gone in by.items()]
 

@@ -88,7 +88,8 @@ def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
     for sign in puzzle.signs:
         (x, y), (p, q) = points[sign.one], points[sign.other]
         words = UNDERLINED.get(sign.text, sign.text)
-        yield text(words, "sign", ((x + p) / 2, (y + q) / 2), 16, (sign.number,))
+        look = "sign backed" if puzzle.areas.regions else "sign"
+        yield text(words, look, ((x + p) / 2, (y + q) / 2), 16, (sign.number,))
     taken: set[Point] = set()
     clues = [_clue(one, points, taken) for one in (*puzzle.clues, *puzzle.rays)]
     yield from clues

@@ -17,7 +17,7 @@ from .spread import AISLE, circle, spread
 Gaps = tuple[frozenset[int], frozenset[int]]
 
 FEW = 20
-"""Up to so many variables are drawn as the graph that they are; grids beyond show their state in cells."""
+"""Most variables drawn as a graph; larger grids show their state in cells."""
 
 SEAM = 4.0  # between cells
 LINED = 7.0  # where lines run between them

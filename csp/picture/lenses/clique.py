@@ -11,7 +11,7 @@ from ..edges.spokes import spokes
 from ..layout.chips import touch
 from ..marks import Mark
 from ..style import WIDER
-from .lens import Drawing, Lens
+from .lens import Drawing, Kind, Lens
 
 WORDY = 130.0
 """Comparisons with longer texts have none at their edge."""
@@ -41,7 +41,8 @@ def clique(drawing: Drawing) -> Lens:
             chips[number] = drawing.chips[number]
     hidden = frozenset(drawing.hidden).union(chips)
     edges = [*spokes(model, layout, chips.values()), *clique_edges(model, layout, hidden)]
-    return Lens(tuple(chips), tuple(edges), tuple(_texts(drawing, chips, edges)), "bows", tuple(near))
+    texts = tuple(_texts(drawing, chips, edges))
+    return Lens(tuple(chips), tuple(edges), texts, tuple(near), drawing.bows, causal=True)
 
 
 def _texts(drawing: Drawing, chips: Iterable[int], edges: Sequence[Edge]) -> Iterator[Mark]:
@@ -61,3 +62,6 @@ def _texts(drawing: Drawing, chips: Iterable[int], edges: Sequence[Edge]) -> Ite
         if free and size[0] - 6 < WORDY:
             taken.append((free[0], size))
             yield Mark("text", "said", (free[0], size), words, SIZE, edge.constraints)
+
+
+LENS = Kind("clique", clique)

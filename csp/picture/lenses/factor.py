@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..edges.spokes import spokes
-from .lens import Drawing, Lens
+from .lens import Drawing, Kind, Lens
 
 
 def factor(drawing: Drawing) -> Lens:
@@ -20,4 +20,7 @@ def factor(drawing: Drawing) -> Lens:
     3
     """
     edges = spokes(drawing.model, drawing.layout, drawing.chips.values())
-    return Lens(tuple(drawing.chips), tuple(edges), (), "threads")
+    return Lens(tuple(drawing.chips), tuple(edges), joined=drawing.threads)
+
+
+LENS = Kind("factor graph", factor)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .lens import Drawing, Lens
+from .lens import Drawing, Kind, Lens
 
 
 def grid(drawing: Drawing) -> Lens:
@@ -17,3 +17,6 @@ def grid(drawing: Drawing) -> Lens:
     ()
     """
     return Lens()
+
+
+LENS = Kind("grid", grid)

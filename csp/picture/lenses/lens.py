@@ -1,22 +1,23 @@
-"""What a lens is."""
+"""What a lens is, and what it is given."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from functools import cached_property
 
-from ...model import Model
-from ..edges.edges import Edge
+from ...model import Model, Variable
+from ..edges.bows import Box, between, bow, hull, outside
+from ..edges.edges import Curve, Edge, look
+from ..edges.threads import threads
 from ..layout.chips import Chip
 from ..layout.layout import Layout
-from ..marks import Mark
-
-Acting = Literal["none", "pairs", "bows", "threads"]
+from ..marks import Mark, Point
 
 
-class Drawing(NamedTuple):
-    """What a lens is given.
+@dataclass(frozen=True)
+class Drawing:
+    """What a lens is given: what there is to be joined, and ways to join cells that stand close.
 
     Attributes
     ----------
@@ -33,6 +34,38 @@ class Drawing(NamedTuple):
     hidden: Collection[int]
     chips: Mapping[int, Chip]
 
+    def bow(self, one: Variable, other: Variable) -> Curve:
+        """A bow from one cell to another."""
+        return bow(self.box(one), self.box(other), self._hull)
+
+    def bows(self, number: int) -> list[Edge]:
+        """From each variable of a constraint to each other."""
+        scope, kind = self.model.constraints[number].scope, look(self.model.constraints[number])
+        return [Edge(v, w, self.bow(v, w), kind, (number,)) for v in scope for w in scope if v != w]
+
+    def threads(self, number: int) -> list[Edge]:
+        """From the vertex of a constraint, if it has one, as a line through its cells."""
+        constraint, chip = self.model.constraints[number], self.chips.get(number)
+        ends, links = threads(constraint.scope, chip.point if chip else None, self.layout)
+        start = outside(chip.point, chip.size) if chip else None
+        ways: list[tuple[str, Variable, Curve]] = []
+        ways += [(f"group {number}", v, between(start, self.box(v))) for v in ends if start]
+        ways += [(one, other, between(self.box(one), self.box(other))) for one, other in links]
+        return [Edge(*way, look(constraint), (number,)) for way in ways]
+
+    def box(self, variable: Variable) -> Box:
+        """The middle and the size of a vertex."""
+        return self.layout.points[variable], self.layout.size(variable)
+
+    @cached_property
+    def _hull(self) -> tuple[Point, Point]:
+        return hull(map(self.box, self.layout.points))
+
+
+def nothing(number: int) -> Sequence[Edge]:
+    """What joins no cells."""
+    return ()
+
 
 @dataclass(frozen=True)
 class Lens:
@@ -45,15 +78,33 @@ class Lens:
     edges : tuple of Edge
     texts : tuple of Mark
         At the edges.
-    acting : {"none", "pairs", "bows", "threads"}
-        What joins the variables of a constraint at work that has no edges of its own: on a crowded grid, if they are
-        three or more, nothing, bows from the causes, or a line through its cells from its vertex.
     near : tuple of int
         The constraints of which the edges of one vertex show where none is at work.
+    joined : callable
+        From the number of a constraint to what joins three or more cells that stand close while it is at work.
+    causal : bool
+        Whether of these only those show that lead from a cause to what is none.
     """
 
     chips: tuple[int, ...] = ()
     edges: tuple[Edge, ...] = ()
     texts: tuple[Mark, ...] = ()
-    acting: Acting = "none"
     near: tuple[int, ...] = ()
+    joined: Callable[[int], Sequence[Edge]] = nothing
+    causal: bool = False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A lens to choose; the first letter of its name is its key in the player.
+
+    Attributes
+    ----------
+    title : str
+        What stands on its button.
+    draw : callable
+        From a ``Drawing`` to a ``Lens``.
+    """
+
+    title: str
+    draw: Callable[[Drawing], Lens]

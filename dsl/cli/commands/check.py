@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
-from csp import Solver, Strategy, Way, verdict
+from csp import Solver, Strategy, counted, verdict
 
 from ...lint.codes import CODES
 from ...meaning.clauses.build import nothing_declared
-from ...text.errors import Source, SpecError, near, plural
+from ...text.errors import Source, SpecError, near
+from ..asking import Ask, question
 from ..certifying import certify
 from ..evidence import gather, place_as_dict
-from ..options import json_option, read_spec, search_option, spec_options, threads_option, timeout_option
-from ..output import WRONG, say
-from ..watch import Ended, Watch, deadline, watching
+from ..options import search_option, threads_option
+from ..output import WRONG
+from ..watch import Ended, Watch
+
+if TYPE_CHECKING:
+    from ...lint.report import Report
 
 FINDINGS = 1
 
@@ -30,29 +34,16 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
     return values
 
 
-@click.command(short_help="Report mistakes and warnings, and whether there is one solution.")
-@spec_options
+@question("Report mistakes and warnings, and whether there is one solution.", json=True, timeout=True)
 @click.option("--ignore", multiple=True, metavar="CODE", callback=known_codes,
+              shell_complete=lambda ctx, option, text: [code for code in CODES if code.startswith(text)],
               help="Leave out the warnings of this name, as in [unused-param].")  # fmt: skip
 @click.option("--fine", is_flag=True, help="Where there is no solution: tell it in pairs that differ, not in groups.")
 @click.option("--certificate", type=click.Path(file_okay=False), metavar="DIR",
               help="Of none or one, write a proof that csp verify DIR checks: clauses.cnf and proof.drup.")  # fmt: skip
 @search_option
 @threads_option
-@json_option
-@timeout_option("Stop after S seconds.")
-def check(
-    file: str,
-    settings: dict[str, str],
-    grids: dict[str, str],
-    ignore: tuple[str, ...],
-    fine: bool,
-    certificate: str | None,
-    search: Way,
-    threads: int,
-    as_json: bool,
-    timeout: float | None,
-) -> None:
+def check(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | None, threads: int) -> None:
     """Report what is wrong with the spec FILE and what is hardly meant, and say whether it has none, one or several
     solutions, where answers that show alike are one; of a spec that says what is best, also how good the best is.
     Where there is none, what cannot hold together is shown; where there are several, two of them and which values would
@@ -61,60 +52,44 @@ def check(
     Exit code: 0 one solution and nothing to report, 1 a warning, no solution or several, 2 malformed input, 3 stopped
     by a limit before the number of solutions is known, or the certificate would be too large.
     """
-    with deadline(timeout):
-        strategy = Strategy(search=search, threads=threads, seconds=timeout)
-        sys.exit(answer(file, settings, grids, ignore, fine, certificate, as_json, strategy))
+    strategy = Strategy(search=ask.search, threads=threads, seconds=ask.timeout)
+    ask.code = answer(ask, ignore, fine, certificate, strategy)
 
 
-def answer(
-    file: str,
-    settings: dict[str, str],
-    grids: dict[str, str],
-    ignore: tuple[str, ...],
-    fine: bool,
-    certificate: str | None,
-    as_json: bool,
-    strategy: Strategy,
-) -> int:
+def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | None, strategy: Strategy) -> int:
     """Print what there is to report; the exit code."""
     try:
         from ...lint.report import Report, inspect
 
-        program, params, sources = read_spec(file, settings, grids)
-        report = inspect(program, params, sources, ignore)
+        report = inspect(*ask.spec, ignore)
     except SpecError as error:
         report = Report(error.mistakes, error.sources, None, {})
     except Ended as end:
-        return not_known(Source(file, "").name, end, as_json)
+        return not_known(ask, Source(ask.file, "").name, end)
     if report.model is not None and not report.model.domains:
-        report = Report([nothing_declared(program.clauses), *report.found], report.sources, None, {})
+        report = Report([nothing_declared(ask.spec[0].clauses), *report.found], report.sources, None, {})
     for mistake in report.found:
-        source = report.sources[mistake.text]
-        say(json.dumps(place_as_dict(report, mistake)) if as_json else source.show(mistake))
+        ask.say(report.sources[mistake.text].show(mistake), place_as_dict(report, mistake))
     if report.model is None:
         return WRONG
-    name = report.sources[""].name
-    with watching() as watch:
-        try:
-            solver = Solver(report.model, strategy=strategy)
-            found = verdict(solver, watch)
-        except Ended as end:
-            return not_known(name, end, as_json)
-        evidence = gather(solver, found, fine, watch)
-        paper = None if certificate is None else certify(solver, found, certificate, report.sources, params, watch)
-    if as_json:
-        best = {} if found.best is None else {"objective": found.best}
-        message = found.message + (evidence.more if evidence.stopped else "")
-        said = {"file": name, "solutions": found.solutions, **best, "message": message}
-        written = {} if paper is None else {"certificate": paper.as_dict()}
-        say(json.dumps({**said, **evidence.as_dict(report), **written}))
-    else:
-        for text in evidence.texts(report):
-            say(text)
-        warnings = f" · {plural(len(report.found), 'warning')}" if report.found else ""
-        say(f"{name}: {found.message}{evidence.more}{warnings}")
+    name, watch = report.sources[""].name, ask.watch
+    try:
+        solver = Solver(report.model, strategy=strategy)
+        found = verdict(solver, watch)
+    except Ended as end:
+        return not_known(ask, name, end)
+    evidence = gather(solver, found, fine, watch)
+    paper = None if certificate is None else certify(solver, found, certificate, report.sources, ask.spec[1], watch)
+    warnings = f" · {counted(len(report.found), 'warning')}" if report.found else ""
+    texts = [*evidence.texts(report), *_left_out(report), f"{name}: {found.message}{evidence.more}{warnings}"]
+    best = {} if found.best is None else {"objective": found.best}
+    message = found.message + (evidence.more if evidence.stopped else "")
+    said = {"file": name, "solutions": found.solutions, **best, "message": message}
+    left = {"left_out": report.left_out} if report.left_out else {}
+    written = {} if paper is None else {"certificate": paper.as_dict()}
+    ask.tell("\n".join(texts), {**said, **evidence.as_dict(report), **left, **written})
     if paper is not None:
-        paper.tell(as_json)
+        paper.tell(ask.as_json)
     if found.solutions == "unknown" or Watch.signalled:
         return watch.code
     if paper is not None and paper.why_not and found.solutions != "several":
@@ -122,8 +97,15 @@ def answer(
     return FINDINGS if report.found or found.solutions != "one" else 0
 
 
-def not_known(name: str, end: Ended, as_json: bool) -> int:
+def not_known(ask: Ask, name: str, end: Ended) -> int:
     """Say that the time was over, or a signal came, before there was anything to ask; the exit code."""
     message = f"not known; stopped by {end}"
-    say(json.dumps({"file": name, "solutions": "unknown", "message": message}) if as_json else f"{name}: {message}")
+    ask.say(f"{name}: {message}", {"file": name, "solutions": "unknown", "message": message})
     return end.code
+
+
+def _left_out(report: Report) -> Iterator[str]:
+    """A line about what lint has not looked at."""
+    if report.left_out:
+        name, told = report.sources[""].name, counted(report.left_out, "constraint")
+        yield f"{name}: whether they always hold or never was not asked of {told}, which would take long"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,8 @@ from csp.methods import METHODS, Result, attempt
 
 from ...puzzles.each import Each, NoPuzzle, puzzles
 from ...text.errors import Source, SpecError, near
-from ..options import json_option, load_model, read_once, read_spec, spec_options, split_pair, timeout_option
+from ..asking import Ask, question
+from ..options import json_option, split_pair, timeout_option
 from ..output import WRONG, say
 from ..watch import NO_SOLUTION, UNFINISHED, Ended, Watch, deadline, watching
 
@@ -75,42 +75,33 @@ def known_methods(ctx: click.Context, option: click.Parameter, value: str | None
     return list(dict.fromkeys(names))
 
 
-@click.command(short_help="Solve a puzzle in several ways, side by side.")
-@spec_options
+@question("Solve a puzzle in several ways, side by side.")
 @click.option("--each", metavar="NAME=FILE", help="Compare on a puzzle for every line of FILE, as grid NAME.")
 @click.option("--methods", metavar="NAME,...", callback=known_methods,
               help=f"Only these of {', '.join(METHODS)}.")  # fmt: skip
 @timeout_option(f"Stop a method after S seconds (for each puzzle); {SECONDS:g} if not given.")
 @json_option
 @click.option("--verbose", is_flag=True, help="Print the whole log of every method.")
-def compare(
-    file: str,
-    settings: dict[str, str],
-    grids: dict[str, str],
-    each: str | None,
-    methods: list[str],
-    timeout: float | None,
-    as_json: bool,
-    verbose: bool,
-) -> None:
+def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool) -> None:
     """Solve the spec FILE by this engine at each level and by other methods, and compare how much each has to try,
     and how long it takes. A method counts all solutions, if it can.
 
     Exit code: 0 some method has found a solution, 1 some method has proved that there is none, 2 malformed input,
     3 neither.
     """
-    wanted = Wanted(methods, SECONDS if timeout is None else timeout, as_json, verbose)
+    wanted = Wanted(methods, SECONDS if ask.timeout is None else ask.timeout, ask.as_json, verbose)
     if each is not None:
-        sys.exit(compare_each(file, settings, grids, each, wanted))
-    results = compare_on(load_model(file, settings, grids), wanted)
-    sys.exit(Watch.signalled or code_of(results))
+        ask.code = compare_each(ask, each, wanted)
+    else:
+        results = compare_on(ask.model, wanted)
+        ask.code = Watch.signalled or code_of(results)
 
 
-def compare_each(file: str, settings: dict[str, str], grids: dict[str, str], each: str, wanted: Wanted) -> int:
+def compare_each(ask: Ask, each: str, wanted: Wanted) -> int:
     """Compare on a puzzle for every line of a file; the exit code."""
     grid, path = split_pair(each, "NAME=FILE", "--each")
-    read_once([file, *grids.values(), path])
-    spec = Each(*read_spec(file, settings, grids), grid)
+    ask.reads(path)
+    spec = Each(*ask.spec, grid)
     name = Source(path, "").name
     found: list[list[Result]] = []
     code = 0

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from csp.ground.notation import counted
+
 from ...text.errors import Source
 from ...text.reading import read
 from ..options import INPUT
@@ -56,7 +58,7 @@ def import_(file: str, out: str | None, record: int | None, family: str | None) 
     number = record or 1
     if number > len(found) or (record is None and len(found) > 1):
         specs(source, found[:1])  # what is malformed from the start holds no puzzles
-        holds = f"{source.name} holds {len(found):,} puzzle{'' if len(found) == 1 else 's'}"
+        holds = f"{source.name} holds {counted(len(found), 'puzzle')}"
         fail(f"csp: {holds}" + ("" if record else "; --record N prints one, --out DIR writes all"))
     put(specs(source, [found[number - 1]])[0])
 

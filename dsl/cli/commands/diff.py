@@ -6,19 +6,16 @@ import click
 
 from csp import LEVELS, Level, Solver
 
-from ..options import INPUT, load_model, read_once, spec_options
+from ..asking import Ask, question
+from ..options import INPUT, load_model
 from ..output import say
-from ..watch import watching
 
 
-@click.command(short_help="Tell what one more clue or a stronger level changes.")
-@spec_options
+@question("Tell what one more clue or a stronger level changes.")
 @click.argument("other", required=False, type=INPUT)
 @click.option("--level", "levels", multiple=True, type=click.Choice(LEVELS), default=["singles"], show_default=True,
               help="How much is propagated; give it twice for one level each.")  # fmt: skip
-def diff(
-    file: str, other: str | None, settings: dict[str, str], grids: dict[str, str], levels: tuple[Level, ...]
-) -> None:
+def diff(ask: Ask, other: str | None, levels: tuple[Level, ...]) -> None:
     """Tell what propagation removes from the spec OTHER and not from the spec FILE (lines with +), or the other way
     round (lines with -), by which constraint, and what is left.
 
@@ -30,13 +27,12 @@ def diff(
     if len(levels) > 2 or (other is None and len(levels) < 2):
         raise click.UsageError("compare two specs, or one at two levels: --level arc --level singles")
     if other is not None:
-        read_once([file, *grids.values(), other, *grids.values()])
-    files = (file, file if other is None else other)
-    models = [load_model(file, settings, grids)]
-    models.append(models[0] if other is None else load_model(other, settings, grids))
-    with watching() as watch:
-        solvers = [Solver(model, level) for model, level in zip(models, (levels[0], levels[-1]), strict=True)]
-        reaches = [reach(solver, watch) for solver in solvers]
+        ask.reads(other, *ask.grids.values())
+    files = (ask.file, ask.file if other is None else other)
+    models = (ask.model, ask.model if other is None else load_model(other, ask.settings, ask.grids))
+    solvers = [Solver(model, level) for model, level in zip(models, (levels[0], levels[-1]), strict=True)]
+    reaches = [reach(solver, ask.watch) for solver in solvers]
+    ask.end()
     for sign, name, solver in zip(("---", "+++"), files, solvers, strict=True):
         say(f"{sign} {name} · {solver.level}")
     for line in differences(*reaches):

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
 
 import click
 
 from csp import Level
+from csp.picture import LENSES
 
-from ..options import level_option, load_model, spec_options
+from ..asking import Ask, question
+from ..options import level_option
 from ..output import fail, say
-
-if TYPE_CHECKING:
-    from csp.picture import LensName
 
 
 def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -27,8 +25,7 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
     return int(match[1]), int(match[2] or match[1])
 
 
-@click.command(short_help="Draw the graph from step to step.")
-@spec_options
+@question("Draw the graph from step to step.")
 @level_option
 @click.option(
     "--out",
@@ -39,8 +36,8 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
 )
 @click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
               show_default=True, help="Besides DOT; gif and apng are one animation of all.")  # fmt: skip
-@click.option("--lens", type=click.Choice(["grid", "clique", "factor", "matching"]),
-              help="The state alone, edges between variables, constraints, or groups and values.")  # fmt: skip
+@click.option("--lens", type=click.Choice([*LENSES, "matching"]),
+              help=", ".join([*LENSES.values(), "or groups and values."]).capitalize())  # fmt: skip
 @click.option("--steps", callback=parse_steps, metavar="A..B", help="A picture for each of these steps.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
               help="The most pictures.")  # fmt: skip
@@ -49,13 +46,11 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
 @click.option("--scale", type=click.FloatRange(0.2, 8), default=1, show_default=True, metavar="X",
               help="How much larger pixels are drawn.")  # fmt: skip
 def draw(
-    file: str,
-    settings: dict[str, str],
-    grids: dict[str, str],
+    ask: Ask,
     level: Level,
     out: Path,
     formats: tuple[str, ...],
-    lens: LensName | Literal["matching"] | None,
+    lens: str | None,
     steps: tuple[int, int] | None,
     limit: int,
     speed: float,
@@ -71,7 +66,7 @@ def draw(
     from csp.paint import write_frames
 
     nodes = steps[1] if steps else limit  # every node of the search takes a step
-    trace = record(load_model(file, settings, grids), level, nodes=nodes)
+    trace = record(ask.model, level, nodes=nodes)
     written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
     if not written and steps and lens != "matching":
         fail(f"csp: there is no step {steps[0]}: the puzzle is done in fewer")

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 import click
 
-from csp import Stopped, Value
+from csp import Stopped, Value, counted
 from csp.explain.setting import Attempt, Setter, Wanted, attempts
 
 from ...meaning.clauses.build import Program
 from ...puzzles.setting import SYMMETRIES, Choice, Clues, choice_of
-from ...text.errors import Source, plural
+from ...text.errors import Source
 from ...text.reading import read
 from ..options import (
     INPUT,
@@ -192,7 +192,7 @@ class _Telling:
         return ": ".join([self._progress(), *[" and ".join(seen)][: len(seen)]])
 
     def _progress(self) -> str:
-        return f"{self._found:,} of {plural(self._count, 'puzzle')} after {plural(self._tried, 'attempt')}"
+        return f"{self._found:,} of {counted(self._count, 'puzzle')} after {counted(self._tried, 'attempt')}"
 
     def _print(self, attempt: Attempt) -> None:
         puzzle = attempt.puzzle

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterable
 
 import click
@@ -14,28 +13,19 @@ from csp.explain import guard as replayed
 
 from ...text.errors import Source, SpecError
 from ...text.reading import read
+from ..asking import Ask, question
 from ..evidence import place_as_dict
-from ..options import INPUT, json_option, read_once, read_spec, spec_options, timeout_option
-from ..output import fail, say
-from ..watch import NO_SOLUTION, deadline, watching
+from ..options import INPUT
+from ..output import fail
+from ..watch import NO_SOLUTION
 
 BLANKS = (".", "_")
 
 
-@click.command(short_help="Tell what kills the solution that a puzzle should have.")
-@spec_options
+@question("Tell what kills the solution that a puzzle should have.", json=True, timeout=True)
 @click.option("--solution", required=True, type=INPUT, metavar="FILE",
               help="What the solution should be, as csp solve prints it, also with --json; a dot is any.")  # fmt: skip
-@json_option
-@timeout_option("Stop after S seconds.")
-def guard(
-    file: str,
-    settings: dict[str, str],
-    grids: dict[str, str],
-    solution: str,
-    as_json: bool,
-    timeout: float | None,
-) -> None:
+def guard(ask: Ask, solution: str) -> None:
     """Propagate the spec FILE with the solution in mind that it should have, and tell the first given, clause or group
     that takes a value of it, and all that it breaks.
 
@@ -43,28 +33,22 @@ def guard(
     """
     from ...lint.report import inspect
 
-    with deadline(timeout):
-        read_once([file, *grids.values(), solution])
-        program, params, sources = read_spec(file, settings, grids)
-        report = inspect(program, params, sources)
-        if report.model is None:
-            raise SpecError([one for one in report.found if not one.code], dict(report.sources))
-        wanted = read_solution(read(solution), report.model)
-        with watching() as watch:
-            found = replayed(Solver(report.model, strategy=Strategy(seconds=timeout)), wanted, watch)
+    ask.reads(solution)
+    report = inspect(*ask.spec)
+    if report.model is None:
+        raise SpecError([one for one in report.found if not one.code], dict(report.sources))
+    wanted = read_solution(read(solution), report.model)
+    found = replayed(Solver(report.model, strategy=Strategy(seconds=ask.timeout)), wanted, ask.watch)
     notes = [report.note(one, one.name) for one in found.blamed]
     broken = [report.note(one, one.name) for one in found.broken]
-    if as_json:
-        said = {"stands": found.stands, "message": found.message, "lost": found.lost}
-        blamed = [place_as_dict(report, note) for note in notes]
-        say(json.dumps({**said, "blamed": blamed, "broken": [place_as_dict(report, note) for note in broken]}))
-    else:
-        for note in notes or broken[:1]:
-            say(report.sources[note.text].show(note))
-        say(f"{Source(file, '').name}: {found.message}")
-        if found.broken:
-            say(f"it breaks {', '.join([one.place for one in found.broken])}")
-    sys.exit(0 if found.stands else NO_SOLUTION)
+    text = [report.sources[note.text].show(note) for note in notes or broken[:1]]
+    text.append(f"{Source(ask.file, '').name}: {found.message}")
+    if found.broken:
+        text.append(f"it breaks {', '.join([one.place for one in found.broken])}")
+    places = [[place_as_dict(report, note) for note in some] for some in (notes, broken)]
+    said = {"stands": found.stands, "message": found.message, "lost": found.lost}
+    data = {**said, "blamed": places[0], "broken": places[1]}
+    ask.tell("\n".join(text), data, 0 if found.stands else NO_SOLUTION)
 
 
 def read_solution(text: str, model: Model) -> dict[str, Value]:

@@ -10,50 +10,42 @@ import click
 from csp import LEVELS, Solver, Stopped, Strategy
 from csp.ground.files import write_whole
 
-from ..options import load_model, out_option, spare_inputs, spec_options
-from ..output import form_of, say
-from ..watch import Watch, watching
+from ..asking import Ask, question
+from ..options import out_option
+from ..output import say
+from ..watch import Watch
 
 FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 """What the endings of files stand for."""
 
 
-@click.command(short_help="Compare what the levels remove, and what search they leave.")
-@spec_options
+@question("Compare what the levels remove, and what search they leave.")
 @click.option("--nodes", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
               help="Give up a search after so many nodes.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, for each level.")
 @out_option("Draw what each level leaves, side by side: a .svg or a .dot file.")
-def levels(
-    file: str, settings: dict[str, str], grids: dict[str, str], nodes: int, as_json: bool, out: str | None
-) -> None:
+def levels(ask: Ask, nodes: int, out: str | None) -> None:
     """Compare the levels of propagation on the spec FILE: what each removes, what is left, and how many nodes the
     search for the first solution then has.
     """
     from csp.paint import draw_levels
     from csp.story import reach
 
-    spare_inputs(out, file, *grids.values())
-    form = form_of(out, FORMS, "svg")
-    model = load_model(file, settings, grids)
-    with watching() as watch:
-        solvers = [Solver(model, level, Strategy(nodes=nodes)) for level in LEVELS]
-        reaches = [reach(solver, watch) for solver in solvers]
-        rows = [
-            {
-                "level": one.level,
-                "removed": len(one.removed),
-                "rounds": one.rounds,
-                "filters": one.filters,
-                "left": sum(map(len, one.left.values())),
-                "open": one.open,
-                **search(solver, watch),
-            }
-            for solver, one in zip(solvers, reaches, strict=True)
-        ]
+    form = ask.form(out, FORMS, "svg")
+    model, watch = ask.model, ask.watch
+    solvers = [Solver(model, level, Strategy(nodes=nodes)) for level in LEVELS]
+    reaches = [reach(solver, watch) for solver in solvers]
+    rows = [
+        {
+            "level": one.level, "removed": len(one.removed), "rounds": one.rounds, "filters": one.filters,
+            "left": sum(map(len, one.left.values())), "open": one.open, **search(solver, watch),
+        }
+        for solver, one in zip(solvers, reaches, strict=True)
+    ]  # fmt: skip
+    ask.end()
     if out == "-":
         pass  # the picture alone is what is printed
-    elif as_json:
+    elif ask.as_json:
         for row in rows:
             say(json.dumps(row))
     else:

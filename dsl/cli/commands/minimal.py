@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections import Counter
 
-import click
-
-from csp import Solver, Stopped, Strategy, Way, quoted
+from csp import Stopped, quoted
 from csp.explain import Need, NotOne, needs
 
-from ..options import json_option, load_model, search_option, spec_options, timeout_option
-from ..output import say
-from ..watch import Ended, deadline, say_stopped, watching
+from ..asking import Ask, question
+from ..options import search_option
+from ..output import fail, say
+from ..watch import Ended
 
 FINDINGS = 1
 
@@ -21,14 +18,9 @@ MOST_NAMED = 3
 """How many variables a line names."""
 
 
-@click.command(short_help="Say which givens, groups and clues the one solution needs.")
-@spec_options
+@question("Say which givens, groups and clues the one solution needs.", json=True, timeout=True, unit="")
 @search_option
-@json_option
-@timeout_option("Stop after S seconds.")
-def minimal(
-    file: str, settings: dict[str, str], grids: dict[str, str], search: Way, as_json: bool, timeout: float | None
-) -> None:
+def minimal(ask: Ask) -> None:
     """Say of each constraint of the spec FILE, which has one solution, whether it is needed: whether a second solution
     appears if it goes and all others stay, and where that differs.
 
@@ -36,24 +28,22 @@ def minimal(
     limit.
     """
     found: list[Need] = []
-    with deadline(timeout):
-        solver = Solver(load_model(file, settings, grids), strategy=Strategy(search=search))
-        with watching(unit="") as watch:
-            try:
-                for need in needs(solver, watch):
-                    found.append(need)
-                    say(json.dumps(as_dict(need)) if as_json else sentence(need))
-                    watch.doing = f"{len(found):,} of {len(solver.model.constraints):,} constraints"
-            except NotOne as error:
-                say(f"csp: {error}", err=True)
-                sys.exit(FINDINGS)
-            except (Stopped, Ended) as limit:
-                done = f"{len(found):,} of {len(solver.model.constraints):,} constraints are told"
-                sys.exit(say_stopped(watch.why or str(limit), done, watch))
-    if not as_json:
+    solver, watch = ask.solver, ask.watch
+    try:
+        for need in needs(solver, watch):
+            found.append(need)
+            ask.say(sentence(need), as_dict(need))
+            watch.doing = f"{len(found):,} of {len(solver.model.constraints):,} constraints"
+    except NotOne as error:
+        fail(f"csp: {error}", FINDINGS)
+    except (Stopped, Ended) as limit:
+        done = f"{len(found):,} of {len(solver.model.constraints):,} constraints are told"
+        return ask.stop(watch.why or str(limit), done)
+    ask.end()
+    if not ask.as_json:
         every, needed = Counter(one.kind for one in found), Counter(one.kind for one in found if one.is_needed)
         say(f"needed: {', '.join([f'{needed[kind]} of {n} {kind}s' for kind, n in every.items()])}")
-    sys.exit(FINDINGS if not all(need.is_needed for need in found) else 0)
+    ask.code = 0 if all(need.is_needed for need in found) else FINDINGS
 
 
 def sentence(need: Need) -> str:

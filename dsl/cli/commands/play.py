@@ -9,33 +9,32 @@ import click
 
 from csp import Level, Trace
 
-from ..options import build_model, level_option, out_option, read_spec, spare_inputs, spec_options
-from ..output import deliver, form_of, say
+from ..asking import Ask, question
+from ..options import level_option, out_option
+from ..output import deliver, say
 from ..watch import was_cut
 
 
-@click.command()
-@spec_options
+@question()
 @level_option
 @out_option("Write one HTML file that plays anywhere.", "PAGE")
 @click.option("--nodes", type=click.IntRange(min=0), default=150, show_default=True, metavar="N",
               help="The most decisions of the search to record; 0 is propagation alone.")  # fmt: skip
-def play(file: str, settings: dict[str, str], grids: dict[str, str], level: Level, out: str | None, nodes: int) -> None:
+def play(ask: Ask, level: Level, out: str | None, nodes: int) -> None:
     """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
     from csp import record
 
-    spare_inputs(out, file, *grids.values())
-    form_of(out, {".html": "page", ".htm": "page"}, "page")
-    program, params, sources = read_spec(file, settings, grids)
-    trace = record(build_model(program, params, sources), level, nodes=nodes)
+    ask.form(out, {".html": "page", ".htm": "page"}, "page")
+    trace = record(ask.model, level, nodes=nodes)
+    program = ask.spec[0]
     note = left_out(trace, nodes)
     if out is None:
         show(trace)
     else:
         from csp.paint import player
 
-        options = [f"{name} = {value}" for name, value in settings.items()]
-        options += [f"{name} from {Path(path).name}" for name, path in grids.items()]
+        options = [f"{name} = {value}" for name, value in ask.settings.items()]
+        options += [f"{name} from {Path(path).name}" for name, path in ask.grids.items()]
         title = " · ".join([Path(program.source.name).name, *options])
         included = {name: source.text for name, source in program.sources.items() if name}
         deliver(out, player(trace, program.source.text, title, note, included).encode())

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import sys
-
-import click
-
 from csp import Level, Solver
 
-from ..options import level_option, load_model, spec_options
-from ..output import put, say
-from ..watch import NO_SOLUTION, watching
+from ..asking import Ask, question
+from ..options import level_option
+from ..output import fail, put
+from ..watch import NO_SOLUTION
 
 
-@click.command(short_help="Print what is left without search.")
-@spec_options
+@question("Print what is left without search.")
 @level_option
-def propagate(file: str, settings: dict[str, str], grids: dict[str, str], level: Level) -> None:
+def propagate(ask: Ask, level: Level) -> None:
     """Propagate the spec FILE without search and print what is left, as a spec."""
     from ...meaning.dumping import residual
 
-    model = load_model(file, settings, grids)
-    with watching() as watch:
-        left = Solver(model, level).propagate(watch=watch)
+    model = ask.model
+    left = Solver(model, level).propagate(watch=ask.watch)
+    ask.end()
     if not left.holds:
-        say("no solution", err=True)
-        sys.exit(NO_SOLUTION)
+        fail("no solution", NO_SOLUTION)
     put(residual(model, left.domains))

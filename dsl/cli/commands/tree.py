@@ -6,7 +6,8 @@ import click
 
 from csp import Level
 
-from ..options import level_option, load_model, out_option, spare_inputs, spec_options
+from ..asking import Ask, question
+from ..options import level_option, out_option, spare_inputs
 from ..output import deliver, form_of, put, say
 from ..watch import was_cut
 
@@ -14,23 +15,14 @@ FORMS = {".dot": "dot", ".gv": "dot", ".txt": "dot", ".svg": "svg", ".png": "png
 """What the endings of files stand for."""
 
 
-@click.command(short_help="Draw the search tree.")
-@spec_options
+@question("Draw the search tree.")
 @level_option
 @out_option("Where the picture goes, instead of standard output.")
 @click.option("--format", "form", type=click.Choice(["dot", "svg", "png"]),
               help="Without it, what the name of FILE ends with, or dot.")  # fmt: skip
 @click.option("--nodes", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
               help="The most nodes to search.")  # fmt: skip
-def tree(
-    file: str,
-    settings: dict[str, str],
-    grids: dict[str, str],
-    level: Level,
-    out: str | None,
-    form: str | None,
-    nodes: int,
-) -> None:
+def tree(ask: Ask, level: Level, out: str | None, form: str | None, nodes: int) -> None:
     """Draw the search tree of the spec FILE until its first solution.
 
     A circle branches, a diamond is a solution, a square a failure with its reason, and a triangle a subtree without a
@@ -39,9 +31,9 @@ def tree(
     from csp import record
     from csp.paint import draw, tree_dot
 
-    spare_inputs(out, file, *grids.values())
+    spare_inputs(out, ask.file, *ask.grids.values())
     form = form or form_of(out, FORMS, "dot")
-    trace = record(load_model(file, settings, grids), level, nodes=nodes)
+    trace = record(ask.model, level, nodes=nodes)
     text = tree_dot(trace)
     picture = text.encode() if form == "dot" else draw([text], form)[0]
     if out in (None, "-") and form == "dot":

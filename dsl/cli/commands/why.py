@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import sys
 from typing import Any
 
 import click
@@ -14,48 +12,35 @@ from csp.explain import Claim, Why
 from csp.explain import why as reasons_of
 
 from ...text.errors import near
-from ..options import json_option, load_model, out_option, parse_setting, spare_inputs, spec_options, timeout_option
-from ..output import deliver, fail, form_of, put, say
-from ..watch import NO_SOLUTION, deadline, watching
+from ..asking import Ask, question
+from ..options import json_option, out_option, parse_setting
+from ..output import deliver, fail, put
+from ..watch import NO_SOLUTION
 
 FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 """What the endings of files stand for."""
 
 
-@click.command(short_help="Tell why a variable has a value, or has not.")
-@spec_options
+@question("Tell why a variable has a value, or has not.", timeout=True)
 @click.argument("claim")
 @click.option("--minimal", is_flag=True, help="Drop all premises that can be dropped.")
 @json_option
 @out_option("Draw the reasons: a .svg or a .dot file.")
-@timeout_option("Stop after S seconds.")
-def why(
-    file: str,
-    settings: dict[str, str],
-    grids: dict[str, str],
-    claim: str,
-    minimal: bool,
-    as_json: bool,
-    out: str | None,
-    timeout: float | None,
-) -> None:
+def why(ask: Ask, claim: str, minimal: bool, out: str | None) -> None:
     """Tell why CLAIM is so in the spec FILE, such as 'cell(1,1) = 3' or 'cell(1,1) != 5': the reasons that propagation
     has recorded, back to what is given; or, where only search shows it, the search that refutes the contrary.
 
     Exit code: 0 it follows; 1 it does not, or there is no solution; 2 malformed input; 3 stopped by a limit.
     """
-    with deadline(timeout):
-        spare_inputs(out, file, *grids.values())
-        form = form_of(out, FORMS, "svg")
-        model = load_model(file, settings, grids)
-        parsed = parse_claim(claim, model)
-        with watching() as watch:
-            found = reasons_of(model, parsed, minimal, Strategy(seconds=timeout), watch)
+    form = ask.form(out, FORMS, "svg")
+    parsed = parse_claim(claim, ask.model)
+    found = reasons_of(ask.model, parsed, minimal, Strategy(seconds=ask.timeout), ask.watch)
+    ask.end()
     if out != "-":
-        say(json.dumps(as_dict(found))) if as_json else say("\n".join(found.lines()))
+        ask.say("\n".join(found.lines()), as_dict(found))
     if out is not None:
         picture(found, out, form)
-    sys.exit(0 if found.kind in ("reasons", "search") else NO_SOLUTION)
+    ask.code = 0 if found.kind in ("reasons", "search") else NO_SOLUTION
 
 
 def parse_claim(text: str, model: Model) -> Claim:
@@ -80,8 +65,8 @@ def as_dict(found: Why) -> dict[str, Any]:
         "reasons": [
             {
                 "text": reason.text,
-                "constraint": reason.constraint and reason.constraint.name,
-                **(reason.constraint.origin if reason.constraint else {"line": None}),
+                "constraint": None if reason.constraint is None else reason.constraint.name,
+                **({"line": None} if reason.constraint is None else reason.constraint.origin),
                 "premises": reason.premises,
             }
             for reason in found.reasons

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from csp import Affine, Model, Objective, Value
+from csp import Affine, Model, ModelError, Objective, Value
 
 from ...text import syntax
 from ...text.errors import Mistake, Mistakes, Source, SpecError
+from ...text.limits import LIMITS, Limits
 from ...text.parsing.lalr import no_collecting
+from ...text.parsing.parse import parse
 from ...text.printing.write import write
-from ..expressions.compiler import compile_expression
+from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Scope
 from ..including import gather
+from ..rows import with_facts
 from .definitions import define, is_calculated, read_grids, read_params
 from .origins import Origins
 from .posting import check_params, post
@@ -45,13 +48,15 @@ class Program:
     Parameters
     ----------
     source : Source
+    facts : mapping from str to Source, optional
+        The facts of relations, instead of those in the spec.
 
     Attributes
     ----------
     source : Source
         The spec itself.
     sources : dict of str to Source
-        Its texts, by what places call their file: itself, under ``""``, and all that it includes.
+        Its texts, by what places call their file: itself, under ``""``, all that it includes, and the facts.
     clauses : tuple of syntax.Clause
 
     Raises
@@ -62,16 +67,31 @@ class Program:
     Examples
     --------
     >>> program = Program(Source("pair.csp", "param n = 2.  A, B in 1..n.  A < B."))
-    >>> program.build({"n": 3}, {}).model.domains
+    >>> print(program.build({"n": 3}, {}).model.domains)
     {'A': (1, 2, 3), 'B': (1, 2, 3)}
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, facts: Mapping[str, Source] | None = None) -> None:
         self.source = source
         self.clauses, self.sources = gather(source)
+        mistakes = Mistakes()
+        for relation, rows in (facts or {}).items():
+            self.sources[rows.name] = rows
+            found, wrong = parse(rows.text, rows.name)
+            mistakes += wrong
+            with mistakes.collecting():
+                self.clauses = with_facts(self.clauses, relation, found)
+        if mistakes:
+            raise SpecError(mistakes, self.sources)
 
     @no_collecting()
-    def build(self, params: Mapping[str, Value], grids: Mapping[str, Source], watch: Watch | None = None) -> Build:
+    def build(
+        self,
+        params: Mapping[str, Value],
+        grids: Mapping[str, Source],
+        watch: Watch | None = None,
+        limits: Limits = LIMITS,
+    ) -> Build:
         """Evaluate everything, stage by stage.
 
         Parameters
@@ -81,14 +101,14 @@ class Program:
         grids : mapping from str to Source
             Replace the grids of the spec.
         watch : Watch, optional
-            Is told what every clause makes.
+            Observer of what every clause makes.
 
         Raises
         ------
         SpecError
             With every mistake of the first stage that has any.
         """
-        names, mistakes, watch = Names(), Mistakes(), watch or Watch()
+        names, mistakes, watch = Names(limits), Mistakes(), watch or Watch()
         sources = {**grids, **self.sources}
         rules = [clause for clause in self.clauses if isinstance(clause, syntax.Rule)]
 
@@ -112,7 +132,10 @@ class Program:
         shown, layout = show(self.clauses, names, mistakes)
         objective = _objective(self.clauses, names, mistakes)
         end_stage()
-        return Build(Model(dict(names.domains), constraints, shown, objective, layout), names, origins)
+        try:
+            return Build(Model(names.domains, constraints, shown, objective, layout), names, origins)
+        except ModelError as error:  # a symbol where a variable is meant
+            raise SpecError([Mistake(str(error))], sources) from None
 
 
 def nothing_declared(clauses: Iterable[syntax.Clause]) -> Mistake:
@@ -151,7 +174,7 @@ def _objective(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistake
                     hint = "what matters more can be weighed: minimize(100*A + B)."
                     raise Mistake(f"{first.line_from(clause.at)} says already what is best", clause.at, hint)
                 first = clause.at
-                expression = compile_expression(clause.expression, Scope(names))({})
+                expression = Compiler(names).expression(clause.expression, Scope())({})
                 if not isinstance(expression, Affine) or not expression.variables:
                     raise Mistake("there is no puzzle variable in this, so all answers are equally good", clause.at)
                 for variable in expression.variables:

@@ -9,9 +9,9 @@ from csp import Constraint, Value, Variable
 from ...text import syntax
 from ...text.errors import Mistake
 from ..expressions.binding import all_names, binders
-from ..expressions.compiler import compile_expression, query
-from ..expressions.labels import parse_label
+from ..expressions.compiler import Compiler
 from ..expressions.names import Evaluate, Names, Scope
+from .labels import parse_label
 from .posting import compile_rule
 
 
@@ -36,15 +36,7 @@ FACT = ("row", "column", "value")
 
 
 class GridClause:
-    """A clause ``cell(R, C) = V :- clue(R, C, V).``, compiled once and then asked for one fact at a time.
-
-    Parameters
-    ----------
-    rule : syntax.Rule
-    fact : syntax.Call
-        The term of its body that is of the grid.
-    names : Names
-    """
+    """A clause ``cell(R, C) = V :- clue(R, C, V).``, compiled once and then asked for one fact at a time."""
 
     def __init__(self, rule: syntax.Rule, fact: syntax.Call, names: Names) -> None:
         says: list[syntax.Condition] = [
@@ -53,7 +45,7 @@ class GridClause:
             if part != syntax.Logical(part.at, "_") and isinstance(part, syntax.Expr)
         ]
         body = [*says, *(literal for literal in rule.body if not uses(literal, fact.name))]
-        self._query = query(body, names, FACT)
+        self._query = Compiler(names).query(body, FACT)
         self._make = compile_rule(rule, parse_label(rule.label), names, self._query.bound)
         try:
             self._variables = self._compile_variables(rule, fact, body, names)
@@ -64,12 +56,12 @@ class GridClause:
         self, rule: syntax.Rule, fact: syntax.Call, body: Iterable[syntax.Condition], names: Names
     ) -> list[Evaluate]:
         """What gives the variable once row and column are known."""
-        body = list(body)
+        body, compiler = list(body), Compiler(names)
         unplaced = _following({"value"}, body, {"row", "column"} | all_names(fact.arguments[:2]))
-        self._place = query([literal for literal in body if not all_names(literal) & unplaced], names, FACT[:2])
+        self._place = compiler.query([literal for literal in body if not all_names(literal) & unplaced], FACT[:2])
         assert isinstance(rule.head, syntax.Comparison)
         return [
-            compile_expression(side, Scope(names, self._place.bound))
+            compiler.expression(side, Scope(self._place.bound))
             for side in (rule.head.left, rule.head.right)
             if getattr(side, "name", "") in names.families and not all_names(side) & unplaced
         ]

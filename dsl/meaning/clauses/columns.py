@@ -23,12 +23,6 @@ VALUE = 2
 class Columns:
     """Which values are compared with each other: columns of relations, logical variables, and what is written.
 
-    Parameters
-    ----------
-    clauses : iterable of syntax.Clause
-    names : Names
-        Knows params, families and relations.
-
     Attributes
     ----------
     digits : set of str
@@ -60,13 +54,7 @@ class Columns:
         self.digits = {grid.name for grid in self._grids if self._root((grid.name, VALUE)) in decided}
 
     def misread(self, cells: Mapping[str, Iterable[Cell]]) -> Iterator[Mistake]:
-        """Letters that are compared with a picture in which they are numbers.
-
-        Parameters
-        ----------
-        cells : mapping from str to iterable of cells
-            The facts of every grid.
-        """
+        """Letters that are compared with a picture in which they are numbers."""
         said: dict[Spot, dict[str, syntax.Place]] = defaultdict(dict)
         for spot, symbols in self._symbols.items():
             for symbol, at in symbols:

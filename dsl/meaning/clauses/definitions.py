@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Set
 from graphlib import CycleError, TopologicalSorter
 
-from csp import Value
+from csp import Value, counted
 
 from ...text import syntax
-from ...text.errors import Mistake, Mistakes, Source, near, plural
+from ...text.errors import Mistake, Mistakes, Source, near
 from ...text.grids import Cell, Size, read_grid
 from ...text.habits import WORDS
 from ...text.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from ..expressions.binding import binders
-from ..expressions.compiler import compile_value
+from ..expressions.compiler import Compiler
 from ..expressions.named import definitions, parameters
-from ..expressions.names import Names
-from ..expressions.relations import Relation
+from ..expressions.names import Names, Relation
 from .columns import Columns
 
 NAMED = (syntax.Logical, syntax.Name, syntax.Call)
@@ -67,15 +66,7 @@ def is_calculated(term: syntax.Argument) -> bool:
 
 
 def define(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
-    """Give every name of a spec its one meaning.
-
-    Parameters
-    ----------
-    clauses : iterable of syntax.Clause
-    names : Names
-        Learns the families of variables, and the relations with their arities.
-    mistakes : Mistakes
-    """
+    """Give every name of a spec its one meaning."""
     clauses = list(clauses)
     meanings = _Meanings(names, mistakes)
     rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)]
@@ -125,7 +116,9 @@ class _Meanings:
                 if rule.label:
                     self._mistakes.append(Mistake("only a constraint has a label", rule.label.at))
                 if len(parameters(rule)) != len(words):
-                    message = f"{name} has {plural(len(words), 'argument')} elsewhere, and {len(parameters(rule))} here"
+                    message = (
+                        f"{name} has {counted(len(words), 'argument')} elsewhere, and {len(parameters(rule))} here"
+                    )
                     self._mistakes.append(Mistake(message, rule.at._replace(width=len(name))))
         needs = {name: set().union(*(mentioned(rule.body) for rule in of)) & named.keys() for name, of in named.items()}
         places = {name: rules[0].at for name, rules in named.items()}
@@ -162,7 +155,7 @@ class _Meanings:
         elif (known := self._meanings.setdefault(name, meaning)) != meaning:
             hint = f"a range is written with two dots, 1..{name}" if (known, meaning) == ("param", "relation") else ""
             self._mistakes.append(Mistake(f"{name} is a {known} already and cannot be a {meaning}", at, hint))
-        elif meaning != "variable":
+        elif meaning not in ("variable", "layout"):
             self._check_file(name, at)
 
     def _check_file(self, name: str, at: syntax.Place) -> None:
@@ -200,7 +193,7 @@ class _Meanings:
     def declare_relation(self, term: syntax.Expr, has_body: bool) -> None:
         """A relation, by one of its facts or rules."""
         if not isinstance(term, syntax.Call | syntax.Name):
-            hint = "" if isinstance(term, syntax.Constant) else "a comparison or in is missing"
+            hint = "" if isinstance(term, syntax.Constant) else _joined(term) or "a comparison or in is missing"
             self._mistakes.append(Mistake("this says nothing", term.at, hint))
             return
         at, arity = term.at._replace(width=len(term.name)), len(syntax.arguments(term))
@@ -208,7 +201,10 @@ class _Meanings:
             hint = f"to constrain it, compare it: {term.name}{'(...)' if arity else ''} = ..."
             self._mistakes.append(Mistake(f"{term.name} is a variable, and this says nothing of it", at, hint))
         elif self._is_misspelt_group(term, has_body):
-            hint = _misspelt(term.name) or f"did you mean {next(iter(CONSTRAINTS))}?"
+            named = {part.name for part in syntax.walk(term) if isinstance(part, NAMED)} & self._names.families
+            group = f"did you mean {next(iter(CONSTRAINTS))}?"
+            facts = f"a fact has values and no lists: {term.name}(1). {term.name}(2)."
+            hint = _misspelt(term.name) or (group if named or has_body else facts)
             self._mistakes.append(Mistake(f"nothing is called {term.name}", at, hint))
         elif isinstance(term, syntax.Call) and term.body is not None:
             self._mistakes.append(Mistake("the generators of a fact follow :-", at))
@@ -222,7 +218,7 @@ class _Meanings:
     def _check_arity(self, name: str, arity: int, at: syntax.Place) -> None:
         known = self._names.arities.setdefault(name, arity)
         if known != arity:
-            self._mistakes.append(Mistake(f"{name} has {plural(known, 'argument')} elsewhere, and {arity} here", at))
+            self._mistakes.append(Mistake(f"{name} has {counted(known, 'argument')} elsewhere, and {arity} here", at))
 
     def _is_misspelt_group(self, term: syntax.Call | syntax.Name, has_body: bool) -> bool:
         """Whether what looks like a fact lists puzzle variables, or is a constraint on a list in all but name."""
@@ -231,6 +227,14 @@ class _Meanings:
         lists = term.body is not None or any(isinstance(a, syntax.Listing) for a in term.arguments)
         free = any(isinstance(part, syntax.Logical) for part in syntax.walk(term.arguments)) and not has_body
         return lists or bool(free and _misspelt(term.name))
+
+
+def _joined(term: syntax.Argument) -> str:
+    """A hint where a word is written with a minus instead of an underscore."""
+    match term:
+        case syntax.Operation(_, "-", syntax.Name(_, one), syntax.Call(_, other)) if f"{one}_{other}" in RESERVED:
+            return f"did you mean {one}_{other}?"
+    return ""
 
 
 def _misspelt(name: str) -> str:
@@ -254,7 +258,7 @@ def read_params(
             names.params[name] = overrides[name]
         elif needs[name] <= names.params.keys():  # otherwise the mistake is elsewhere
             with mistakes.collecting(params[name].value.at):
-                names.params[name] = compile_value(params[name].value, names)({})
+                names.params[name] = Compiler(names).value(params[name].value)({})
 
 
 def read_grids(
@@ -289,7 +293,7 @@ def grid_size(grid: syntax.Grid, names: Names) -> Size | None:
 
 def _side(node: syntax.Expr, names: Names) -> int:
     """How many rows or columns a grid is to have."""
-    value = compile_value(node, names)({})
+    value = Compiler(names).value(node)({})
     if not isinstance(value, int) or value < 1:
         raise Mistake(f"a grid has a number of rows and of columns, and {value} is none", node.at)
     return value

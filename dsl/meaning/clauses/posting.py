@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from csp import Constraint, Equality, Value, Variable
+from csp import Constraint, Value, Variable, counted
 
 from ...text import syntax
-from ...text.errors import Falsehood, Mistake, Mistakes, plural
+from ...text.errors import Falsehood, Mistake, Mistakes, Outside
+from ...text.grids import LETTERS
 from ...text.vocabulary import FUNCTIONS
 from ..expressions.binding import all_names
-from ..expressions.compiler import compile_condition, instances
-from ..expressions.labels import Part, compile_label, parse_label
+from ..expressions.compiler import Compiler
 from ..expressions.named import parameters
 from ..expressions.names import Env, Names, Scope
 from .definitions import is_constraint
+from .labels import Part, compile_label, parse_label
 from .origins import Origins
 from .watch import Watch
 
@@ -27,7 +28,7 @@ def post(
     """The constraints of all clauses, each once."""
     for rule in [rule for of in names.named.values() for rule in of]:
         with mistakes.collecting(rule.at):
-            compile_condition(syntax.Conjunction(rule.at, rule.body), Scope(names, parameters(rule)))
+            Compiler(names).condition(syntax.Conjunction(rule.at, rule.body), Scope(parameters(rule)))
     posting = _Posting(names, origins, mistakes, watch)
     for rule in rules:
         if is_constraint(rule, names) and not mistakes.enough:
@@ -56,7 +57,7 @@ def check_params(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes)
 def compile_rule(rule: syntax.Rule, label: Sequence[Part], names: Names, bound: Collection[str]) -> Made:
     """A function from the values of the words that the body binds to the constraint, or to what is known beforehand."""
     text = compile_label(label, names, bound)
-    make = compile_condition(rule.head, Scope(names, bound), given=True)
+    make = Compiler(names).condition(rule.head, Scope(bound), given=True)
 
     def labelled(env: Env) -> Constraint | bool:
         name = text(env)
@@ -80,7 +81,7 @@ class _Posting:
     def post(self, rule: syntax.Rule) -> None:
         """Make the constraints of a clause."""
         label = parse_label(rule.label)
-        bound, found = instances(rule.body, (rule.head, *label), self._names)
+        bound, found = Compiler(self._names).instances(rule.body, (rule.head, *label))
         make = compile_rule(rule, label, self._names, bound)
         for number, env in enumerate(found, 1):
             try:
@@ -97,21 +98,24 @@ class _Posting:
                 if cell is None or self._mistakes.enough:
                     _add_bindings(mistake, rule, env)
                     if isinstance(mistake, Falsehood) and (more := _count_false(make, found[number:])):
-                        mistake.add_hint(f"and {plural(more, 'more instance')} of this clause")
+                        mistake.add_hint(f"and {counted(more, 'more instance')} of this clause")
                     raise
                 mistake.grid, mistake.at = cell
+                if isinstance(mistake, Outside) and cell[1].width == 1 and mistake.value in range(10, len(LETTERS)):
+                    letter = LETTERS[int(mistake.value)]
+                    mistake.hint = f"{letter} in the picture is {mistake.value}, a digit above nine"
                 mistake.add_hint(f"the clause of {rule.at.line_from(cell[1])} says so")
                 self._mistakes.append(mistake.with_traceback(None))
 
     def _check_agreement(self, constraint: Constraint, rule: syntax.Rule, env: Env) -> None:
         """Two givens for one variable must agree."""
-        match constraint:
-            case Equality(left, right, True) if not isinstance(right, Variable):
-                value, first, binding = self._givens.setdefault(left, (right, rule, env))
-                if value != right:
-                    grid, at = self._origins.find(first, binding) or ("", first.at)
-                    where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
-                    raise Mistake(f"{left} = {right} contradicts {left} = {value} of {where}", rule.at)
+        if constraint.given:
+            left, right = constraint.given
+            value, first, binding = self._givens.setdefault(left, (right, rule, env))
+            if value != right:
+                grid, at = self._origins.find(first, binding) or ("", first.at)
+                where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
+                raise Mistake(f"{left} = {right} contradicts {left} = {value} of {where}", rule.at)
 
 
 def _add_bindings(mistake: Mistake, rule: syntax.Rule, env: Env) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from graphlib import CycleError, TopologicalSorter
 
 from ...text import syntax
-from ...text.errors import Mistake, Mistakes
-from ..expressions.compiler import compile_row, instances, query
-from ..expressions.names import NEEDED, Names, Scope
-from ..expressions.relations import Relation, Row
+from ...text.errors import IMPLICATION, Mistake, Mistakes
+from ..expressions.compiler import Compiler
+from ..expressions.names import NEEDED, Names, Relation, Row, Scope
 from .definitions import is_relation, mentioned
 
 ROUND = 10
@@ -45,12 +45,27 @@ def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -
             for rule in rules[group[0]]:
                 if mistakes.enough:
                     return
-                with mistakes.collecting(rule.at):
+                with mistakes.collecting(rule.at), _used_without_label(rules[group[0]], rule):
                     _add_all(rule, names)
             continue
         with mistakes.collecting(own[group[0]][0].at):
             _check_steps(own, needs, names)
             _to_fixpoint(own, names)
+
+
+@contextmanager
+def _used_without_label(rules: Sequence[syntax.Rule], rule: syntax.Rule) -> Iterator[None]:
+    """Say of a rule on puzzle variables that it would be a named constraint, were it not for another clause."""
+    try:
+        yield
+    except Mistake as mistake:
+        other = next((one for one in rules if one is not rule), None)
+        if mistake.hint == IMPLICATION and other is not None:
+            name = rule.head.term.name  # type: ignore[union-attr]
+            where = other.at.line_from(mistake.at or rule.at)
+            use = f'a use of known values, or with a body, has a label, "{name} {{A}}": {name}(...) :- ...'
+            mistake.hint = f"{where} makes {name} a relation; if it is a named constraint, {use}"
+        raise
 
 
 def _needed(rules: Iterable[syntax.Rule], names: Names) -> set[str]:
@@ -86,7 +101,7 @@ def _values(rule: syntax.Rule, names: Names, bound: Collection[str]) -> Callable
     if rule.label:
         raise Mistake("only a constraint has a label", rule.label.at)
     arguments = syntax.arguments(rule.head.term)  # type: ignore[union-attr]
-    return compile_row(arguments, Scope(names, bound, NEEDED))
+    return Compiler(names).row(arguments, Scope(bound, NEEDED))
 
 
 def _add_all(rule: syntax.Rule, names: Names) -> None:
@@ -95,7 +110,7 @@ def _add_all(rule: syntax.Rule, names: Names) -> None:
     if (known := syntax.row(rule)) is not None:
         relation.add(known)
         return
-    bound, found = instances(rule.body, rule.head, names)
+    bound, found = Compiler(names).instances(rule.body, rule.head)
     row = _values(rule, names, bound)
     for env in found:
         relation.add(row(env))
@@ -182,6 +197,6 @@ def _step(rule: syntax.Rule, number: int, names: Names) -> Callable[[], Iterator
     term = literal.term
     looked_up = syntax.Call(term.at, term.name + NEW, syntax.arguments(term))
     body = [syntax.Fact(literal.at, looked_up), *rule.body[:number], *rule.body[number + 1 :]]
-    generated = query(body, names)
+    generated = Compiler(names).query(body)
     row = _values(rule, names, generated.bound)
     return lambda: (row(env) for env in generated.run({}))

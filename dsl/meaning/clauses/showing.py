@@ -8,21 +8,12 @@ from csp import Affine, Constraint, Entry, Value
 
 from ...text import syntax
 from ...text.errors import Mistake, Mistakes, near
-from ..expressions.choices import Choosing
-from ..expressions.compiler import compile_condition, compile_expression, query
+from ..expressions.compiler import Compiler
 from ..expressions.names import Env, Evaluate, Names, Scope
 
 
 def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> tuple[list[str], list[Entry]]:
-    """The families that answers print, and what they print in places of its own; nothing where they print all.
-
-    Parameters
-    ----------
-    clauses : iterable of syntax.Clause
-    names : Names
-        Knows the variables.
-    mistakes : Mistakes
-    """
+    """The families that answers print, and what they print in places of its own; nothing where they print all."""
     clauses = list(clauses)
     families: dict[str, None] = {}
     layout: list[Entry] = []
@@ -70,18 +61,19 @@ def _entries(item: syntax.Shown, body: tuple[syntax.Condition, ...] | None, name
         hint = near(term.name, names.families) or f"a layout says what stands there, {term.name}(...) = V"
         raise Mistake(f"there is no variable {term.name} to show", term.at._replace(width=len(term.name)), hint)
     parts = (*syntax.arguments(term), term if item.value is None else item.value)
-    found = Choosing(Scope(names), lambda node, scope: _row(parts, scope), compile_condition, query)
-    found.is_asked_for(syntax.Call(item.at, term.name, parts, body))
-    for held, row, _ in found.choices([syntax.Comprehension(item.at, term, body or ())], None)({}):
+    compiler = Compiler(names)
+    compiler.has_choices(syntax.Call(item.at, term.name, parts, body), Scope())
+    every = [syntax.Comprehension(item.at, term, body or ())]
+    for held, row, _ in compiler.choices(every, None, Scope(), lambda _, scope: _row(parts, scope, compiler))({}):
         if held is not False:
             *indices, value = row()
             condition = held if isinstance(held, Constraint) else None
             yield Entry(term.name, tuple(indices), value, condition)
 
 
-def _row(parts: Iterable[syntax.Argument], scope: Scope) -> Evaluate:
+def _row(parts: Iterable[syntax.Argument], scope: Scope, compiler: Compiler) -> Evaluate:
     """The indices and the value."""
-    each = [compile_expression(part, scope) for part in parts]
+    each = [compiler.expression(part, scope) for part in parts]
 
     def row(env: Env) -> list[Affine | Value]:
         return [_plain(one(env)) for one in each]

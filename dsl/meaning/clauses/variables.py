@@ -10,15 +10,11 @@ from ...text import syntax
 from ...text.errors import Mistake, Mistakes
 from ...text.printing.write import quoted
 from ..expressions.binding import free_names
-from ..expressions.compiler import compile_domain, compile_value, instances
-from ..expressions.constraints import MAX_DOMAIN, brief
-from ..expressions.names import INDEX, Env, Evaluate, Names
-from ..expressions.relations import Row
+from ..expressions.compiler import Compiler
+from ..expressions.constraints import brief
+from ..expressions.names import INDEX, Env, Evaluate, Names, Row
 from .definitions import is_constraint
 from .watch import Watch
-
-MAX_CANDIDATES = 10_000_000
-"""The most values that all variables may have in all."""
 
 
 def declare(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes, watch: Watch) -> None:
@@ -44,7 +40,7 @@ class _Variables:
         if rule.label:
             hint = "a comparison is a constraint, such as slot(L) != wed"
             raise Mistake("only a constraint has a label", rule.label.at, hint)
-        bound, found = instances(rule.body, head, self._names)
+        bound, found = Compiler(self._names).instances(rule.body, head)
         domain_of = self._domain(head.domain, bound)
         terms = [(term, self._key(term, bound)) for term in head.terms]
         for env in found:
@@ -59,12 +55,12 @@ class _Variables:
         family = term.name
         if family in bound:
             raise Mistake(f"{family} is bound by the body and cannot be declared", term.at)
-        indices = [compile_value(argument, self._names, bound, INDEX) for argument in syntax.arguments(term)]
+        indices = [Compiler(self._names).value(argument, bound, INDEX) for argument in syntax.arguments(term)]
         return [lambda env: family, *indices]
 
     def _domain(self, node: syntax.Union, bound: set[str]) -> Callable[[Env], Domain]:
-        """As ``compile_domain``, but evaluated once for all bindings that give the same domain."""
-        values = compile_domain(node, self._names, bound, MAX_DOMAIN)
+        """As ``Compiler.domain``, but evaluated once for all bindings that give the same domain."""
+        values = Compiler(self._names).domain(node, bound, self._names.limits.domain)
         words = sorted(free_names(node, bound) & bound)
         known: dict[Row, Domain] = {}
 
@@ -81,8 +77,8 @@ class _Variables:
 
     def _narrow(self, key: Row, domain: Domain, term: syntax.Expr) -> Variable:
         self._candidates += len(domain)
-        if self._candidates > MAX_CANDIDATES:
-            raise Mistake(f"the variables have more than {MAX_CANDIDATES:,} values in all", term.at)
+        if self._candidates > self._names.limits.candidates:
+            raise Mistake(f"the variables have more than {self._names.limits.candidates:,} values in all", term.at)
         if key not in self._names.variables:
             taken = self._names.families
             indices = [i if isinstance(i, int) else quoted(i, taken, argument=True) for i in key[1:]]

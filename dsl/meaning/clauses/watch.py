@@ -9,7 +9,7 @@ from ..expressions.names import Env
 
 
 class Watch:
-    """Is told what every clause makes; this one does not listen."""
+    """Observer of what every clause makes; this one ignores it."""
 
     def declared(self, rule: syntax.Rule, term: syntax.Expr, variable: Variable, domain: Domain, left: Domain) -> None:
         """A clause has declared a variable with this domain, of which that is left."""

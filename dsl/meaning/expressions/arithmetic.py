@@ -18,13 +18,14 @@ from csp import (
     Variable,
     apply,
     bounds,
+    counted,
     element,
     operate,
 )
 from csp import multiply as multiply_terms
 
 from ...text import syntax
-from ...text.errors import Mistake, near, plural
+from ...text.errors import Mistake, near
 from ...text.vocabulary import FUNCTIONS, MAX_NUMBER
 from .names import Env, Evaluate, Names, Term
 
@@ -109,15 +110,7 @@ def divide(a: Number, b: Number, node: syntax.Operation) -> Number:
 def chosen(
     found: Iterable[tuple[Constraint | bool, Callable[[], Term], syntax.Argument]], node: syntax.Call, names: Names
 ) -> Number:
-    """The value of a function of those operands whose conditions hold.
-
-    Parameters
-    ----------
-    found : iterable of (condition, function that gives a value or an expression, syntax.Expr)
-        The conditions, the operands that they choose, and where these stand.
-    node : syntax.Call
-    names : Names
-    """
+    """The value of a function of those operands whose conditions hold."""
     sure: list[tuple[Term, syntax.Argument]] = []
     choices: list[tuple[Constraint, Affine]] = []
     for condition, operand, at in found:
@@ -153,15 +146,7 @@ def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
 
 
 def call(operands: list[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names) -> Number:
-    """The value of a function.
-
-    Parameters
-    ----------
-    operands : list of (value or expression, syntax.Argument)
-        The arguments, and where they stand.
-    node : syntax.Call
-    names : Names
-    """
+    """The value of a function."""
     if node.name == "sum":
         return total([(1, operand, at) for operand, at in operands], node, names)
     numbers: list[Number] = []
@@ -171,7 +156,7 @@ def call(operands: list[tuple[Term, syntax.Argument]], node: syntax.Call, names:
         numbers.append(operand)
     arity = FUNCTIONS[node.name].arity
     if arity is not None and len(numbers) != arity:
-        raise Mistake(f"{node.name} takes {plural(arity, 'argument')}, not {len(numbers)}", node.at)
+        raise Mistake(f"{node.name} takes {counted(arity, 'argument')}, not {len(numbers)}", node.at)
     if node.name == "product":
         while len(numbers) > 1:  # halves of equal length, as a factor is copied each time it is multiplied
             pairs = zip(numbers[::2], [*numbers[1::2], 1], strict=False)

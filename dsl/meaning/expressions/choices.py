@@ -1,8 +1,8 @@
-"""Conditions on puzzle variables among generators: they choose the elements of a sum and its like."""
+"""The elements of lists, of functions and of comprehensions, and the conditions that choose some of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -14,8 +14,16 @@ from ...text.errors import Mistake
 from . import constraints
 from .binding import binders, place_of_name
 from .named import expand_all
-from .names import Env, Evaluate, Names, Scope
-from .queries import Query
+from .names import Env, Evaluate, Scope
+from .queries import Bodies
+
+Body = Sequence[syntax.Condition] | None
+
+Compile = Callable[[syntax.Argument, Scope], Evaluate]
+"""What compiles a single element."""
+
+Elements = Callable[[Env], Iterable[tuple[Any, syntax.Argument]]]
+"""From the values of the bound variables to elements, each with the piece of syntax that it comes from."""
 
 Chosen = tuple[Constraint | bool, Callable[[], Any], syntax.Argument]
 """A condition, what gives the element that it chooses, and where that stands."""
@@ -23,83 +31,97 @@ Chosen = tuple[Constraint | bool, Callable[[], Any], syntax.Argument]
 Choices = Callable[[Env], Iterable[Chosen]]
 
 
-class Choosing:
-    """Compiles the elements of a function with the conditions that choose them.
+class Lists(Bodies):
+    """The part of a compiler that compiles the elements of lists."""
 
-    Parameters
-    ----------
-    scope : Scope
-        Where the function stands.
-    compile : function
-        Compiles an element.
-    held : function
-        Compiles a condition.
-    query : function
-        Makes a body ready to run.
-    """
+    def elements(
+        self, items: Sequence[syntax.Argument], body: Body, scope: Scope, compile: Compile, is_list: bool = False
+    ) -> Elements:
+        """The elements of a list ``[a, b]``, of arguments ``a, b`` or of a comprehension ``a : generators``.
 
-    def __init__(
-        self,
-        scope: Scope,
-        compile: Callable[[syntax.Argument, Scope], Evaluate],
-        held: Callable[[syntax.Argument, Scope], Callable[[Env, Any], Constraint | bool]],
-        query: Callable[[Sequence[syntax.Condition], Names, Collection[str]], Query],
-    ) -> None:
-        self._scope, self._compile, self._held, self._query = scope, compile, held, query
+        In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument. The items of a list
+        are not opened again: a list alone in a list is a tuple.
+        """
+        if body is not None and items:
+            before = self.elements(items[:-1], None, scope, compile, is_list=True) if len(items) > 1 else None
+            generated = self.query(body, scope.bound)
+            last = compile(items[-1], scope._replace(bound=generated.bound))
 
-    def is_asked_for(self, node: syntax.Call) -> bool:
-        """Whether there is such a condition.
+            def elements(env: Env) -> Iterable[tuple[Any, syntax.Argument]]:
+                found = [*before(env)] if before else []
+                return [*found, *[(last(inner), items[-1]) for inner in generated.run(env)]]
 
-        Raises
-        ------
-        Mistake
-            If a body gives values to a puzzle variable, and does nothing with them.
+            return elements
+        match items:
+            case (syntax.Listing(_, inside, of),) if not is_list:
+                return self.elements(inside, of, scope, compile, is_list=True)
+            case _ if not any(isinstance(item, syntax.Comprehension) for item in items):
+                single = [compile(item, scope) for item in items]
+                return lambda env: zip([element(env) for element in single], items, strict=True)
+        several = [
+            self.elements([item.item], item.body, scope, compile)
+            if isinstance(item, syntax.Comprehension)
+            else self.elements([item], None, scope, compile, is_list=True)
+            for item in items
+        ]
+        return lambda env: chain.from_iterable([some(env) for some in several])
+
+    def element(self, node: syntax.Argument, scope: Scope) -> Evaluate:
+        """An element of a list: an expression, or a tuple of them."""
+        if not isinstance(node, syntax.Listing):
+            return self.expression(node, scope)
+        elements = self.elements(node.items, node.body, scope, self.expression, is_list=True)
+        return lambda env: tuple(elements(env))
+
+    def choices(self, items: Sequence[syntax.Argument], body: Body, scope: Scope, compile: Compile) -> Choices:
+        """As ``elements``, with the conditions that choose them; each is evaluated only when it is asked for."""
+        match items:
+            case (syntax.Listing(_, inside, of),) if body is None:
+                return self.choices(inside, of, scope, compile)
+        bodies = [None] * len(items) if body is None else [None] * (len(items) - 1) + [body]
+        some = [self._chosen(item, own, scope, compile) for item, own in zip(items, bodies, strict=True)]
+        return lambda env: chain.from_iterable([one(env) for one in some])
+
+    def has_choices(self, node: syntax.Call, scope: Scope) -> bool:
+        """Whether a condition on puzzle variables is among the generators of a function.
+
+        A body that gives values to a puzzle variable, and does nothing with them, is a mistake.
         """
         nodes = [*_generating(node.arguments)]
         for one in (node, *nodes):
-            self._check(one, one.body or ())
-        bodies = [expand_all(one.body or (), self._scope.names) for one in (node, *nodes)]
-        return any(self._is_open(literal, body) for body in bodies for literal in body)
+            self._check(one, one.body or (), scope)
+        bodies = [expand_all(one.body or (), self.names) for one in (node, *nodes)]
+        return any(self._is_open(literal, body, scope) for body in bodies for literal in body)
 
-    def _check(self, node: syntax.Node, body: Sequence[syntax.Condition]) -> None:
+    def _check(self, node: syntax.Node, body: Sequence[syntax.Condition], scope: Scope) -> None:
         given = [literal for literal in body if isinstance(literal, syntax.Declaration)]
-        for name in sorted(binders(given).difference(self._scope.bound) & self._scope.names.families):
+        for name in sorted(binders(given).difference(scope.bound) & self.names.families):
             if sum(getattr(part, "name", "") == name for part in syntax.walk(node)) == 1:
                 hint = f"as a condition it is written sum({name}) in {{1, 3}}; a generator has another name"
                 message = f"{name} is a puzzle variable, and this would give it values"
                 raise Mistake(message, place_of_name(tuple(given), name), hint)
 
-    def _is_open(self, node: syntax.Condition, body: Sequence[syntax.Condition]) -> bool:
+    def _is_open(self, node: syntax.Condition, body: Sequence[syntax.Condition], scope: Scope) -> bool:
         """Whether a condition is about puzzle variables."""
-        families = self._scope.names.families
+        families = self.names.families
         equal = binders([literal for literal in body if isinstance(literal, syntax.Comparison)]) - families
         others = binders([literal for literal in body if not isinstance(literal, syntax.Comparison)])
-        bound = {*equal, *others, *self._scope.bound}
+        bound = {*equal, *others, *scope.bound}
         return any(
             part.name in families and not (isinstance(part, syntax.Logical) and part.name in bound)
             for part in syntax.walk(node)
             if isinstance(part, syntax.Logical | syntax.Name | syntax.Call)
         )
 
-    def choices(self, items: Sequence[syntax.Argument], body: Sequence[syntax.Condition] | None) -> Choices:
-        """The elements of a list, of arguments, or of a comprehension; each is evaluated only when it is asked for."""
-        match items:
-            case (syntax.Listing(_, inside, of),) if body is None:
-                return self.choices(inside, of)
-        bodies = [None] * len(items) if body is None else [None] * (len(items) - 1) + [body]
-        some = [self._chosen(item, own) for item, own in zip(items, bodies, strict=True)]
-        return lambda env: chain.from_iterable([one(env) for one in some])
-
-    def _chosen(self, item: syntax.Argument, body: Sequence[syntax.Condition] | None) -> Choices:
+    def _chosen(self, item: syntax.Argument, body: Body, scope: Scope, compile: Compile) -> Choices:
         if isinstance(item, syntax.Comprehension) and body is None:
-            return self._chosen(item.item, item.body)
-        body = expand_all(body or (), self._scope.names)
-        opened = [literal for literal in body if self._is_open(literal, body)]
-        generators = [literal for literal in body if literal not in opened]
-        generated = self._query(generators, self._scope.names, self._scope.bound)
-        inner = self._scope._replace(bound=generated.bound)
-        conditions = [self._held(literal, inner) for literal in opened]
-        value = self._compile(item, inner)
+            return self._chosen(item.item, item.body, scope, compile)
+        body = expand_all(body or (), self.names)
+        opened = [literal for literal in body if self._is_open(literal, body, scope)]
+        generated = self.query([literal for literal in body if literal not in opened], scope.bound)
+        inner = scope._replace(bound=generated.bound)
+        conditions = [self.condition(literal, inner) for literal in opened]
+        value = compile(item, inner)
 
         def choices(env: Env) -> Iterator[Chosen]:
             for found in generated.run(env):

@@ -21,21 +21,18 @@ from csp import (
     Table,
     Value,
     apply,
+    counted,
     negated,
     ordered,
     show_domain,
 )
 
 from ...text import syntax
-from ...text.errors import Mistake, near, plural
+from ...text.errors import Mistake, Outside, near
 from ...text.printing.write import quoted
 from ...text.vocabulary import CONSTRAINTS
 from .arithmetic import as_affine, compare, numeric_variables
-from .names import Env, Names, Term
-from .relations import Relation
-
-MAX_DOMAIN = 100_000
-"""The most values of a domain."""
+from .names import Env, Names, Relation, Term
 
 
 class Tags(TypedDict, total=False):
@@ -59,18 +56,7 @@ def brief(domain: Domain) -> str:
 def listed(
     elements: Iterable[tuple[Term, syntax.Argument]], node: syntax.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """A constraint on a list.
-
-    Parameters
-    ----------
-    elements : iterable of (value or expression, syntax.Argument)
-        The elements, and where they stand.
-    node : syntax.Call
-    names : Names
-    given : bool
-        Whether it must hold, so that elements without room are a mistake.
-    tags : Tags
-    """
+    """A constraint on a list."""
     word = CONSTRAINTS[node.name]
     if word.kind is Equality:
         return _all_equal(list(elements), node, names, tags)
@@ -79,7 +65,7 @@ def listed(
     members: list[Affine] = []
     for element, at in elements:
         if isinstance(element, str):
-            raise _no_variable(element, node, at)
+            raise no_variable(element, node, at)
         members.append(number(element, at, names, "arithmetic"))
     return word.kind(tuple(members), **tags) if members else True
 
@@ -97,7 +83,7 @@ def _all_equal(
     return conjunction(pairs, tags)
 
 
-def _no_variable(element: Term, node: syntax.Call, at: syntax.Argument) -> Mistake:
+def no_variable(element: Term, node: syntax.Call, at: syntax.Argument) -> Mistake:
     return Mistake(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
 
 
@@ -109,7 +95,7 @@ def _different(
     for element, at in elements:
         if not isinstance(element, Affine):
             if given:
-                raise _no_variable(element, node, at)
+                raise no_variable(element, node, at)
         elif not element.is_variable:
             check_numbers(element, at, names)
         if element not in found:
@@ -129,7 +115,7 @@ def _different(
     if len(members) == len(found):
         return group
     values = [value for value in found if not isinstance(value, Affine)]
-    apart = [one for value in values for member in members if (one := _unlike(member, value))]
+    apart = [one for value in values for member in members if (one := _unlike(member, value)) is not None]
     if not apart:
         return group
     parts = [group, *apart] if len(members) > 1 else apart
@@ -163,7 +149,7 @@ def _check_room(elements: list[Affine], node: syntax.Call, names: Names) -> None
             return
         values.update(map(element.image, domain))
     if len(values) < len(elements):
-        few = plural(len(values), "value")
+        few = counted(len(values), "value")
         raise Mistake(f"{node.name} has {len(elements)} elements and only {few}, so it can never hold", node.at)
 
 
@@ -212,10 +198,11 @@ def _equality(
         return Equality(variable, right.variables[0], comparison.relation == "=", **tags)
     if given and comparison.relation == "=" and right not in domain:
         hint = "a blank is written ." if right == 0 else near(right, [*names.params, *domain[-100:]])
-        raise Mistake(
+        raise Outside(
             f"{variable} = {right} is outside its domain {brief(domain)}",
             node.at if isinstance(node, syntax.Constant | syntax.Name) else comparison.at,
             hint if right == 0 or isinstance(right, str) else "",
+            value=right,
         )
     return Equality(variable, right, comparison.relation == "=", **tags)
 
@@ -244,24 +231,26 @@ def tuple_of(
 
 def conjunction(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
     """All of several; what follows something false is not asked for."""
-    open_: list[Constraint] = []
-    for one in found:
-        if one is False:
-            return False
-        if isinstance(one, Constraint):
-            open_ += one.constraints if isinstance(one, All) else [one]
-    return _one_or(All, open_, tags) if open_ else True
+    return _joined(All, found, tags, False)
 
 
 def either(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
     """One of several; what follows something true is not asked for."""
+    return _joined(Either, found, tags, True)
+
+
+def _joined(
+    kind: type[All] | type[Either], found: Iterable[Constraint | bool], tags: Tags, decides: bool
+) -> Constraint | bool:
     open_: list[Constraint] = []
     for one in found:
-        if one is True:
-            return True
+        if one is decides:
+            return decides
         if isinstance(one, Constraint):
-            open_ += one.alternatives if isinstance(one, Either) else [one]
-    return _one_or(Either, open_, tags) if open_ else False
+            open_ += one.parts() if isinstance(one, kind) else [one]
+    if len(open_) > 1:
+        return kind(tuple(open_), **tags)
+    return replace(open_[0], **tags) if open_ else not decides
 
 
 def negation(found: Constraint | bool, tags: Tags) -> Constraint | bool:
@@ -278,7 +267,3 @@ def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -
     if isinstance(left, Constraint):
         return replace(left, **tags) if right else negation(left, tags)
     return left == right
-
-
-def _one_or(kind: type[All] | type[Either], found: Sequence[Constraint], tags: Tags) -> Constraint:
-    return kind(tuple(found), **tags) if len(found) > 1 else replace(found[0], **tags)

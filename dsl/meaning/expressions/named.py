@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeGuard
 
+from csp import counted
+
 from ...text import syntax
-from ...text.errors import Mistake, plural
+from ...text.errors import Mistake
 from ...text.vocabulary import CONSTRAINTS
 from .binding import all_names, binders, free_names, plain_names
 from .names import Names
@@ -25,14 +27,6 @@ def definitions(
 
     The arguments are distinct names, the body uses all of them and binds nothing, and no other clause makes the name a
     relation.
-
-    Parameters
-    ----------
-    rules : iterable of syntax.Rule
-    posted : collection of int
-        The identities of those whose heads are about puzzle variables.
-    families : collection of str
-        The families of puzzle variables.
     """
     of: dict[str, list[syntax.Rule]] = {}
     for rule in rules:
@@ -49,7 +43,7 @@ def definitions(
         name = waiting.popleft()
         if name not in found:
             continue
-        own = found[name] = [rule for rule in found[name] if not _generates(rule.body, found)]
+        own = found[name] = [rule for rule in found[name] if not _generates(rule, found, families)]
         kept = {id(rule) for rule in own}
         if not own or not all(rule.label or id(rule) in posted or id(rule) in kept for rule in of[name]):
             del found[name]
@@ -72,9 +66,10 @@ def _has_shape(rule: syntax.Rule) -> bool:
     return False
 
 
-def _generates(body: Sequence[syntax.Condition], known: Collection[str]) -> bool:
-    """Whether something in a body binds a name."""
-    for literal in body:
+def _generates(rule: syntax.Rule, known: Collection[str], families: Collection[str]) -> bool:
+    """Whether something in the body binds a name; what is equal to something of puzzle variables is not bound by it."""
+    words = {*parameters(rule)}
+    for literal in rule.body:
         match literal:
             case syntax.Declaration(_, terms) if plain_names(terms):
                 return True
@@ -84,9 +79,13 @@ def _generates(body: Sequence[syntax.Condition], known: Collection[str]) -> bool
                 return True
             case syntax.Comparison(_, left, "=", right):
                 for one, other in ((left, right), (right, left)):
-                    if plain_names([one]) and not free_names(other):
+                    if plain_names([one]) and not free_names(other, words) and not _mentioned(other) & {*families}:
                         return True
     return False
+
+
+def _mentioned(node: syntax.Argument) -> set[str]:
+    return {part.name for part in syntax.walk(node) if isinstance(part, syntax.Name | syntax.Call)}
 
 
 def _looks_up(node: Any, known: Collection[str]) -> bool:
@@ -109,11 +108,6 @@ def expanded(node: syntax.Call, names: Names) -> syntax.Condition:
     """What a named constraint says of its arguments: the body of its clause, or of one of its clauses.
 
     Words of the body that mean nothing outside are renamed, so that they are no words of the arguments.
-
-    Raises
-    ------
-    Mistake
-        If the arguments are too few or too many.
     """
     at = node.at._replace(width=len(node.name))
     names.spend(EXPANSION, at)
@@ -121,7 +115,7 @@ def expanded(node: syntax.Call, names: Names) -> syntax.Condition:
         raise Mistake(f"{node.name} is a named constraint and takes no generators", at)
     rules = names.named[node.name]
     if (arity := len(parameters(rules[0]))) != len(node.arguments):
-        raise Mistake(f"{node.name} has {plural(arity, 'argument')}, not {len(node.arguments)}", at)
+        raise Mistake(f"{node.name} has {counted(arity, 'argument')}, not {len(node.arguments)}", at)
     alternatives = [_filled(rule, node, names) for rule in rules]
     return alternatives[0] if len(alternatives) == 1 else syntax.Disjunction(node.at, tuple(alternatives))
 

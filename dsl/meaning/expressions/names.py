@@ -5,50 +5,82 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, NoReturn
 
-from csp import Affine, Domain, Value, Variable
+from csp import Affine, Domain, Rows, Value, Variable, counted
 
 from ...text import syntax
-from ...text.errors import IMPLICATION, Mistake, near, plural
+from ...text.errors import IMPLICATION, Mistake, near
+from ...text.limits import LIMITS, Limits
 from ...text.vocabulary import CONSTRAINTS, RESERVED
-from .relations import Relation, Row
-
-MAX_INSTANCES = 1_000_000
-"""The most bindings of logical variables that a spec may make in all."""
 
 UNSOLVED = "a body cannot depend on what is to be solved"
 INDEX = "an index must be known beforehand"
 NEEDED = "a number or a symbol is needed here"
 
+Row = tuple[Value, ...]
 Term = Value | Affine
 Env = Mapping[str, Value]
 Evaluate = Callable[[Env], Any]
 
 
+class Relation:
+    """A set of tuples of one length, in order of arrival, indexed by whatever columns are asked for.
+
+    Examples
+    --------
+    >>> border = Relation([("wa", "nt"), ("wa", "sa")])
+    >>> border.matching((0,), ("wa",))
+    [('wa', 'nt'), ('wa', 'sa')]
+    """
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self._rows: dict[Row, None] = dict.fromkeys(rows)
+        self._all: Rows | None = None
+        self._indexes: dict[tuple[int, ...], dict[Row, list[Row]]] = {}
+
+    @property
+    def rows(self) -> Rows:
+        """All tuples; the same object until one is added."""
+        if self._all is None:
+            self._all = Rows(self._rows)
+        return self._all
+
+    def __contains__(self, row: Row) -> bool:
+        return row in self._rows
+
+    def add(self, row: Row) -> None:
+        """Add a tuple; adding it again changes nothing."""
+        if row in self._rows:
+            return
+        self._rows[row] = None
+        self._all = None
+        for columns, index in self._indexes.items():
+            index.setdefault(tuple([row[column] for column in columns]), []).append(row)
+
+    def become(self, rows: Iterable[Row]) -> None:
+        """Have these tuples and no others."""
+        self._rows = dict.fromkeys(rows)
+        self._all = None
+        self._indexes.clear()
+
+    def matching(self, columns: tuple[int, ...], key: Row) -> list[Row]:
+        """The tuples that have the key in these columns; O(1) after the first question about the columns."""
+        if columns not in self._indexes:
+            index: dict[Row, list[Row]] = {}
+            for row in self._rows:
+                index.setdefault(tuple(row[column] for column in columns), []).append(row)
+            self._indexes[columns] = index
+        return self._indexes[columns].get(key, [])
+
+
 class Names:
     """What the names of a spec mean, and how much of the budget of instances is left.
 
-    Attributes
-    ----------
-    params : dict of str to value
-    arities : dict of str to int
-        The arity of every relation.
-    relations : dict of str to Relation
-        Those of them that are known yet.
-    families : set of str
-        The families of puzzle variables, plain ones included.
-    variables : dict of (family, *indices) to Affine
-        The declared puzzle variables.
-    domains : dict of Variable to tuple
-        Their domains.
-    digits : set of str
-        The grids in which capital letters are digits above nine.
-    named : dict of str to list of syntax.Rule
-        The clauses of every named constraint.
-    expansions : int
-        How often one has been written out.
+    Relations are those that are known yet, families include plain variables, and digits are the grids in which capital
+    letters are numbers above nine; ``expansions`` counts the named constraints that have been written out.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        self.limits = limits
         self.params: dict[str, Value] = {}
         self.arities: dict[str, int] = {}
         self.relations: dict[str, Relation] = {}
@@ -58,13 +90,13 @@ class Names:
         self.digits: set[str] = set()
         self.named: dict[str, list[syntax.Rule]] = {}
         self.expansions = 0
-        self._left = MAX_INSTANCES
+        self._left = limits.instances
 
     def spend(self, instances: int, at: syntax.Place) -> None:
         """Take from the budget, or say that the clause is too large."""
         self._left -= instances
         if self._left < 0:
-            raise Mistake(f"this makes more than {MAX_INSTANCES:,} instances", at, "narrow its ranges")
+            raise Mistake(f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges")
 
     def relation(self, term: syntax.Expr) -> tuple[Relation, tuple[syntax.Argument, ...]]:
         """The relation that a term names, and the arguments."""
@@ -81,7 +113,7 @@ class Names:
         if name not in self.arities:
             raise Mistake(f"nothing says what {name} is", at, near(name, self.arities))
         if self.arities[name] != len(arguments):
-            raise Mistake(f"{name} has {plural(self.arities[name], 'argument')}, not {len(arguments)}", at)
+            raise Mistake(f"{name} has {counted(self.arities[name], 'argument')}, not {len(arguments)}", at)
         if isinstance(term, syntax.Call) and term.body is not None:
             raise Mistake(f"{name} is a relation and takes no generators", at)
         if name not in self.relations:
@@ -97,7 +129,7 @@ class Names:
         same = [other for other in others if len(other) == len(index)]
         if not same:
             *few, most = sorted({len(other) for other in others})
-            arities = " or ".join([*map(str, few), plural(most, "argument")])
+            arities = " or ".join([*map(str, few), counted(most, "argument")])
             hint = "" if index else _all_of(family, most)
             raise Mistake(f"{family} has {arities}, not {len(index)}", node.at, hint)
         ranges = ", ".join(_span(column) for column in zip(*same, strict=True))
@@ -108,20 +140,11 @@ class Names:
 
 
 class Scope(NamedTuple):
-    """Where an expression stands.
+    """Where an expression stands: which words have values, why no puzzle variable may stand here, if none may.
 
-    Attributes
-    ----------
-    names : Names
-    bound : collection of str
-        The logical variables that have a value; any other uppercase word is a puzzle variable.
-    refusal : str
-        Why what stands here may not depend on puzzle variables; empty where it may.
-    is_index : bool
-        Whether it stands for an index.
+    Any uppercase word that is not bound is a puzzle variable.
     """
 
-    names: Names
     bound: Collection[str] = ()
     refusal: str = ""
     is_index: bool = False

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from csp import Value
 
 from ...text import syntax
 from ...text.errors import IMPLICATION, Mistake, near
-from .agenda import Agenda, Reads
 from .arithmetic import compare
-from .binding import binders, free_names, place_of_name, plain_names
-from .domains import compile_union
+from .binding import Agenda, Reads, binders, free_names, place_of_name, plain_names
+from .domains import Domains, Values
 from .named import expand_all, expanded, is_named
-from .names import MAX_INSTANCES, NEEDED, UNSOLVED, Env, Evaluate, Names, Scope
+from .names import UNSOLVED, Env, Evaluate, Scope
 
 BINDING = "inside not, ;, -> and <-> nothing is bound; a clause can be written for each alternative"
 
 Bindings = list[dict[str, Value]]
 Step = Callable[[Bindings], Bindings]
-Compile = Callable[[syntax.Argument, Scope], Evaluate]
-Held = Callable[[syntax.Argument, Scope], Callable[[Env, Any], Any]]
+
+
+class Bodies(Domains):
+    """The part of a compiler that makes bodies ready to run."""
+
+    def query(self, body: Sequence[syntax.Condition], bound: Collection[str] = ()) -> Query:
+        """A body, ready to run where these words have values from outside."""
+        return Query(body, bound, self)
+
+    def gathered(self, item: syntax.Argument, body: Sequence[syntax.Condition], bound: Collection[str]) -> Values:
+        found = self.query(body, bound)
+        value = self.value(item, found.bound)
+        return lambda env: tuple(dict.fromkeys([value(inner) for inner in found.run(env)]))
 
 
 class Query:
@@ -31,30 +40,13 @@ class Query:
     Literals run in the order written, except that a test runs as soon as its variables are bound and a generator
     waits until those that it depends on are.
 
-    Parameters
-    ----------
-    body : sequence of syntax.Condition
-    names : Names
-    bound : collection of str
-        The words that have values from outside.
-    compile : function
-        Compiles an expression that stands in a scope.
-    held : function
-        Compiles a condition that stands in a scope.
-
-    Attributes
-    ----------
-    bound : set of str
-        The words that have values once it has run.
+    ``bound`` are the words that have values once it has run.
     """
 
-    def __init__(
-        self, body: Sequence[syntax.Condition], names: Names, bound: Collection[str], compile: Compile, held: Held
-    ) -> None:
-        body = expand_all(body, names)
-        self.names = names
+    def __init__(self, body: Sequence[syntax.Condition], bound: Collection[str], compiler: Domains) -> None:
+        self._compiler, self.names = compiler, compiler.names
+        body = expand_all(body, self.names)
         self.bound = set(bound)
-        self._compiled, self._held = compile, held
         self._outer = self.bound | binders(body)
         self._steps: list[Step] = []
         agenda = Agenda([self._reads(literal) for literal in body], self.bound)
@@ -138,7 +130,7 @@ class Query:
 
     def _known(self, literal: syntax.Condition) -> Step:
         """A condition that is known where all its names are bound."""
-        make = self._held(literal, Scope(self.names, self.bound, UNSOLVED))
+        make = self._compiler.condition(literal, Scope(self.bound, UNSOLVED))
         return lambda bindings: [env for env in bindings if make(env, {})]
 
     def _test(self, literal: syntax.Condition) -> Callable[[dict[str, Value]], bool]:
@@ -162,11 +154,11 @@ class Query:
         step = self._compile(literal)
         return lambda env: bool(step([env]))
 
-    def _value(self, node: syntax.Argument, why: str = UNSOLVED) -> Evaluate:
-        return self._compiled(node, Scope(self.names, self.bound, why))
+    def _value(self, node: syntax.Argument) -> Evaluate:
+        return self._compiler.value(node, self.bound, UNSOLVED)
 
     def _membership(self, literal: syntax.Declaration) -> Step:
-        values = compile_union(literal.domain, partial(self._value, why=NEEDED), self.names, MAX_INSTANCES)
+        values = self._compiler.domain(literal.domain, self.bound, self.names.limits.instances)
         (term,) = literal.terms
         spend = self.names.spend
         if term == syntax.Logical(term.at, "_"):
@@ -210,8 +202,8 @@ class Query:
                     binds[argument.name] = column
             else:
                 late.append((column, argument))
-        scope = Scope(self.names, self.bound | binds.keys() if late else self.bound, NEEDED)
-        tests = [(column, self._compiled(argument, scope)) for column, argument in late]
+        bound = self.bound | binds.keys()
+        tests = [(column, self._compiler.value(argument, bound)) for column, argument in late]
         fixed, spend, columns = tuple(key), self.names.spend, tuple(binds.items())
 
         def lookup(bindings: Bindings) -> Bindings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from csp import (
@@ -15,49 +15,21 @@ from csp import (
     Lexicographic,
     Table,
     Value,
+    counted,
 )
 
 from ...text import syntax
-from ...text.errors import Mistake, plural
+from ...text.errors import Mistake
 from ...text.habits import PAIR
 from ...text.vocabulary import CONSTRAINTS
 from . import constraints
-from .constraints import Make, Tags, check_numbers, number
-from .names import NEEDED, Env, Evaluate, Names, Scope, Term
+from .constraints import Tags, check_numbers, number
+from .names import Names, Term
 
 Elements = tuple[tuple[Term, syntax.Argument], ...]
 """Values or expressions, and where they stand."""
 
-Compile = Callable[[syntax.Argument, Scope], Evaluate]
-
 MIRRORED = {">": "<", ">=": "<="}
-
-
-def compile_comparison(node: syntax.Comparison, scope: Scope, element: Compile, given: bool) -> Make:
-    """A comparison of tuples, whose elements are compiled with ``element``."""
-    for side in (node.left, node.right):
-        if not isinstance(side, syntax.Listing):
-            raise Mistake("a list is compared with another list", side.at, "each stands in brackets, [A, B] < [C, D]")
-    left_of, right_of = element(node.left, scope), element(node.right, scope)
-    return lambda env, tags: compared(left_of(env), right_of(env), node, scope.names, given, tags)
-
-
-def compile_membership(node: syntax.Declaration, term: syntax.Listing, scope: Scope, element: Compile) -> Make:
-    """That a tuple is one of some tuples of values."""
-    columns_of, known = element(term, scope), scope._replace(refusal=NEEDED)
-    rows_of: list[tuple[Evaluate, syntax.Listing]] = []
-    for part in node.domain.parts:
-        if not isinstance(part, syntax.Listing):
-            hint = "write [A, B] in {[1, 2], [2, 3]}; several variables are declared without brackets, A, B in 1..3"
-            raise Mistake("a list is one of some lists of values", part.at, hint)
-        rows_of.append((element(part, known), part))
-
-    def make(env: Env, tags: Tags) -> Constraint | bool:
-        rows = [(tuple([value for value, _ in row(env)]), part) for row, part in rows_of]
-        scope.names.spend(len(rows), node.at)
-        return member(columns_of(env), rows, term, scope.names, tags)
-
-    return make
 
 
 def compared(
@@ -99,7 +71,7 @@ def member(
     """A tuple is one of some tuples of values."""
     for row, at in rows:
         if len(row) != len(columns):
-            raise Mistake(f"this list has {plural(len(row), 'element')}, not {len(columns)}", at.at)
+            raise Mistake(f"this list has {counted(len(row), 'element')}, not {len(columns)}", at.at)
     for value, at in columns:
         if isinstance(value, Affine) and not value.is_variable:
             check_numbers(value, at, names)
@@ -121,7 +93,7 @@ def listed(
         if not isinstance(row, tuple):
             raise Mistake("this is no list, and others are", at.at, PAIR)
         if len(row) != len(found[0][0] if found else row):
-            raise Mistake(f"this list has {plural(len(row), 'element')}, not {len(found[0][0])}", at.at)
+            raise Mistake(f"this list has {counted(len(row), 'element')}, not {len(found[0][0])}", at.at)
         found.append((row, at))
     kind = CONSTRAINTS[node.name].kind
     if kind is AllDifferent:

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from ...text import syntax
+from ...text.editing.edit import Located, locate
+from ...text.editing.fill import Facts, filled
+from ...text.grids import picture
 from ...text.reading import ENDING, gallery
-from ..edit import Located, locate
-from ..fill import Facts, filled, picture
 
 __all__ = ["example", "fill", "labelled", "located", "picture"]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from math import isqrt, sqrt
 from pathlib import PurePath
 
-from ...text.errors import Mistake, Source, plural
+from ...text.errors import Mistake, Source, counted
 from ...text.grids import BLANKS, LETTERS, is_spaced
 from ...text.syntax import Place
 from .puzzles import Puzzle
@@ -32,14 +32,6 @@ def read_lines(source: Source, families: Mapping[str, Family], family: str | Non
     ``#`` begins a comment, and of a file with sections only those called ``[Puzzle]`` are read. ``|`` and lines of
     ``-``, ``+``, ``=`` and ``*`` are decoration. A line of k*k characters is a puzzle, whatever follows it; otherwise
     k rows with k entries each are one.
-
-    Parameters
-    ----------
-    source : Source
-    families : mapping from str to function
-        What makes the spec of a record of a family.
-    family : str or None
-        The family of the puzzles; sudoku if it is not said.
     """
     file = PurePath(source.name).name
     return [
@@ -105,7 +97,7 @@ def _fields(rows: list[Row]) -> dict[str, object]:
         k = max(4, round(sqrt(n)))
         raise Mistake(f"the line has {n} characters; {k * k} are needed for {k}x{k}", first, FORMS)
     if len(rows) != n:
-        raise Mistake(f"this is no puzzle: {plural(len(rows), 'row')}, the first of {n} entries", first, FORMS)
+        raise Mistake(f"this is no puzzle: {counted(len(rows), 'row')}, the first of {n} entries", first, FORMS)
     for place, row in rows:
         if len(row) != n:
             raise Mistake(f"the row has {len(row)} entries, and the puzzle {n} columns", place)

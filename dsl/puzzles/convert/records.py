@@ -18,14 +18,7 @@ Numbers = list[list[int | None]]
 
 
 class Record:
-    """The fields of a puzzle, checked as they are read; rows and columns count from 0.
-
-    Parameters
-    ----------
-    fields : mapping from str to anything
-    at : Place
-        Where the record stands, for messages.
-    """
+    """The fields of a puzzle, checked as they are read; rows and columns count from 0."""
 
     def __init__(self, fields: Mapping[str, Any], at: Place) -> None:
         self._fields, self._at = fields, at
@@ -159,16 +152,7 @@ Family = Callable[[Record, str], str]
 
 
 def read_records(source: Source, families: Mapping[str, Family], family: str | None) -> list[Puzzle]:
-    """The puzzles of JSON lines.
-
-    Parameters
-    ----------
-    source : Source
-    families : mapping from str to function
-        What makes the spec of a record of a family.
-    family : str or None
-        The family of records that do not name theirs.
-    """
+    """The puzzles of JSON lines."""
     found: list[Puzzle] = []
     for number, line in enumerate(source.text.split("\n"), 1):
         if line.strip() and not line.startswith("#"):

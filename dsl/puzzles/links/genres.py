@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..convert.gallery import picture
+from ...text.grids import picture
 from .codec import UNKNOWN, Body, Numbers
 
 

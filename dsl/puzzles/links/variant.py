@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..convert.gallery import picture
+from ...text.grids import picture
 from ..convert.puzzles import box_shape
 from .writing import Facts, written
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..edit import fill_lines
+from ...text.editing.edit import fill_lines
 
 Facts = list[tuple[int | str, ...]]
 

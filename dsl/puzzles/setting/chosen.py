@@ -9,11 +9,11 @@ from csp import CspError, Value
 
 from ...meaning.clauses.build import Build, Program
 from ...meaning.clauses.definitions import grid_size
-from ...meaning.expressions.compiler import compile_value
-from ...meaning.expressions.relations import Row
+from ...meaning.expressions.compiler import Compiler
+from ...meaning.expressions.names import Row
 from ...text import syntax
+from ...text.editing.redraw import redrawn, size_of, unfolded
 from ...text.errors import Source, near
-from ..redraw import redrawn, size_of, unfolded
 from .choice import Choice
 
 ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"
@@ -117,7 +117,7 @@ class ChosenFacts:
         if not facts:
             names = [term.name for clause in program.clauses if (term := _fact(clause))]
             raise NoClues(f"the spec has no facts of {self.name}" + _also(near(self.name, names)))
-        self.rows = [tuple([compile_value(one, build.names)({}) for one in term.arguments]) for term in facts]
+        self.rows = [tuple([Compiler(build.names).value(one)({}) for one in term.arguments]) for term in facts]
         self.filled = choice.filled or (False,) * len(self.rows[0])
         if len(self.filled) != len(self.rows[0]):
             raise NoClues(f"the facts of {self.name} have {len(self.rows[0])} arguments, not {len(self.filled)}")

@@ -9,12 +9,12 @@ from random import Random
 from csp import Clue, Model, Value
 
 from ...meaning.clauses.build import Build, Program
-from ...meaning.expressions.relations import Row
+from ...meaning.expressions.names import Row
 from ...text import syntax
+from ...text.editing.edit import locate
+from ...text.editing.fill import filled
 from ...text.errors import Source, SpecError
 from ...text.printing.write import quoted
-from ..edit import locate
-from ..fill import filled
 from .choice import Choice
 from .chosen import ChosenGrid, NoClues, chosen_from, pictures_of
 from .options import Options
@@ -108,7 +108,8 @@ class Clues:
         more = [constraint for clue in clues for constraint in clue.constraints]
         if model.domains != self.model.domains or {*model.constraints} != {*self.model.constraints, *more}:
             names = " and ".join(self._chosen)
-            raise NoClues(f"facts of {names} say more together than each by itself, so that none is a clue alone")
+            reason = f"facts of {names} say more together than each by itself, so that none is a clue alone"
+            raise NoClues(f"{reason}; what is not set, such as walls, can stand in a grid or in facts of its own")
         return text
 
     def line(self, clues: Iterable[Clue]) -> str:

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 
-from csp import Comparison, Constraint, Equality, Value, Variable
+from csp import Comparison, Constraint, Equality, Value
 
 from ...meaning.clauses.build import Program
 from ...meaning.clauses.definitions import is_constraint
+from ...meaning.clauses.labels import parse_label
 from ...meaning.clauses.posting import compile_rule
-from ...meaning.expressions.compiler import instances
-from ...meaning.expressions.labels import parse_label
-from ...meaning.expressions.names import Names
-from ...meaning.expressions.relations import Relation, Row
+from ...meaning.expressions.compiler import Compiler
+from ...meaning.expressions.names import Names, Relation, Row
 from ...text import syntax
 from ...text.errors import Mistake
 
@@ -29,13 +28,6 @@ class Follower:
     """The constraints that would follow from facts of a relation, each fact by itself.
 
     Of a clause with a condition on the relation this is what the fact alone adds to it, all else being as it is.
-
-    Parameters
-    ----------
-    program : Program
-    names : Names
-        As the spec has defined them, without the facts.
-    relation : str
     """
 
     def __init__(self, program: Program, names: Names, relation: str) -> None:
@@ -95,7 +87,7 @@ class Follower:
             own = syntax.Call(term.at, tried, (*term.arguments, syntax.Logical(term.at, FACT)))
             body = (*rule.body[:number], syntax.Fact(term.at, own), *rule.body[number + 1 :])
             label = parse_label(rule.label)
-            bound, envs = instances(body, (rule.head, *label, own), names)
+            bound, envs = Compiler(names).instances(body, (rule.head, *label, own))
             make = compile_rule(replace(rule, body=body), label, names, bound)
             for env in envs:
                 fact = facts[int(env[FACT])]
@@ -133,7 +125,7 @@ def meeting(one: Constraint, other: Constraint, low: int, high: int, values: Map
     [12]
     """
     match one, other:
-        case Equality(variable, value, True), Equality() if not isinstance(value, Variable):
+        case Constraint(given=(variable, _)), Equality():
             yield values[variable]
         case Comparison(left, _, right), Comparison(left=also, right=too):
             try:

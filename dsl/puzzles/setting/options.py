@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from csp import Constraint, Model, Value
 
 from ...meaning.clauses.build import Build, Program
-from ...meaning.expressions.relations import Row
+from ...meaning.expressions.names import Row
 from .chosen import Chosen, NoClues
 from .follow import Follower, meeting
 
@@ -35,13 +35,6 @@ class Options:
 
     An argument that is filled in is a symbol that some clause looks for; the last one also the value of a variable that
     must equal it, or the number where the two sides of an equation meet.
-
-    Parameters
-    ----------
-    one : ChosenGrid or ChosenFacts
-    program : Program
-    build : Build
-        The spec without the facts.
 
     Attributes
     ----------

@@ -1,1 +1,1 @@
-"""Texts to syntax, and what a text that is wrong is told."""
+"""Texts to syntax, and what is said of a text that is wrong."""

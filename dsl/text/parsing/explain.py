@@ -7,9 +7,28 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ..errors import IMPLICATION, Mistake
-from ..habits import AND, CHOICE, GENERATORS, LETTERS, MIXED, PAIRS, RANGE, SET, SOME, WORDS, hash_hint
+from ..habits import (
+    AND,
+    CHAIN,
+    CHANGED,
+    CHOICE,
+    CUT,
+    GENERATORS,
+    LETTERS,
+    LISTED,
+    MIXED,
+    NONE_OF,
+    OVER,
+    PAIRS,
+    PARAM,
+    RANGE,
+    SET,
+    SOME,
+    WORDS,
+    hash_hint,
+)
 from ..syntax import Place
-from ..vocabulary import COMMENT, DECLARING, KEYWORDS, STOP, SYMBOL, TEXT, VARIABLE
+from ..vocabulary import COMMENT, DECLARING, KEYWORDS, RESERVED, STOP, SYMBOL, TEXT, VARIABLE
 from .lalr import UnexpectedToken
 from .lexer import Token, Unexpected
 
@@ -43,7 +62,7 @@ BEGINNINGS = {
     ":-": "a clause begins with what it says; that A = 1 must not be is said by A != 1",
     "{": CHOICE,
 }
-BUILDER = "a domain lists its values; that a relation has them is said by p(X)."
+BUILDER = "the values of a relation follow a colon, {X : p(X)}"
 ONE_LIST = "a list has one colon; let a relation gather both: place(1, C) :- C in 1..4. place(R, 1) :- R in 1..4."
 
 
@@ -61,18 +80,7 @@ class _Before(NamedTuple):
 
 
 def explain(error: Unexpected, text: str, start: int, ends: str = "the text ends") -> tuple[Mistake, int | None]:
-    """The mistake behind a parse error, and the offset at which reading can go on, if there is one.
-
-    Parameters
-    ----------
-    error : Unexpected
-    text : str
-        The whole text.
-    start : int
-        An offset before the error at which a clause begins.
-    ends : str
-        What is said of the end of the text.
-    """
+    """The mistake behind a parse error, and the offset at which reading can go on, if there is one."""
     if not isinstance(error, UnexpectedToken):
         at = error.at
         return _letter(text, start, at), None if text[at] in "\"'" else _next_clause(text, at + 1)
@@ -106,7 +114,8 @@ def _letter(text: str, start: int, at: int) -> Mistake:
     elif letter == "#":
         hint = hash_hint(text, at)
     else:
-        hint = AND if text[at : at + 2] == "/\\" else LETTERS.get(letter, "")
+        pairs = {"/\\": AND, "\\+": "no condition is written not"}
+        hint = pairs.get(text[at : at + 2]) or LETTERS.get(letter, "")
     return Mistake(f"{letter} is not part of the language", place, hint)
 
 
@@ -266,6 +275,16 @@ def _habit(token: Token, accepts: Collection[str], text: str, before: _Before, a
     last = text[before.begin : before.end]
     if "PARAM" in accepts:
         return BEGINNINGS.get(token, "")
+    if f"{last}_{token}" in RESERVED:
+        return f"did you mean {last}_{token}?"
+    if token == "not" and "IN" in accepts:
+        return NONE_OF
+    if re.compile(r"\s*,\s*!").match(text, before.end):
+        return CUT
+    if token == "=" and last in ("+", "-", "*"):
+        return CHANGED
+    if token == ":" and last == "int" and re.compile(r"\s*:\s*\w+\s*=").match(text, before.end):
+        return PARAM
     if token in CONNECTIVES and before.connected - ({token} - {"<->"}):
         return MIXED
     if last == "if" or token == "then":
@@ -300,6 +319,8 @@ def _domain(token: Token, text: str, at: int, before: _Before) -> str:
         return f"a range stands without brackets, 1..9; {SET}"
     if token == "..":
         return f"a range has two ends and no step; {SET}"
+    if token.type in ("INT", "NAME") and found[1].startswith("{"):
+        return LISTED
     if token == "," and not found[2] and re.compile(r",\s*(-?\d+|[a-z]\w*)\s*[,.]").match(text, at):
         return SET
     return ""
@@ -317,7 +338,13 @@ def _missing(token: Token, accepts: Collection[str], last: str, adjacent: bool) 
     if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():
         return "a product is written with *"
     if token.type in RELATIONS and "_END" in accepts:
-        return "one comparison a clause, and not stands before relations only"
+        return CHAIN
+    if token == "(" and last == ")":
+        return "generators follow a colon, sum(x(I) : I in 1..3)"
+    if token == ".." and "RPAR" in accepts:
+        return OVER
+    if token.type == "VAR" and re.fullmatch(VARIABLE, last) and {"IN", "COMMA"} <= set(accepts):
+        return "variables are declared with commas between them, A, B in 1..9."
     if token.type == "COMMA" and {"IF", "_END"} <= set(accepts):
         return "a clause says one thing and ends with a full stop; conditions follow :-"
     if token.type == "STRING" and "_END" not in accepts:

@@ -13,15 +13,6 @@ from lark.parse_tree_builder import ChildFilter, ExpandSingleChild
 def made(grammar: str) -> dict[str, Any]:
     """The tables that lark makes of a grammar.
 
-    Parameters
-    ----------
-    grammar : str
-
-    Returns
-    -------
-    dict
-        By the names of the fields of ``Tables``.
-
     Examples
     --------
     >>> made("clause: A\\nexpr: A\\nA: /a/")["pattern"]

@@ -115,7 +115,7 @@ def _reduction(
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Let nobody look for cycles, of which what is read has none; looking takes longer than all else."""
+    """Disable the garbage collector while parsing: syntax has no cycles, and scanning costs more than parsing."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -127,17 +127,6 @@ def no_collecting() -> Iterator[None]:
 
 def read_clauses(text: Text, nodes: Nodes, start: int = 0) -> Iterator[Any]:
     """Parse a text clause by clause; where a clause is wrong, those before it have been told.
-
-    Parameters
-    ----------
-    text : Text
-    nodes : mapping from str to Node
-    start : int
-        The offset at which to begin.
-
-    Yields
-    ------
-    What is made of each clause.
 
     Raises
     ------

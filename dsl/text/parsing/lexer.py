@@ -67,16 +67,7 @@ class Piece(NamedTuple):
 
 
 class Text:
-    """A text and its words.
-
-    Parameters
-    ----------
-    text : str
-    file : str
-        What places name as their file.
-    origin : Place, optional
-        Where the text begins if it is a piece of a line.
-    """
+    """A text and its words."""
 
     def __init__(self, text: str, file: str = "", origin: Place | None = None) -> None:
         self._text, self._file = text, file

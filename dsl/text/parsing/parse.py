@@ -7,14 +7,12 @@ from typing import Any
 
 from .. import syntax
 from ..errors import MOST, Mistake, Mistakes
+from ..limits import LIMITS
 from ..syntax import Place
 from ..vocabulary import MAX_DIGITS
 from .explain import explain
 from .lalr import Node, read, read_clauses
 from .lexer import Text, Token, Unexpected
-
-MAX_TEXT = 1_000_000
-"""The most characters of a spec."""
 
 
 def _operation(operator: str) -> Node:
@@ -93,7 +91,8 @@ NODES: dict[str, Node] = {
     "comprehension": Node(syntax.Comprehension),
     "body": Node(lambda *conditions: tuple(map(_held, conditions)), is_placed=False),
     "domain": Node(_domain),
-    "set": Node(_set, is_placed=False),
+    "listed": Node(_set, is_placed=False),
+    "gathered": Node(lambda at, item, body: (syntax.Comprehension(at, item, body),)),
     "range": Node(syntax.Range),
     "add": _operation("+"),
     "subtract": _operation("-"),
@@ -141,18 +140,6 @@ def parse(text: str, file: str = "") -> tuple[tuple[syntax.Clause, ...], Mistake
 
     After a mistake, reading goes on behind the next full stop. Linear in the length of the text.
 
-    Parameters
-    ----------
-    text : str
-    file : str
-        What the places name as their file.
-
-    Returns
-    -------
-    tuple of syntax.Clause
-        Without those that are mistaken.
-    Mistakes
-
     Examples
     --------
     >>> clauses, mistakes = parse("A in 1..4. B = . C = 3.")
@@ -165,8 +152,8 @@ def parse(text: str, file: str = "") -> tuple[tuple[syntax.Clause, ...], Mistake
     mistakes = checked.mistakes
     clauses: list[syntax.Clause] = []
     resume: int | None = 0
-    if len(text) > MAX_TEXT:
-        mistakes.append(Mistake(f"the text has {len(text):,} characters, and {MAX_TEXT:,} is the most"))
+    if len(text) > LIMITS.characters:
+        mistakes.append(Mistake(f"the text has {len(text):,} characters, and {LIMITS.characters:,} is the most"))
         return (), mistakes
     words = Text(text, file)
     while resume is not None and len(mistakes) < MOST:

@@ -78,14 +78,6 @@ def format_spec(source: Source) -> str:
     than 120 characters are broken. Words that the author has aligned with the line above or below stay aligned, and
     an arithmetic operator has blanks on both sides or on none.
 
-    Parameters
-    ----------
-    source : Source
-
-    Returns
-    -------
-    str
-
     Raises
     ------
     SpecError

@@ -16,7 +16,6 @@ from csp import (
     Connected,
     Constraint,
     Domain,
-    Equality,
     Member,
     Model,
     ModelError,
@@ -64,11 +63,12 @@ def _write(model: Model) -> str:
 
 def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], givens: dict[Variable, Value]) -> bool:
     """Whether a given contradicts the domain or an earlier given, or a group has more elements than values."""
+    if constraint.given:
+        variable, value = constraint.given
+        return value not in domains[variable] or givens.setdefault(variable, value) != value
     match constraint:
         case All(constraints=parts):
             return any(_is_hopeless(part, domains, {}) for part in parts)
-        case Equality(left, right, True) if not isinstance(right, Variable):
-            return right not in domains[left] or givens.setdefault(left, right) != right
         case AllDifferent(elements) if all(element.is_unary for element in elements):
             values = {element.image(value) for element in elements for value in domains[element.variables[0]]}
             return len(values) < len(elements)
@@ -132,14 +132,6 @@ def _check(model: Model) -> None:
 
 def written(model: Model) -> str:
     """The model as a spec, as far as the language has words for it.
-
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
 
     Raises
     ------

@@ -17,15 +17,6 @@ WHOLE, HELD, LOOSE, TIGHT, SIGN, ATOM = range(6)
 def write(node: syntax.Node) -> str:
     """A piece of syntax as the language writes it, in one line.
 
-    Parameters
-    ----------
-    node : syntax.Node
-        A clause, or anything that one consists of, however deep.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> at = syntax.Place(1, 1)
@@ -109,6 +100,10 @@ def _pieces(node: syntax.Node) -> Pieces:
             yield from (*_within(left, LOOSE), f" {relation} ", *_within(right, LOOSE))
         case syntax.Fact(_, term):
             yield term
+        case syntax.Union(_, (syntax.Comprehension(_, item, body),)) if isinstance(item, syntax.Expr):
+            yield from ("{", *_generated([item], body), "}")
+        case syntax.Union(_, parts) if any(map(_is_gathered, parts)):
+            yield from _list([syntax.Union(part.at, (part,)) for part in parts], LOOSE, " \\/ ")
         case syntax.Union(_, parts):
             ranges = parts and all(isinstance(part, syntax.Range) for part in parts)
             yield from _list(parts, LOOSE, " \\/ ") if ranges else ("{", *_list(parts, LOOSE), "}")
@@ -126,6 +121,11 @@ def _pieces(node: syntax.Node) -> Pieces:
             yield from ("(", *_generated([item], body), ")")
         case syntax.Operation():
             yield from _operation(node, " ")
+
+
+def _is_gathered(part: syntax.Node) -> bool:
+    """Whether a part of a domain is what an expression is worth where a body holds."""
+    return isinstance(part, syntax.Comprehension) and isinstance(part.item, syntax.Expr)
 
 
 def _list(nodes: Iterable[syntax.Node], least: int = WHOLE, between: str = ", ") -> Pieces:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import TypeGuard
+from collections.abc import Iterator
 
-from ....model import Constraint, Value
+from ....model import Constraint
+from .apart import Apart
 from .base import Context, Filter, Masks, Reason, bits
+from .hall import HallIntervals
 from .matching import Tight, tight_sets
 
 
@@ -24,6 +25,8 @@ def make_apart(constraint: Constraint, context: Context) -> Filter | None:
         return Unequal(constraint, context) if context.is_inside else None
     if context.is_inside or twice or (level == "domain" and len(elements) > 2):
         return Matching(constraint, context)
+    if level == "bounds" and len(elements) > 2:
+        return HallIntervals(constraint, context)
     is_tight = values_of(constraint, context) == len(elements)
     return None if is_tight or len(elements) < 3 else Pigeons(constraint, context)
 
@@ -38,64 +41,7 @@ def values_of(constraint: Constraint, context: Context) -> int:
     return len({image for element, domain in pairs for image in element.images(domain)})
 
 
-class _Apart(Filter):
-    """The values of elements as bits that all of them share."""
-
-    def __init__(self, constraint: Constraint, context: Context) -> None:
-        super().__init__(constraint, context)
-        self.elements = constraint.apart()
-        place = {variable: i for i, variable in enumerate(self.scope)}
-        self.of = [place[element.variables[0]] for element in self.elements]
-        self.same = all(domain is self.domains[0] for domain in self.domains) and all(
-            element.is_variable for element in self.elements
-        )  # then a mask is its own image
-        if not self.same:
-            images = [element.images(self.domains[own]) for element, own in zip(self.elements, self.of, strict=True)]
-            values = dict.fromkeys(value for own in images for value in own)
-            bit = {v: 1 << i for i, v in enumerate(sorted(values) if are_numbers(values) else values)}
-            self.images = [[bit[value] for value in own] for own in images]
-            self.shifts = [shift_of(own) for own in self.images]
-
-    def image(self, element: int, mask: int) -> int:
-        """The values of an element, when its variable has those of a mask."""
-        if self.same:
-            return mask
-        if (shift := self.shifts[element]) is not None:
-            return mask << shift
-        images, found = self.images[element], 0
-        for index in bits(mask):
-            found |= images[index]
-        return found
-
-    def kept(self, element: int, mask: int, allowed: int) -> int:
-        """The values of a mask for which an element has an allowed value."""
-        if self.same:
-            return mask & allowed
-        if (shift := self.shifts[element]) is not None:
-            return mask & allowed >> shift
-        images = self.images[element]
-        return sum(1 << index for index in bits(mask) if images[index] & allowed)
-
-
-def are_numbers(values: Iterable[Value]) -> TypeGuard[Iterable[int]]:
-    """Whether all values can be put in order."""
-    return all(isinstance(value, int) for value in values)
-
-
-def shift_of(images: list[int]) -> int | None:
-    """By how much a mask is shifted to its image, where that is all: as in ``x + 3`` over neighbouring numbers.
-
-    Examples
-    --------
-    >>> shift_of([8, 16, 32]), shift_of([8, 4])
-    (3, None)
-    """
-    if any(image != images[0] << place for place, image in enumerate(images)):
-        return None
-    return images[0].bit_length() - 1
-
-
-class Unequal(_Apart):
+class Unequal(Apart):
     """Two elements of different variables; for constraints inside others, which have no exclusions."""
 
     def filter(self, masks: Masks) -> Masks | None:
@@ -113,10 +59,10 @@ class Unequal(_Apart):
 
 
 ROOM = 1.5
-"""Elements with so many times as many values, or more, seldom run out of them in search."""
+"""From this ratio of values to elements on, elements seldom run out of values in search."""
 
 
-class Pigeons(_Apart):
+class Pigeons(Apart):
     """Counts: elements that have fewer values than they are many cannot all differ. Removes nothing."""
 
     claim = "check"
@@ -142,7 +88,7 @@ MATCH = 4
 """How often a matching looks at each value of each element."""
 
 
-class Matching(_Apart):
+class Matching(Apart):
     """Leaves only values for which all elements can differ, if no variable stands in two of them.
 
     References

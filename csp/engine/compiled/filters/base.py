@@ -23,7 +23,7 @@ with bounds of the others; or anything, until every variable but one is fixed.""
 
 
 MANY = 4
-"""Filters of two variables take their turns together, then those of three, then those of so many or more."""
+"""Filters run in order of arity: two variables, three, then this many or more."""
 
 VALUES_BYTES = 200
 """About what a tuple of values takes that is kept."""
@@ -43,7 +43,7 @@ class Reason(NamedTuple):
 
 
 class Context(Protocol):
-    """What the maker of a filter is told of its program."""
+    """What the maker of a filter knows of its program."""
 
     strategy: Strategy
     memory: Memory

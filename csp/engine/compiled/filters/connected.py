@@ -28,9 +28,9 @@ class Piece(Filter):
         conditions = [condition for _, condition in constraint.places]
         self.near = constraint.neighbours
         self._pairs = sum(map(len, self.near))
-        self.at = [[place[variable] for variable in one.scope] if one else [] for one in conditions]
-        self.chosen = [context.part(one) if one else None for one in conditions]
-        self.not_chosen = [context.part(negated(one)) if one else None for one in conditions]
+        self.at = [[] if one is None else [place[variable] for variable in one.scope] for one in conditions]
+        self.chosen = [None if one is None else context.part(one) for one in conditions]
+        self.not_chosen = [None if one is None else context.part(negated(one)) for one in conditions]
         if all([len(at) == 1 for at in self.at]) and len({at[0] for at in self.at}) == len(self.at):
             self.claim = "domain"
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 WIDEST = 10_000_000
-"""So many bits all families of one domain may have together; they have 24,000 for nine digits, 9 million for 16."""
+"""Most bits of all families of one domain together: 24,000 for nine digits, 9 million for 16."""
 
 KEPT = 8
-"""The families of so many domains are kept by a process."""
+"""Domains whose families a process keeps."""
 
 
 def is_narrow(numbers: Sequence[int]) -> bool:
@@ -60,7 +60,7 @@ class Subsets:
                 self.by_total[total + number] = self.by_total.get(total + number, 0) | family << bit
 
     def of_size(self, size: int) -> list[tuple[int, int]]:
-        """Every sum of so many numbers, and the family of their sets."""
+        """Every sum of ``count`` numbers, with the family of the sets that have it."""
         if size not in self._of_size:
             every = self.reached([(1 << len(self._lacking)) - 1] * size)[-1]
             found = [(total, family & every) for total, family in self.by_total.items() if family & every]

@@ -40,7 +40,7 @@ class Supports(ABC):
         Returns
         -------
         sequence of int, or None
-            Empty where nothing can hold; None where it would take more than about so many steps.
+            Empty where nothing can hold; None where it would take about ``most`` steps or more.
         """
         known = self._known
         if masks in known:

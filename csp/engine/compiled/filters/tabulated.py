@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import cached_property
 from math import perm, prod
 
-from ....model import Comparison, Constraint, Domain, Member
+from ....formula.shape import shape
+from ....model import Affine, Atom, Comparison, Constraint, Domain, Member, Variable
 from ....model.constraints.comparison import compared
+from ....model.expression import Condition
 from .base import Borrowed, Claim, Context, Filter, Masks, bits, positions
 from .intervals import Span, span_of
 from .table import Rows, supports_of
 
-TRIED = 8
-"""What an assignment that is tried takes, in steps."""
+TRIED = 4
+"""What an assignment that is tried takes besides looking at all parts of the constraint, in steps."""
 
 MOST_TABLES = 16
 """How many tables a constraint keeps."""
@@ -57,7 +59,26 @@ class Tabulated(Filter):
                 return table
         while len(self._tables) >= MOST_TABLES:
             del self._tables[next(iter(self._tables))]
-        self.memory.steps += TRIED * self._assignments(masks)
+        shared: dict[Hashable, Rows] = self._context.shared("tables", self.memory.shelf)
+        key = self._shape, tuple(masks)
+        if key not in shared:
+            made = self._made(masks)
+            shared[key] = made
+        self._tables[tuple(masks)] = own = shared[key]
+        return own
+
+    @cached_property
+    def _size(self) -> int:
+        """How many parts a look at the constraint meets."""
+        return size_of(self.constraint)
+
+    @cached_property
+    def _shape(self) -> Hashable:
+        """What constraints of which one has the same tables as the other have in common."""
+        return shape(self.constraint), self._groups, tuple(self.domains)
+
+    def _made(self, masks: Masks) -> Rows:
+        self.memory.steps += (TRIED + self._size) * self._assignments(masks)
         found = list(self._rows(masks))
         by_bit = supports_of(found, len(masks))
         supports = [
@@ -65,8 +86,7 @@ class Tabulated(Filter):
             for own, domain in zip(by_bit, self.domains, strict=True)
         ]
         self.memory.take(sum(len(own) for own in supports) * (len(found) // 8 + 60))
-        table = self._tables[tuple(masks)] = Rows(supports, (1 << len(found)) - 1, self.memory)
-        return table
+        return Rows(supports, (1 << len(found)) - 1, self.memory)
 
     def _rows(self, masks: Masks) -> Iterator[tuple[int, ...]]:
         """What satisfies the constraint, each value as its bit."""
@@ -145,7 +165,7 @@ class Shaved(Tabulated):
     def _possible(self, masks: Masks) -> bool | None:
         """As ``decided``, by interval arithmetic alone."""
         constraint = self.constraint
-        self.memory.steps += len(masks)
+        self.memory.steps += 1 + self._size
         try:
             span = self._span(masks)
         except ZeroDivisionError:
@@ -165,6 +185,21 @@ def make_shaved(constraint: Constraint, context: Context, borrowed: tuple[Borrow
     """``Shaved``, but symbols have no intervals."""
     has_symbols = any(isinstance(context.domain(variable)[-1], str) for variable in constraint.scope)
     return (Tabulated if has_symbols else Shaved)(constraint, context, borrowed)
+
+
+def size_of(part: Affine | Condition | Atom) -> int:
+    """How many variables, atoms and conditions a part has, those inside others too.
+
+    Examples
+    --------
+    >>> from csp import Linear
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> size_of(Linear(x + y, "<", y))
+    3
+    """
+    if isinstance(part, Affine):
+        return sum([1 if isinstance(atom, Variable) else 1 + size_of(atom) for _, atom in part.terms])
+    return max(1, sum([size_of(one) for one in part.parts()])) if isinstance(part, Atom | Constraint) else 1
 
 
 def _inside(values: Domain, low: int, high: int) -> bool | None:

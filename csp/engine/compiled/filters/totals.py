@@ -15,10 +15,10 @@ from .subsets import is_narrow, subsets_of
 from .supports import Supports
 
 SPAN = 4_000
-"""So many sums may be told apart."""
+"""Most distinct sums for which the bit representation is used."""
 
 SHAPES = 1_000
-"""So many shapes are kept, over all programs of a process."""
+"""Shapes that a process keeps, over all programs."""
 
 
 Part = tuple[int, ...]

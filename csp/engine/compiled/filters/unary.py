@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
+from ....formula.shape import shape
 from ....model import Constraint
 from .base import Context, Filter, Masks
 
@@ -12,7 +15,13 @@ class Unary(Filter):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)
         ((variable, domain),) = zip(self.scope, self.domains, strict=True)
-        self.allowed = sum([1 << i for i, value in enumerate(domain) if constraint.check({variable: value})])
+        known: dict[Hashable, int] = context.shared("unary", context.memory.shelf)
+        key = shape(constraint), domain
+        if key not in known:
+            allowed = sum([1 << i for i, value in enumerate(domain) if constraint.check({variable: value})])
+            context.memory.take(100 + len(domain) // 8)
+            known[key] = allowed
+        self.allowed = known[key]
 
     def filter(self, masks: Masks) -> Masks | None:
         left = masks[0] & self.allowed

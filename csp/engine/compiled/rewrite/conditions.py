@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import prod
+from math import perm, prod
 
 from ....model import Affine, Comparison, Constraint, Equality, Iff, Linear, Operation, Variable
 from ...strategy import Strategy
@@ -31,7 +31,7 @@ def name_conditions(rewriting: Rewriting, strategy: Strategy) -> None:
     >>> from csp import AllDifferent, Model, apply
     >>> groups = [AllDifferent.of(names) for names in ("ABC", "CDE", "EFG", "GHA")]
     >>> counted = Comparison(apply("count", groups), "=", Affine((), 2))
-    >>> rewriting = Rewriting.of(Model(dict.fromkeys("ABCDEFGH", (1, 2, 3)), [counted]), ())
+    >>> rewriting = Rewriting.of(Model(dict.fromkeys("ABCDEFGH", range(10)), [counted]), ())
     >>> name_conditions(rewriting, Strategy())
     >>> len(rewriting.domains), len(rewriting.constraints), str(rewriting.constraints[1])
     (12, 5, 'all_different([A, B, C]) = 1 <-> all_different([A, B, C])')
@@ -52,8 +52,12 @@ def _is_wide(comparison: Comparison, rewriting: Rewriting, strategy: Strategy) -
             conditions += [one for one in atom.operands if isinstance(one, Constraint)]
         elif not isinstance(atom, Variable):
             return False
-    if prod([len(rewriting.domains[variable]) for variable in comparison.scope]) <= strategy.rows:
-        return False
+    scope = comparison.scope
+    apart = any([len(group) == len(scope) for group, _ in rewriting.borrowed(scope)])
+    values = len({value for variable in scope for value in rewriting.domains[variable]})
+    whole = prod([len(rewriting.domains[variable]) for variable in scope])
+    if min(whole, perm(values, len(scope)) if apart else whole) <= strategy.rows**2:
+        return False  # there will be a table when some of it is known
     uses = Counter(variable for one in conditions for variable in one.scope)
     return any(len(one.scope) > 1 for one in conditions) or any(times > 1 for times in uses.values())
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from ....engine.compiled.filters.base import bits
 from ....ground.notation import listed, quoted
 from ....model import Value
-from ..view import Deduction, View
-from ..web import Strong, Web, conjugates, grouped
+from ..view import Deduction, Link, Outline, View
+from ..web import Strong, Web, conjugates, grouped, joining
 from .chains import turning
 
 MOST, LARGEST = 6, 5
@@ -211,4 +211,13 @@ def _told(view: View, chosen: list[Set], tied: list[Value], removed: int) -> Ded
     else:
         between = f"both cannot have {' nor '.join(words)}"
     numbers = tuple(dict.fromkeys([one.number for one in chosen]))
-    return Deduction(f"{'; '.join(names)}; {between}", removed=removed, pattern=pattern, constraints=numbers)
+    pairs = [*pairwise(chosen)] if len(chosen) == 3 else [(chosen[0], chosen[1])] * len(tied)
+    links = []
+    for (one, other), value in zip(pairs, tied, strict=True):
+        by = joining(board, one.parts[value], other.parts[value])
+        links.append(Link(one.parts[value], other.parts[value], False, by[0] if by else None))
+    return Deduction(
+        f"{'; '.join(names)}; {between}", removed=removed, pattern=pattern, constraints=numbers,
+        nodes={node: False for link in links for node in link[:2]}, links=tuple(links),
+        sets=tuple([Outline("set", one.mask, board.constraints[one.number].place) for one in chosen]),
+    )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ....engine.compiled.filters.base import bits
 from ....model import Value
 from ..board import Board
-from ..view import Deduction, View
+from ..view import Deduction, Link, View
 from ..web import Strong, Web, conjugates, grouped
 
 
@@ -137,7 +137,10 @@ def remote_pairs(view: View) -> Iterator[Deduction]:
             if removed:
                 ones, others = board.cells(sides[0]), board.cells(sides[1])
                 text = f"{ones} have one of {board.values(whole)}, and {others} the other one"
-                yield Deduction(text, removed=removed, pattern=whole)
+                links = [Link(cell & -cell, cell & (cell - 1), True, None) for cell in chained]
+                nodes = {cell & -cell: not side for cell, side in chained.items()}
+                nodes |= {cell & (cell - 1): bool(side) for cell, side in chained.items()}
+                yield Deduction(text, removed=removed, pattern=whole, nodes=nodes, links=tuple(links))
 
 
 def _components(view: View, cells: list[int]) -> Iterator[dict[int, int]]:

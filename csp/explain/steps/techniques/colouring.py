@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ....engine.compiled.filters.base import bits
-from ..view import Deduction, View
+from ..view import Deduction, Link, View
 from ..web import conjugates
 
 Colours = tuple[int, int]
@@ -56,9 +56,23 @@ def simple(view: View) -> Iterator[Deduction]:
         wrong = [colour for colour in (one, other) if _seen(view, colour) & colour]
         lead = f"{board.values(whole)} is in {board.cells(one)}, or else in {board.cells(other)}"
         for colour in wrong:
-            yield Deduction(f"{lead}; it cannot be in all of {board.cells(colour)}", removed=colour, pattern=whole)
+            text = f"{lead}; it cannot be in all of {board.cells(colour)}"
+            yield _painted(view, text, colour, (one, other))
         if not wrong and (removed := _seen(view, one) & _seen(view, other) & ~whole):
-            yield Deduction(lead, removed=removed, pattern=whole)
+            yield _painted(view, lead, removed, (one, other))
+
+
+def _painted(view: View, text: str, removed: int, *pairs: Colours) -> Deduction:
+    """What follows from colours: those of one kind are on, the others off, and lines with two places join them."""
+    board = view.board
+    nodes = {1 << bit: not side for pair in pairs for side, colour in enumerate(pair) for bit in bits(colour)}
+    links = [
+        Link(link.one, link.other, True, board.groups[group].number)
+        for link in conjugates(view, cells=False)
+        if link.one in nodes and link.cover is not None and (group := board.covers[link.cover].group) is not None
+    ]
+    numbers = tuple(dict.fromkeys([link.number for link in links if link.number is not None]))
+    return Deduction(text, removed=removed, pattern=sum(nodes), constraints=numbers, nodes=nodes, links=tuple(links))
 
 
 def multiple(view: View) -> Iterator[Deduction]:
@@ -79,10 +93,10 @@ def multiple(view: View) -> Iterator[Deduction]:
                 seen = _seen(view, colour)
                 if seen & its[0] and seen & its[1]:
                     text = f"{lead}; {board.cells(colour)} would leave neither of the latter"
-                    yield Deduction(text, removed=colour, pattern=whole)
+                    yield _painted(view, text, colour, first, second)
         for i, j in ((0, 0), (0, 1), (1, 0), (1, 1)):
             if _seen(view, first[i]) & second[j]:
                 removed = _seen(view, first[1 - i]) & _seen(view, second[1 - j]) & ~whole
                 if removed:
                     text = f"{lead}; {board.cells(first[i])} and {board.cells(second[j])} exclude each other"
-                    yield Deduction(text, removed=removed, pattern=whole)
+                    yield _painted(view, text, removed, first, second)

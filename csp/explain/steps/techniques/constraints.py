@@ -11,6 +11,7 @@ from ....model import Linear
 from ....story import show_cause
 from ..board import Board
 from ..view import Conflict, Deduction, View
+from .counting import all_counts
 
 MOST_SETS, MOST_TRIED = 6, 2000
 """How many combinations of a sum a sentence lists, and how many choices are looked at to find them."""
@@ -29,6 +30,34 @@ def innies_and_outies(view: View) -> Iterator[Deduction]:
             text = f"{board.constraints[number].place} leaves {board.cells(removed)} no other value"
             yield Deduction(text, removed=removed, constraints=(number,))
     yield from _narrowed(view, "innies and outies")
+
+
+def neighbours(view: View) -> Iterator[Deduction]:
+    """What a constraint on two variables leaves to the one, as the other is."""
+    yield from _narrowed(view, "neighbours")
+
+
+def parity(view: View) -> Iterator[Deduction]:
+    """Of one variable of a sum it is open whether it is odd: all others say what it is."""
+    board, program = view.board, view.board.program
+    for number in program.filters:
+        constraint = program.constraints[number]
+        if not isinstance(constraint, Linear) or constraint.relation != "=" or len(constraint.scope) < 3:
+            continue
+        total, both, seen = constraint.difference.constant, [], 0
+        for factor, variable in constraint.difference.terms:
+            left = view.cells[program.layout.number[variable]]  # type: ignore[index]
+            odd = sum([1 << bit for bit in bits(left) if int(board.candidates[bit][1]) % 2])
+            if factor % 2 and odd and odd != left:
+                both.append((left, odd))
+            elif factor % 2:
+                total += bool(odd)
+                seen |= left
+        if len(both) == 1:
+            ((left, odd),) = both
+            removed = left & ~odd if total % 2 else odd
+            text = f"by {board.constraints[number].place}, {board.cells(left)} is {'odd' if total % 2 else 'even'}"
+            yield Deduction(text, removed=removed, pattern=left | seen, constraints=(number,))
 
 
 def single_constraint(view: View) -> Iterator[Deduction]:
@@ -61,14 +90,18 @@ def broken(view: View) -> Conflict | None:
 def kind(board: Board, number: int) -> str:
     """The technique that a constraint belongs to: a sum has three terms, or two that add up."""
     program, constraint = board.program, board.program.constraints[number]
+    if number in all_counts(board):
+        return "count"
+    if len(constraint.scope) == 2 and all(variable in program.model.domains for variable in constraint.scope):
+        terms = constraint.difference.terms if isinstance(constraint, Linear) and constraint.relation == "=" else ()
+        return "combinations" if terms and len({c > 0 for c, _ in terms}) == 1 else "neighbours"
     if not isinstance(constraint, Linear) or constraint.relation != "=":
         return "single constraint"
     if any(variable not in program.model.domains for variable in constraint.scope):
         return "single constraint"  # what defines a variable for an expression
     if len(program.origins[number]) > 1:
         return "innies and outies"
-    terms = constraint.difference.terms
-    return "combinations" if len(terms) > 2 or len({c > 0 for c, _ in terms}) == 1 else "single constraint"
+    return "combinations"
 
 
 def filtered(view: View, number: int) -> Iterator[Deduction | Conflict]:

@@ -9,7 +9,7 @@ from ....engine.compiled.filters.base import bits
 from ....ground.notation import quoted
 from ....model import Value
 from ..board import Board, joined
-from ..view import Deduction, View
+from ..view import Deduction, Outline, View
 
 MOST_FINS = 5
 """How many fins are looked for."""
@@ -184,4 +184,9 @@ def _told(view: View, bases: tuple[int, ...], covers: tuple[int, ...], fins: int
     if fins:
         text += f", or else {board.cells(fins)}"
     numbers = [board.groups[board.covers[index].group].number for index in (*bases, *covers)]  # type: ignore[index]
-    return Deduction(text, removed=removed, pattern=pattern, constraints=tuple(numbers))
+    sets = [Outline("base", view.covers[index], board.name(board.covers[index])) for index in bases]
+    sets += [
+        Outline("cover", view.covers[index] & pattern & ~fins, board.name(board.covers[index])) for index in covers
+    ]
+    sets += [Outline("fin", fins, "")] if fins else []
+    return Deduction(text, removed=removed, pattern=pattern, constraints=tuple(numbers), sets=tuple(sets))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....engine.compiled.filters.base import bits
 from ..board import Board
-from ..view import Deduction, View
+from ..view import Deduction, Outline, View
 
 
 def pointing(view: View) -> Iterator[Deduction]:
@@ -34,7 +34,8 @@ def _locked(view: View, pointing: bool) -> Iterator[Deduction]:
             if removed and pointing == (crossings[line.group] > crossings[cover.group]):
                 text = f"{board.name(line)} fits only {board.cells(left)}, all in {board.place(cover.group)}"
                 numbers = board.groups[line.group].number, board.groups[cover.group].number
-                yield Deduction(text, removed=removed, pattern=left, constraints=numbers)
+                sets = Outline("base", left, board.name(line)), Outline("cover", left | removed, board.name(cover))
+                yield Deduction(text, removed=removed, pattern=left, constraints=numbers, sets=sets)
 
 
 def _crossings(board: Board) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ....engine.compiled.filters.base import bits
 from ....ground.notation import listed
-from ..view import Deduction, View
+from ..view import Deduction, Outline, View
 
 NAMES = {2: "pair", 3: "triple", 4: "quadruple"}
 
@@ -28,7 +28,8 @@ def naked(view: View, size: int) -> Iterator[Deduction]:
             if removed:
                 values = listed([place.what for place in places])
                 text = f"{board.cells(pattern)} have only {values} in {board.constraints[group.number].place}"
-                yield Deduction(text, removed=removed, pattern=pattern, constraints=(group.number,))
+                outline = Outline("set", pattern, board.constraints[group.number].place)
+                yield Deduction(text, removed=removed, pattern=pattern, constraints=(group.number,), sets=(outline,))
 
 
 def locked(view: View, size: int) -> Iterator[Deduction]:
@@ -44,7 +45,8 @@ def locked(view: View, size: int) -> Iterator[Deduction]:
                 numbers += one.constraints
             places = " and ".join([view.board.constraints[number].place for number in numbers])
             text = f"{view.board.cells(pattern)} have only {view.board.values(pattern)} in {places}"
-            yield Deduction(text, removed=removed, pattern=pattern, constraints=tuple(numbers))
+            sets = tuple([outline for one in several for outline in one.sets])
+            yield Deduction(text, removed=removed, pattern=pattern, constraints=tuple(numbers), sets=sets)
 
 
 def hidden(view: View, size: int) -> Iterator[Deduction]:
@@ -71,7 +73,8 @@ def hidden(view: View, size: int) -> Iterator[Deduction]:
                 values = listed([group.places[place].what for place in chosen_places])
                 place_name = board.constraints[group.number].place
                 text = f"{values} fit only {board.cells(kept)} in {place_name}"
-                yield Deduction(text, removed=removed, pattern=kept, constraints=(group.number,))
+                outline = Outline("set", kept, place_name)
+                yield Deduction(text, removed=removed, pattern=kept, constraints=(group.number,), sets=(outline,))
 
 
 def chosen(

@@ -77,11 +77,13 @@ def _dual(view: View, found: list[Found], key: Callable[[Found], frozenset[int]]
                 removed=one.removed | other.removed,
                 pattern=first.pattern | second.pattern,
                 constraints=tuple(dict.fromkeys(first.constraints + second.constraints)),
+                nodes={**first.nodes, **second.nodes},
+                links=tuple(dict.fromkeys(first.links + second.links)),
             )
 
 
 def _web(view: View) -> Web:
-    """The links, which chains are told by."""
+    """The web used to put chains into words."""
     return view.kept(
         "turbot web", lambda: Web(view, [*conjugates(view, cells=False), *grouped(view), *_overlaps(view)])
     )

@@ -14,7 +14,7 @@ from ....engine.compiled.filters.base import bits
 from ....ground.notation import quoted
 from ....model import Value
 from ..board import Board, joined
-from ..view import Deduction, View
+from ..view import Deduction, Outline, View
 from .subsets import chosen
 
 Corners = tuple[int, int, int, int]
@@ -108,7 +108,8 @@ def _told(view: View, one: Rectangle, text: str, removed: int) -> Deduction:
     board = view.board
     whole = one.cells[0] | one.cells[1] | one.cells[2] | one.cells[3]
     lead = f"{board.cells(whole)} cannot have only {board.values(one.values)}, or there were two solutions"
-    return Deduction(f"{lead}{text}", removed=removed, pattern=one.values | one.extra)
+    sets = tuple([Outline("corner", cell, "") for cell in one.cells])
+    return Deduction(f"{lead}{text}", removed=removed, pattern=one.values | one.extra, sets=sets)
 
 
 def type_1(view: View, avoidable: bool = False) -> Iterator[Deduction]:
@@ -265,4 +266,5 @@ def grave(view: View) -> Iterator[Deduction]:
         tight = all(group.is_tight for group in board.groups if group.mask & view.open)
         if tight and all((line.mask & rest).bit_count() in (0, 2) for line in board.covers if line.group is not None):
             text = f"without {board.holds(bit)} every open variable and every place of a value had two ways"
-            yield Deduction(text, removed=larger[0] & ~(1 << bit), pattern=larger[0])
+            sets = (Outline("pair", rest & ~larger[0], ""),)
+            yield Deduction(text, removed=larger[0] & ~(1 << bit), pattern=larger[0], nodes={1 << bit: True}, sets=sets)

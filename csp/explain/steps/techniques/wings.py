@@ -7,8 +7,8 @@ from itertools import combinations
 
 from ....engine.compiled.filters.base import bits
 from ....model import Value
-from ..view import Deduction, View
-from ..web import conjugates
+from ..view import Deduction, Link, Outline, View
+from ..web import conjugates, joining
 
 
 def xy_wing(view: View) -> Iterator[Deduction]:
@@ -44,7 +44,18 @@ def _winged(view: View, size: int) -> Iterator[Deduction]:
                     f"whichever value {board.cells(pivot)} has of {board.values(pivot)}, {board.said(ends)}: "
                     f"{board.cells(first)} has only {board.values(first)}, {board.cells(second)} {board.values(second)}"
                 )
-                yield Deduction(text, removed=removed, pattern=pivot | first | second)
+                links = []
+                for value, end, cell in ((x, one, first), (y, other, second)):
+                    near = cell & ~(1 << end)
+                    by = joining(board, 1 << own[value], near)
+                    links.append(Link(1 << own[value], near, False, by[0] if by else None))
+                    links.append(Link(near, 1 << end, True, None))
+                ends_on = dict.fromkeys([1 << bit for bit in bits(ends)], True)
+                yield Deduction(
+                    text, removed=removed, pattern=pivot | first | second, links=tuple(links),
+                    nodes={**{node: node in ends_on for link in links for node in link[:2]}, **ends_on},
+                    sets=(Outline("pivot", pivot, ""), Outline("wing", first, ""), Outline("wing", second, "")),
+                )  # fmt: skip
 
 
 def w_wing(view: View) -> Iterator[Deduction]:
@@ -77,5 +88,14 @@ def w_wing(view: View) -> Iterator[Deduction]:
                         )
                         number = board.groups[cover.group].number  # type: ignore[index]
                         pattern = first | second | link.one | link.other
-                        yield Deduction(text, removed=removed, pattern=pattern, constraints=(number,))
+                        inner = (link.one, link.other) if near else (link.other, link.one)
+                        chain = (first & ~(1 << one), 1 << one, *inner, 1 << other, second & ~(1 << other))
+                        by = [None, *(joining(board, chain[1], inner[0])[:1] or (None,)), number]
+                        by += [*(joining(board, inner[1], chain[4])[:1] or (None,)), None]
+                        links_of = [Link(chain[i], chain[i + 1], i % 2 == 0, by[i]) for i in range(5)]
+                        nodes = {node: bool(i % 2) for i, node in enumerate(chain)}
+                        yield Deduction(
+                            text, removed=removed, pattern=pattern, constraints=(number,), nodes=nodes,
+                            links=tuple(links_of),
+                        )  # fmt: skip
                         break

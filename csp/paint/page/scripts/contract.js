@@ -1,87 +1,129 @@
-/* What the page is given: csp/paint/page/contract.py in words for scripts. Nothing here runs. Numbers stand for names:
-   that of a variable, a value, a constraint or a form is its place in its list. What is absent is empty or false. */
+/* What the page is given, in words for scripts, made of csp/paint/page/contract.py by typedefs().
+   Nothing here runs. Numbers stand for names: that of a variable, a value, a constraint or a form is its place in its
+   list. What is absent is empty, false, or nothing. */
 
 /**
+ * All of a plan. The first ``under`` marks lie under the vertices; ``ways`` lead from the middle of a vertex;
+ * ``signs`` are all entries of legends, each a text and its marks.
  * @typedef {Object} PlanData
  * @property {string[]} values
- * @property {Object<number, string>} paints the colours of values, for a map
  * @property {FormData[]} forms
  * @property {VertexData[]} vertices
  * @property {MarkData[]} marks
+ * @property {number} under
  * @property {ConstraintData[]} constraints
+ * @property {string[]} ways
+ * @property {*[][]} signs
  * @property {Object<string, LensData>} lenses
- * @property {string} lens the one that is shown first
+ * @property {string} lens
  */
 
 /**
+ * How vertices that are alike show their domains: the marks of ``csp.picture.vertex.Parts``, and the middles of the
+ * places of values, which are ``slot`` wide and high. What is said of values is told once for all that are alike,
+ * around their places, with ``{v}`` for the value; then, for each value, a letter: its code less 48 is the number of
+ * the marks that are its own.
  * @typedef {Object} FormData
- * @property {string} kind card, cell, row or column
- * @property {number[]} size width and height
- * @property {number[]} values those that have a place
- * @property {number} columns how many stand side by side
- * @property {number[]} slot the room of one
- * @property {number[]} first the middle of the first place, from the middle of the vertex
- * @property {number} font the size of a value
- * @property {string} style digits, bitmap or size
- * @property {boolean} [corner] whether a text stands in the upper left corner
- * @property {number} [head] the room before the values of a line
- * @property {string} [piece] what stands for every value
+ * @property {string} kind
+ * @property {string} style
+ * @property {number[]} size
+ * @property {number[]} values
+ * @property {number[][]} places
+ * @property {number[]} slot
+ * @property {Object<string, MarkData[]>} whole
+ * @property {Object<string, *[]>} said
  */
 
 /**
+ * A variable: its name, its middle, its domain and its form; what is written on it, and in its places.
  * @typedef {Object} VertexData
  * @property {string} name
- * @property {number} x of its middle
+ * @property {number} x
  * @property {number} y
  * @property {number[]} domain
  * @property {number} form
- * @property {string} [label] what is written on it
- * @property {string} [piece] what stands in its places
- * @property {boolean} [given] whether the spec tells its value
- * @property {boolean} [bare] whether it lets show through what lies under it
+ * @property {string} [label]
+ * @property {string} [piece]
+ * @property {boolean} [given]
+ * @property {boolean} [bare]
  */
 
 /**
- * @typedef {Object} MarkData
- * @property {string} shape line, box, disc or text
- * @property {string} look what it means; its class
- * @property {number[]} at the corners of a line; the middle, width and height of all else
+ * A mark, an array in the data of a page: ``csp.picture.marks.Mark``.
+ *
+ * ``at`` is the path of a line; the middle of a text; the middle, width and height of all else. What is empty at the
+ * end is left out.
+ * @typedef {Array} MarkData
+ * @property {string} shape
+ * @property {string} look
+ * @property {string|number[]} at
+ * @property {number} [size]
  * @property {string} [text]
- * @property {number} [size] of the font
- * @property {boolean} [under] whether it lies under the vertices
- * @property {boolean} [dashed]
- * @property {number[]} [constraints] for which it stands
+ * @property {number[]} [constraints]
+ * @property {string} [fill]
  */
 
 /**
+ * A constraint: what must differ, each as a variable or as a text, a variable and what its values give; whether
+ * edges between its variables would lie on others, and then the path that joins two of them while it is at work.
  * @typedef {Object} ConstraintData
  * @property {string} name
  * @property {number[]} scope
- * @property {number|string} [line] of the spec; of an included file with its name, rows.csp:7
- * @property {number[]} [origins] those that it was made of
- * @property {Array} [apart] what must differ: a variable, or a text, a variable and what its values give
- * @property {boolean} [close] whether edges between its variables would lie on others
- * @property {Object} [chip] its vertex: at (middle, width, height), text, font, quiet
- * @property {number[]} [ends] the cells to which its own edges go
- * @property {number[][]} [links] the cells that are joined
+ * @property {number|string} [line]
+ * @property {number[]} [origins]
+ * @property {*[]} [apart]
+ * @property {boolean} [close]
+ * @property {string} [join]
+ * @property {ChipData} [chip]
  */
 
 /**
+ * The vertex of a constraint, which may show only while it is at work.
+ * @typedef {Object} ChipData
+ * @property {MarkData[]} marks
+ * @property {boolean} [quiet]
+ */
+
+/**
+ * An edge, an array in the data of a page: its path, the variables at its ends, one or two, its constraints, and
+ * whether it says anything else than that they differ.
+ * @typedef {Array} EdgeData
+ * @property {string} way
+ * @property {number[]} ends
+ * @property {number[]} constraints
+ * @property {boolean} [dashed]
+ */
+
+/**
+ * What a lens shows besides vertices and marks: ``csp.picture.lenses.lens.Lens``.
+ *
+ * ``box`` is the part of the plane that is seen. ``joins`` has, by the number of a constraint that has no edges of
+ * its own, what shows while it is at work: the variable that may lose a value, and a path. ``bows`` has instead a
+ * letter for each pair of its variables, one after another: its code less 256 is the number of a way from the first
+ * to the second; of these those show that lead from a cause to what is none. ``near`` are the constraints of which
+ * the bows of one vertex show where none is at work.
  * @typedef {Object} LensData
- * @property {number[]} chips the constraints that are vertices
- * @property {Object[]} edges each with ends, way (four numbers for a line, eight for a curve), constraints, dashed
- * @property {MarkData[]} texts at the edges
- * @property {string} acting none, pairs, bows or threads
- * @property {number[]} near the constraints of which the edges of one vertex show where none is at work
- * @property {number} hidden how many constraints show only while active
+ * @property {string} title
+ * @property {number[]} chips
+ * @property {EdgeData[]} edges
+ * @property {MarkData[]} texts
+ * @property {number[]} near
+ * @property {number} hidden
+ * @property {number[]} box
+ * @property {Object<number, *[][]>} joins
+ * @property {Object<number, Object<number, string>>} bows
+ * @property {number[]} legend
  */
 
 /**
- * An array of these. Elements that have one value left are matched with it and are not in it, unless there is no matching
- * of all.
+ * One matching of a group of different values, an array in the data of a page.
+ *
+ * Elements with one value left are matched with it and are not told, unless there is no matching of all. In ``pairs``,
+ * of each other element a letter: its code less 48 is the place of its value in the domain of its variable, or -1. In
+ * ``sets``, of these the elements that use up their values, or without a matching of all those that have too few;
+ * absent where these all are one component.
  * @typedef {Array} MatchingData
- * @property {number} group a constraint
- * @property {string} pairs of each other element a letter: its code less 48 is the place of its value in the domain, or -1
- * @property {number[][]} [sets] of these the elements that use up their values, or without a matching of all those that
- *   have too few; absent where they all are one component
+ * @property {number} group
+ * @property {string} pairs
+ * @property {number[][]|undefined} [sets]
  */

@@ -5,7 +5,7 @@ import { html, rove } from "./dom.js";
 import { Film, GRAINS } from "./film.js";
 import { Keyboard, ring } from "./keyboard.js";
 import { drawLegend } from "./legend.js";
-import { Lens, LENSES } from "./lenses.js";
+import { Lens } from "./lens.js";
 import { Matching } from "./matching.js";
 import { Inspector, Log, Queue, Source } from "./panels.js";
 import { element } from "./marks.js";
@@ -17,7 +17,6 @@ import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
 const LONG = 1200; // letters of a caption that is written small
-const TITLES = { factor: "factor graph" };
 
 class Player {
   constructor(film) {
@@ -30,7 +29,7 @@ class Player {
     this.causes = new Causes(film, this.picture);
     ring(this.picture.svg, element);
     this.matching = new Matching(film, byId("matching"));
-    this.kinds = this.matching.groups.length ? [...LENSES, "matching"] : LENSES;
+    this.kinds = [...Object.keys(film.data.lenses), ...(this.matching.groups.length ? ["matching"] : [])];
     this.zoom = new Zoom(this.picture.svg.parentElement, [this.picture.svg, this.matching.svg]);
     this.inspector = new Inspector(film, byId("inspector"), seek, (whole) => this.light(whole));
     this.reasons = new Reasons(film, this.picture, byId("reason"), (whole) => this.light(whole));
@@ -71,7 +70,7 @@ class Player {
 
   /* A row of buttons of which one is pressed. */
   choice(place, names, set) {
-    const buttons = names.map((name) => html("button", { "aria-pressed": "false", value: name }, TITLES[name] || name));
+    const buttons = names.map((name) => html("button", { "aria-pressed": "false", value: name }, this.film.data.lenses[name]?.title || name));
     buttons.forEach((button, i) => button.addEventListener("click", () => set(names[i])));
     place.append(...buttons);
     return buttons;
@@ -252,7 +251,7 @@ class Player {
       Home: buttons.first, End: buttons.last, " ": buttons.play, w: buttons.why, p: buttons.bare,
       "+": buttons.larger, "-": buttons.smaller, 0: buttons.fit,
       e: move("event"), v: move("revision"), r: move("round"), d: move("decision"),
-      g: lens("grid"), c: lens("clique"), f: lens("factor"), m: lens("matching"), Escape: leave,
+      ...Object.fromEntries([...Object.keys(film.data.lenses), "matching"].map((kind) => [kind[0], lens(kind)])), Escape: leave,
     });
   }
 }

@@ -1,0 +1,37 @@
+from array import array
+from collections.abc import Callable
+from typing import TypeVar
+
+from ..effort import Budget
+from .kernel import State, Tree
+
+T = TypeVar("T")
+
+class Kernel:
+    def __init__(self, guards: State, ones: State, acting: State, *layout: array[int]) -> None: ...
+    def sweep(self, state: State, /) -> tuple[int, State, int, int]: ...
+    def restrict(self, state: State, bit: int, /) -> State: ...
+    def narrowed(self, state: State, candidates: list[int], /) -> State: ...
+    def without(self, state: State, candidates: list[int], /) -> State: ...
+    def pick(self, state: State, items: list[T], count: int, /) -> list[T]: ...
+    def empty(self, state: State, /) -> State: ...
+    def fewest(self, state: State, /) -> State: ...
+    def search(
+        self,
+        root: State,
+        budget: Budget,
+        weights: list[State],
+        shuffle: Callable[[list[int]], object] | None,
+        hidden: State | None,
+        is_new: Callable[[State], bool],
+        until: Callable[[], int | None],
+        is_watched: bool,
+        nodes: int,
+        deepest: int,
+        run: int,
+        in_order: int,
+        work: tuple[int, int, int, int],
+        /,
+    ) -> Tree: ...
+
+def probe() -> bool: ...

@@ -1,0 +1,142 @@
+"""The kernel in machine code, where there is a compiler; ``_native.c`` is ``wide.py`` and the search once more."""
+
+from __future__ import annotations
+
+import os
+from array import array
+
+from ...ground.errors import CspError
+from ..effort import NODE, WORDS, Budget, Effort
+from ..trail import Trail
+from .exclusions import Exclusions
+from .kernel import Conflict, Kernel, Plan, Rest, State, Tree
+from .layout import Layout
+from .wide import SWEEP, WideKernel
+
+try:
+    from . import _native
+except ImportError:
+    _native = None  # type: ignore[assignment]
+
+LONGEST = 1 << 31
+"""States of this many bits are left to Python: the native kernel numbers bits with 32 bits."""
+
+WITHOUT = (1 << 63) - 1
+"""What a limit is that there is none."""
+
+NAMES = ("native", "python")
+
+DIRECT = ("restrict", "narrowed", "without", "pick", "empty", "fewest")
+"""What is asked of the machine code without a function between."""
+
+
+def kernel_in_use() -> str:
+    """Which kernel is in use, "native" or "python": the one in machine code where there is one.
+
+    The environment variable ``CSP_KERNEL`` chooses one of the two, for tests.
+
+    Raises
+    ------
+    CspError
+        If it chooses one that is not there.
+
+    Examples
+    --------
+    >>> kernel_in_use() in ("native", "python")
+    True
+    """
+    there = NAMES if IS_THERE else NAMES[1:]
+    wanted = os.environ.get("CSP_KERNEL") or there[0]
+    if wanted not in there:
+        raise CspError(f"csp: CSP_KERNEL is {wanted}; here it can be {' or '.join(there)}")
+    return wanted
+
+
+IS_THERE: bool = _native is not None and _native.probe()
+"""Whether there is a kernel in machine code, and gmpy2's integers are as it takes them to be."""
+
+
+def kernel(layout: Layout, exclusions: Exclusions, acting: State) -> Kernel:
+    """The kernel for the states of a layout; acting are the guards of the lines that are acted upon."""
+    is_native = kernel_in_use() == NAMES[0] and layout.length < LONGEST
+    kind = NativeKernel if is_native else WideKernel
+    made = kind(
+        layout.guards,
+        layout.ones,
+        acting,
+        layout.begin,
+        exclusions.keep,
+        exclusions.fixing,
+        layout.narrowed,
+        layout.without,
+    )
+    if isinstance(made, NativeKernel):
+        made.lay_out(layout)
+    return made
+
+
+class NativeKernel(WideKernel):
+    """Sweeps and searches in machine code; whoever keeps a trail has Python's kernel sweep, with the same end."""
+
+    def lay_out(self, layout: Layout) -> None:
+        """Tell where the bits of every candidate are, and which share a class, at most one of which holds."""
+        begin = array("I", layout.begin.values())
+        begin.append(layout.length)
+        places_from = array("I", [0])
+        starts, strides = array("I"), array("I")
+        for places in layout.places:
+            starts.extend([start for start, _ in places])
+            strides.extend([stride for _, stride in places])
+            places_from.append(len(starts))
+        spelt = [(candidate, bit) for candidate, bits in layout.spelt.items() for bit in bits]
+        members_from, members = array("I", [0]), array("I")
+        for group in layout.groups:
+            if not group.is_tight:
+                for same in group.classes():
+                    members.extend(same)
+                    members_from.append(len(members))
+        self._inside = inside = _native.Kernel(
+            self.guards,
+            self.ones,
+            self.acting,
+            begin,
+            array("I", layout.first),
+            array("I", map(len, layout.domains)),
+            places_from,
+            starts,
+            strides,
+            array("I", [candidate for candidate, _ in spelt]),
+            array("I", [bit for _, bit in spelt]),
+            members_from,
+            members,
+        )
+
+        for name in DIRECT:
+            setattr(self, name, getattr(inside, name))
+
+    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
+        if trail is not None:
+            return super().sweep(state, effort, trail)
+        holds, after, sweeps, fixes = self._inside.sweep(state)
+        effort.sweeps += sweeps
+        effort.fixes += fixes
+        effort.words += (SWEEP * sweeps + fixes) * self.words
+        return Rest(after) if holds else Conflict(after)
+
+    def tree(self, root: State, budget: Budget, plan: Plan) -> Tree | None:
+        nodes = budget.strategy.nodes
+        return self._inside.search(
+            root,
+            budget,
+            plan.weights,
+            plan.shuffle,
+            plan.hidden,
+            plan.is_new,
+            plan.until,
+            not budget.is_endless,
+            WITHOUT if nodes is None else nodes,
+            plan.deepest,
+            plan.run,
+            plan.in_order,
+            (self.words, SWEEP, WORDS, NODE),
+        )

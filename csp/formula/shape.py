@@ -1,0 +1,65 @@
+"""What constraints have in common that differ in their variables alone."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from ..model.constraint import Constraint
+from ..model.constraints.all_different import AllDifferent
+from ..model.constraints.comparison import Comparison
+from ..model.constraints.conjunction import All
+from ..model.constraints.either import Either
+from ..model.constraints.equality import Equality
+from ..model.constraints.equivalence import Iff
+from ..model.constraints.linear import Linear
+from ..model.constraints.member import Member
+from ..model.constraints.negation import Not
+from ..model.expression import Affine
+from ..model.operation import Operation
+from ..model.variable import Variable
+
+KINDS = (All, AllDifferent, Comparison, Either, Equality, Iff, Linear, Member, Not, Operation)
+"""These mean the same whatever their variables are called; others have only themselves in common with others."""
+
+
+def shape(constraint: Constraint) -> Hashable:
+    """A key that constraints share when one becomes the other by calling the variables of its scope otherwise.
+
+    Parameters
+    ----------
+    constraint : Constraint
+
+    Returns
+    -------
+    hashable
+        In O(size). The label is no part of it.
+
+    Examples
+    --------
+    >>> from csp import Equality, Variable
+    >>> a, b, c = map(Variable, "abc")
+    >>> shape(Equality(a, b)) == shape(Equality(c, a)), shape(Equality(a, b)) == shape(Equality(a, "b"))
+    (True, False)
+    """
+    return _shape(constraint, {variable: place for place, variable in enumerate(constraint.scope)})
+
+
+def _shape(part: Any, place: Mapping[Variable, int]) -> Hashable:
+    if part.__class__ is Variable:
+        return Variable, place[part]
+    if part.__class__ is tuple:
+        return tuple([_shape(one, place) for one in part])
+    if part.__class__ is Affine:
+        return tuple([(factor, _shape(atom, place)) for factor, atom in part.terms]), part.constant
+    if isinstance(part, KINDS):
+        return (part.__class__, *[_shape(getattr(part, name), place) for name in _named(part.__class__)])
+    return part  # type: ignore[no-any-return]
+
+
+@cache
+def _named(kind: type) -> tuple[str, ...]:
+    """The fields that a meaning is made of."""
+    return tuple([field.name for field in fields(kind) if field.init and field.compare and field.name != "label"])

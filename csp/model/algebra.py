@@ -1,0 +1,277 @@
+"""The operators of a model written in Python: expressions that calculate, and comparisons that are constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import and_, or_
+
+from ..ground.errors import ModelError
+from ..ground.notation import Value
+from .constraint import MADE, Constraint, conditions
+from .constraints.all_different import AllDifferent
+from .constraints.conjunction import All
+from .constraints.either import Either
+from .constraints.equality import Equality
+from .constraints.linear import comparing
+from .constraints.member import Member
+from .constraints.negation import negated
+from .expression import Affine, Atom
+from .operand import operand, operands, variable_of
+from .operation import apply, multiply
+from .variable import Variable
+
+Operand = Affine | Constraint | int
+"""What an expression is calculated with; a constraint is 1 where it holds, else 0."""
+
+
+class Expression(Affine):
+    """An expression whose comparisons are constraints, ``==`` and ``!=`` too; ``csp.var`` makes one.
+
+    It is an ``Affine``, and may stand wherever one may. What is built of it keeps a plain ``Affine``, so that models
+    are compared by value.
+
+    Examples
+    --------
+    >>> x, y = var("x"), var("y")
+    >>> print(x * y + 1, abs(x - y), 3 - x, x // 2, x % 2, -x, sep=" | ")
+    x*y + 1 | abs(x - y) | -x + 3 | x // 2 | x mod 2 | -x
+    >>> print(x != y, x == 3, x == "red", (x < y) | ~(x + y > 4), (x == 1) + (y == 1) <= 1, sep=" | ")
+    x != y | x = 3 | x = red | x < y ; x + y <= 4 | count(x = 1) + count(y = 1) <= 1
+    """
+
+    __repr__ = Affine.__str__
+    __array_ufunc__ = None  # numpy's integers leave arithmetic to the expression
+    __hash__ = Affine.__hash__
+
+    @classmethod
+    def of(cls, value: Operand | Atom) -> Expression:
+        """What is data, as an expression with operators: an ``Affine``, an ``NValue``, a constraint, a number.
+
+        Examples
+        --------
+        >>> from csp import NValue
+        >>> print(Expression.of(NValue((var("x"), var("y")))) == 2)
+        nvalue([x, y]) = 2
+        """
+        return _written(Affine(((1, value),)) if isinstance(value, Atom) else _calculated(value))
+
+    def __reduce__(self) -> tuple[type[Affine], tuple[object, ...]]:  # type: ignore[override]
+        return Expression, (self.terms, self.constant)
+
+    def __add__(self, other: Operand) -> Expression:
+        return _written(operand(self) + _calculated(other))
+
+    def __sub__(self, other: Operand) -> Expression:
+        return _written(operand(self) - _calculated(other))
+
+    def __rsub__(self, other: Operand) -> Expression:
+        return _written(_calculated(other) - operand(self))
+
+    def __mul__(self, other: Operand) -> Expression:
+        return _written(multiply(self, _calculated(other)))
+
+    def __neg__(self) -> Expression:
+        return _written(operand(self) * -1)
+
+    def __abs__(self) -> Expression:
+        return _written(apply("abs", [self]))
+
+    def __floordiv__(self, other: Operand) -> Expression:
+        return _written(apply("//", [self, _calculated(other)]))
+
+    def __rfloordiv__(self, other: Operand) -> Expression:
+        return _written(apply("//", [_calculated(other), self]))
+
+    def __mod__(self, other: Operand) -> Expression:
+        return _written(apply("mod", [self, _calculated(other)]))
+
+    def __rmod__(self, other: Operand) -> Expression:
+        return _written(apply("mod", [_calculated(other), self]))
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Expression:
+        raise ModelError(f"{self} / {other} may be a fraction; // rounds down, {self} == {other} * q divides")
+
+    def __pow__(self, exponent: int) -> Expression:
+        if not isinstance(exponent, int) or exponent < 1:
+            raise ModelError(f"{self} ** {exponent!r}: an exponent is 1 or more, and known")
+        return _written(reduce(multiply, [operand(self)] * exponent))
+
+    def __eq__(self, other: Operand | str) -> Constraint:  # type: ignore[override]
+        return _compared(self, "=", other)
+
+    def __ne__(self, other: Operand | str) -> Constraint:  # type: ignore[override]
+        return _compared(self, "!=", other)
+
+    def __lt__(self, other: Operand) -> Constraint:
+        return _compared(self, "<", other)
+
+    def __le__(self, other: Operand) -> Constraint:
+        return _compared(self, "<=", other)
+
+    def __gt__(self, other: Operand) -> Constraint:
+        return _compared(self, ">", other)
+
+    def __ge__(self, other: Operand) -> Constraint:
+        return _compared(self, ">=", other)
+
+
+def var(name: str, *indices: Value) -> Expression:
+    """The variable of a name, to calculate and compare with; its values are said by the model.
+
+    Parameters
+    ----------
+    name : str
+        The name, or that of the family.
+    *indices : int or str
+        Which one of the family.
+
+    Returns
+    -------
+    Expression
+
+    Examples
+    --------
+    >>> print(var("x") + 1 < var("cell", 1, 3), var("seat", "O'Brien"))
+    x + 1 < cell(1,3) seat('O''Brien')
+    """
+    if not isinstance(name, str):
+        raise ModelError(f"{name!r} is no name; csp.var('x') and csp.var('cell', 1, 3) are variables")
+    return _written(Affine.variable(Variable.at(name, *indices) if indices else name))
+
+
+Givens = Mapping[str, Value] | Mapping[Variable, Value] | Mapping[Expression, Value]
+"""Values of variables, which are called by their names, or as ``csp.var`` makes them."""
+
+
+def named(givens: Givens) -> Mapping[str, Value]:
+    """Givens under the names of their variables.
+
+    Examples
+    --------
+    >>> named({var("x"): 1, var("cell", 1, 2): 3})
+    {'x': 1, 'cell(1,2)': 3}
+    """
+    return {variable_of(variable): value for variable, value in givens.items()}
+
+
+def Or(*alternatives: Constraint | Iterable[Constraint]) -> Constraint:
+    """At least one holds: ``Either`` of several, in z3's words.
+
+    Examples
+    --------
+    >>> print(Or(var("x") == 1, var("y") == 1))
+    x = 1 ; y = 1
+    """
+    return reduce(or_, _several(alternatives))
+
+
+def And(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
+    """All hold: ``All`` of several, in z3's words.
+
+    Examples
+    --------
+    >>> print(And(var("x") == 1, var("y") == 1))
+    (x = 1, y = 1)
+    """
+    return reduce(and_, _several(constraints))
+
+
+def Implies(condition: Constraint, then: Constraint) -> Constraint:
+    """The second holds where the first does.
+
+    Examples
+    --------
+    >>> print(Implies(var("x") == 1, var("y") > 2))
+    x != 1 ; y > 2
+    """
+    return ~condition | then
+
+
+def Distinct(*expressions: Affine | Iterable[Affine]) -> AllDifferent:
+    """All take different values: ``AllDifferent`` of several, in z3's words.
+
+    Examples
+    --------
+    >>> print(Distinct(var("x"), var("y") + 1))
+    all_different([x, y + 1])
+    """
+    one, *more = expressions
+    return AllDifferent(operands(expressions if more or isinstance(one, Affine) else one))
+
+
+def InDomain(expression: Affine, values: Iterable[Value]) -> Member:
+    """An expression takes one of some values: ``Member``, in CPMpy's words.
+
+    Examples
+    --------
+    >>> print(InDomain(var("x"), {3, 1}))
+    x in {1, 3}
+    """
+    return Member(expression, tuple(values))
+
+
+def Maximum(expressions: Iterable[Affine | int]) -> Expression:
+    """The greatest of some expressions, ``apply("max", expressions)``; Python's ``max`` compares at once.
+
+    Examples
+    --------
+    >>> print(Maximum([var("x"), var("y"), 3]) < 7)
+    max(x, y, 3) < 7
+    """
+    return _written(apply("max", operands(expressions)))
+
+
+def Minimum(expressions: Iterable[Affine | int]) -> Expression:
+    """The least of some expressions, ``apply("min", expressions)``; Python's ``min`` compares at once.
+
+    Examples
+    --------
+    >>> print(Minimum([var("x"), var("y")]))
+    min(x, y)
+    """
+    return _written(apply("min", operands(expressions)))
+
+
+def _several(found: tuple[Constraint | Iterable[Constraint], ...]) -> tuple[Constraint, ...]:
+    """The arguments, or those of the one list that is passed."""
+    is_list = len(found) == 1 and not isinstance(found[0], Constraint)
+    return conditions(found[0] if is_list else found)  # type: ignore[arg-type]
+
+
+def _written(expression: Affine) -> Expression:
+    return Expression(expression.terms, expression.constant)
+
+
+def _calculated(value: object) -> Affine:
+    return apply("count", [value]) if isinstance(value, Constraint) else operand(value)
+
+
+def _compared(left: Affine, relation: str, right: object) -> Constraint:
+    """A comparison as the language reads it: of a variable with a variable or a value, or of sums."""
+    left, is_equal = operand(left), relation == "="
+    is_symbol = isinstance(right, str) and not isinstance(right, Variable)
+    if is_symbol and relation in ("=", "!=") and left.is_variable:
+        return Equality(left.variables[0], right, is_equal)  # type: ignore[arg-type]
+    right = _calculated(right)
+    one, other = (left, right) if left.is_variable else (right, left)
+    if relation in ("=", "!=") and one.is_variable and (other.is_variable or not other.terms):
+        return Equality(one.variables[0], other.variables[0] if other.terms else other.constant, is_equal)
+    return comparing(left, relation, right)
+
+
+def _joined(kind: type[All] | type[Either], one: Constraint, other: Constraint) -> Constraint:
+    """Two conditions as one; those without a name that are joined alike are taken apart."""
+    parts: list[Constraint] = []
+    for side in (one, other):
+        parts += side.parts() if type(side) is kind and not side.label else [side]
+    return kind(tuple(parts))
+
+
+MADE["&"] = lambda one, other: _joined(All, one, other)
+MADE["|"] = lambda one, other: _joined(Either, one, other)
+MADE["~"] = negated
+MADE["count"] = lambda constraint: _written(apply("count", [constraint]))

@@ -1,0 +1,1 @@
+"""What stands in a sum and is made of constraints: elements, selections, numbers of values."""

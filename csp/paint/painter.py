@@ -1,0 +1,83 @@
+"""Pictures of the scenes of one model, with captions and legends, as DOT text or SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..model import Model
+from ..picture.layout.layout import FEW
+from ..picture.legend import STATES, Entry, caption, entries, hidden
+from ..picture.marks import Mark, bounds
+from ..picture.picture import extent, picture
+from ..picture.plan import Plan
+from ..picture.scene import Scene
+from .dot.dot import dot
+from .svg import svg
+
+WIDTH = 380
+"""A caption has at least so much room."""
+
+
+class Painter:
+    """Draws scenes of one model by its plan.
+
+    Parameters
+    ----------
+    model : Model
+        That of the trace, whose numbers of constraints the scenes have.
+    lens : str, optional
+        One of ``csp.picture.lenses.LENSES``. ``grid``: the state alone; ``clique``: an edge wherever two variables
+        share a constraint; ``factor``: a vertex for every constraint, with edges to its variables. Where vertices stand
+        close, their edges would lie on top of each other: in the last two, groups stand beside them, and only the
+        active one shows its edges. Where there is no room for the vertices of all constraints, only the active ones
+        show. Without a lens: that of the plan.
+    origins : sequence of sequences of int, optional
+        Those of the trace.
+    states : sequence of Entry, optional
+        The states that can occur, which are in the legend; without any, there is none.
+    plan : Plan, optional
+        That of the model, where it is made already.
+
+    Attributes
+    ----------
+    plan : Plan
+
+    Examples
+    --------
+    >>> painter = Painter(Model({"A": (1, 2)}))
+    >>> print(painter.dot(Scene(title="hello", domains=painter.plan.model.domains)).splitlines()[0])
+    // hello
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        lens: str | None = None,
+        origins: Sequence[Sequence[int]] = (),
+        states: Sequence[Entry] = STATES,
+        plan: Plan | None = None,
+    ) -> None:
+        crowded = True if lens == "grid" and len(model.domains) <= FEW else None
+        self.plan = plan or Plan(model, origins, crowded)
+        self.lens = lens or self.plan.lens
+        self._legend = list(entries(self.plan, self.lens, states)) if states else []
+        (left, _), (right, _) = extent(self.plan, self.lens)
+        self._width = max(WIDTH, int(right - left))
+
+    def dot(self, scene: Scene) -> str:
+        """The DOT text of a scene."""
+        return dot(picture(self.plan, scene, self.lens), scene.title, self._caption(scene))
+
+    def svg(self, scene: Scene, attributes: str = "") -> str:
+        """The SVG element of a scene."""
+        return svg(self.marks(scene), attributes=attributes)
+
+    def marks(self, scene: Scene) -> list[Mark]:
+        """All marks of a scene, with its caption below."""
+        drawn = picture(self.plan, scene, self.lens)
+        (left, _), (_, bottom) = bounds(drawn)
+        return [*drawn, *(mark.shifted((left, bottom)) for mark in self._caption(scene))]
+
+    def _caption(self, scene: Scene) -> list[Mark]:
+        title = " ".join(scene.title.split())
+        return caption(title, self._legend, self._width, hidden(self.plan, self.lens) if self._legend else "")

@@ -1,0 +1,110 @@
+"""Marks as SVG, without Graphviz."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from itertools import groupby, pairwise
+
+from ..picture.marks import VERTICES, Mark, bounds
+from ..picture.style import FONT, painted
+
+MARGIN = 10.0
+ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
+"""Within vertices, which lie apart: what is alike is painted together."""
+
+
+def svg(marks: Iterable[Mark], scale: float = 1, attributes: str = "") -> str:
+    """A picture as an SVG element.
+
+    Parameters
+    ----------
+    marks : iterable of Mark
+    scale : float
+        The size of a point in pixels.
+    attributes : str
+        More of the element.
+
+    Returns
+    -------
+    str
+        On white, O(marks).
+
+    Examples
+    --------
+    >>> from csp.picture.marks import text
+    >>> svg([text("7", "clue", (0, 0), 20)]).count("<text")
+    1
+    """
+    drawn = list(marks)
+    (left, top), (right, bottom) = bounds(drawn)
+    left, top, wide, high = left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
+    size = f'width="{wide * scale:.0f}" height="{high * scale:.0f}" viewBox="{left:g} {top:g} {wide:g} {high:g}"'
+    ground = f'<path fill="#FFFFFF" d="M{left:g} {top:g}h{wide:g}v{high:g}h{-wide:g}z"/>'
+    names = f'font-family="{FONT}" text-anchor="middle"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {names}{attributes}>'
+    layered = sorted(drawn, key=lambda mark: (mark.layer, mark.layer == VERTICES and ORDER[mark.shape]))
+    return "\n".join([head, ground, *painted_marks(layered), "</svg>", ""])
+
+
+def painted_marks(marks: Iterable[Mark]) -> Iterator[str]:
+    """The elements of marks, those beside each other that are alike in a group."""
+    for style, alike in groupby((mark for mark in marks if mark.look != "room"), _style):
+        yield f"<g{style}>{''.join(map(_element, alike))}</g>"
+
+
+def _style(mark: Mark) -> str:
+    look = painted(mark.look)
+    if mark.shape == "text":
+        found = {"font-size": f"{mark.size:.3g}"}
+        found |= {"fill": look["ink"]} if "ink" in look else {}
+        found |= {"font-weight": "bold"} if look.get("bold") else {}
+        found |= {"font-style": "italic"} if look.get("italic") else {}
+        found |= {"text-anchor": "start"} if look.get("start") else {}
+        if "behind" in look:
+            found |= {"paint-order": "stroke", "stroke": look["behind"], "stroke-width": "6"}
+    else:
+        found = {"fill": mark.fill or look.get("fill", "none")}
+        if "line" in look:
+            found |= {"stroke": look["line"], "stroke-width": f"{look['width']:g}"}
+        found |= {"stroke-dasharray": "5 4"} if look.get("dashed") else {}
+        found |= {"fill-opacity": f"{mark.share:.2g}"} if mark.share != 1 else {}
+    return "".join(f' {name}="{value}"' for name, value in found.items())
+
+
+def _element(mark: Mark) -> str:
+    if mark.shape == "line":
+        return f'<path d="{way(mark)}"/>'
+    (x, y), (w, h) = mark.points
+    if mark.shape == "disc":
+        return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(w / 2)}"/>'
+    if mark.shape == "text":
+        at = x - w / 2 if painted(mark.look).get("start") else x
+        return f'<text x="{_n(at)}" y="{_n(y + 0.36 * mark.size)}">{escape(mark.text, quote=False)}</text>'
+    corner = f' rx="{_n(mark.size)}"' if mark.size else ""
+    return f'<rect x="{_n(x - w / 2)}" y="{_n(y - h / 2)}" width="{_n(w)}" height="{_n(h)}"{corner}/>'
+
+
+def way(mark: Mark) -> str:
+    """The points of a line as the data of a path.
+
+    Examples
+    --------
+    >>> way(Mark("line", "rule", ((0, 0), (10, 2.5))))
+    'M0 0L10 2.5'
+    """
+    points = mark.points
+    if mark.is_curve:
+        start, one, _, end = points
+        bends = any(abs(one[i] - start[i] - (end[i] - start[i]) / 3) > 0.1 for i in (0, 1))
+        points = points if bends else (start, end)
+    if mark.is_curve and len(points) > 2:
+        return "M{} {}C{} {} {} {} {} {}".format(*(_n(o) for point in points for o in point))
+    found = "M{} {}".format(*map(_n, points[0]))
+    for (x, y), (p, q) in pairwise(points):
+        found += f"H{_n(p)}" if y == q else f"V{_n(q)}" if x == p else f"L{_n(p)} {_n(q)}"
+    return found
+
+
+def _n(number: float) -> str:
+    return f"{round(number, 1) + 0:g}"

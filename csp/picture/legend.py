@@ -1,0 +1,160 @@
+"""What stands under a picture, as marks: its caption, and what its looks mean."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from ..board.widths import text_width, wrapped
+from ..model import AllDifferent
+from .edges.edges import look
+from .marks import Mark, box, disc, line, text
+from .plan import Plan
+from .style import WIDER, counted
+
+TITLE, SMALL = 15, 13  # sizes of fonts
+SWATCH, GAP, ROW = 24.0, 14.0, 30.0
+
+
+class Entry(NamedTuple):
+    """A swatch, around its middle, and its meaning.
+
+    Attributes
+    ----------
+    words : str
+    marks : tuple of Mark
+    """
+
+    words: str
+    marks: tuple[Mark, ...]
+
+
+def _vertex(state: str, *inside: Mark) -> tuple[Mark, ...]:
+    return box(f"body cell {state}".strip(), (0, 0), (22, 20), corner=3), *inside
+
+
+def _line(look: str) -> tuple[Mark, ...]:
+    return (line(look, (-12, 0), (-4, 0), (4, 0), (12, 0)),)
+
+
+STRUCK = box("boxed", (0, 0), (14, 16)), text("1", "gone", (0, 0), 14), line("strike", (-7, 0), (7, 0))
+BOTH = box("bits", (-5.5, -5.5), (7, 7)), box("bits", (5.5, 5.5), (7, 7))
+RAMP = box("ramp", (0, 0), (20, 18))._replace(share=0.6), text("7", "count", (0, 0), 13)
+
+MARK = Entry("marked: its domain has changed", _vertex("marked", text("*", "asterisk", (0, 4), 20)))
+GONE = Entry("removed now", STRUCK)
+WORK = Entry("active group, or decision", _vertex("active"))
+WHY = Entry("cause", _vertex("cause"))
+IDLES = Entry("idle", _vertex(""))
+GIVEN = Entry("given", (text("1", "fixed", (0, 0), 18),))
+DIFFER = Entry("not equal", _line("edge"))
+OTHER = Entry("other constraint", _line("edge dashed"))
+BITS = Entry("values left, each in its place", BOTH)
+COUNT = Entry("how many values are left", _vertex("", *RAMP))
+CAGE = Entry("cage, and what it must be", _line("cage"))
+SHADED = Entry("group of grey cells", (box("shade", (0, 0), (22, 20)),))
+EVEN = Entry("even", (box("shade", (0, 0), (22, 20)),))
+ODD = Entry("odd", (disc("odd", (0, 0), 20),))
+CHIP = Entry("group", (box("body constraint", (0, 0), (22, 18), corner=3), text("g", "", (0, 0), 11)))
+CONSTRAINT = Entry("constraint", (box("body constraint", (0, 0), (22, 18), corner=3), text("c", "", (0, 0), 11)))
+STATES = (MARK, GONE, WORK, WHY, IDLES)
+
+MATCHING = (
+    Entry("cause", _vertex("cause")),
+    Entry("pair of one matching", _line("edge pair matched")),
+    Entry("value left", _line("edge pair")),
+    Entry("removed now: in no matching", _line("edge pair gone lost")),
+    Entry("use up their values", (box("component", (0, 0), (22, 20), corner=5),)),
+    Entry("have values to spare", (box("component spare", (0, 0), (22, 20), corner=5),)),
+)
+
+SIGNS = (
+    *STATES, GIVEN, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, *MATCHING,
+)  # fmt: skip
+"""All entries."""
+
+
+def entries(plan: Plan, lens: str, states: Collection[Entry] = STATES) -> Iterator[Entry]:
+    """The signs that can occur in the pictures of a plan.
+
+    Parameters
+    ----------
+    plan : Plan
+    lens : str
+    states : collection of Entry
+        Those of vertices.
+
+    Yields
+    ------
+    Entry
+    """
+    model, shown = plan.model, plan.through(lens)
+    forms = {id(form): form for form in plan.layout.forms.values()}.values()
+    yield from states
+    if plan.given and len(plan.given) < len(model.domains):
+        yield GIVEN
+    looks = {edge.look for edge in shown.edges}
+    looks |= {look(model.constraints[number]) for number in shown.chips if plan.chips[number].quiet}
+    yield from (entry for one, entry in (("plain", DIFFER), ("dashed", OTHER)) if one in looks)
+    if shown.chips:
+        is_plain = all(isinstance(model.constraints[number], AllDifferent) for number in shown.chips)
+        yield CHIP if is_plain else CONSTRAINT
+    if any(form.style == "bitmap" for form in forms):
+        yield BITS
+    if any(form.style == "size" for form in forms):
+        yield COUNT
+    if any(mark.look == "cage" for mark in plan.marks):
+        yield CAGE
+    behind = [number for mark in plan.marks if mark.look == "shade" for number in mark.constraints]
+    groups = {isinstance(model.constraints[number], AllDifferent) for number in behind}
+    yield from (entry for entry, is_group in ((SHADED, True), (EVEN, False)) if is_group in groups)
+    if any(mark.look == "odd" for mark in plan.marks):
+        yield ODD
+
+
+def hidden(plan: Plan, lens: str) -> str:
+    """How many constraints a lens does not always show."""
+    number = plan.unseen(lens)
+    return f"{counted(number, 'constraint shows', 'constraints show')} only when active" if number else ""
+
+
+def caption(title: str, entries: Sequence[Entry], width: float, note: str = "") -> list[Mark]:
+    """A caption above a legend, down from the left end of a picture.
+
+    Examples
+    --------
+    >>> [mark.text for mark in caption("step 1", [WHY], 300)]
+    ['step 1', '', 'cause']
+    """
+    found: list[Mark] = []
+    down = 14.0
+    lines = [part for words in title.splitlines() for part in wrapped(words, TITLE, width, 6)]
+    for words in lines:
+        found.append(starting(words, "", (0, down + TITLE * 0.6), TITLE))
+        down += TITLE * 1.2
+    down += TITLE * 1.2 if len(lines) == 1 else 0  # pictures of short and long captions are of one height
+    found += legend(entries, width, down + 10)
+    if note:
+        down = max((mark.points[0][1] for mark in found), default=down) + ROW / 2
+        for i, words in enumerate(wrapped(note, SMALL, width, 3)):
+            found.append(starting(words, "", (0, down + 10 + i * SMALL * 1.2), SMALL))
+    return found
+
+
+def legend(entries: Sequence[Entry], width: float, down: float) -> Iterator[Mark]:
+    """Swatches and words, in as many rows as the width asks for."""
+    across = 0.0
+    for entry in entries:
+        wide = SWATCH + GAP + 4 + WIDER * text_width(entry.words, SMALL)
+        if across and across + wide > width:
+            across, down = 0.0, down + ROW
+        middle = across + SWATCH / 2, down + ROW / 2
+        yield from (mark.moved(middle) for mark in entry.marks)
+        yield starting(entry.words, "", (across + SWATCH + 4, middle[1]), SMALL)
+        across += wide
+
+
+def starting(words: str, look: str, at: tuple[float, float], size: float) -> Mark:
+    """A text from a point to the right."""
+    wide = text_width(words, size) * WIDER
+    return Mark("text", f"{look} start".strip(), ((at[0] + wide / 2, at[1]), (wide, size * 1.2)), words, size)

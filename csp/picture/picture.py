@@ -1,0 +1,126 @@
+"""What a scene looks like: all marks of a picture, in places that are planned."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Set
+
+from ..model import Value, Variable
+from .edges.edges import Edge
+from .layout.chips import Chip
+from .marks import BEHIND, JOINS, OVER, UNDER, VERTICES, Mark, Point, bounds, box, text
+from .plan import Plan
+from .scene import Scene
+from .vertex import Shown, vertex
+
+
+def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
+    """The marks of a scene; painters that have layers paint the lower ones first.
+
+    Parameters
+    ----------
+    plan : Plan
+    scene : Scene
+        Of the model of the plan.
+    lens : str, optional
+        One of ``csp.picture.lenses.LENSES``; without, that of the plan.
+
+    Returns
+    -------
+    list of Mark
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model
+    >>> model = Model({"A": (1, 2), "B": (2,)}, [AllDifferent.of("AB")])
+    >>> marks = picture(Plan(model), Scene(title="", domains=model.domains, marked=(Variable("B"),)))
+    >>> [(mark.of, mark.look) for mark in marks if mark.shape in ("box", "line")]
+    [(('A',), 'body card'), (('B',), 'body card marked'), (('A', 'B'), 'edge')]
+    """
+    lens = lens or plan.lens
+    shown, lit = plan.through(lens), plan.lit(lens, scene.constraints)
+    work = lit.union(scene.along)
+    removed: dict[Variable, list[Value]] = {}
+    for variable, value in scene.removed:
+        removed.setdefault(variable, []).append(value)
+    printed = [_lit(mark, lit) for mark in (*plan.marks, *shown.texts)]
+    found = [mark for mark in printed if mark.layer == UNDER]
+    for v, point in plan.layout.points.items():
+        found += (mark.moved(point, (v,)) for mark in vertex_of(plan, scene, v, removed.get(v, ())))
+    for number in shown.chips:
+        chip = plan.chips[number]
+        if not chip.quiet or number in lit:
+            found += chip_marks(chip, number in lit)
+    for edge in shown.edges:
+        causes = [scene.causes_of(number) for number in edge.constraints if number in work]
+        active = any(not (scene.causes and removed) or _is_crossed(edge, own, removed) for own in causes)
+        found.append(edge_mark(edge, "lit" if active else ""))
+    found += (mark for mark in printed if mark.layer != UNDER)
+    found += _acting(plan, scene, lens, removed)
+    if any(plan.chips[number].quiet for number in shown.chips):
+        low, high = bounds([*(mark for mark in found if mark.layer == VERTICES), *_chips(plan, lens)])
+        middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+        found.append(box("room", middle, (high[0] - low[0], high[1] - low[1]))._replace(of=("frame",)))
+    return found
+
+
+def vertex_of(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Mark]:
+    """The marks of a vertex, around its middle."""
+    states = {"marked": scene.marked, "active": scene.active, "cause": scene.causes}
+    return vertex(
+        plan.layout.forms[v],
+        Shown(
+            plan.names[v], scene.domains[v], tuple(removed), v in scene.marked, v in plan.given,
+            plan.pieces.get(v, ""), tuple(state for state, own in states.items() if v in own), v in plan.bare,
+            len(plan.model.domains[v]),
+        ),
+        tuple(plan.paints.items()),
+    )  # fmt: skip
+
+
+def chip_marks(chip: Chip, is_lit: bool = False) -> list[Mark]:
+    """The vertex of a constraint."""
+    look = "body constraint active" if is_lit else "body constraint"
+    body = box(look, chip.point, chip.size, (chip.number,), 3)._replace(text=chip.name)
+    words = text(chip.text, "", chip.point, chip.font, (chip.number,))
+    return [mark._replace(layer=JOINS, of=(f"group {chip.number}",)) for mark in (body, words)]
+
+
+def edge_mark(edge: Edge, state: str = "", layer: int = JOINS) -> Mark:
+    """An edge as a mark."""
+    look = " ".join(filter(None, ("edge", "dashed" if edge.look == "dashed" else "", state)))
+    return Mark("line", look, edge.way, "", 0, edge.constraints, layer, (edge.one, edge.other))
+
+
+def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
+    """From where to where vertices reach, those of constraints that show only at work among them."""
+    bodies = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
+    return bounds([*bodies, *_chips(plan, lens)])
+
+
+def _chips(plan: Plan, lens: str) -> Iterator[Mark]:
+    return (chip_marks(plan.chips[number])[0] for number in plan.through(lens).chips)
+
+
+def _lit(mark: Mark, lit: Set[int]) -> Mark:
+    return mark if lit.isdisjoint(mark.constraints) else mark._replace(look=f"{mark.look} on")
+
+
+def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
+    """Whether an edge is one that a removal went along: from a cause to a vertex that has lost a value."""
+    if not isinstance(edge.one, Variable):
+        return True
+    return (edge.one in causes and edge.other in changed) or (edge.other in causes and edge.one in changed)
+
+
+def _acting(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Mark]:
+    """What joins vertices only now: those of a constraint at work, or those around one vertex."""
+    for number in scene.constraints:
+        if number < len(plan.model.constraints):
+            close = plan.layout.shows_no_edges(plan.model.constraints[number].scope)
+            for edge in plan.acting(lens, number, scene.causes_of(number)):
+                state = ("hit" if edge.other in removed else "thin") if close else "lit"
+                yield edge_mark(edge, state, OVER if close else BEHIND)
+    if not (scene.constraints or scene.along):
+        [one] = scene.active if len(scene.active) == 1 else [scene.following]
+        for edge in plan.around(lens, one) if one else ():
+            yield edge_mark(edge, "near", OVER)

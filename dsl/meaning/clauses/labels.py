@@ -1,0 +1,57 @@
+"""Labels: text with expressions in braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+
+from ...text import syntax
+from ...text.errors import Mistake
+from ...text.parsing.parse import parse_expression
+from ..expressions.compiler import Compiler
+from ..expressions.names import Env, Names
+
+BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+
+Part = str | syntax.Expr
+
+
+def parse_label(label: syntax.Constant | None) -> list[Part]:
+    """The text and the expressions of a label; ``{{`` and ``}}`` are braces, and ``\"\"`` is a quote.
+
+    Raises
+    ------
+    Mistake
+        With its place inside the label.
+    """
+    if label is None:
+        return []
+    text, last = str(label.value), 0
+    parts: list[Part] = []
+    for found in BRACES.finditer(text):
+        parts.append(text[last : found.start()].replace('""', '"'))
+        at = label.at._replace(column=label.at.column + 1 + found.start(), width=len(found[0]))
+        if found[1] is not None:
+            parts.append(_expression(found[1], at))
+        elif len(found[0]) == 2:
+            parts.append(found[0][0])
+        else:
+            raise Mistake(f"this {found[0]} has no partner", at, f"a brace itself is written {found[0] * 2}")
+        last = found.end()
+    return [*parts, text[last:].replace('""', '"')]
+
+
+def _expression(text: str, at: syntax.Place) -> syntax.Expr:
+    if not text.strip():
+        raise Mistake("there is nothing between the braces", at, "braces themselves are written {{ and }}")
+    return parse_expression(text, at._replace(column=at.column + 1))
+
+
+def compile_label(parts: Sequence[Part], names: Names, bound: Collection[str]) -> Callable[[Env], str]:
+    """A function from the values of the bound variables to the text."""
+    if all(isinstance(part, str) for part in parts):
+        text = "".join(map(str, parts))
+        return lambda env: text
+    why = "a label can say only what is known beforehand"
+    pieces = [part if isinstance(part, str) else Compiler(names).value(part, bound, why) for part in parts]
+    return lambda env: "".join([piece if isinstance(piece, str) else str(piece(env)) for piece in pieces])

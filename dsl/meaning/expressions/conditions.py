@@ -1,0 +1,169 @@
+"""Conditions to functions of the logical variables' values, which give constraints."""
+
+from __future__ import annotations
+
+from csp import Constraint
+
+from ...text import syntax
+from ...text.errors import Falsehood, Mistake
+from ...text.vocabulary import CONSTRAINTS, RESERVED
+from . import catalogue, constraints, tuples
+from .constraints import Make, Tags
+from .named import expanded, told_of
+from .names import NEEDED, Env, Evaluate, Scope, Term
+
+
+class Conditions(catalogue.Catalogue):
+    """The part of a compiler that compiles conditions."""
+
+    def condition(self, node: syntax.Argument, scope: Scope, given: bool = False) -> Make:
+        names = self.names
+        match node:
+            case syntax.Comparison():
+                return self._compile_comparison(node, scope, given)
+            case syntax.Declaration():
+                return self._compile_membership(node, scope)
+            case syntax.Compound():
+                return self._compile_compound(node, scope, given)
+            case syntax.Fact(_, term):
+                return self.condition(term, scope, given)
+            case syntax.Call(_, name) if name in catalogue.WORDS:
+                return catalogue.WORDS[name](self, node, scope)
+            case syntax.Call() if node.name in CONSTRAINTS:
+                elements = self.elements(node.arguments, node.body, scope, self.element)
+                return lambda env, tags: tuples.listed(list(elements(env)), node, names, given, tags)
+            case syntax.Call(_, name) if name in names.named:
+                return self._compile_named(node, scope, given)
+            case syntax.Call() | syntax.Name() if node.name not in {*RESERVED, *names.families, *names.params}:
+                return self._compile_tuple(node, scope)
+        raise Mistake("this is no condition", node.at, "a condition is a comparison such as cell(R, C) > 3")
+
+    def _compile_comparison(self, node: syntax.Comparison, scope: Scope, given: bool) -> Make:
+        names = self.names
+        if isinstance(node.left, syntax.Listing) or isinstance(node.right, syntax.Listing):
+            return self._compile_lists(node, scope, given)
+        left_of, right_of = self.expression(node.left, scope), self.expression(node.right, scope)
+
+        def make(env: Env, tags: Tags) -> Constraint | bool:
+            left, right = left_of(env), right_of(env)
+            made = constraints.compared(left, right, node, names, given, tags)
+            if given and made is False:
+                raise Falsehood(f"{left} {node.relation} {right} never holds", node.at, self._empty(node, env, scope))
+            return made
+
+        return make
+
+    def _empty(self, node: syntax.Comparison, env: Env, scope: Scope) -> str:
+        """What is the sum, product or count of nothing in a comparison, and why."""
+        waiting: list[syntax.Argument] = [node.right, node.left]
+        while waiting:
+            match waiting.pop():
+                case syntax.Operation(_, _, left, right):
+                    waiting += right, left
+                case syntax.Call(_, name, _, body) if body is not None and not self.query(body, scope.bound).run(env):
+                    facts = [_written(one.term, env) for one in body if isinstance(one, syntax.Fact)]
+                    nothing = ", ".join(facts) if len(facts) == len(body) else "its generators"
+                    return f"the {name} is empty: nothing satisfies {nothing}"
+        return ""
+
+    def _compile_lists(self, node: syntax.Comparison, scope: Scope, given: bool) -> Make:
+        """A comparison of tuples."""
+        for side in (node.left, node.right):
+            if not isinstance(side, syntax.Listing):
+                hint = "each stands in brackets, [A, B] < [C, D]"
+                raise Mistake("a list is compared with another list", side.at, hint)
+        left_of, right_of = self.element(node.left, scope), self.element(node.right, scope)
+        return lambda env, tags: tuples.compared(left_of(env), right_of(env), node, self.names, given, tags)
+
+    def _compile_membership(self, node: syntax.Declaration, scope: Scope) -> Make:
+        if len(node.terms) > 1:
+            raise Mistake("one expression stands before in here", node.at, "write a condition for each")
+        (term,), names = node.terms, self.names
+        if isinstance(term, syntax.Listing):
+            return self._compile_rows(node, term, scope)
+        value_of = self.expression(term, scope)
+        values_of = self.domain(node.domain, scope.bound, names.limits.domain)
+
+        def make(env: Env, tags: Tags) -> Constraint | bool:
+            value, values = value_of(env), values_of(env)
+            names.spend(len(values), node.at)
+            return constraints.member(value, values, term, names, tags)
+
+        return make
+
+    def _compile_rows(self, node: syntax.Declaration, term: syntax.Listing, scope: Scope) -> Make:
+        """That a tuple is one of some tuples of values."""
+        columns_of, known = self.element(term, scope), scope._replace(refusal=NEEDED)
+        rows_of: list[tuple[Evaluate, syntax.Listing]] = []
+        for part in node.domain.parts:
+            if not isinstance(part, syntax.Listing):
+                hint = "write [A, B] in {[1, 2], [2, 3]}; several variables are declared without brackets, A, B in 1..3"
+                raise Mistake("a list is one of some lists of values", part.at, hint)
+            rows_of.append((self.element(part, known), part))
+
+        def make(env: Env, tags: Tags) -> Constraint | bool:
+            rows = [(tuple([value for value, _ in row(env)]), part) for row, part in rows_of]
+            self.names.spend(len(rows), node.at)
+            return tuples.member(columns_of(env), rows, term, self.names, tags)
+
+        return make
+
+    def _compile_named(self, node: syntax.Call, scope: Scope, given: bool) -> Make:
+        with told_of(node):
+            make = self.condition(expanded(node, self.names), scope, given)
+
+        def made(env: Env, tags: Tags) -> Constraint | bool:
+            with told_of(node):
+                return make(env, tags)
+
+        return made
+
+    def _compile_tuple(self, node: syntax.Call | syntax.Name, scope: Scope) -> Make:
+        relation, arguments = self.names.relation(node)
+        columns = [self.expression(argument, scope) for argument in arguments]
+
+        def make(env: Env, tags: Tags) -> Constraint | bool:
+            row: list[tuple[Term, syntax.Argument]] = [
+                (column(env), argument) for column, argument in zip(columns, arguments, strict=True)
+            ]
+            return constraints.tuple_of(node.name, relation, row, self.names, tags)
+
+        return make
+
+    def _compile_compound(self, node: syntax.Compound, scope: Scope, given: bool) -> Make:
+        """A condition made of others; from left to right, so that what is known may make the rest superfluous."""
+        match node:
+            case syntax.Conjunction(_, parts):
+                every = [self.condition(part, scope, given) for part in parts]
+                return lambda env, tags: constraints.conjunction((one(env, {}) for one in every), tags)
+            case syntax.Negation(_, condition):
+                inner = self.condition(condition, scope)
+                return lambda env, tags: constraints.negation(inner(env, {}), tags)
+            case syntax.Equivalence(_, left, right):
+                one, other = self.condition(left, scope), self.condition(right, scope)
+                return lambda env, tags: constraints.equivalence(one(env, {}), other(env, {}), tags)
+            case syntax.Implication(at, condition, consequence):
+                parts = (syntax.Negation(at, condition), consequence)
+            case syntax.Disjunction(_, parts):
+                pass
+        some = [self.condition(part, scope) for part in parts]
+
+        def make(env: Env, tags: Tags) -> Constraint | bool:
+            made = constraints.either((one(env, {}) for one in some), tags)
+            if given and made is False:
+                raise Falsehood("none of these can hold", node.at)
+            return made
+
+        return make
+
+
+def _written(term: syntax.Argument, env: Env) -> str:
+    """A tuple of a relation for a message, with the values that are known."""
+    match term:
+        case syntax.Call(_, name, arguments):
+            return f"{name}({', '.join(_written(argument, env) for argument in arguments)})"
+        case syntax.Logical(_, name):
+            return str(env.get(name, name))
+        case syntax.Name(_, word) | syntax.Constant(_, word):
+            return str(word)
+    return "..."

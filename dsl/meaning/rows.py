@@ -1,0 +1,136 @@
+"""Rows of Python, such as those of pandas and networkx, as the texts of facts and grids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from operator import index
+from typing import Any, NoReturn
+
+from csp import Value, quoted
+
+from ..text import syntax
+from ..text.errors import Mistake, Source, SpecError, near
+from ..text.grids import BLANKS, picture, read_rows
+
+Rows = Iterable[Any]
+"""Rows of values; of single values, where each is a row of one; or whatever has ``itertuples``, as pandas has."""
+
+
+def params_of(params: Mapping[str, Any] | None) -> dict[str, Value]:
+    """The values of params."""
+    found = {name: _value(value, f"param {name}") for name, value in (params or {}).items()}
+    for name, value in found.items():
+        if isinstance(value, str) and value.removeprefix("-").isdigit():
+            _refuse(f"param {name}", f"{value!r} is a symbol", f"the number is {value}, without quotes")
+    return found
+
+
+def facts_of(facts: Mapping[str, Rows] | None) -> dict[str, Source]:
+    """The facts of relations as texts, with a line for every row.
+
+    Examples
+    --------
+    >>> facts_of({"lesson": [("ann", 3), ("O'Brien", 4)], "room": [1, 2]})["lesson"].text
+    "lesson(ann, 3).\\nlesson('O''Brien', 4)."
+    """
+    return {name: _facts(f"facts {name}", name, rows) for name, rows in (facts or {}).items()}
+
+
+def grids_of(grids: Mapping[str, str | Rows] | None) -> dict[str, Source]:
+    """The pictures of grids; rows are texts, or lists in which None is blank.
+
+    Examples
+    --------
+    >>> print(grids_of({"clue": [[None, 12], [3, None]]})["clue"].text)
+    <BLANKLINE>
+       . 12
+       3  .
+    <BLANKLINE>
+    """
+    return {name: _grid(f"grid {name}", name, rows) for name, rows in (grids or {}).items()}
+
+
+def with_facts(
+    clauses: Sequence[syntax.Clause], relation: str, facts: Sequence[syntax.Clause]
+) -> tuple[syntax.Clause, ...]:
+    """Clauses with other facts of a relation; without any the relation is said to have none.
+
+    Raises
+    ------
+    Mistake
+        If no clause is about the relation.
+    """
+    own = [clause for clause in clauses if isinstance(clause, syntax.Rule) and _is_fact(clause, relation)]
+    others = tuple([one for one in clauses if not (isinstance(one, syntax.Rule) and _is_fact(one, relation))])
+    terms = [part for part in syntax.walk(others) if isinstance(part, syntax.Call | syntax.Name)]
+    if not own and relation not in {term.name for term in terms}:
+        hint = near(relation, {term.name for term in terms if isinstance(term, syntax.Call)})
+        raise Mistake(f"no clause is about {relation}, of which there are facts", None, hint)
+    if not own and not facts:
+        raise Mistake(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")
+    return (*others, *(facts or [replace(own[0], body=(_never(own[0].at),))]))
+
+
+def _is_fact(rule: syntax.Rule, relation: str) -> bool:
+    match rule:
+        case syntax.Rule(_, None, syntax.Fact(_, syntax.Call(_, name)), ()):
+            return name == relation
+    return False
+
+
+def _never(at: syntax.Place) -> syntax.Condition:
+    return syntax.Comparison(at, syntax.Constant(at, 1), "=", syntax.Constant(at, 2))
+
+
+def _facts(title: str, name: str, rows: Rows) -> Source:
+    lines = []
+    for number, row in enumerate(_rows(rows, title), 1):
+        values = row if isinstance(row, Iterable) and not isinstance(row, str) else (row,)
+        where = f"{title}, row {number}"
+        lines.append(f"{name}({', '.join([quoted(_value(value, where)) for value in values])}).")
+    return Source(title, "\n".join(lines))
+
+
+def _grid(title: str, name: str, rows: str | Rows) -> Source:
+    if isinstance(rows, str):
+        return Source(title, rows)
+    listed = list(_rows(rows, title))
+    if all(isinstance(row, str) for row in listed):
+        return Source(title, "\n".join(listed))
+    cells: list[Sequence[Value | None]] = []
+    for number, row in enumerate(listed, 1):
+        where = f"{title}, row {number}"
+        if isinstance(row, str) or not isinstance(row, Iterable):
+            _refuse(where, f"{row!r} is no row", "a grid is a list of lists, or a list of texts")
+        cells.append([None if cell is None or cell in ("", *BLANKS) else _value(cell, where) for cell in row])
+    source = Source(title, picture(cells))
+    try:
+        written = [[token for token, _ in row] for row in read_rows(source.text, name)]
+    except Mistake:  # which is told with its place when the spec is read
+        return source
+    if written and written != [["." if cell is None else str(cell) for cell in row] for row in cells]:
+        _refuse(title, "an entry cannot stand in a picture", "it has blanks, or is a line alone; facts can")
+    return source
+
+
+def _rows(rows: Any, title: str) -> Iterator[Any]:
+    if isinstance(rows, str | dict) or not (hasattr(rows, "itertuples") or isinstance(rows, Iterable)):
+        _refuse(
+            title, f"{rows!r} is no list of rows", "each row is a tuple, such as (1, 'red'), as items() of a dict has"
+        )
+    return rows.itertuples(index=False) if hasattr(rows, "itertuples") else iter(rows)
+
+
+def _value(value: object, where: str) -> Value:
+    if isinstance(value, str):
+        return value
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        hint = f"the integer is {int(value)}" if isinstance(value, float) and value.is_integer() else ""
+        _refuse(where, f"{value!r} is neither an integer nor a symbol", hint)
+
+
+def _refuse(where: str, message: str, hint: str) -> NoReturn:
+    raise SpecError([Mistake(message, None, hint)], {"": Source(where, "")})

@@ -1,0 +1,112 @@
+"""A spec with another puzzle in it: other params, pictures and facts, all else as it stands."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+
+from .. import syntax
+from ..printing.write import write
+from ..syntax import Place
+from ..vocabulary import is_name
+from .edit import Located, replace
+
+HERE = Place(1, 1)
+"""Where a clause stands that no text has."""
+
+Rows = Sequence[Sequence[object]]
+Facts = Iterable[tuple[int | str, ...]]
+
+NEVER = (syntax.Comparison(HERE, syntax.Constant(HERE, 1), "=", syntax.Constant(HERE, 2)),)
+"""The body of a fact that says which relation there is, and nothing of it."""
+
+
+def filled(
+    text: str,
+    located: Iterable[Located],
+    title: str,
+    params: Mapping[str, int | str],
+    grids: Mapping[str, str],
+    facts: Mapping[str, Facts],
+    more: Iterable[str] = (),
+) -> str:
+    """A spec with other params, grids and facts in the places of its own; what it has no place for follows.
+
+    Examples
+    --------
+    >>> from .edit import locate
+    >>> text = "f(1).  f(2).\\nparam n = 9."
+    >>> print(filled(text, locate(text), "mine", {"n": 4}, {}, {"f": [(3,), (4,)]}))
+    % Puzzle: mine
+    f(3). f(4).
+    param n = 4.
+    """
+    new: dict[tuple[str, str], list[syntax.Clause]] = {}
+    for param, value in params.items():
+        new["param", param] = [syntax.Param(HERE, param, _constant(value))]
+    for grid, rows in grids.items():
+        new["grid", grid] = [syntax.Grid(HERE, grid, rows, HERE)]
+    for relation, tuples in facts.items():
+        new["fact", relation] = [_fact(relation, values) for values in tuples]
+    told: set[tuple[str, str]] = set()
+
+    def change(clause: syntax.Clause) -> Sequence[syntax.Clause] | None:
+        key = _defines(clause)
+        if key not in new:
+            return None
+        by = () if key in told else new[key] or _never(clause)
+        told.add(key)
+        return [_sized(one, clause) for one in by]
+
+    text = _titled(replace(text, located, change), title)
+    missing = [write(clause) for key, clauses in new.items() if key not in told for clause in clauses]
+    added = "".join(f"{clause}\n" for clause in [*missing, *more])
+    return f"{text}\n{added}" if added else text
+
+
+def _never(clause: syntax.Clause) -> list[syntax.Clause]:
+    """The relation of a fact, of which nothing is said."""
+    return [dataclasses.replace(clause, body=NEVER)] if isinstance(clause, syntax.Rule) else []
+
+
+def _sized(clause: syntax.Clause, old: syntax.Clause) -> syntax.Clause:
+    """A grid with the size of the one that it replaces; any other clause as it is."""
+    if isinstance(clause, syntax.Grid) and isinstance(old, syntax.Grid):
+        return dataclasses.replace(clause, size=old.size)
+    return clause
+
+
+def _defines(clause: syntax.Clause) -> tuple[str, str]:
+    """What another puzzle may say in its own way: a param, a grid, or the facts of a relation."""
+    match clause:
+        case syntax.Param(_, name):
+            return "param", name
+        case syntax.Grid(_, name):
+            return "grid", name
+        case syntax.Rule(_, None, syntax.Fact(_, syntax.Call(_, name)), ()):
+            return "fact", name
+    return "", ""
+
+
+def _fact(relation: str, values: Iterable[int | str]) -> syntax.Rule:
+    return syntax.Rule(HERE, None, syntax.Fact(HERE, syntax.Call(HERE, relation, tuple(map(_constant, values)))), ())
+
+
+def _constant(value: int | str) -> syntax.Expr:
+    is_plain = isinstance(value, str) and is_name(value)
+    return syntax.Name(HERE, str(value)) if is_plain else syntax.Constant(HERE, value)
+
+
+def _titled(text: str, title: str) -> str:
+    """The text with this title instead of the one that the example has, and of what follows it there."""
+    lines = text.split("\n")
+    start = next((number for number, line in enumerate(lines) if line.startswith("% Puzzle:")), 0)
+    end = start
+    while lines[start].startswith("% Puzzle:") and lines[end].startswith("%"):
+        end += 1
+    return "\n".join([*lines[:start], f"% Puzzle: {_one_line(title)}", *lines[end:]])
+
+
+def _one_line(text: str) -> str:
+    """A text that can stand in a comment."""
+    return "".join(c if c.isprintable() else " " for c in text).strip()

@@ -1,0 +1,29 @@
+"""Every limit of what is read, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most that a spec may say, so that reading ends with a message before memory does."""
+
+    bytes: int = 8_000_000
+    """Of a file."""
+    characters: int = 1_000_000
+    """Of a spec with all that it includes."""
+    files: int = 100
+    """Of a spec and what it includes."""
+    cells: int = 1_000_000
+    """Of a picture."""
+    instances: int = 1_000_000
+    """Bindings of logical variables in all."""
+    domain: int = 100_000
+    """Values of a variable's domain, and of a set in a condition."""
+    candidates: int = 10_000_000
+    """Values that all variables have together."""
+
+
+LIMITS = Limits()
+"""Those of ``csp`` and of ``dsl.loads``."""

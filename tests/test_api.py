@@ -1,0 +1,320 @@
+"""The library as people call it: operands, operators, domains, answers, settings, and what is refused."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import pydoc
+import random
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import csp
+import dsl
+from csp import CONSTRAINTS, Affine, Constraint, ModelError, var
+from dsl.cli import main
+
+from .conftest import ROOT
+
+x, y = var("x"), var("y")
+HOLDS = x == 1
+
+KINDS: dict[type[Constraint], Callable[[Any], object]] = {
+    csp.All: lambda one: csp.All((HOLDS, one)),
+    csp.AllDifferent: lambda one: csp.AllDifferent((x, one)),
+    csp.AllDifferentExcept: lambda one: csp.AllDifferentExcept(0, (x, one)),
+    csp.Circuit: lambda one: csp.Circuit((x, one)),
+    csp.Comparison: lambda one: csp.Comparison(x, "=", one),
+    csp.Connected: lambda one: csp.Connected("near", (((1,), one),), ()),
+    csp.DifferentTuples: lambda one: csp.DifferentTuples(((x, one), (y, 1))),
+    csp.Either: lambda one: csp.Either((HOLDS, one)),
+    csp.Equality: lambda one: csp.Equality(one, 1),
+    csp.Iff: lambda one: csp.Iff(HOLDS, one),
+    csp.Increasing: lambda one: csp.Increasing((x, one)),
+    csp.Inverse: lambda one: csp.Inverse((x,), (one,)),
+    csp.Lexicographic: lambda one: csp.Lexicographic((x,), (one,)),
+    csp.Linear: lambda one: csp.Linear(x, "<", one),
+    csp.Member: lambda one: csp.Member(one, (1, 2)),
+    csp.Not: lambda one: csp.Not(one),
+    csp.Runs: lambda one: csp.Runs((x, one), (1,)),
+    csp.Table: lambda one: csp.Table("r", (x, one), ((1, 2),)),
+}
+OTHERS: dict[str, Callable[[Any], object]] = {
+    "multiply": lambda one: csp.multiply(x, one),
+    "apply": lambda one: csp.apply("max", [x, one]),
+    "NValue": lambda one: csp.NValue((x, one)),
+    "Selection": lambda one: csp.Selection("sum", ((HOLDS, one),)),
+    "Objective": lambda one: csp.Objective("minimize", one),
+    "element": lambda one: csp.element([one], [csp.Variable("f", 1)]),
+}
+TAKES_SYMBOLS = {csp.DifferentTuples, csp.Equality, csp.Table}
+
+
+class Integer:
+    """An integer of another package."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __index__(self) -> int:
+        return self._number
+
+
+def test_every_kind_is_tried() -> None:
+    assert set(KINDS) == set(CONSTRAINTS)
+
+
+@pytest.mark.parametrize("wrong", [1.5, 2.0, ..., [1], {}], ids=repr)
+@pytest.mark.parametrize("made", [*KINDS.values(), *OTHERS.values()], ids=[*[k.__name__ for k in KINDS], *OTHERS])
+def test_what_is_no_operand_is_refused(made: Callable[[Any], object], wrong: object) -> None:
+    with pytest.raises(ModelError, match=r"is neither an integer nor|is no constraint|is no variable"):
+        made(wrong)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in CONSTRAINTS if kind not in TAKES_SYMBOLS])
+def test_a_name_as_a_string_is_refused(kind: type[Constraint]) -> None:
+    with pytest.raises(ModelError, match=r"csp\.var\('y'\)"):
+        KINDS[kind]("y")
+
+
+def test_a_symbol_that_can_only_be_a_variable_is_refused() -> None:
+    domains = {"A": range(1, 4), "B": range(1, 4)}
+    wrong = [
+        csp.Equality("A", "B"),  # type: ignore[arg-type]
+        var("A") != "B",
+        csp.Either((csp.Equality("A", "B"),)),  # type: ignore[arg-type]
+        csp.Comparison(csp.apply("count", [var("A") == "B"]), "=", Affine((), 1)),
+        csp.Member(var("A"), ("B", 1)),
+        csp.Table("r", ("A", "B"), ((1, 2),)),
+        csp.DifferentTuples((("A", "B"), ("B", "A"))),
+    ]
+    for constraint in wrong:
+        with pytest.raises(ModelError, match=r"is a symbol there.*csp\.var"):
+            csp.Model(domains, [constraint])
+    colours = csp.Model({"red": ("red", "blue"), "blue": ("red", "blue")}, [csp.Equality("red", "blue")])  # type: ignore[arg-type]
+    assert csp.count(colours).value == 2  # among the values it is a symbol
+    with pytest.raises(dsl.SpecError, match="is a symbol there"):
+        dsl.loads("A in 1..2.  B in 1..2.  A = 'B' ; A = 2.")
+
+
+def test_what_a_table_refuses() -> None:
+    with pytest.raises(ModelError, match=r"\(1,\) has not 2 columns"):
+        csp.Table("r", (x, y), ((1, 2), (1,)))
+    with pytest.raises(ModelError, match="3 is no row"):
+        csp.Table("r", (x,), (3,))  # type: ignore[arg-type]
+
+
+def expressions(rng: random.Random, depth: int) -> tuple[csp.Expression, str]:
+    """An expression, and how Python writes it."""
+    if depth == 0:
+        name = rng.choice("xy")
+        return var(name), name
+    one, text = expressions(rng, depth - 1)
+    other, its = expressions(rng, rng.randrange(depth))
+    number = rng.choice((-3, -1, 2, 5))
+    return rng.choice(
+        [
+            (one + other, f"({text} + {its})"),
+            (one - other, f"({text} - {its})"),
+            (number - one, f"({number} - {text})"),
+            (number + one, f"({number} + {text})"),
+            (one * other, f"({text} * {its})"),
+            (number * one, f"({number} * {text})"),
+            (one // number, f"({text} // {number})"),
+            (one % number, f"({text} % {number})"),
+            (one // (abs(other) + 1), f"({text} // (abs({its}) + 1))"),
+            (number % (abs(other) + 1), f"({number} % (abs({its}) + 1))"),
+            (-one, f"(-{text})"),
+            (abs(one), f"abs({text})"),
+            (one**2, f"({text} ** 2)"),
+            (csp.Maximum([one, other]), f"max({text}, {its})"),
+            ((one < other) + one, f"(({text} < {its}) + {text})"),
+        ]
+    )
+
+
+def conditions(rng: random.Random, depth: int) -> tuple[Constraint, str]:
+    """A condition, and how Python writes it."""
+    one, text = expressions(rng, rng.randrange(3))
+    other, its = expressions(rng, rng.randrange(2))
+    if rng.random() < 0.3:
+        other, its = 3, "3"  # type: ignore[assignment]
+    compared = [
+        (one == other, f"({text} == {its})"),
+        (one != other, f"({text} != {its})"),
+        (one < other, f"({text} < {its})"),
+        (one <= other, f"({text} <= {its})"),
+        (one > other, f"({text} > {its})"),
+        (other >= one, f"({its} >= {text})"),
+    ]
+    if depth == 0:
+        return rng.choice(compared)
+    (left, its_text), (right, other_text) = conditions(rng, depth - 1), conditions(rng, rng.randrange(depth))
+    return rng.choice(
+        [
+            (left & right, f"({its_text} and {other_text})"),
+            (left | right, f"({its_text} or {other_text})"),
+            (~left, f"(not {its_text})"),
+            (csp.Implies(left, right), f"(not {its_text} or {other_text})"),
+        ]
+    )
+
+
+def parts(part: Any) -> Iterator[Any]:
+    """A constraint and all that it is made of."""
+    yield part
+    atoms = part.atoms if isinstance(part, Affine) else [part]
+    for atom in atoms:
+        for inner in atom.parts():
+            yield from parts(inner)
+
+
+def test_operators_mean_what_they_mean_in_python_and_leave_plain_data() -> None:
+    rng = random.Random("operators")
+    kinds = set()
+    for _ in range(400):
+        condition, text = conditions(rng, rng.randrange(3))
+        meaning = eval(f"lambda x, y: {text}")
+        model = csp.Model({x: range(-2, 4), y: range(-2, 4)}, [condition])
+        expected = [pair for pair in product(range(-2, 4), repeat=2) if meaning(*pair)]
+        found = sorted((solution[x], solution[y]) for solution in csp.Solver(model).solutions())
+        assert found == expected, text
+        assert not any(isinstance(part, csp.Expression) for part in parts(condition)), text
+        assert pickle.loads(pickle.dumps(model)) == model and hash(model) == hash(copy.deepcopy(model))
+        kinds.add(type(condition))
+    assert {csp.Equality, csp.Linear, csp.Comparison, csp.All, csp.Either} <= kinds
+
+
+def test_a_solution_is_asked_for_expressions() -> None:
+    rng = random.Random("asked")
+    solution = csp.solve(csp.Model({x: (3,), y: (-2,)}))
+    assert solution is not None
+    for _ in range(200):
+        expression, text = expressions(rng, 2)
+        assert solution[expression] == eval(text, {"x": 3, "y": -2}), text
+
+
+def test_an_expression_is_no_truth_and_data_is_equal_by_value() -> None:
+    assert Affine.variable("x") == Affine.variable("x") and hash(x) == hash(Affine.variable("x"))
+    for asked in (lambda: bool(x == y), lambda: x in [y], lambda: 1 < x < 3, lambda: Affine.variable("x") == x or None):
+        with pytest.raises(ModelError, match="neither true nor false before it is solved"):
+            asked()
+    for wrong in (lambda: Affine.variable("x") * Affine.variable("y"), lambda: Affine.variable("x") < 3):
+        with pytest.raises(TypeError, match=r"csp\.var"):
+            wrong()
+    with pytest.raises(TypeError, match=r"csp\.var\('x'\)"):
+        2 * csp.Variable("x")
+    assert str(-Affine.variable("x")) == "-x" and str(3 - Affine.variable("x")) == "-x + 3"
+
+
+def test_integers_of_other_packages_are_integers() -> None:
+    two = Integer(2)
+    model = csp.Model({x: [Integer(n) for n in (1, 2, 3)], y: range(4)}, [x + two == y, csp.Member(x, (two, 1))])  # type: ignore[list-item, operator, arg-type]
+    assert csp.solve(model) == {"x": 1, "y": 3}
+    assert all(type(value) is int for domain in model.domains.values() for value in domain)
+    assert csp.Solver(model).solve({x: Integer(1)}) == {"x": 1, "y": 3}  # type: ignore[dict-item]
+    table = csp.Table("r", (x, two), ([Integer(1), two], (3, 4)))  # type: ignore[arg-type]
+    assert table == csp.Table("r", (x, 2), ((1, 2), (3, 4)))
+    with pytest.raises(ModelError, match=r"2\.0 is neither an integer nor a symbol; the integer is 2"):
+        csp.Model({x: (1, 2.0)})  # type: ignore[dict-item]
+
+
+def test_domains_cannot_be_written() -> None:
+    model = csp.Model({"A": (1, 2)})
+    for one in (model, pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
+        with pytest.raises(TypeError):
+            one.domains["A"] = (1,)
+        assert one == model
+
+
+def test_a_model_and_more_constraints() -> None:
+    model = csp.Model({"x": (1, 2), "y": (1, 2)}, [x != y], ["x"], csp.Objective("maximize", x))
+    more = model + (x < y)
+    assert csp.solve(more) == {"x": 1, "y": 2} and csp.solve(model) == {"x": 2, "y": 1}
+    several = [x < y]
+    assert (more.show, more.objective) == (model.show, model.objective) and model + several == more
+    with pytest.raises(ModelError, match="no list of constraints"):
+        csp.Model({"x": (1,)}, x == 1)  # type: ignore[arg-type]
+
+
+SEATS = (
+    "guest(ann).  guest('O''Brien').  seat(P) in 1..2 :- guest(P).  seat(ann) = 2.  all_different(seat(P) : guest(P))."
+)
+
+
+def test_answers_by_family_and_index() -> None:
+    answer = csp.solve(dsl.loads(SEATS))
+    assert answer is not None
+    assert answer["seat", "O'Brien"] == 1 and answer[var("seat", "ann")] == answer["seat(ann)"] == 2
+    assert answer.family("seat") == {"ann": 2, "O'Brien": 1}
+    assert csp.Solution({csp.Variable("c", 1, 2): 3, csp.Variable("A"): 4}).family("c") == {(1, 2): 3}
+    for wrong in (("seat", "bob"), "saet", ("saet", 1), 3):
+        with pytest.raises(KeyError, match="only those of seat"):
+            answer[wrong]  # type: ignore[index]
+    with pytest.raises(KeyError, match="only those of seat"):
+        answer.family("saet")
+
+
+@pytest.mark.parametrize("name", ["sudoku", "shidoku", "zebra", "queens", "money", "knights_tour", "australia"])
+def test_an_answer_is_printed_as_the_command_prints_it(name: str) -> None:
+    path = ROOT / "examples" / f"{name}.csp"
+    answer = csp.solve(dsl.load(path))
+    assert f"{answer}\n" == CliRunner().invoke(main, ["solve", str(path)]).stdout
+    assert str(csp.Solution({"A": 1})) == "{'A': 1}"
+
+
+def test_a_frame_for_every_family() -> None:
+    pytest.importorskip("pandas")
+    grid = csp.Solution({csp.Variable("c", r, k): 10 * r + k for r in (1, 2) for k in (1, 2)})
+    assert grid.to_frame("c")["c"].unstack().to_numpy().tolist() == [[11, 12], [21, 22]]
+    assert list(grid.to_frame()["value"]) == [11, 12, 21, 22]
+
+
+def test_settings_by_their_names() -> None:
+    model = csp.Model({"A": (1, 2)})
+    assert csp.Solver(model, timeout=5).strategy == csp.Strategy(seconds=5)
+    assert csp.Solver(model, "arc", csp.Strategy(seed=1), nodes=3).strategy == csp.Strategy("arc", seed=1, nodes=3)
+    assert csp.count(model, search="tree").value == 2 and csp.propagate(model, level="domain").holds
+    with pytest.raises(TypeError, match="there is no setting time_limit, only timeout, which is seconds, and level"):
+        csp.solve(model, time_limit=1)
+    for ask in (csp.solve, csp.count, csp.propagate, csp.Solver):
+        with pytest.raises(TypeError, match=r"dsl\.loads\(text\) reads one"):
+            ask("A in 1..2.")
+
+
+def test_a_loop_that_a_limit_ends_says_so() -> None:
+    letters = [var(name) for name in "abcdef"]
+    objective = csp.Objective("maximize", sum(letters, Affine()))
+    solver = csp.Solver(
+        csp.Model({v: range(9) for v in letters}, [csp.Distinct(letters)], objective=objective), nodes=2
+    )
+    with pytest.warns(
+        csp.Unfinished, match="stopped by the limit of 2 nodes.*the best so far, and need not be the best"
+    ):
+        for _ in solver.better():
+            pass
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        answers = solver.better()
+        assert len(list(answers)) < 9 and answers.stopped == "the limit of 2 nodes"
+
+
+@pytest.mark.parametrize("package", [csp, dsl], ids=["csp", "dsl"])
+def test_dir_and_help_show_what_is_public(package: Any) -> None:
+    public = [name for name in dir(package) if not name.startswith("_")]
+    assert sorted(public) == sorted(package.__all__)
+    page = pydoc.plain(pydoc.render_doc(package))
+    assert all(name in page for name in public) and "import_module" not in page
+
+
+def test_a_users_script_is_typed() -> None:
+    script = ROOT / "tests" / "scripts" / "seating.py"
+    told = subprocess.run([sys.executable, "-m", "mypy", "--strict", script], capture_output=True, text=True, cwd=ROOT)
+    assert told.returncode == 0, told.stdout

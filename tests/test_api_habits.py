@@ -1,0 +1,113 @@
+"""Forty habits of people who come from CPMpy, OR-tools, z3, python-constraint and networkx: each works, or teaches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import networkx as nx
+import pytest
+
+import csp
+import dsl
+from csp import var
+
+x, y, z = var("x"), var("y"), var("z")
+FAMILY = [var("square", i) for i in (1, 2, 3)]
+DOMAINS = {x: range(1, 4), y: range(1, 4), z: range(1, 4)}
+SQUARES = {member: (i * i,) for i, member in enumerate(FAMILY, 1)}
+
+
+COLOURS = "colour(N) in 1..3 :- N in 0..2. colour(A) != colour(B) :- edge(A, B)."
+
+
+def number(*constraints: Any) -> int:
+    return csp.count(csp.Model({**DOMAINS, **SQUARES}, constraints)).value
+
+
+def best(sense: Any, expression: csp.Expression) -> int:
+    model = csp.Model(DOMAINS, objective=csp.Objective(sense, expression))
+    solution = csp.solve(model)
+    assert solution is not None
+    return solution[expression]  # type: ignore[return-value]
+
+
+def coloured(graph: nx.Graph) -> csp.Solution | None:
+    edges = [var("colour", a) != var("colour", b) for a, b in graph.edges]
+    return csp.solve(csp.Model({var("colour", node): ("red", "green") for node in graph}, edges))
+
+
+WORKS: dict[str, tuple[Callable[[], object], object]] = {
+    "CPMpy: x != y": (lambda: number(x != y), 18),
+    "CPMpy: x == y + 1": (lambda: number(x == y + 1), 6),
+    "CPMpy: x * y == 6": (lambda: number(x * y == 6), 6),
+    "CPMpy: abs(x - y) >= 2": (lambda: number(abs(x - y) >= 2), 6),
+    "CPMpy: x % 2 == 0": (lambda: number(x % 2 == 0), 9),
+    "CPMpy: x // 2 == 1": (lambda: number(x // 2 == 1), 18),
+    "CPMpy: sum([x, y, z]) == 9": (lambda: number(sum([x, y, z]) == 9), 1),
+    "CPMpy: sum(e == 1 for e in [x, y, z]) == 2": (lambda: number(sum([e == 1 for e in (x, y, z)]) == 2), 6),
+    "CPMpy: (x == 1) | (y == 1)": (lambda: number((x == 1) | (y == 1)), 15),
+    "CPMpy: ~(x == 1) & (y > 1)": (lambda: number(~(x == 1) & (y > 1)), 12),
+    "CPMpy: AllDifferent([x, y, z])": (lambda: number(csp.AllDifferent([x, y, z])), 6),  # type: ignore[arg-type]
+    "CPMpy: InDomain(x + y, [3, 5])": (lambda: number(csp.InDomain(x + y, [3, 5])), 12),
+    "CPMpy: Maximum([x, y]) == 2": (lambda: number(csp.Maximum([x, y]) == 2), 9),
+    "CPMpy: minimize(x + y)": (lambda: best("minimize", x + y), 2),
+    "CPMpy: model += constraint": (lambda: csp.count(csp.Model(DOMAINS) + (x < y) + [y < z]).value, 1),
+    "OR-tools: 3 - x >= y": (lambda: number(3 - x >= y), 9),
+    "OR-tools: -x + 2 * y <= 1": (lambda: number(-x + 2 * y <= 1), 12),
+    "OR-tools: 2 <= x": (lambda: number(x >= 2), 18),
+    "OR-tools: solver.value(x)": (lambda: csp.solve(csp.Model({x: (2,)}))[x], 2),  # type: ignore[index]
+    "OR-tools: a dict of variables": (lambda: {x: 1, y: 2}[y], 2),
+    "OR-tools: AddElement": (lambda: number(csp.Expression.of(csp.element([x], FAMILY)) == y), 3),
+    "OR-tools: AddInverse": (lambda: number(csp.Inverse((x, y, z), (x, y, z))), 4),
+    "OR-tools: enumerate all": (lambda: len(list(csp.Solver(csp.Model(DOMAINS)).solutions())), 27),
+    "z3: Or(x == 1, y == 1)": (lambda: number(csp.Or(x == 1, y == 1)), 15),
+    "z3: And([x < y, y < z])": (lambda: number(csp.And([x < y, y < z])), 1),  # type: ignore[arg-type]
+    "z3: Not(x == y)": (lambda: number(csp.Not(x == y)), 18),
+    "z3: Implies(x == 1, y == 1)": (lambda: number(csp.Implies(x == 1, y == 1)), 21),
+    "z3: Distinct(x, y, z)": (lambda: number(csp.Distinct(x, y, z)), 6),
+    "z3: x ** 2 == 4": (lambda: number(x**2 == 4), 9),
+    "z3: hypotheses": (lambda: csp.Solver(csp.Model(DOMAINS)).count({x: 1, y: 2}).value, 3),  # type: ignore[dict-item]
+    "python-constraint: addVariables with strings": (
+        lambda: csp.count(csp.Model({v: ("a", "b") for v in "pq"}, [var("p") != var("q")])).value,
+        2,
+    ),
+    "python-constraint: tuples that are allowed": (lambda: number(csp.Table("", (x, y), ((1, 2), (2, 1)))), 6),
+    "networkx: nodes and edges": (lambda: sorted(coloured(nx.path_graph(3)).family("colour")), [0, 1, 2]),  # type: ignore[union-attr]
+    "networkx: edges as facts": (
+        lambda: csp.count(dsl.loads(COLOURS, facts={"edge": nx.path_graph(3).edges})).value,
+        12,
+    ),
+}
+
+TEACHES: dict[str, tuple[Callable[[], object], str]] = {
+    "CPMpy: x / 2": (lambda: x / 2, "// rounds down"),
+    "CPMpy: x * 0.5": (lambda: x * 0.5, "neither an integer nor an expression"),  # type: ignore[operator]
+    "CPMpy: solve(time_limit=1)": (lambda: csp.solve(csp.Model(DOMAINS), time_limit=1), "timeout"),
+    "OR-tools: 1 <= x <= 2": (lambda: number(1 <= x <= 2), r"write & for and.*\(1 < x\) & \(x < 3\)"),
+    "OR-tools: max(x, y)": (lambda: max(x, y), "neither true nor false before it is solved"),
+    "z3: x == 1 or y == 1": (lambda: number(x == 1 or y == 1), r"\| for or"),
+    "z3: (x == 1) == (y == 1)": (lambda: number((x == 1) == (y == 1)), r"csp.Iff\(a, b\)"),
+    "z3: if x == y": (lambda: 1 if x == y else 2, "outside of if and in"),
+    "python-constraint: strings for variables": (lambda: number(csp.AllDifferent(("x", "y"))), "csp.var"),  # type: ignore[arg-type]
+    "python-constraint: a function": (lambda: number(lambda a, b: a < b), "no constraint, such as"),
+    "python-constraint: a variable without values": (lambda: csp.Model({"a": []}), "the domain of a is empty"),
+    "networkx: names compared as strings": (lambda: number("x" != "y"), "True is no constraint"),
+}
+
+
+@pytest.mark.parametrize("habit", WORKS)
+def test_a_habit_that_works(habit: str) -> None:
+    written, expected = WORKS[habit]
+    assert written() == expected
+
+
+@pytest.mark.parametrize("habit", TEACHES)
+def test_a_habit_that_teaches(habit: str) -> None:
+    written, told = TEACHES[habit]
+    with pytest.raises((csp.ModelError, TypeError), match=told):
+        written()
+
+
+def test_there_are_forty() -> None:
+    assert len(WORKS) + len(TEACHES) >= 40

@@ -1,0 +1,212 @@
+"""Both kernels, Python's and the one in machine code: the same answers in the same order, for the same effort.
+
+``MODELS=2000 python -m pytest -q tests/test_kernels.py`` compares them on more random models.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import astuple
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import csp
+import dsl
+from csp import Affine, AllDifferent, Model, Solver, Stopped, Strategy, Value
+from csp.engine.compiled import native
+
+from .conftest import ROOT
+from .test_learner import random_model
+
+MODELS = int(os.environ.get("MODELS", "120"))
+PARTS = 8
+MOST = 12
+
+pytestmark = pytest.mark.skipif(not native.IS_THERE, reason="there is no kernel in machine code")
+
+Asked = Callable[[], Any]
+
+
+@pytest.fixture
+def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Asked], tuple[Any, Any]]:
+    """What a question is answered with by each of the two."""
+
+    def ask(question: Asked) -> tuple[Any, Any]:
+        answers = []
+        for kernel in native.NAMES:
+            monkeypatch.setenv("CSP_KERNEL", kernel)
+            answers.append(question())
+        return answers[0], answers[1]
+
+    return ask
+
+
+def group_model(seed: int) -> Model:
+    """Groups alone, tight and loose, some of shifted elements, some over part of the domains."""
+    rng = random.Random(f"kernels {seed}")
+    n = rng.randint(2, 7)
+    cell = [[f"c{i}_{j}" for j in range(n)] for i in range(n)]
+    groups = [AllDifferent.of(line) for line in [*cell, *map(list, zip(*cell, strict=True))] if rng.random() < 0.9]
+    flat = [name for line in cell for name in line]
+    for _ in range(rng.randint(0, 4)):
+        some = rng.sample(flat, rng.randint(1, n))
+        shifts = [rng.randint(-2, 2) * (rng.random() < 0.5) for _ in some]
+        signs = [rng.choice((1, 1, 1, -1, 2)) for _ in some]
+        groups.append(AllDifferent([Affine.variable(v) * k + c for k, v, c in zip(signs, some, shifts, strict=True)]))
+    size = n + (rng.random() < 0.4)
+    domains = {
+        name: rng.sample(range(size), rng.randint(1, size)) if rng.random() < 0.1 else range(size) for name in flat
+    }
+    if rng.random() < 0.2:
+        names = "abcdefgh"
+        return Model(
+            {v: [names[i] for i in d] for v, d in domains.items()},
+            [g for g in groups if g.elements and all(e.is_variable for e in g.elements)],
+        )
+    show = rng.sample(flat, rng.randint(1, len(flat))) if rng.random() < 0.3 else ()
+    return Model(domains, groups, show)
+
+
+def everything(model: Model, strategy: Strategy, givens: dict[str, Value] | None = None) -> Any:
+    """Answers and what they cost, what follows, how many there are, and what a trail says."""
+    solver = Solver(model, strategy=strategy)
+    answers = solver.solutions(givens)
+    found = [tuple(solution.items()) for solution in islice(answers, MOST)]
+    trail: list[Any] = []
+    told = [tuple(solution.items()) for solution in islice(solver.solutions(givens, trail=trail), 2)]
+    fixpoint = solver.propagate(givens)
+    count = solver.count(givens, Strategy(seconds=None, nodes=300, level=strategy.level))
+    return (
+        (found, answers.complete, answers.stopped, astuple(answers.effort)),
+        (fixpoint.holds, fixpoint.domains, astuple(fixpoint.effort)),
+        (count.value, count.complete, astuple(count.effort)),
+        (told, [tuple(event) for event in trail[:400]], len(trail)),
+    )
+
+
+def strategy_of(seed: int) -> Strategy:
+    rng = random.Random(seed)
+    return Strategy(
+        level=csp.LEVELS[seed % len(csp.LEVELS)],
+        run=rng.choice((1, 2, 5, 128)),
+        seed=rng.choice((None, None, 3)),
+        search=rng.choice(("auto", "tree", "tree")),
+        patience=rng.choice((0, 1, 100)),
+        nodes=rng.choice((None, None, 40)),
+        stack=rng.choice((4 << 30, 1 << 12)),
+    )
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_models(part: int, both: Callable[[Asked], tuple[Any, Any]]) -> None:
+    for seed in range(part, MODELS, PARTS):
+        model = random_model(seed) if seed % 2 else group_model(seed)
+        one, other = both(lambda model=model, seed=seed: everything(model, strategy_of(seed)))
+        assert one == other, f"seed {seed}: {strategy_of(seed)}\n{dsl.dumps(model)}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.csp")), ids=lambda path: path.stem)
+def test_examples(path: Path, both: Callable[[Asked], tuple[Any, Any]]) -> None:
+    model = dsl.load(path)
+    strategy = Strategy(nodes=200)
+    one, other = both(lambda: everything(model, strategy))
+    assert one == other
+
+
+def line(size: int, groups: int = 1) -> Model:
+    """Variables that all have the same so many values, and are all different; as many as there are groups of them."""
+    return Model({f"v{i}": range(size) for i in range(groups)}, [AllDifferent.of([f"v{i}" for i in range(groups)])])
+
+
+@pytest.mark.parametrize(
+    ("model", "givens"),
+    [
+        (Model({}, []), {}),
+        (Model({"x": (1,)}, []), {}),
+        (Model({"x": (1,), "y": (1,)}, [AllDifferent.of("xy")]), {}),
+        (Model({"x": (1, 2), "y": (1, 2)}, [AllDifferent([Affine.variable(v) + i for v in "xy" for i in (0, 1)])]), {}),
+        (line(10_000, 2), {"v0": 9_999}),
+        (line(63, 63), {}),
+        (line(64, 64), {"v3": 63}),
+        (line(127, 5), {"v0": 126}),
+        (line(4_000, 1_000), {f"v{i}": i for i in range(995)}),
+    ],
+    ids=["empty", "one", "two of one", "shifted", "long", "63", "64", "127", "4,000,000 bits"],
+)
+def test_hostile_layouts(model: Model, givens: dict[str, Value], both: Callable[[Asked], tuple[Any, Any]]) -> None:
+    def ask() -> Any:
+        answers = Solver(model).solutions(givens)
+        return [tuple(one.items()) for one in islice(answers, 3)], astuple(answers.effort)
+
+    one, other = both(ask)
+    assert one == other
+
+
+def latin(n: int) -> Model:
+    return dsl.load(ROOT / "examples" / "latin.csp", {"n": n}, {"clue": ""})
+
+
+def test_the_next_solution_is_not_looked_for_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CSP_KERNEL", "native")
+    answers = Solver(latin(5)).solutions()
+    next(answers)
+    before = answers.effort.nodes
+    assert answers.effort.solutions == 1 and 0 < before < 30
+    next(answers)
+    assert answers.effort.solutions == 2 and answers.effort.nodes > before
+
+
+def test_two_threads_ask_one_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CSP_KERNEL", "native")
+    solver, found = Solver(latin(4)), [[], []]  # type: ignore[var-annotated]
+    threads = [threading.Thread(target=lambda own=own: own.extend(solver.solutions())) for own in found]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found[0]) == 576 and found[0] == found[1] == list(solver.solutions())
+
+
+def test_others_run_while_it_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CSP_KERNEL", "native")
+    answers, begun = Solver(latin(12)).solutions(strategy=Strategy(nodes=30_000)), threading.Event()
+    interval = sys.getswitchinterval()
+
+    def search() -> None:
+        begun.set()
+        while next(answers, None) is not None:
+            pass
+
+    sys.setswitchinterval(1000)  # so that nobody is made to let others run
+    try:
+        thread = threading.Thread(target=search)
+        thread.start()
+        begun.wait()
+        assert thread.is_alive()
+        thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def test_limits_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CSP_KERNEL", "native")
+    solver = Solver(latin(9))
+    answers = solver.solutions(strategy=Strategy(nodes=1_000))
+    assert sum(1 for _ in answers) > 0 and answers.effort.nodes == 1_000 and "1000 nodes" in answers.stopped
+    answers = solver.solutions(strategy=Strategy(seconds=0.05))
+    assert sum(1 for _ in answers) > 0 and "0.05 seconds" in answers.stopped
+    with pytest.raises(Stopped):
+        solver.solve(strategy=Strategy(seconds=0))
+
+
+def test_an_unknown_kernel_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CSP_KERNEL", "abacus")
+    with pytest.raises(csp.CspError, match="CSP_KERNEL is abacus; here it can be native or python"):
+        Solver(latin(3))

@@ -1,0 +1,264 @@
+"""Work is counted, and tree and learner take turns by it: the same answers however short the turns are."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import csp
+import dsl
+from csp import (
+    Affine,
+    AllDifferent,
+    Comparison,
+    Equality,
+    Inverse,
+    Linear,
+    Model,
+    Solver,
+    Stopped,
+    Strategy,
+    Variable,
+    apply,
+    deciding,
+    verdict,
+)
+from csp.engine.compiled.rewrite import Rewriting, rewritten
+from csp.engine.search.learner import Learner
+from csp.explain import proof, settle
+from csp.explain.evidence.proving import _levels
+from csp.formula.estimate import VALUE, literals
+from csp.formula.shape import shape
+
+from .conftest import ROOT
+from .makers import MAKERS
+from .oracle import every_solution
+from .test_learner import random_model, shown
+
+FLEET = """
+ship(R, C) in 0..1 :- R in 0..7, C in 0..7.
+ship(R, C) = 0 :- R in 0..7, C in 0..7, (R in {0, 7} ; C in {0, 7}).
+ship(R, C) + ship(R+1, C+D) <= 1 :- R in 1..6, C in 1..6, D in {-1, 1}.
+across(R, C, L) :- sum(ship(R, D) : D in C..C+L-1) = L, ship(R, C-1) = 0, ship(R, C+L) = 0.
+below(R, C, L) :- sum(ship(S, C) : S in R..R+L-1) = L, ship(R-1, C) = 0, ship(R+L, C) = 0.
+fleet(1, 3). fleet(2, 2). fleet(3, 1).
+count(across(R, C, L) : R in 1..6, C in 1..7-L) + count(below(R, C, L) : C in 1..6, R in 1..7-L) = V
+  :- fleet(V, L), L > 1.
+count((across(R, C, 1), below(R, C, 1)) : R in 1..6, C in 1..6) = V :- fleet(V, 1).
+"""
+
+
+def tried(model: Model, strategy: Strategy) -> tuple[list[tuple[object, ...]], csp.Effort]:
+    answers = Solver(model, strategy=strategy).solutions()
+    return [shown(model, solution) for solution in answers], answers.effort
+
+
+def learner_of(model: Model) -> tuple[Learner, Solver]:
+    solver = Solver(model)
+    engine, budget = solver._engine, solver._budget(None, None)
+    result = engine.rest(engine.root({}), None, budget)
+    return Learner(solver.program, result.state, (), budget), solver  # type: ignore[union-attr]
+
+
+# what work is
+
+
+def test_work_is_the_same_every_time_and_grows_with_what_is_looked_at() -> None:
+    efforts = [tried(dsl.load(ROOT / "examples" / "tenner.csp"), Strategy(search="tree"))[1] for _ in range(2)]
+    assert efforts[0] == efforts[1] and efforts[0].work > efforts[0].propagated // 2 > 0
+
+    def steps(many: int) -> int:
+        cells = [Variable(f"x{i}") for i in range(many + 1)]
+        pairs = [AllDifferent.of([cells[i], cells[i + 1]]) for i in range(many)]
+        counted = Comparison(apply("count", pairs), ">=", Affine((), 1))
+        model = Model(dict.fromkeys(cells, (1, 2, 3)), [counted])
+        return csp.propagate(model, strategy=Strategy(rows=1)).effort.steps
+
+    assert 3 * steps(4) > steps(8) > 3 * steps(4) // 2 > 0
+
+
+def test_every_kind_of_filter_tells_what_it_did() -> None:
+    import random
+
+    for kind, make in MAKERS.items():
+        rng = random.Random(f"steps {kind}")
+        constraints = [one for one in (make(rng) for _ in range(20)) if len(one.scope) > 1]
+        fixpoints = [csp.propagate(Model({v: range(1, 5) for v in one.scope}, [one])).effort for one in constraints]
+        assert all(effort.steps >= 2 * effort.filters for effort in fixpoints), kind
+        assert all(effort.words > 0 for effort in fixpoints)
+
+
+def test_stats_print_it() -> None:
+    command = [sys.executable, "-m", "dsl", "solve", "examples/tenner.csp", "--stats", "--search", "learn"]
+    told = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stderr
+    counts = dict(part.split() for part in told.strip().split("\n")[-1].split(" · "))
+    assert int(counts["literals"]) > 1_000 and int(counts["steps"]) > 0 and int(counts["words"]) > 0
+
+
+# turns
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_shortest_turns_find_each_answer_once(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("csp.engine.search.learner.FEWEST", 1)
+    monkeypatch.setattr("csp.engine.search.learner.CONFLICT", 10**9)
+    monkeypatch.setattr("csp.engine.search.alternation.BEGIN", 1)
+    model = random_model(seed)
+    found, _ = tried(model, Strategy(patience=1))
+    right, _ = tried(model, Strategy(search="tree"))
+    assert len(found) == len(set(found)) and set(found) == set(right)
+
+
+def test_turns_change_hands_and_keep_what_was_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("csp.engine.search.learner.FEWEST", 1)
+    monkeypatch.setattr("csp.engine.search.learner.CONFLICT", 10**9)
+    told: list[int] = []
+    before = Learner.tell
+    monkeypatch.setattr(
+        Learner, "tell", lambda self, explored: (told.append(len(list(explored))), before(self, explored))
+    )
+    model = dsl.load(ROOT / "tests" / "data" / "forty" / "magic_hexagon.csp")
+    found, effort = tried(model, Strategy(patience=20))
+    assert len(told) > 2 and effort.conflicts < 100 and effort.failures > 10
+    assert found == tried(model, Strategy(search="learn"))[0]
+
+
+def test_the_tree_has_the_work_that_the_other_takes_to_begin() -> None:
+    """What takes less than reading the library is done before it is read; what takes far more is handed over."""
+    easy = verdict(Solver(dsl.load(ROOT / "examples" / "windoku.csp")))
+    assert easy.solutions == "one" and easy.effort.literals == 0
+    hard = verdict(Solver(dsl.load(ROOT / "tests" / "data" / "forty" / "magic_hexagon.csp")))
+    assert hard.effort.conflicts and hard.effort.propagated < 4 * hard.effort.work // 5
+
+
+def test_a_formula_without_room_costs_no_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("csp.engine.search.alternation.BEGIN", 1)
+    monkeypatch.setattr("csp.engine.search.alternation.ROOM", 10**9)
+    monkeypatch.setattr("csp.engine.search.alternation.literals", lambda constraints, sizes: 0)
+    model = dsl.load(ROOT / "examples" / "all_interval.csp")
+    found, effort = tried(model, Strategy(patience=1))
+    assert len(set(found)) == len(found) == 40 and effort.literals and not effort.conflicts
+
+
+def test_costly_filters_that_wait_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("csp.engine.search.propagation.DEAR", 0)
+    for seed in range(30):
+        model = random_model(seed)
+        if model.objective is None:
+            found, _ = tried(model, Strategy(search="tree"))
+            assert set(found) == {shown(model, values) for values in every_solution(model)}
+
+
+def test_a_filter_that_finds_nothing_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = dsl.load(ROOT / "examples" / "slitherlink.csp")
+    often = tried(model, Strategy(search="tree"))[1]
+    monkeypatch.setattr("csp.engine.search.propagation.DEAR", 200)
+    seldom = tried(model, Strategy(search="tree"))[1]
+    assert seldom.solutions == often.solutions and seldom.filters / seldom.nodes < often.filters / often.nodes
+
+
+# what is rewritten and encoded
+
+
+def test_counted_conditions_are_named_once() -> None:
+    model = dsl.loads(FLEET)
+    rewriting = rewritten(model, Strategy())
+    named = [variable for variable in rewriting.domains if variable not in model.domains]
+    assert len(named) == len(set(named)) == 2 * (6 * 4 + 6 * 5) + 36
+    answers = Solver(model).solutions()
+    first = next(answers)
+    assert model.check(first) and set(first) == set(model.domains)
+    effort = csp.propagate(model).effort
+    assert effort.steps < 60 * len(rewriting.constraints) * 10
+
+
+def test_small_counts_stay_as_they_are() -> None:
+    model = dsl.load(ROOT / "examples" / "slitherlink.csp")
+    assert isinstance(Rewriting.of(model, ()), Rewriting)
+    assert len(rewritten(model, Strategy()).domains) == len(model.domains)
+
+
+def test_equal_shapes_mean_the_same() -> None:
+    x, y, z = map(Affine.variable, "xyz")
+    assert shape(Linear(x + 2 * y, "<", z)) == shape(Linear(z + 2 * x, "<", y)) != shape(Linear(2 * x + y, "<", z))
+    assert shape(Equality(Variable("x"), "y")) != shape(Equality(Variable("x"), Variable("y")))
+    one, other = (Linear(x, "<", y, label=label) for label in "ab")
+    assert shape(one) == shape(other)
+
+
+def test_an_inverse_is_said_by_its_values() -> None:
+    names = [[Affine.variable(f"{side}{i}") for i in range(1, 31)] for side in "xy"]
+    model = Model(
+        dict.fromkeys([str(one) for side in names for one in side], range(1, 31)), [Inverse(*map(tuple, names))]
+    )
+    learner, _ = learner_of(model)
+    assert learner._backend.literals < 30 * 30 * 20
+    small = Model(
+        dict.fromkeys(["a", "b", "c", "d"], range(4)),
+        [Inverse(*[tuple(map(Affine.variable, s)) for s in ("ab", "cd")])],
+    )
+    assert set(tried(small, Strategy(search="learn"))[0]) == set(tried(small, Strategy(search="tree"))[0])
+
+
+def test_a_relation_is_looked_up_by_value() -> None:
+    spec = "cover(P, P mod 9) :- P in 1..{n}. at in 1..{n}. on(R) in 0..1 :- R in 0..8. "
+    spec += "on(R) = 1 <-> cover(at, R) :- R in 0..8."
+    small, large = (learner_of(dsl.loads(spec.replace("{n}", str(n))))[0]._backend.literals for n in (90, 360))
+    assert large < 5 * small
+
+
+def test_one_piece_begins_in_the_middle() -> None:
+    """However long a strip is, the ways from its middle are half as long; the same answers come out."""
+    spec = "x(I) in 0..1 :- I in 1..7. near(I, I+1) :- I in 1..6. connected(near, [I] : I in 1..7, x(I) = 1)."
+    model = dsl.loads(spec)
+    right = {shown(model, values) for values in every_solution(model)}
+    for search in csp.WAYS:
+        assert set(tried(model, Strategy(search=search, patience=0))[0]) == right
+
+
+@pytest.mark.parametrize("name", ["costas", "slitherlink", "tenner", "windoku", "samurai", "nurikabe", "kenken"])
+def test_estimates_are_near_what_is_written(name: str) -> None:
+    learner, solver = learner_of(dsl.load(ROOT / "examples" / f"{name}.csp"))
+    layout, state = solver.program.layout, learner._state
+    open_ = {v: len(layout.domain(state, layout.number[v])) for v in layout.variables}
+    told = VALUE * sum(open_.values()) + literals(learner._constraints, open_.__getitem__)
+    assert told / 4 < learner._backend.literals < 4 * told
+
+
+# check
+
+
+def test_lint_looks_no_longer_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    below = Linear(Affine.variable("x"), "<", Affine.variable("y"))
+    limited = deciding({"x": (1, 2), "y": (3,)}, most=1)
+    with pytest.raises(Stopped, match="the limit of 1 steps"):
+        limited(below)
+    assert deciding({"x": (1, 2), "y": (3,)}, most=1_000)(below) is True
+    from dsl.lint.report import inspect
+    from dsl.meaning.clauses.build import Program
+    from dsl.text.errors import Source
+
+    program = Program(Source("a.csp", "A in 1..3. B in 4..6. A < B. A + 3 < B + 3."))
+    assert [one.code for one in inspect(program).found].count("always-true") == 2
+    monkeypatch.setattr("dsl.lint.build.LOOKS", 8)
+    report = inspect(program)
+    assert report.left_out == 1 and [one.code for one in report.found].count("always-true") == 1
+
+
+def test_settling_ends_with_its_work() -> None:
+    solver = Solver(dsl.loads("q(I) in 1..8 :- I in 1..8. all_different(q(I) : I in 1..8)."))
+    solution = solver.solve()
+    assert solution is not None and settle(solver, solution).is_smallest
+    with pytest.raises(Stopped, match="the work of 10 that finding the values"):
+        settle(solver, solution, work=10)
+
+
+def test_a_proof_asks_only_levels_that_may_do() -> None:
+    solver = Solver(dsl.load(ROOT / "examples" / "tents.csp"))
+    assert not {"bounds", "domain"} & {*_levels(solver, verdict(solver))}
+    searched = Solver(dsl.load(ROOT / "examples" / "windoku.csp"))
+    found = verdict(searched)
+    assert found.effort.nodes > 1 and _levels(searched, found) == ["bounds", "domain"]
+    assert proof(searched, found).message.startswith("by a search")

@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 import csp
 import dsl
 from dsl.cli import main
+from dsl.puzzles.links.back.exporting import fpuzzle_link
 from dsl.puzzles.links.dispatch import spec_of_link
-from dsl.puzzles.links.exporting import fpuzzle_link
 from dsl.puzzles.links.genres import GENRES
 from dsl.puzzles.links.kinds import KINDS
 from dsl.puzzles.links.lz import Damaged, compress, decompress

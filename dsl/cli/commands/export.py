@@ -7,7 +7,7 @@ import click
 from csp.formula.export import EXPORTS
 from csp.ground.files import write_whole
 
-from ...puzzles.links.exporting import fpuzzle, fpuzzle_link
+from ...puzzles.links.back.exporting import fpuzzle, fpuzzle_link
 from ...text.errors import Mistake, SpecError
 from ..asking import Ask, question
 from ..options import out_option, spec_source

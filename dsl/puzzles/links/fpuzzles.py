@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...text.errors import plural
+from csp import counted
+
 from .kinds import DRAWN, FLAGS, KINDS, NEGATIVES, PROGRAM
 from .reading import Reader
 from .variant import Variant, boxes
@@ -35,7 +36,7 @@ def read_fpuzzle(fields: dict[str, Any], reader: Reader) -> Variant:
     """
     rows = reader.entries(fields.get("grid"), "grid")
     if len(rows) not in SIZES:
-        reader.fail(f"the board has {plural(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
+        reader.fail(f"the board has {counted(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
     reader.size = len(rows)
     title, author, rules = (_text(fields.get(name)) for name in ("title", "author", "ruleset"))
     variant = Variant(len(rows), title, author, rules)
@@ -74,7 +75,7 @@ def _read_grid(variant: Variant, rows: list[Any], reader: Reader) -> None:
     for r, row in enumerate(rows, 1):
         cells = reader.entries(row, f"row {r}")
         if len(cells) != variant.size:
-            reader.fail(f"row {r} has {plural(len(cells), 'cell')}, not {variant.size}")
+            reader.fail(f"row {r} has {counted(len(cells), 'cell')}, not {variant.size}")
         for c, cell in enumerate(cells, 1):
             if not isinstance(cell, dict):
                 reader.fail(f"the cell R{r}C{c} is no object")
@@ -91,4 +92,4 @@ def _read_grid(variant: Variant, rows: list[Any], reader: Reader) -> None:
             if some := {number for one in marks if (number := reader.number(one, f"R{r}C{c}", 1, variant.size))}:
                 variant.marks[r, c] = sorted(some)
     if entered:
-        variant.notes.append(f"{plural(entered, 'number')} that somebody entered")
+        variant.notes.append(f"{counted(entered, 'number')} that somebody entered")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...text.errors import plural
+from csp import counted
+
 from .fpuzzles import SIZES
 from .reading import Reader
 from .variant import Cell, Variant
@@ -40,7 +41,7 @@ def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
     """
     rows = reader.entries(fields.get("cells"), "cells")
     if len(rows) not in SIZES:
-        reader.fail(f"the board has {plural(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
+        reader.fail(f"the board has {counted(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
     reader.size = len(rows)
     about = {name: text for name in TEXTS if isinstance(text := fields.get(name), str)}
     metadata = fields.get("metadata")
@@ -65,7 +66,7 @@ def _read_cells(variant: Variant, rows: list[Any], reader: Reader) -> None:
     for r, row in enumerate(rows, 1):
         cells = reader.objects(row, f"row {r}")
         if len(cells) != variant.size:
-            reader.fail(f"row {r} has {plural(len(cells), 'cell')}, not {variant.size}")
+            reader.fail(f"row {r} has {counted(len(cells), 'cell')}, not {variant.size}")
         for c, cell in enumerate(cells, 1):
             value = reader.number(cell.get("value"), f"R{r}C{c}", 1, variant.size)
             if value is not None:
@@ -105,7 +106,7 @@ def _read_cages(variant: Variant, fields: dict[str, Any], about: dict[str, str],
         elif cage.get("style") != "box" and not cage.get("hidden"):
             drawn += 1
     if drawn:
-        variant.notes.append(f"{plural(drawn, 'cage')}, of which nothing says what holds there")
+        variant.notes.append(f"{counted(drawn, 'cage')}, of which nothing says what holds there")
 
 
 def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> None:
@@ -136,10 +137,10 @@ def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
             else:
                 lost += 1
     if lines or marks:
-        many = " and ".join([plural(lines, "line")] * bool(lines) + [plural(marks, "mark")] * bool(marks))
+        many = " and ".join([counted(lines, "line")] * bool(lines) + [counted(marks, "mark")] * bool(marks))
         variant.notes.append(f"what {many} mean, which are facts here; their rules are to be said by hand")
     if lost:
-        variant.notes.append(f"{plural(lost, 'drawing')} at places that are no cells")
+        variant.notes.append(f"{counted(lost, 'drawing')} at places that are no cells")
 
 
 def _spot(value: Any) -> Spot | None:

@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from ...text.errors import Mistake
-from ...text.syntax import Place
-from .kinds import FLAGS, KINDS, NEGATIVES, STEPS
-from .lz import compress
+from ....text.errors import Mistake
+from ....text.syntax import Place
+from ..kinds import FLAGS, KINDS, NEGATIVES, STEPS
+from ..lz import compress
+from ..variant import Variant
 from .recovering import variant_of
-from .variant import Variant
 
 Entries = list[dict[str, Any]]
 

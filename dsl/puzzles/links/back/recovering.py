@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ...text import syntax
-from ...text.errors import Mistake
-from ...text.grids import read_grid
-from ...text.parsing.parse import parse
-from ...text.printing.write import write
-from ...text.syntax import Place
-from ..convert.gallery import located
-from .kinds import FLAGS, KINDS, NEGATIVES
-from .variant import NONE, Variant, boxes
+from ....text import syntax
+from ....text.errors import Mistake
+from ....text.grids import read_grid
+from ....text.parsing.parse import parse
+from ....text.printing.write import write
+from ....text.syntax import Place
+from ...convert.gallery import located
+from ..kinds import FLAGS, KINDS, NEGATIVES
+from ..variant import NONE, Variant, boxes
 
 BASES = ("sudoku", "jigsaw", "quasigroup")
 """Specs of the gallery that are sudokus of other regions, or of none."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 
 import pytest
 
-from csp.paint.dot.tree import LOOKS, SOLUTION
-from csp.picture.style import ACTIVE, BIT, CAUSE, IDLE, MARKED, QUIET, REMOVED, STRUCK, shade
+from csp.picture.style import ACTIVE, BIT, CAUSE, IDLE, LOOKS, MARKED, QUIET, REMOVED, SOLUTION, STRUCK, shade
 
 
 def luminance(colour: str) -> float:
@@ -25,7 +23,13 @@ def contrast(one: str, other: str) -> float:
 
 def test_contrast() -> None:
     white, black = "#FFFFFF", "#000000"
-    fills = [white, ACTIVE, shade(0), shade(1), *re.findall('fillcolor="(#[^"]*)"', " ".join(LOOKS.values()))]
+    fills = [
+        white,
+        ACTIVE,
+        shade(0),
+        shade(1),
+        *(LOOKS[kind]["fill"] for kind in ("solution", "failure", "collapsed", "constraint")),
+    ]
     assert len(fills) > 6
     for fill in fills:
         assert contrast(black, fill) >= 4.5, f"text on {fill}"

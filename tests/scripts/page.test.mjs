@@ -12,7 +12,6 @@ import { Matching, components, meaning, read } from "../../csp/paint/page/script
 import { short } from "../../csp/paint/page/scripts/reasons.js";
 import { folded } from "../../csp/paint/page/scripts/save.js";
 import { inside } from "../../csp/paint/page/scripts/vertex.js";
-import { costs, wrapped } from "../../csp/paint/page/scripts/tree.js";
 
 const { films, matchings } = JSON.parse(readFileSync(process.env.FILM, "utf-8"));
 
@@ -82,13 +81,7 @@ test("links carry more than the step", () => {
   for (const link of ["#event=-1", "#event=3.5", "#event=abc", "#prevent=3", ""]) assert.equal(film.find(link), null);
 });
 
-test("a tree counts what is below, and small texts are cut", () => {
-  for (const { data } of films) {
-    const [whole, small] = data.trees.map(costs);
-    assert.deepEqual(whole[0], small[0]);
-    assert.equal(whole[0][1], data.records.filter(({ kind }) => kind === "failure").length);
-  }
-  assert.deepEqual(wrapped("one two three four", 7, 2), ["one two", "three …"]);
+test("small texts are cut", () => {
   assert.deepEqual(folded(["one two three"], 8), ["one two", "three"]);
   assert.equal(short("step 7 · row 1 (line 9): A = 1 removes 1 from B · marked 5"), "step 7 · row 1 (line 9): A = 1");
   assert.equal(short("step 7 · row 1: 5 fits only A, removes 2 from A · marked 5"), "step 7 · row 1: 5 fits only A");

@@ -123,6 +123,28 @@ class MatchingData(NamedTuple):
     sets: Sequence[Sequence[int]] | None = None
 
 
+class NodeData(TypedDict):
+    """A node of the search tree: its kind, its middle, the marks besides its shape, what is told of it besides the
+    caption of its last record, the path from its parent, and its first and last record."""
+
+    kind: str
+    x: float
+    y: float
+    marks: Sequence[MarkData]
+    text: NotRequired[str]
+    branch: NotRequired[str]
+    first: NotRequired[int]
+    last: NotRequired[int]
+
+
+class TreeData(TypedDict):
+    """A search tree, and the part of the plane that it takes up. ``shapes`` of the film has, for each kind of node,
+    what it means, its shape and what stands in it in a legend."""
+
+    box: Sequence[int]
+    nodes: Sequence[NodeData]
+
+
 class PlanData(TypedDict):
     """All of a plan. The first ``under`` marks lie under the vertices; ``ways`` lead from the middle of a vertex;
     ``signs`` are all entries of legends, each a text and its marks."""
@@ -141,6 +163,7 @@ class PlanData(TypedDict):
 
 KINDS = (
     PlanData, FormData, VertexData, MarkData, ConstraintData, ChipData, EdgeData, LensData, MatchingData,
+    NodeData, TreeData,
 )  # fmt: skip
 HEAD = """/* What the page is given, in words for scripts, made of csp/paint/page/contract.py by typedefs().
    Nothing here runs. Numbers stand for names: that of a variable, a value, a constraint or a form is its place in its

@@ -12,10 +12,10 @@ from ...picture.legend import MATCHING, SIGNS
 from ...picture.matching import images_of, is_matching, matched
 from ...picture.plan import Plan
 from ...picture.scene import scene
-from ...story import Failure, Moment, Record, Removal, Round, SearchTree, Taken, Trace, Waiting, replay, search_tree
-from ..dot.tree import places
+from ...story import Failure, Moment, Record, Removal, Round, Taken, Trace, Waiting, replay, search_tree
 from .contract import MatchingData
 from .data import ALONE, line_of, plan_data
+from .trees import shape_data, tree_data
 
 Numbers = Mapping[Variable, int]
 """What the film calls each variable."""
@@ -43,7 +43,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     dict
         The plan of the picture (``csp.paint.page.contract.PlanData``), ``waiting`` (who can stand in the queue, as a
         variable or a constraint, with a name where it has one of its own, and at the start how many do), ``pairs`` of
-        the start, ``records``, and ``trees``: the whole one, and collapsed.
+        the start, ``records``, ``trees`` (the whole one, and collapsed) and the ``shapes`` of their nodes.
 
     Examples
     --------
@@ -83,7 +83,8 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         "pairs": start,
         "matching": [SIGNS.index(entry) for entry in MATCHING],
         "records": patches,
-        "trees": [_tree(tree), _tree(tree.collapsed())],
+        "shapes": shape_data((tree.with_untried(), tree.collapsed())),
+        "trees": [tree_data(one, [patch.get("text", "") for patch in patches]) for one in (tree, tree.collapsed())],
     }
 
 
@@ -252,21 +253,3 @@ def _queue(before: Sequence[int], after: Sequence[int]) -> list[Any]:
 def _kind(moment: Moment) -> str:
     record = moment.record
     return record.kind if isinstance(record, Removal) else type(record).__name__.lower()
-
-
-def _tree(tree: SearchTree) -> list[dict[str, Any]]:
-    nodes, tree = [], tree.with_untried()
-    for node, (x, y) in zip(tree.nodes, places(tree), strict=True):
-        shown: dict[str, Any] = {"kind": node.kind, "x": x, "y": y}
-        if node.kind != "untried":
-            shown |= {"first": node.first, "last": node.last}
-        if node.parent is not None:
-            shown["parent"] = node.parent
-            shown["edge"] = node.edge
-        if node.kind == "collapsed":
-            shown |= {"count": node.failures, "nodes": node.nodes}
-        elif node.kind == "untried":
-            shown["count"] = node.nodes
-        shown["text"] = node.outcome
-        nodes.append(shown)
-    return nodes

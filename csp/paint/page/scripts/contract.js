@@ -127,3 +127,25 @@
  * @property {string} pairs
  * @property {number[][]|undefined} [sets]
  */
+
+/**
+ * A node of the search tree: its kind, its middle, the marks besides its shape, what is told of it besides the
+ * caption of its last record, the path from its parent, and its first and last record.
+ * @typedef {Object} NodeData
+ * @property {string} kind
+ * @property {number} x
+ * @property {number} y
+ * @property {MarkData[]} marks
+ * @property {string} [text]
+ * @property {string} [branch]
+ * @property {number} [first]
+ * @property {number} [last]
+ */
+
+/**
+ * A search tree, and the part of the plane that it takes up. ``shapes`` of the film has, for each kind of node,
+ * what it means, its shape and what stands in it in a legend.
+ * @typedef {Object} TreeData
+ * @property {number[]} box
+ * @property {NodeData[]} nodes
+ */

@@ -256,7 +256,7 @@ def test_the_search_tree(browser: Any, pages: dict[str, Path]) -> None:
         page.click("#collapse")
         assert page.locator("#tree .node").count() < nodes and page.locator("#tree .collapsed .tally").count() > 0
         marks = page.locator("#marks .decision").count(), page.locator("#marks .failure").count()
-        untried = page.locator("#tree .untried").count()
+        untried = page.locator("#tree .node.untried").count()
         assert (
             marks[0] == nodes - untried - 1
             and untried > 1

@@ -130,7 +130,7 @@ def test_a_collapsed_subtree_has_one_count(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(tree, "SHOWN", 1)
     trace = record(example("sudoku", grids={"clue": HARD}), nodes=200)
     data = film(trace)
-    small = [node for node in data["trees"][1]["nodes"] if node["kind"] == "collapsed"]
+    small = [node for node in data["trees"][1]["nodes"] if node.get("kind") == "collapsed"]
     counts = [re.search(r"· (\d+) failure", node["text"])[1] for node in small]  # type: ignore[index]
     assert counts and counts == [node["marks"][0][4] for node in small]
     marks = tree.tree_picture(trace)[1]

@@ -10,16 +10,25 @@ from ...picture.tree import branch, cost_mark, edge_text, kinds, node_marks, nod
 from ...story import Node, SearchTree
 from ..svg import way
 from .contract import NodeData, TreeData
-from .data import mark_data
-
-EDGE = 12.0
-"""Around a tree."""
+from .data import edged, mark_data
 
 
 def shape_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
     """What kinds of nodes mean, and the marks of each."""
     found = {kind: entry for tree in trees for kind, entry in kinds(tree)}
     return {kind: [entry.words, *map(mark_data, entry.marks)] for kind, entry in found.items()}
+
+
+def both(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
+    """The whole tree and the collapsed one, whose nodes have only what differs."""
+    whole, small = (tree_data(one, captions) for one in (tree, tree.collapsed()))
+    known = {(node.get("first"), node.get("text"), node["kind"]): i for i, node in enumerate(whole["nodes"])}
+    for i, node in enumerate(small["nodes"]):
+        if (like := known.get((node.get("first"), node.get("text"), node["kind"]))) is not None:
+            old = whole["nodes"][like]
+            fresh = {name: value for name, value in node.items() if old.get(name) != value}
+            small["nodes"][i] = NodeData(like=like, **fresh)  # type: ignore[typeddict-item]
+    return [whole, small]
 
 
 def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
@@ -30,8 +39,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
     for node, own, cost in zip(tree.nodes, marks, costs, strict=True):
         own += [cost_mark(cost)] if cost[0] > 2 and node.kind != "collapsed" else []
     drawn = [one.shifted(point) for own, point in zip(marks, points, strict=True) for one in own]
-    (left, top), (right, bottom) = bounds(drawn)
-    nodes = []
+    nodes: list[NodeData] = []
     for node, (x, y), own, cost in zip(tree.nodes, points, marks, costs, strict=True):
         made = NodeData(kind=node.kind, x=round(x, 1), y=round(y, 1), marks=list(map(mark_data, own[1:])))
         said = list(_words(node, cost))
@@ -44,8 +52,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
         if node.parent is not None:
             made["branch"] = way(branch(node, points))
         nodes.append(made)
-    box = [round(length) for length in (left - EDGE, top - EDGE, right - left + 2 * EDGE, bottom - top + 2 * EDGE)]
-    return TreeData(box=box, nodes=nodes)
+    return TreeData(box=edged(bounds(drawn)), nodes=nodes)
 
 
 def _words(node: Node, cost: tuple[int, int]) -> Iterator[str]:

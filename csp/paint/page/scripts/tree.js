@@ -20,7 +20,7 @@ export class Tree {
   }
 
   collapse(isSmall) {
-    const { nodes, box } = this.film.data.trees[isSmall ? 1 : 0], svg = this.svg = element("svg", {
+    const { trees } = this.film.data, { nodes: all, box } = trees[isSmall ? 1 : 0], nodes = all.map((node) => ({ ...trees[0].nodes[node.like], ...node })), svg = this.svg = element("svg", {
       role: "group", "aria-label": "Search tree. Arrow keys move, Enter goes there.", viewBox: box.join(" ") });
     this.nodes = nodes;
     this.box = box;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 import pytest
@@ -31,6 +32,7 @@ def test_contrast() -> None:
         *(LOOKS[kind]["fill"] for kind in ("solution", "failure", "collapsed", "constraint")),
     ]
     assert len(fills) > 6
+    assert all(re.fullmatch("none|#[0-9A-F]{6}", look.get("fill", "none")) for look in LOOKS.values())
     for fill in fills:
         assert contrast(black, fill) >= 4.5, f"text on {fill}"
     for text in (STRUCK, QUIET, MARKED):

@@ -57,7 +57,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "hollow": {"fill": "none"},
     "constraint": {"fill": CHIP, "line": IDLE, "width": 1},
     "head": {"fill": "none"},
-    "ramp": {"fill": RAMP[1]},
+    "ramp": {"fill": shade(1)},
     # what stands in them
     "name": {"bold": True},
     "asterisk": {"ink": MARKED, "bold": True},

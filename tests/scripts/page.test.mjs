@@ -6,9 +6,9 @@ import test from "node:test";
 
 import { chain, chainOf, premises, told } from "../../csp/paint/page/scripts/causes.js";
 import { nearest } from "../../csp/paint/page/scripts/dom.js";
-import { Film, GRAINS } from "../../csp/paint/page/scripts/film.js";
+import { Film, GRAINS, number } from "../../csp/paint/page/scripts/film.js";
 import { isOwn } from "../../csp/paint/page/scripts/keyboard.js";
-import { Matching, number } from "../../csp/paint/page/scripts/matching.js";
+import { Matching } from "../../csp/paint/page/scripts/matching.js";
 import { short } from "../../csp/paint/page/scripts/reasons.js";
 import { folded } from "../../csp/paint/page/scripts/save.js";
 import { inside } from "../../csp/paint/page/scripts/vertex.js";

@@ -7,7 +7,7 @@ from math import floor
 from typing import Any
 
 from ...model import Constraint, Variable, ordered
-from ...picture.edges.edges import Edge
+from ...picture.edges.edges import Curve, Edge
 from ...picture.layout.forms import Form
 from ...picture.legend import MATCHING, SIGNS, entries
 from ...picture.lenses import LENSES, lens_of
@@ -193,7 +193,9 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
         is_joined = len(scope) == 2 and plan.is_close(number)
         if number in worked and not is_causal and not is_joined and (edges := plan.joins(name, number)):
             is_plain = not plan.is_close(number) and number not in lens.chips
-            joins[number] = [] if is_plain else [[numbers[edge.other], way(edge_mark(edge))] for edge in edges]
+            joins[number] = (
+                [] if is_plain else [[numbers[edge.other], _way(plan, edge.other, edge.way, ways)] for edge in edges]
+            )
     return LensData(
         title=lens_of(name).title,
         chips=lens.chips,
@@ -218,11 +220,21 @@ def _reached(scope: Sequence[Variable], causes: Collection[frozenset[Variable]])
 
 
 def _letter(plan: Plan, one: Variable, other: Variable, ways: dict[str, int]) -> str:
-    """What stands for a way from the middle of a vertex: a flat bow is a quadratic curve."""
-    (x, y), (start, bend, _, end) = plan.layout.points[one], plan.drawing.bow(one, other)
+    """What stands for the way from one vertex to another."""
+    return _way(plan, one, plan.drawing.bow(one, other), ways)
+
+
+def _way(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
+    """What stands for a way from the middle of a vertex, in whole points: a flat bow is a quadratic curve."""
+    (x, y), (start, bend, _, end) = plan.layout.points[v], curve
     top = [(3 * bend[i] - start[i]) / 2 for i in (0, 1)]
-    path = [[_n(p - q) for p, q in zip(*pair, strict=True)] for pair in ((start, (x, y)), (top, start), (end, start))]
-    return chr(256 + ways.setdefault("m{} q{} {}".format(*map(" ".join, path)), len(ways)))
+    is_straight = all(abs(2 * top[i] - start[i] - end[i]) < 1 for i in (0, 1))
+    first, second, last = (
+        "{} {}".format(*(floor(p - q + 0.5) for p, q in zip(*pair, strict=True)))
+        for pair in ((start, (x, y)), (top, start), (end, start))
+    )
+    found = f"m{first}l{last}" if is_straight else f"m{first}q{second} {last}"
+    return letter(ways.setdefault(found.replace(" -", "-"), len(ways)))
 
 
 def _n(number: float) -> str:

@@ -97,10 +97,10 @@
  * What a lens shows besides vertices and marks: ``csp.picture.lenses.lens.Lens``.
  *
  * ``box`` is the part of the plane that is seen. ``joins`` has, by the number of a constraint that has no edges of
- * its own, what shows while it is at work: the variable that may lose a value, and a path. ``bows`` has instead a
- * letter for each pair of its variables, one after another: its code less 256 is the number of a way from the first
- * to the second; of these those show that lead from a cause to what is none. ``near`` are the constraints of which
- * the bows of one vertex show where none is at work.
+ * its own, what shows while it is at work: the variable that may lose a value, and a letter for a way from it.
+ * ``bows`` has instead a letter for each pair of its variables, one after another, for a way from the first to the
+ * second; of these those show that lead from a cause to what is none. ``near`` are the constraints of which the bows
+ * of one vertex show where none is at work.
  * @typedef {Object} LensData
  * @property {string} title
  * @property {number[]} chips

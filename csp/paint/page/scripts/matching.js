@@ -2,13 +2,8 @@
    filter. A frame surrounds what keeps its values to itself, a thick line is a pair of one matching. What is matched, and
    where it stands, is in the film (MatchingData in contract.js). */
 
+import { number } from "./film.js";
 import { drawMark, element } from "./marks.js";
-
-/* What a letter stands for: less than 0 where it is a space. */
-export function number(letters, i) {
-  const code = letters.charCodeAt(i);
-  return code - (code < 128 ? 63 : 192);
-}
 
 export class Matching {
   constructor(film, svg) {

@@ -92,7 +92,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "needs",
     ],
     "csp.board": [
-        *("widths", "grid", "areas", "asked", "signs", "facts", "strips", "colours", "puzzle", "sheet", "borders"),
+        *("widths", "grid", "areas", "asked", "signs", "facts", "strips", "colours", "puzzle", "grid_table", "borders"),
         "answer",
     ],
     "csp.picture": [

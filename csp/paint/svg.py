@@ -17,19 +17,6 @@ ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
 def svg(marks: Iterable[Mark], scale: float = 1, attributes: str = "") -> str:
     """A picture as an SVG element.
 
-    Parameters
-    ----------
-    marks : iterable of Mark
-    scale : float
-        The size of a point in pixels.
-    attributes : str
-        More of the element.
-
-    Returns
-    -------
-    str
-        On white, O(marks).
-
     Examples
     --------
     >>> from csp.picture.marks import text

@@ -30,16 +30,6 @@ Component = tuple[tuple[int, ...], tuple[Value, ...]]
 def matched(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Component]]:
     """One matching of elements with values of their own, and the sets of elements that use up all their values.
 
-    Parameters
-    ----------
-    images : sequence of sequences of values
-        What is left to each element.
-
-    Returns
-    -------
-    dict of int to value, list of (tuple of int, tuple of values)
-        As the engine's filter finds them; the sets by their first elements.
-
     Examples
     --------
     >>> matched([(1, 2), (1,)])
@@ -52,19 +42,6 @@ def matched(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[C
 
 def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) -> list[Component]:
     """The strongly connected components of the graph of elements and values that a matching directs.
-
-    Parameters
-    ----------
-    images : sequence of sequences of values
-        What is left to each element.
-    tight : sequence of (tuple of int, tuple of values)
-        The sets that ``matched`` has found.
-
-    Returns
-    -------
-    list of (tuple of int, tuple of values)
-        These; then one with all the rest, where there are values to spare. If there is no matching, first the elements
-        that have too few values.
 
     References
     ----------

@@ -20,19 +20,6 @@ ANCHOR = "ink"
 def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = ()) -> str:
     """A picture as DOT text for ``dot -Tsvg``: it asks for the engine that keeps the places.
 
-    Parameters
-    ----------
-    marks : iterable of Mark
-    title : str
-        What the graph is called.
-    caption : sequence of Mark
-        What stands below.
-
-    Returns
-    -------
-    str
-        O(marks).
-
     Examples
     --------
     >>> from csp.picture.marks import text

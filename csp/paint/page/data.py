@@ -35,17 +35,6 @@ Numbers = Mapping[Variable, int]
 def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
     """A plan as data for JSON.
 
-    Parameters
-    ----------
-    plan : Plan
-    worked : mapping of int to set of frozenset of Variable, optional
-        From the numbers of the constraints that are at work some time to the sets of their causes; from ``ALONE`` to
-        the vertices that are the first in the queue, or alone at work.
-
-    Returns
-    -------
-    PlanData
-
     Examples
     --------
     >>> from csp import Model

@@ -31,32 +31,17 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     different values is to be seen, since it was at work last, ``pairs`` has what is new about it
     (``csp.paint.page.contract.MatchingData``).
 
-    Parameters
-    ----------
-    trace : csp.Trace
-    plan : Plan, optional
-        That of the trace, where it is made already.
-
-    Returns
-    -------
-    dict
-        The plan of the picture (``csp.paint.page.contract.PlanData``), ``waiting`` (who can stand in the queue, as a
-        variable or a constraint, with a name where it has one of its own, and at the start how many do), ``pairs`` of
-        the start, ``records``, ``trees`` (the whole one, and collapsed) and the ``shapes`` of their nodes.
-
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair", line=3)])
     >>> for patch in film(record(model))["records"]:
-    ...     print(patch)
-    {'kind': 'round', 'round': 1, 'queue': [[0, [], [0, 1]]], 'text': 'round 1 · marked 0'}
-    {'kind': 'fixed', 'step': 1, 'constraint': 0, 'cause': [0], 'gone': [2], 'marks': [1], 'queue': [[0, [0], []], \
-[1, [], [2]]], 'pairs': [[0, '']], 'text': 'step 1 · pair (line 3): A = 1 removes 1 from B · marked 1'}
-    {'kind': 'taken', 'constraint': 0, 'queue': [[0, [1], []]], \
-'text': 'taken · pair (line 3): 2 fits only B, nothing to tell · marked 1'}
-    {'kind': 'taken', 'active': [1], 'marks': [1], 'queue': [[0, [2], []]], \
-'text': 'taken · B: nothing to tell · marked 0'}
+    ...     print({name: value for name, value in patch.items() if name not in ("pairs", "queue")})
+    {'kind': 'round', 'round': 1, 'text': 'round 1 · marked 0'}
+    {'kind': 'fixed', 'step': 1, 'constraint': 0, 'cause': [0], 'gone': [2], 'marks': [1], \
+'text': 'step 1 · pair (line 3): A = 1 removes 1 from B · marked 1'}
+    {'kind': 'taken', 'constraint': 0, 'text': 'taken · pair (line 3): 2 fits only B, nothing to tell · marked 1'}
+    {'kind': 'taken', 'active': [1], 'marks': [1], 'text': 'taken · B: nothing to tell · marked 0'}
     {'kind': 'rest', 'text': 'at rest · 0 open'}
     """
     plan = plan or Plan(trace.model, trace.origins)

@@ -94,12 +94,12 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "needs",
     ],
     "csp.board": [
-        *("widths", "grid", "areas", "asked", "signs", "facts", "strips", "colours", "puzzle", "sheet", "borders"),
+        *("widths", "grid", "areas", "asked", "signs", "facts", "strips", "colours", "puzzle", "grid_table", "borders"),
         "answer",
     ],
     "csp.picture": [
         *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan", "vertex", "picture", "legend"),
-        "matching",
+        *("matching", "tree"),
     ],
     "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page"],
     "csp.explain.proofs": ["checker", "cadical", "certificates"],

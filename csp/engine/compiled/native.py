@@ -18,8 +18,8 @@ try:
 except ImportError:
     _native = None  # type: ignore[assignment]
 
-LONGEST = 1 << 31
-"""States of this many bits are left to Python: the native kernel numbers bits with 32 bits."""
+LONGEST = 1 << 30
+"""States of this many bits are left to Python: the native kernel numbers bits with 32 bits, of which it needs two."""
 
 WITHOUT = (1 << 63) - 1
 """What a limit is that there is none."""

@@ -107,17 +107,19 @@ typedef struct {
     Bit waiting, empty;             /* how many lines are so */
 } Counts;
 
-static inline void clear(const Kernel *kernel, Counts *counts, Word *state, Bit bit)
+static void count_off(const Kernel *kernel, Counts *counts, Bit bit)
 {
-    const Word one = (Word)1 << (bit & 63);
-    if (!counts) state[bit >> 6] &= ~one;
-    if (!counts || !(state[bit >> 6] & one)) return;
-    state[bit >> 6] ^= one;
     counts->trail[counts->cleared++] = bit;
     const Bit line = kernel->line[bit];
     if (kernel->at[bit] == NONE) counts->size[line] |= IDLE, counts->waiting--;
     else if (!(--counts->size[line] & ~IDLE)) counts->empty++;
     else if (counts->size[line] == 1) counts->fresh[line >> 6] |= (Word)1 << (line & 63);
+}
+
+static inline void clear(const Kernel *kernel, Counts *counts, Word *state, Bit bit)
+{
+    if (counts && is_set(state, bit)) count_off(kernel, counts, bit);
+    state[bit >> 6] &= ~((Word)1 << (bit & 63));
 }
 
 static void take_back(const Kernel *kernel, Counts *counts, Word *state, size_t cleared)  /* all but so many */

@@ -79,7 +79,9 @@ class Example:
 def draw(text: str) -> str:
     """The picture of a spec: its plan, with the solution in it; facts that no constraint tells are drawn here."""
     example, sheet = Example(text), Sheet()
-    if squares := {**example.family("land"), **{s: 1 - int(v) for s, v in example.family("shaded").items()}}:
+    if example.family("on") or example.family("lamp") or example.grid("room"):
+        draw_board(sheet, example)
+    elif squares := {**example.family("land"), **{s: 1 - int(v) for s, v in example.family("shaded").items()}}:
         draw_shaded(sheet, example, [spot for spot, value in squares.items() if value == 0])
     elif inside := [spot for spot, value in example.family("inside").items() if value == 1]:
         draw_loop(sheet, example, inside)
@@ -111,6 +113,43 @@ def draw_shaded(sheet: Sheet, example: Example, dark: list[tuple[csp.Value, ...]
         x, y = (int(c) - 1) * SIDE, (int(r) - 1) * SIDE
         sheet.square(x, y, THIN if (r, c) in dark else "#FFFFFF")
         sheet.text(x + SIDE / 2, y + SIDE / 2, example.grid("clue").get((int(r), int(c)), ""))
+
+
+ARROWS = {"u": "↑", "d": "↓", "l": "←", "r": "→", "w": "○", "b": "●"}
+
+
+def draw_board(sheet: Sheet, example: Example) -> None:
+    """Squares with their clues, rooms with thick borders, what is shaded, lamps, numbers and a loop."""
+    clues, ways, rooms = example.grid("clue"), example.grid("way"), example.grid("room")
+    shaded, numbers = example.family("shaded"), example.family("cell")
+    rows, cols = (
+        (max(int(spot[k]) // 2 for spot in example.family("on")) for k in (0, 1))
+        if example.family("on")
+        else (max(r for r, _ in [*clues, *rooms]), max(c for _, c in [*clues, *rooms]))
+    )
+    for r in range(1, rows + 1):
+        for c in range(1, cols + 1):
+            x, y = (c - 1) * SIDE, (r - 1) * SIDE
+            wall = bool(example.family("lamp")) and (r, c) in clues
+            sheet.square(x, y, GIVEN if wall else THIN if shaded.get((r, c)) == 1 and not numbers else "#FFFFFF")
+            words = "".join(
+                str(ARROWS.get(str(token), token)) for token in (clues.get((r, c), ""), ways.get((r, c), ""))
+            )
+            if numbers and not words and numbers[r, c]:
+                sheet.text(x + SIDE / 2, y + SIDE / 2, numbers[r, c], color=FOUND)
+            sheet.text(x + SIDE / 2, y + SIDE / 2, words, 13, "#FFFFFF" if wall else GIVEN)
+            if example.family("lamp").get((r, c)) == 1:
+                sheet.dot(x + SIDE / 2, y + SIDE / 2, SIDE * 0.3, FOUND)
+            if rooms and rooms.get((r, c)) != rooms.get((r, c + 1)):
+                sheet.path((x + SIDE, y), (x + SIDE, y + SIDE), width=2.5)
+            if rooms and rooms.get((r, c)) != rooms.get((r + 1, c)):
+                sheet.path((x, y + SIDE), (x + SIDE, y + SIDE), width=2.5)
+    for (i, j), value in example.family("on").items():
+        x, y = (int(j) - 1) * SIDE / 2, (int(i) - 1) * SIDE / 2
+        if value == 1 and int(i) % 2:
+            sheet.path((x, y - SIDE / 2), (x, y + SIDE / 2), width=3, color=FOUND)
+        elif value == 1 and int(j) % 2:
+            sheet.path((x - SIDE / 2, y), (x + SIDE / 2, y), width=3, color=FOUND)
 
 
 def draw_loop(sheet: Sheet, example: Example, inside: list[tuple[csp.Value, ...]]) -> None:

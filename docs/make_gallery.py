@@ -38,6 +38,33 @@ GALLERY = {  # title, and the lines that a model has in MiniZinc's usual style, 
     "hitori": ("Hitori", 40),
     "slitherlink": ("Slitherlink", 45),
     "nurikabe": ("Nurikabe", 60),
+    "yin_yang": ("Yin-yang", 40),
+    "heyawake": ("Heyawake", 50),
+    "kurodoko": ("Kurodoko", 50),
+    "yajikazu": ("Yajisan-kazusan", 50),
+    "creek": ("Creek", 40),
+    "nurimisaki": ("Nurimisaki", 60),
+    "aqre": ("Aqre", 45),
+    "chocona": ("Chocona", 25),
+    "paintarea": ("Paintarea", 45),
+    "norinori": ("Norinori", 25),
+    "lits": ("LITS", 80),
+    "nanro": ("Nanro", 60),
+    "star_battle": ("Star battle", 30),
+    "akari": ("Akari", 50),
+    "masyu": ("Masyu", 70),
+    "yajilin": ("Yajilin", 65),
+    "simple_loop": ("Simple loop", 45),
+    "country_road": ("Country road", 60),
+    "moon_or_sun": ("Moon or sun", 65),
+    "double_back": ("Double back", 50),
+    "detour": ("Detour", 50),
+    "hashi": ("Hashiwokakero", 60),
+    "shikaku": ("Shikaku", 45),
+    "cojun": ("Cojun", 30),
+    "hakyuu": ("Ripple effect", 30),
+    "factors": ("Rooms of factors", 25),
+    "sukoro": ("Sukoro", 50),
     "numbrix": ("Numbrix", 20),
     "knights_tour": ("A knight's tour", 20),
     "latin": ("Latin squares", 16),
@@ -67,7 +94,9 @@ numbers are given, blue ones found. This page and its pictures are made by `pyth
 
 A spec is compared with a model in MiniZinc's usual style: lines that are neither blank nor comment nor data. Those of
 MiniZinc were counted in published models where we had one at hand (killer, kenken, kakuro, futoshiki, skyscrapers,
-costas, all-interval: those of Håkan Kjellerstrand), and are otherwise our estimate. Two specs are more than half as
+costas, all-interval: those of Håkan Kjellerstrand), and are otherwise our estimate. What several genres share, such as
+one loop or no pool, is a spec of its own in `examples/rules`, to be included and not to be solved; its lines are not
+counted here. Two specs are more than half as
 long: the article's 4x4 names each of its groups, and the star is small enough that MiniZinc would list its lines too.
 """
 

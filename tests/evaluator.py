@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import groupby, pairwise, product
 
 Env = Mapping[str, int]
 NAMES = ["A", "B", "x(1)", "x(2)", "x(3)"]
@@ -204,7 +204,7 @@ class Specs:
     def of_names(self) -> Truth:
         chosen = self.rng.sample(NAMES, self.rng.choice([2, 3]))
         listed = ", ".join(chosen)
-        match self.rng.randrange(4):
+        match self.rng.randrange(5):
             case 0:
                 return Truth(f"all_different([{listed}])", lambda env: len({env[n] for n in chosen}) == len(chosen))
             case 1:
@@ -213,6 +213,9 @@ class Specs:
                 )
             case 2:
                 return Truth(f"circuit([{listed}])", lambda env: is_round_trip([env[n] for n in chosen]))
+            case 3:
+                sums = [self.rng.randint(1, 4) for _ in range(self.rng.choice([0, 1, 1, 2]))]
+                return Truth(f"runs([{listed}], {sums})", lambda env: run_sums([env[n] for n in chosen]) == sums)
         one, other = chosen[:2], self.rng.sample(NAMES, 2)
         text = f"inverse([{', '.join(one)}], [{', '.join(other)}])"
         return Truth(text, lambda env: are_inverse([env[n] for n in one], [env[n] for n in other]))
@@ -334,6 +337,10 @@ def is_round_trip(after: list[int]) -> bool:
         seen.append(place)
         place = after[place - 1]
     return len(seen) == len(after) and place == 1
+
+
+def run_sums(numbers: list[int]) -> list[int]:
+    return [sum(run) for is_run, run in groupby(numbers, bool) if is_run]
 
 
 def are_inverse(one: list[int], other: list[int]) -> bool:

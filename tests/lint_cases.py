@@ -65,6 +65,9 @@ WARNED: list[tuple[str, Case]] = [
     ("param-or-symbol", Case('param n = 6. grid g = "n". A in 1..n. A < C :- g(_, C, «n»).', "a symbol in grid g")),
     ("same-label", Case(ROWS + "«\"row\"»: all_different(x(I, J) : J in 1..2) :- I in 1..2.",
                         "2 constraints of this clause have the same name, row", "in braces, such as {I}")),
+    ("same-label", Case(ROWS + "«\"row\"»: all_different(x(I, J) : J in 1..2) :- I in 1..2.\n"
+                        "\"column\": all_different(x(J, I) : J in 1..2) :- I in 1..2.",
+                        "have the same name, row; so have those of line 2", "in braces, such as {I}")),
     ("self-comparison", Case(PAIR + "«B != B».", "both sides of this comparison are the same, so it never holds")),
     ("self-comparison", Case(ROWS + "«x(I, 1) = x(I, 1)» :- I in 1..2.", "so it always holds")),
     ("self-comparison", Case(ROWS + "x(I, 1) != x(I, J) :- I in 1..2, J in 1..2, «J > J».", "so it never holds")),
@@ -113,6 +116,7 @@ MEANT: list[tuple[str, str]] = [
     ("lowercase-index", "p(1, r). A in 1..3. A = R :- p(R, r)."),
     ("lowercase-index", "p(1, 2). q(I, 'j') :- p(I, J), I < J. A in 1..3. A = I :- q(I, _)."),
     ("misspelt-symbol", "param rows = 3. A, B in {row, column}. A != B. A = row :- rows = 3."),
+    ("misspelt-symbol", "param rows = 2. p(row). A, B in 1..rows. A < B :- p(_)."),
     ("misspelt-symbol", "param n = 3. A, B in {m, k}. A != B :- n = 3."),
     ("needless-show", PAIR + "show A."),
     ("needless-show", PAIR + "show A, B, total = A + B."),
@@ -134,6 +138,8 @@ MEANT: list[tuple[str, str]] = [
     ("singleton", '"sum of {K}": A + B = K :- p(K). p(3). A, B in 1..3.'),
     ("too-few-values", "A, B in 1..2. C, D, E in 1..9. all_different([A, B, C, D, E])."),
     ("unknown-symbol", "A, B in {red, green}. A != B. A = red ; B = red."),
+    ("unmatched-value", "% as it stands · lint: ignore unmatched-value\n" + CAGES.replace("nn", "nk")
+     + "total(n, 4). total(m, 4)."),
     ("unmatched-value", CAGES + "total(m, 4). total(n, 4)."),
     ("unmatched-value", CAGES + "total(m, 4)."),
     ("unmatched-value", CAGES.replace("nn", "nk") + "total(n, 4). total(m, 4). y in 1..3. y < C :- cage(_, C, k)."),

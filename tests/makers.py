@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import groupby
 
 from csp import (
     COMPARE,
@@ -27,6 +28,7 @@ from csp import (
     Member,
     Not,
     NValue,
+    Runs,
     Selection,
     Table,
     Variable,
@@ -171,6 +173,16 @@ def connected(rng: random.Random) -> Constraint:
     return Connected("near", chosen, tuple(rows))
 
 
+def runs(rng: random.Random) -> Constraint:
+    elements = [element(rng) for _ in range(rng.randint(1, 4))]
+    if rng.random() < 0.6:  # no variable twice
+        elements = [affine(rng, [name]) if rng.random() < 0.5 else Affine.variable(name) for name in NAMES]
+        elements[1:1] = [Affine()] * rng.choice([0, 0, 1])
+    values = dict(zip(NAMES, rng.choices([-1, 0, 0, 1, 2, 3], k=len(NAMES)), strict=True))
+    numbers = [0 if one.partial else one.number(values) for one in elements]
+    return Runs(tuple(elements), tuple([sum(run) for inside, run in groupby(numbers, bool) if inside]))
+
+
 def linear(rng: random.Random) -> Constraint:
     left, right = rng.sample(NAMES, rng.randint(1, 3)), rng.sample(NAMES, rng.randint(0, 2))
     return Linear(affine(rng, left), rng.choice(list(COMPARE)), affine(rng, right))
@@ -208,6 +220,7 @@ MAKERS: dict[type[Constraint], Callable[[random.Random], Constraint]] = {
     Linear: linear,
     Member: member,
     Not: lambda rng: Not(*flat(rng, 1)),
+    Runs: runs,
     Table: table,
 }
 

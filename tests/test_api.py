@@ -43,6 +43,7 @@ KINDS: dict[type[Constraint], Callable[[Any], object]] = {
     csp.Linear: lambda one: csp.Linear(x, "<", one),
     csp.Member: lambda one: csp.Member(one, (1, 2)),
     csp.Not: lambda one: csp.Not(one),
+    csp.Runs: lambda one: csp.Runs((x, one), (1,)),
     csp.Table: lambda one: csp.Table("r", (x, one), ((1, 2),)),
 }
 OTHERS: dict[str, Callable[[Any], object]] = {

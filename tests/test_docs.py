@@ -76,3 +76,11 @@ def test_every_format_is_documented() -> None:
 def test_every_family_is_documented() -> None:
     rows = first_cells(page("docs/import.md"), "| family | fields |")
     assert not missing(FAMILIES, rows), "docs/import.md: write a row for each of these families"
+
+
+def test_decisions_are_all_in_their_table_of_contents() -> None:
+    text = page("docs/decisions.md")
+    headings = [one for one in re.findall("^## (.*)$", text, re.M) if one != "Contents"]
+    anchors = [re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in headings]
+    listed = re.findall(r"^- \[(.*)\]\(#(.*)\)$", text, re.M)
+    assert listed == list(zip(headings, anchors, strict=True)), "docs/decisions.md: contents and headings differ"

@@ -69,6 +69,14 @@ def test_what_propagation_leaves_is_a_spec() -> None:
     assert csp.solve(again) == csp.solve(model) and again.domains == left
 
 
+def test_what_is_best_means_the_same_where_domains_are_narrower() -> None:
+    model = dsl.loads("A, B in 0..3. A < 2. B > 0. maximize(max((A + B : A > B), (B : B > 1)) + 1).")
+    left = csp.propagate(model).domains
+    again = dsl.loads(dsl.residual(model, left))
+    assert again.objective != model.objective  # the number that stands for no value follows from the domains
+    assert csp.solve(again) == csp.solve(model) is not None
+
+
 @pytest.mark.parametrize(
     "names",
     [["A(1)"], ["x y"], ["in"], ["sum"], ["_"]],

@@ -29,6 +29,8 @@ SPECS = [
     "x, y, z in 0..4. inverse([x, y + 1, 1], [z, x // y, 1]).",
     "x(I) in 0..2 :- I in 1..4. increasing(x(I) : I in 1..4). increasing(x(1), x(1)).",
     "x(I) in {red, 1, 2} :- I in 1..4. all_different_except(red, x(I) : I in 1..4).",
+    "x(I) in 0..2 :- I in 1..5. runs([x(I) : I in 1..5], [2, 1, 1]) ; runs([x(I) : I in 1..5], []).",
+    "A in -2..2. B in 0..2. C in 0..1. C = 1 <-> runs([A, B // A, 0, A + B], [2, 1]).",
     "X, Y in 1..2. X != 2 ; Y = 1. e(X, Y). e(1, 3). e(2, 2). e(3, 3).",
     "x(I) in 0..2 :- I in 1..3. all_different_except(0, x(I) + 0 : I in 1..3). nvalue(x(I) : I in 1..3) = 2.",
 ]

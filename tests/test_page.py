@@ -254,9 +254,9 @@ def test_the_search_tree(browser: Any, pages: dict[str, Path]) -> None:
         assert caption_of(page).startswith("step") and "decision:" in caption_of(page)
         assert "now" in failure.get_attribute("class")
         page.click("#collapse")
-        assert page.locator("#tree .node").count() < nodes and page.locator("#tree .collapsed .count").count() > 0
+        assert page.locator("#tree .node").count() < nodes and page.locator("#tree .collapsed .tally").count() > 0
         marks = page.locator("#marks .decision").count(), page.locator("#marks .failure").count()
-        untried = page.locator("#tree .untried").count()
+        untried = page.locator("#tree .node.untried").count()
         assert (
             marks[0] == nodes - untried - 1
             and untried > 1
@@ -358,5 +358,5 @@ def test_causes_queue_and_counts_are_those_of_the_trace(browser: Any, pages: dic
         page.keyboard.press("ArrowLeft")
         assert page.evaluate("player.film.position") == before
         page.click("#collapse")
-        counts = page.locator("#tree .collapsed .count").all_text_contents()
-        assert counts == [str(node["count"]) for node in film(trace)["trees"][1] if node["kind"] == "collapsed"]
+        counts = page.locator("#tree .collapsed .tally").all_text_contents()
+        assert counts == [node["marks"][0][4] for node in film(trace)["trees"][1]["nodes"] if node.get("kind") == "collapsed"]

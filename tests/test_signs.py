@@ -17,18 +17,17 @@ from csp.board.colours import NAMED
 from csp.board.grid import find_grids, grid_gaps
 from csp.board.puzzle import Puzzle, find_puzzle
 from csp.board.signs import unsaid
-from csp.paint.dot import tree
 from csp.paint.dot.tree import tree_dot
 from csp.paint.page.film import film
 from csp.paint.painter import Painter
 from csp.paint.solved import solution_svg
 from csp.paint.text.terminal import Reel
+from csp.picture import tree
 from csp.picture.edges.edges import says_different
 from csp.picture.frames import frames, step_frames
 from csp.picture.scene import Scene, merged, scene
 from csp.story import Removal
 
-from .conftest import ROOT
 from .test_player import HARD
 from .test_render import EDGE, example
 
@@ -130,17 +129,15 @@ def test_a_map_has_the_colours_of_its_names() -> None:
 def test_a_collapsed_subtree_has_one_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "SHOWN", 1)
     trace = record(example("sudoku", grids={"clue": HARD}), nodes=200)
-    small = film(trace)["trees"][1]
-    counts = [node["count"] for node in small if node["kind"] == "collapsed"]
-    assert counts and counts == [
-        int(re.search(r"· (\d+) failure", node["text"])[1]) for node in small if node["kind"] == "collapsed"
-    ]  # type: ignore[index]
-    assert re.findall(r'"count \d+" .*label=<(\d+)>', tree_dot(trace))[: len(counts)] == list(map(str, counts))
-    legend = (ROOT / "csp/paint/page/scripts/legend.js").read_text(encoding="utf-8")
-    assert (
-        '"subtree without a solution, and its failures"' in legend
-        and "subtree without a solution, and its failures" in tree_dot(trace)
-    )
+    data = film(trace)
+    small = [node for node in data["trees"][1]["nodes"] if node.get("kind") == "collapsed"]
+    counts = [re.search(r"· (\d+) failure", node["text"])[1] for node in small]  # type: ignore[index]
+    assert counts and counts == [node["marks"][0][4] for node in small]
+    marks = tree.tree_picture(trace)[1]
+    nodes = {mark.of for mark in marks if mark.look == "shape collapsed"}
+    assert [mark.text for mark in marks if mark.look == "tally" and mark.of in nodes][: len(counts)] == counts
+    assert data["shapes"]["collapsed"][0] == "subtree without a solution, and its failures"
+    assert data["shapes"]["collapsed"][0] in tree_dot(trace)
 
 
 def test_implied_constraints_are_told_apart() -> None:

@@ -14,7 +14,7 @@ import pytest
 import csp
 import dsl
 from csp import LEVELS, AllDifferent, Equality, Model, ModelError, Solver, Stopped, Strategy, Variable, record
-from csp.story import Solved, Teller
+from csp.story import Recorder, Solved
 
 from .conftest import ROOT
 
@@ -174,10 +174,10 @@ def test_a_trail_changes_nothing() -> None:
     plain = Solver(model).solutions()
     solution = next(plain)
     solver = Solver(model)
-    teller = Teller(solver.program)
-    watched = solver.solutions(trail=teller)
+    recorder = Recorder(solver.program)
+    watched = solver.solutions(trail=recorder)
     assert next(watched) == solution and watched.effort == plain.effort
-    assert isinstance(teller.records[-1], Solved)
+    assert isinstance(recorder.records[-1], Solved)
 
 
 def test_a_model_is_checked() -> None:

@@ -7,8 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from csp.paint.dot.tree import LOOKS, SOLUTION
-from csp.picture.style import ACTIVE, BIT, CAUSE, IDLE, MARKED, QUIET, REMOVED, STRUCK, shade
+from csp.picture.style import ACTIVE, BIT, CAUSE, IDLE, LOOKS, MARKED, QUIET, REMOVED, SOLUTION, STRUCK, shade
 
 
 def luminance(colour: str) -> float:
@@ -25,8 +24,15 @@ def contrast(one: str, other: str) -> float:
 
 def test_contrast() -> None:
     white, black = "#FFFFFF", "#000000"
-    fills = [white, ACTIVE, shade(0), shade(1), *re.findall('fillcolor="(#[^"]*)"', " ".join(LOOKS.values()))]
+    fills = [
+        white,
+        ACTIVE,
+        shade(0),
+        shade(1),
+        *(LOOKS[kind]["fill"] for kind in ("solution", "failure", "collapsed", "constraint")),
+    ]
     assert len(fills) > 6
+    assert all(re.fullmatch("none|#[0-9A-F]{6}", look.get("fill", "none")) for look in LOOKS.values())
     for fill in fills:
         assert contrast(black, fill) >= 4.5, f"text on {fill}"
     for text in (STRUCK, QUIET, MARKED):

@@ -14,7 +14,11 @@ from click.testing import CliRunner, Result
 import dsl
 from csp import AllDifferent, Model, Trace, Variable, record, replay
 from csp.paint.dot.quoting import quote
-from csp.paint.dot.tree import LOOKS, SHOWN, tree_dot
+from csp.paint.dot.tree import tree_dot
+from csp.paint.page.film import film
+from csp.picture.marks import Mark, bounds
+from csp.picture.style import WIDER
+from csp.picture.tree import SHAPES, SHOWN, tree_picture
 from csp.story import Decision, Failure, Node, Part, Rest, Restart, SearchTree, Solved, caption, search_tree
 from dsl.cli import main
 
@@ -184,32 +188,65 @@ def drawn(text: str) -> dict[str, str]:
     return {name: rest for name, rest in re.findall(r'^  "([^"]*)" \[(.*)\];$', text, re.MULTILINE)}
 
 
-def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
-    text = tree_dot(trace)
-    vertices = drawn(text)
+def shown(trace: Trace) -> SearchTree:
     whole = search_tree(trace)
-    tree = (whole.collapsed() if len(whole.nodes) > SHOWN else whole).with_untried()
-    places = {}
+    return (whole.collapsed() if len(whole.nodes) > SHOWN else whole).with_untried()
+
+
+def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
+    tree, (_, marks) = shown(trace), tree_picture(trace)
+    own: dict[tuple[str, ...], list[Mark]] = {}
+    for mark in marks:
+        own.setdefault(mark.of, []).append(mark)
+    middles = []
     for node in tree.nodes:
-        rest = vertices[f"node {node.index}"]
-        assert re.search(r"shape=(\w+)", rest)[1] == re.search(r"shape=(\w+)", LOOKS[node.kind])[1]  # type: ignore[index]
-        assert f"legend {node.kind}" in vertices
-        assert quote(node.outcome)[1:-1] in rest, "the tooltip says how it ended"
+        shape, *texts = own[(f"node {node.index}",)]
+        assert (shape.shape, shape.look) == SHAPES[node.kind][:2]
+        assert own[(f"legend {node.kind}",)][0].look == shape.look
+        assert node.outcome in shape.text, "the tooltip says how it ended"
+        words = [mark.text for mark in texts]
         if node.branch:
-            assert f"label=<{node.edge}>" in vertices[f"edge {node.index}"]
+            assert node.edge in words
         if node.kind == "collapsed":
-            assert f"label=<{node.failures}>" in vertices[f"count {node.index}"]
+            assert str(node.failures) in words
         if node.kind == "untried":
-            assert f"label=<{node.nodes}>" in vertices[f"count {node.index}"]
+            assert str(node.nodes) in words
         elif node.nodes < tree.costs()[node.index][0]:
-            assert f"with what is below: {tree.costs()[node.index][0]} node" in rest
-        assert (f"why {node.index}" in vertices) >= (node.kind == "failure")
-        places[node.index] = re.search(r'pos="([^"]*)"', rest)[1]  # type: ignore[index]
-    assert len(set(places.values())) == len(places)
-    edges = re.findall(r'^  "node (\d+)" -- "node (\d+)" \[pos="(.*?)"', text, re.MULTILINE)
-    assert [(int(above), int(below)) for above, below, _ in edges] == [(n.parent, n.index) for n in tree.nodes[1:]]
-    for above, below, way in edges:
-        assert (way.split()[0], way.split()[-1]) == (places[int(above)], places[int(below)])
+            assert f"with what is below: {tree.costs()[node.index][0]} node" in shape.text
+        assert any(mark.look == "why" for mark in texts) >= (node.kind == "failure")
+        (left, top), (right, bottom) = bounds([shape])
+        middles.append(((left + right) / 2, (top + bottom) / 2))
+    assert len({*middles}) == len(middles)
+    for node in tree.nodes[1:]:
+        [branch] = own[(f"node {node.parent}", f"node {node.index}")]
+        assert (branch.points[0], branch.points[-1]) == (middles[node.parent or 0], middles[node.index])
+
+
+def test_dot_has_the_nodes_and_branches(trace: Trace) -> None:
+    text, tree = tree_dot(trace), shown(trace)
+    edges = re.findall(r'^  "node (\d+)" -- "node (\d+)" \[pos="', text, re.MULTILINE)
+    assert [(int(above), int(below)) for above, below in edges] == [(n.parent, n.index) for n in tree.nodes[1:]]
+    shapes = {"solution": "diamond", "collapsed": "triangle", "failure": None, "branching": "circle"}
+    for node in tree.nodes:
+        rest = drawn(text)[f"node {node.index}"]
+        found = re.search(r"shape=(\w+)", rest)
+        assert node.kind not in shapes or (found and found[1]) == shapes[node.kind]
+        assert quote(node.outcome)[1:-1] in rest
+
+
+def test_the_page_has_the_same_marks() -> None:
+    trace = TRACES["queens"]()
+    data, marks = film(trace), tree_picture(trace)[1]
+    tree, points = data["trees"][0], [mark for mark in marks if len(mark.of) == 2]
+    assert len(tree["nodes"]) == len(shown(trace).nodes)
+    for node, branch in zip(tree["nodes"][1:], points, strict=True):
+        assert node["branch"].startswith("M{:g} {:g}".format(*branch.points[0]))
+        assert (node["x"], node["y"]) == branch.points[-1]
+    for i, node in enumerate(tree["nodes"]):
+        own = [mark.text for mark in marks if mark.of == (f"node {i}",) and mark.shape == "text"]
+        assert own[: len(node["marks"])] == [one[4] for one in node["marks"] if one[1] != "cost start"][: len(own)]
+    costs = [one[4] for one in tree["nodes"][0]["marks"] if one[1] == "cost start"]
+    assert costs == ["{} / {} ■".format(*search_tree(trace).costs()[0])]
 
 
 def test_what_was_tried_and_what_was_not_is_all_that_could_be(trace: Trace) -> None:
@@ -237,33 +274,33 @@ def is_below(tree: SearchTree, index: int | None, top: int) -> bool:
     return index == top
 
 
+def boxes(marks: list[Mark]) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom; of texts in the font that was asked for."""
+    found = []
+    for mark in marks:
+        (left, top), (right, bottom) = bounds([mark])
+        spare = (right - left) * (1 - 1 / WIDER) / 2 if mark.shape == "text" else 0
+        found.append((left + spare, top, right - spare, bottom))
+    return found
+
+
 def test_texts_of_a_tree_do_not_touch() -> None:
     for kind in ("queens", "hard", "restarts"):
-        boxes = []
-        for name, rest in drawn(tree_dot(TRACES[kind]())).items():
-            if name.startswith(("edge ", "why ", "node ")):
-                x, y = map(float, re.search(r'pos="([^"]*)"', rest)[1].split(","))  # type: ignore[index]
-                sizes = [float(number) * 72 for number in re.findall(r"\b(?:width|height)=([\d.]+)", rest)]
-                boxes.append((x, y, sizes[0], sizes[-1]))
-        for (x, y, w, h), (p, q, v, g) in combinations(boxes, 2):
-            assert abs(x - p) >= (w + v) / 2 - 1 or abs(y - q) >= (h + g) / 2 - 1
+        marks = [mark for mark in tree_picture(TRACES[kind]())[1] if len(mark.of) == 1 and mark.of[0][:4] == "node"]
+        own = [mark for mark in marks if mark.look in ("backed", "why") or mark.shape != "text"]
+        for (left, top, right, bottom), (x, y, p, q) in combinations(boxes(own), 2):
+            assert min(right, p) - max(left, x) <= 1 or min(bottom, q) - max(top, y) <= 1
 
 
 def test_no_edge_runs_through_the_text_of_a_failure() -> None:
     for trace in (record(example("suguru"), nodes=40), TRACES["queens"](), TRACES["restarts"]()):
-        text = tree_dot(trace)
-        boxes = []
-        for name, rest in drawn(text).items():
-            if name.startswith("why "):
-                x, y = map(float, re.search(r'pos="([^"]*)"', rest)[1].split(","))  # type: ignore[index]
-                wide, high = (float(number) * 72 for number in re.findall(r"\b(?:width|height)=([\d.]+)", rest))
-                boxes.append((x, y, wide, high))
-        assert boxes
-        for way in re.findall(r'^  "node \d+" -- "node \d+" \[pos="(.*?)"', text, re.MULTILINE):
-            points = [tuple(map(float, point.split(","))) for point in dict.fromkeys(way.split())]
-            for (ax, ay), (bx, by) in pairwise(points):
+        marks = tree_picture(trace)[1]
+        reasons = boxes([mark for mark in marks if mark.look == "why"])
+        assert reasons
+        for branch in (mark for mark in marks if len(mark.of) == 2):
+            for (ax, ay), (bx, by) in pairwise(branch.points):
                 for x, y in ((ax + (bx - ax) * i / 100, ay + (by - ay) * i / 100) for i in range(101)):
-                    assert not any(abs(x - p) < w / 2 and abs(y - q) < h / 2 for p, q, w, h in boxes)
+                    assert not any(left < x < right and top < y < bottom for left, top, right, bottom in reasons)
 
 
 def test_a_tooltip_shows_a_node_before_and_after() -> None:

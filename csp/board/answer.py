@@ -28,16 +28,6 @@ def answer_text(model: Model, solution: Solution) -> str:
     """What an answer shows: with two integer indices a grid, with three its layers, all else ``name = value``.
 
     Lines part a grid where it has regions. What is no cell, and what a layout leaves out, is a dot.
-
-    Parameters
-    ----------
-    model : Model
-    solution : Solution
-
-    Returns
-    -------
-    str
-        Without a final line end. A grid is one that the language reads.
     """
     blocks = {**_families(model, solution), **layouts(model, solution)}
     plain: list[str] = []
@@ -59,15 +49,6 @@ def solution_text(solution: Solution) -> str | None:
 
 def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
     """The same with all values that variables may have, as a person writes them into the cells with a pencil.
-
-    Parameters
-    ----------
-    model : Model
-    domains : mapping from Variable to tuple
-
-    Returns
-    -------
-    str
 
     Examples
     --------

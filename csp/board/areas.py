@@ -56,20 +56,6 @@ def find_areas(
 ) -> Areas:
     """What the groups of a grid are, which lie in more than one row and more than one column.
 
-    Parameters
-    ----------
-    model : Model
-    grid : mapping of Variable to (int, int)
-        Row and column of every cell.
-    hidden : collection of int
-        The numbers of constraints that do not count, since nobody has asked for them.
-    caged : collection of frozenset of Variable
-        The cells of cages, which are shown as such.
-
-    Returns
-    -------
-    Areas
-
     Examples
     --------
     >>> from csp import AllDifferent
@@ -122,17 +108,6 @@ def touches(cells: Collection[Variable], grid: Grid) -> bool:
 
 def sides(areas: Iterable[Area], grid: Grid) -> tuple[set[Place], set[Place]]:
     """The places with a border to their right, and those with one below: wherever another area, or none, begins.
-
-    Parameters
-    ----------
-    areas : iterable of Area
-        No two of them with a cell in common.
-    grid : mapping of Variable to (int, int)
-
-    Returns
-    -------
-    set of (int, int), set of (int, int)
-        Also of the places before the first row and column.
 
     Examples
     --------

@@ -19,15 +19,6 @@ def clue(constraint: Constraint) -> str:
     A difference is the largest number less all the others; a quotient is that of two. Both are told as one comparison
     of ``max``, or as one alternative for each order.
 
-    Parameters
-    ----------
-    constraint : Constraint
-
-    Returns
-    -------
-    str
-        Empty for all other constraints.
-
     Examples
     --------
     >>> from csp import Linear
@@ -158,11 +149,6 @@ def sandwiches(model: Model, grid: Grid) -> Iterator[tuple[tuple[int, ...], tupl
     """Lines of which all that lies between two of their cells adds up, whichever two these are.
 
     It is told for each two cells as an alternative: one of them is no crust, or what is between has the sum.
-
-    Yields
-    ------
-    tuple of int, tuple of Variable, str
-        The numbers of these constraints, the line, and the sum.
     """
     found: dict[tuple[int, int], tuple[list[int], set[str]]] = {}
     for number, constraint in enumerate(model.constraints):
@@ -193,11 +179,6 @@ def _between(one: tuple[int, int], other: tuple[int, int]) -> set[tuple[int, int
 
 def parity(model: Model, grid: Grid) -> dict[Variable, tuple[str, tuple[int, ...]]]:
     """The cells of which only even, or only odd values are asked, where others have both.
-
-    Returns
-    -------
-    dict of Variable to (str, tuple of int)
-        ``even`` or ``odd``, and the numbers of the constraints that say so.
 
     Examples
     --------

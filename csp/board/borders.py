@@ -32,19 +32,6 @@ DRAWN = Pen({"region": "│", "cage": "┆", "both": "┃"}, {"region": "─", "
 class Borders:
     """The lines of one grid.
 
-    Parameters
-    ----------
-    right, below : mapping of (int, int) to str
-        What a side of a cell is the border of, to its right and below it, or else a sign of one letter that stands
-        there. The right side of a cell that is not there is the left one of the next.
-    widths : mapping of int to int
-        The columns from left to right, and the room of a cell in each.
-    pen : Pen
-    wide : collection of int
-        The columns after which there is more room.
-    texts : mapping of (int, int) to str
-        What stands on the line below a cell, at its beginning.
-
     Examples
     --------
     >>> borders = Borders({(0, 0): "region"}, {(0, 0): "region", (0, 1): "region"}, {0: 3, 1: 3}, PLAIN)

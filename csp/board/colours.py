@@ -15,16 +15,6 @@ def paints(model: Model) -> dict[Value, str]:
     """A fill for every value, if the model is a map: all its values are called like colours, or it only says, of pairs
     of vertices, that they differ, with not more values than there are hues.
 
-    Parameters
-    ----------
-    model : Model
-        One without grids and boards.
-
-    Returns
-    -------
-    dict of int or str to str
-        Empty if it is no map.
-
     Examples
     --------
     >>> paints(Model({"A": ("red", "green")}))

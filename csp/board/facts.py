@@ -14,15 +14,6 @@ def facts(model: Model, grid: Grid) -> dict[Variable, str]:
 
     A constant with a condition that is the same wherever it can be says what is found there (``#``, ``^``) and is none.
 
-    Parameters
-    ----------
-    model : Model
-    grid : mapping of Variable to (int, int)
-
-    Returns
-    -------
-    dict of Variable to str
-
     Examples
     --------
     >>> from csp import Entry

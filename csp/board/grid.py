@@ -20,17 +20,6 @@ def is_indexed(variable: Variable) -> bool:
 def grid_places(model: Model, variables: Iterable[Variable]) -> dict[Variable, tuple[int, int]]:
     """Row and column of every variable, counted from 0, if the variables make a grid.
 
-    Parameters
-    ----------
-    model : Model
-    variables : iterable of Variable
-        A family of two integer indices; or k*k variables in the order of the model.
-
-    Returns
-    -------
-    dict of Variable to (int, int)
-        Empty if they make none.
-
     Examples
     --------
     >>> rows, columns = ["AB", "CD"], ["AC", "BD"]
@@ -68,15 +57,6 @@ def by_family(variables: Iterable[Variable]) -> dict[str, list[Variable]]:
 def find_grids(model: Model) -> list[Grid]:
     """The grids of a model: its families that make one, and then all other variables if they do together.
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    list of dict of Variable to (int, int)
-        Row and column as ``grid_places`` gives them.
-
     Examples
     --------
     >>> find_grids(Model({Variable("x", 5, 2): (1, 2), Variable("y"): (1, 2)}))
@@ -90,15 +70,6 @@ def find_grids(model: Model) -> list[Grid]:
 
 def pictured(model: Model) -> list[Variable]:
     """The variables in the picture of an answer: what the model shows, and all else on the grids where that stands.
-
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    list of Variable
-        In the order of the model.
 
     Examples
     --------
@@ -117,17 +88,6 @@ def pictured(model: Model) -> list[Variable]:
 
 def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] = ()) -> list[tuple[Variable, ...]]:
     """The groups of a model that lie on a grid: sets of its cells that must all differ.
-
-    Parameters
-    ----------
-    model : Model
-    grid : collection of Variable
-    hidden : collection of int
-        The numbers of constraints that do not count, since nobody has asked for them.
-
-    Returns
-    -------
-    list of tuples of Variable
 
     Examples
     --------
@@ -156,19 +116,6 @@ def grid_gaps(
 
     A box is a group that fills a rectangle of more than one row and more than one column. Only boxes of one size that
     stand beside each other and fill the whole grid make gaps; whatever else is on it does not matter to them.
-
-    Parameters
-    ----------
-    model : Model
-    variables : iterable of Variable
-        As for ``grid_places``.
-    hidden : collection of int
-        As for ``groups_on``.
-
-    Returns
-    -------
-    frozenset of int, frozenset of int
-        Empty where the variables make no grid or the groups make no boxes.
 
     Examples
     --------

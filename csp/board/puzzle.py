@@ -95,18 +95,6 @@ class Puzzle:
 def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzle:
     """What the constraints of a grid show on it.
 
-    Parameters
-    ----------
-    model : Model
-    grid : mapping of Variable to (int, int)
-        Row and column of every cell.
-    hidden : collection of int
-        The numbers of constraints that are not shown, since no line of the spec says them.
-
-    Returns
-    -------
-    Puzzle
-
     Examples
     --------
     >>> from csp import Affine, Linear

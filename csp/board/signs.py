@@ -66,16 +66,6 @@ def dot(text: str) -> str:
 def unsaid(model: Model, origins: Sequence[Sequence[int]] = ()) -> frozenset[int]:
     """The numbers of the constraints that no line of the spec says: they were found to follow, and show only at work.
 
-    Parameters
-    ----------
-    model : Model
-    origins : sequence of sequences of int
-        Those of its trace, for a model that was made without a spec, where no constraint has a line.
-
-    Returns
-    -------
-    frozenset of int
-
     Examples
     --------
     >>> from csp import AllDifferent

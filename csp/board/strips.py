@@ -53,18 +53,6 @@ def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Va
     the next. Groups of as many variables as they have values, the same for all, are a table if there are several and no
     variable is left.
 
-    Parameters
-    ----------
-    model : Model
-    hidden : collection of int
-        The numbers of constraints that do not count, since nobody has asked for them.
-    taken : collection of Variable
-        Those that stand elsewhere, such as on a grid.
-
-    Returns
-    -------
-    list of Board
-
     Examples
     --------
     >>> queens = [Variable("queen", c) for c in range(1, 5)]

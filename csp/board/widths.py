@@ -23,16 +23,6 @@ _WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in le
 def text_width(text: str, size: float) -> float:
     """The width of a text in Helvetica, about, in points.
 
-    Parameters
-    ----------
-    text : str
-    size : float
-        Of the font, in points.
-
-    Returns
-    -------
-    float
-
     Examples
     --------
     >>> text_width("ill", 10) < text_width("www", 10)

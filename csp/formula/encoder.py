@@ -26,15 +26,16 @@ from ..model import (
     Member,
     Not,
     Operation,
+    Runs,
     Table,
     Value,
     Variable,
     operate,
 )
 from ..model.expression import integer
-from .formula import Formula
+from .formula import Formula, TooManyClauses
 from .kinds import KNOWN, known
-from .reaching import piece, round_trip
+from .reaching import piece, round_trip, through
 from .shape import shape
 from .sums import FAILS, Sums
 from .terms import Term
@@ -96,7 +97,7 @@ class Encoder(Sums):
         scope = constraint.scope
         if (known_sum := constraint.total(self.domains)) and self._is_cage(constraint):
             self.cage([self.terms[variable] for variable in known_sum[0]], known_sum[1])
-        if isinstance(constraint, Connected | Circuit):
+        if isinstance(constraint, Connected | Circuit | Runs):
             for literal in self._ways(constraint):
                 self.formula.add(literal)
         elif isinstance(constraint, Iff):
@@ -219,17 +220,23 @@ class Encoder(Sums):
             case Iff(left=left_part, right=right_part):
                 sides = [self.holds(left_part), self.holds(right_part)]
                 return formula.any([formula.all(sides), formula.all([-side for side in sides])])
-            case Connected() | Circuit():
+            case Connected() | Circuit() | Runs():
                 return formula.all(self._ways(constraint))
         return formula.all([*map(self.holds, known(constraint))])
 
-    def _ways(self, constraint: Connected | Circuit) -> list[int]:
-        """Literals that are all true where the places are one piece, or the successors one round trip."""
+    def _ways(self, constraint: Connected | Circuit | Runs) -> list[int]:
+        """Literals that are all true where such a constraint holds."""
         if isinstance(constraint, Connected):
             chosen = [self.formula.true if one is None else self.holds(one) for _, one in constraint.places]
             return piece(self.formula, chosen, constraint.neighbours)
         terms = [self.term(element) for element in constraint.elements]
-        return [self._differ(terms), *round_trip(self.formula, terms)]
+        if isinstance(constraint, Circuit):
+            return [self._differ(terms), *round_trip(self.formula, terms)]
+        numbers = [[integer(value) for value in term if value is not None] for term in terms]
+        layers = constraint.layers(numbers, self.formula.most // max(1, len(terms)))
+        if layers is None:
+            raise TooManyClauses(self.formula.most)
+        return through(self.formula, terms, layers)
 
     def _differ(self, terms: Sequence[Term]) -> int:
         clashes = [term[None] for term in terms if None in term]
@@ -269,12 +276,16 @@ class Encoder(Sums):
 
     def minimize(self, expression: Affine, sign: int) -> None:
         """Say that an expression, times a sign, is to be small; where it has no value nothing holds."""
-        terms = [term for factor, part in expression.terms for term in self._addends(sign * factor, part)]
+        if steps := [step for factor, part in expression.terms for step in self.priced(sign * factor, part)]:
+            self.formula.minimize(steps)
+
+    def priced(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
+        """The steps of a multiple that is to be small; where it has no value nothing holds."""
+        terms = self._addends(factor, part)
         for term in terms:
             if None in term:
                 self.formula.add(-term[None])
-        if steps := [step for term in terms for step in self.steps(term)]:
-            self.formula.minimize(steps)
+        return [step for term in terms for step in self.steps(term)]
 
     # expressions
 

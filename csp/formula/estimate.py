@@ -15,6 +15,7 @@ from ..model import (
     Either,
     Element,
     Operation,
+    Runs,
     Table,
     Variable,
 )
@@ -71,7 +72,7 @@ class _Estimate:
             return sum(own) * (1 if len(elements) == 2 else 2)
         if isinstance(constraint, Either) and all([len(one.scope) == 1 for one in constraint.alternatives]):
             return sum(own)
-        if not isinstance(constraint, Connected | Circuit) and (tried := prod(own)) <= MAX_TRIED:
+        if not isinstance(constraint, Connected | Circuit | Runs) and (tried := prod(own)) <= MAX_TRIED:
             return tried * len(own) // 2 + 1
         return self._part(constraint)
 
@@ -91,6 +92,9 @@ class _Estimate:
                 return GATE * (len(part.places) + sum(map(len, part.neighbours))) + self._parts(conditions)
             case Circuit():
                 return GATE * self._parts(part.elements)
+            case Runs():
+                states = 1 + len(part.sums) + sum(map(abs, part.sums))
+                return GATE * states * self._parts(part.elements)
             case Table():
                 rows = min(len(part.rows), prod([self._sizes(variable) for variable in part.scope]))
                 return (len(part.scope) + 2) * rows

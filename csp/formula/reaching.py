@@ -1,8 +1,8 @@
-"""Formulas for what is in reach: places that are one piece, and a way through all of them."""
+"""Formulas for what is in reach: places that are one piece, a way through all of them, one through layers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .formula import Formula
 from .terms import Term
@@ -51,6 +51,34 @@ def round_trip(formula: Formula, terms: Sequence[Term]) -> list[int]:
     inside = [formula.any([literal for place, _, literal in steps if place == i]) for i in range(len(terms))]
     start = [-formula.true if place else formula.true for place in range(len(terms))]
     return [*inside, *formula.reached(start, steps)]
+
+
+def through(
+    formula: Formula, terms: Sequence[Term], layers: Sequence[Mapping[tuple[int, int], Sequence[int]]]
+) -> list[int]:
+    """Literals that are all true where terms lead from the first state through all layers.
+
+    The last ones follow from the first: where the constraint must hold, unit propagation finds with them what goes.
+
+    Parameters
+    ----------
+    formula : Formula
+    terms : sequence of dict
+    layers : sequence of mappings
+        For each term the values that lead from one state to another, no two from one state with the same value; all
+        states lead to the end.
+    """
+    here = {0: formula.true}
+    onward: list[int] = []
+    for term, steps in zip(terms, layers, strict=True):
+        into: dict[int, list[int]] = {}
+        out: dict[int, list[int]] = {}
+        for (one, other), values in steps.items():
+            into.setdefault(other, []).append(formula.all([here[one], formula.any([term[v] for v in values])]))
+            out.setdefault(one, []).extend([term[value] for value in values])
+        onward += [formula.any([-here[one], *literals]) for one, literals in out.items() if len(literals) < len(term)]
+        here = {state: formula.any(ways) for state, ways in into.items()}
+    return [formula.any(here.values()), *onward]
 
 
 def _from_the_middle(chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:

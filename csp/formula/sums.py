@@ -125,6 +125,12 @@ class Sums(Terms):
         """How much more a term is worth where it reaches each of its values, and the literal that says so."""
         return [(value - before, literal) for (before, _), (value, literal) in pairwise(self._bounds(term, 1))]
 
+    def filled(self, literals: Sequence[int], room: int) -> list[int]:
+        """For each number up to the room, a literal that is true where so many of some are."""
+        weights = [(1, literal) for literal in literals]
+        more = [self.formula.at_least(weights, number) for number in range(2, room + 1)]
+        return [self.formula.any(literals), *more] if room else []
+
     def _bounds(self, term: Term, sign: int) -> list[tuple[int, int]]:
         """The values of a term times a sign, ascending, and the literals that it is worth at least so much."""
         literals = [literal for _, literal in sorted([(integer(v), one) for v, one in term.items() if v is not None])]

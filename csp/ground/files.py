@@ -17,11 +17,7 @@ def write_whole(path: str | PathLike[str], content: bytes) -> None:
     written under another name and only then given its own; it keeps the mode and, where that is allowed, the owner
     of the file that it replaces, and the mode of a new one is what the umask leaves.
 
-    Parameters
-    ----------
-    path : str or path
-        The text ``-`` is standard output; a file of that name is ``./-``.
-    content : bytes
+    ``path``: the text ``-`` is standard output; a file of that name is ``./-``.
 
     Raises
     ------

@@ -69,17 +69,8 @@ class Result:
 class Run:
     """One run of a method: the model, the limits, and what has been found.
 
-    Parameters
-    ----------
-    model : Model
-    level : Level or None
-    strategy : Strategy
-        Its ``seconds`` are the most for the run.
-    watch : function or None
-        Progress callback: called often with the effort so far, whose nodes are the attempts; an exception
-        it raises ends the run.
-    tell : function
-        Takes the lines of the log.
+    ``strategy``: its ``seconds`` are the most for the run; ``watch``: progress callback: called often with the effort
+    so far, whose nodes are the attempts; an exception it raises ends the run; ``tell``: takes the lines of the log.
 
     Attributes
     ----------

@@ -19,20 +19,10 @@ MOST_BITS = 1 << 32
 class Groups:
     """The groups of a model, over the numbers of its variables.
 
-    Parameters
-    ----------
-    variables : tuple of Variable
-        In the order of the model.
-    declared : tuple of tuple
-        The values that the model declares for each variable.
-    domains : tuple of tuple
-        Those that the variable's own constraints leave: one for a given.
-    groups : tuple of tuple of int
-        The variables of each group, that is of each constraint that only says that plain variables differ.
-    names : tuple of str
-        Of the groups.
-    others : tuple of Constraint
-        All other constraints on several variables.
+    ``variables``: in the order of the model; ``declared``: the values that the model declares for each variable;
+    ``domains``: those that the variable's own constraints leave: one for a given; ``groups``: the variables of each
+    group, that is of each constraint that only says that plain variables differ; ``names``: of the groups; ``others``:
+    all other constraints on several variables.
 
     Examples
     --------
@@ -135,11 +125,7 @@ class Groups:
     def partition(self, numbers: Iterable[int], step: Callable[[], None]) -> list[int] | None:
         """Some of the groups of these numbers that have every variable once, the last ones of the model if possible.
 
-        Parameters
-        ----------
-        numbers : iterable of int
-        step : function
-            Called for every group that is tried.
+        ``step``: called for every group that is tried.
         """
         last_first = sorted(numbers, reverse=True)
         count = len(self.variables)

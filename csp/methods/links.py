@@ -10,14 +10,8 @@ class Links:
 
     The first nodes are the items; then comes a node for every item of every option.
 
-    Parameters
-    ----------
-    count : int
-        How many items there are.
-    needed : int
-        How many of them, the first ones, must be covered; the others may be, once.
-    options : sequence of sequences of int
-        The items of each.
+    ``count``: how many items there are; ``needed``: how many of them, the first ones, must be covered; the others may
+    be, once; ``options``: the items of each.
 
     References
     ----------
@@ -53,10 +47,7 @@ class Links:
     def covers(self, step: Callable[[], None]) -> Iterator[list[int]]:
         """The numbers of the options of every exact cover.
 
-        Parameters
-        ----------
-        step : function
-            Called for every option that is tried.
+        ``step``: called for every option that is tried.
         """
         path: list[int] = []  # for each item that was chosen, itself and then the nodes of its options
         while True:

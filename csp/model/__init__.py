@@ -22,6 +22,7 @@ from .constraints.lexicographic import Lexicographic
 from .constraints.linear import Linear
 from .constraints.member import Member
 from .constraints.negation import Not, negated
+from .constraints.runs import Runs
 from .constraints.table import Rows, Table
 from .entry import Entry
 from .expression import Affine, Atom
@@ -47,6 +48,7 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
     Linear,
     Member,
     Not,
+    Runs,
     Table,
 )
 
@@ -55,6 +57,6 @@ __all__ = [
     "Candidate", "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Distinct", "Domain", "Either",
     "Element", "Entry", "Equality", "Expression", "Iff", "Implies", "InDomain", "Increasing", "Inverse",
     "Lexicographic", "Linear", "Maximum", "Member", "Minimum", "Model", "NValue", "Not", "Objective", "Operation",
-    "Or", "Rows", "Selection", "Table", "Value", "Variable", "apply", "element", "multiply", "negated", "operate",
-    "ordered", "var",
+    "Or", "Rows", "Runs", "Selection", "Table", "Value", "Variable", "apply", "element", "multiply", "negated",
+    "operate", "ordered", "var",
 ]  # fmt: skip

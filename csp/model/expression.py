@@ -280,13 +280,15 @@ class Affine:
         if len(self.terms) == 1 and self.terms[0][0] == 1 and not self.constant:
             only = self.terms[0][1]
             return only if isinstance(only, Variable) else only.text(quote)
-        text = ""
+        first = self.constant > 0 > self.terms[0][0]  # 10 - x instead of -x + 10
+        text = str(self.constant) if first else ""
         for coefficient, atom in self.terms:
             sign = ("-" if coefficient < 0 else "") if not text else (" - " if coefficient < 0 else " + ")
             scaled = abs(coefficient) != 1 or sign == "-"
             factor = atom if isinstance(atom, Variable) else atom.as_scaled(quote) if scaled else atom.as_factor(quote)
             text += sign + (f"{abs(coefficient)}*{factor}" if abs(coefficient) != 1 else factor)
-        return text + (f" {'-' if self.constant < 0 else '+'} {abs(self.constant)}" if self.constant else "")
+        end = f" {'-' if self.constant < 0 else '+'} {abs(self.constant)}" if self.constant and not first else ""
+        return text + end
 
     def __str__(self) -> str:
         return self.text()

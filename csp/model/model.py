@@ -104,7 +104,7 @@ class Model(ShowsSvg):
                     told = f"{symbol!r} is a symbol there, which none of the values is"
                     hint = f"the variable is {symbol} in a spec, and csp.var({symbol!r}) in Python"
                     raise ModelError(f"{constraint.place}: {told}; {hint}")
-        for variable in self.objective.expression.variables if self.objective else ():
+        for variable in self.objective.variables if self.objective else ():
             if variable not in self.domains:
                 raise ModelError(f"{self.objective} names {variable}, which has no domain")
         for entry in self.layout:
@@ -168,14 +168,14 @@ class Model(ShowsSvg):
         """
         if self.objective is None:
             return self
-        value = self.objective.value(solution)
-        bound = Comparison(self.objective.expression, "=", Affine((), value), label=f"as good as {value}")
-        return Model(self.domains, [*self.constraints, bound], self.show, layout=self.layout)
+        levels = [(one.expression, one.value(solution)) for one in self.objective.levels]
+        bounds = [Comparison(one, "=", Affine((), value), label=f"as good as {value}") for one, value in levels]
+        return Model(self.domains, [*self.constraints, *bounds], self.show, layout=self.layout)
 
     def _has_value(self, values: Mapping[str, Value]) -> bool:
         """Whether the objective, if there is one, can be told."""
         try:
-            return self.objective is None or self.objective.value(values) is not None
+            return self.objective is None or self.objective.worth(values) is not None
         except ZeroDivisionError:
             return False
 

@@ -24,16 +24,9 @@ class Network(ShowsSvg, nx.Graph):  # type: ignore[misc]
 def network(model: Model) -> Network:
     """The constraint network: a frozen bipartite graph of variables and constraints.
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    Network
-        A ``networkx.Graph`` with a node per variable (``bipartite=0``, ``domain``) under its name, a node per
-        constraint (``bipartite=1``, ``constraint``) under its number in ``model.constraints``, and an edge where a
-        variable is in the scope. Built in O(size of all scopes).
+    Returns a ``networkx.Graph`` with a node per variable (``bipartite=0``, ``domain``) under its name, a node per
+    constraint (``bipartite=1``, ``constraint``) under its number in ``model.constraints``, and an edge where a variable
+    is in the scope. Built in O(size of all scopes).
 
     References
     ----------
@@ -59,15 +52,8 @@ def network(model: Model) -> Network:
 def primal(graph: nx.Graph[Any]) -> nx.Graph[Any]:
     """The primal graph: variables, with an edge where two share a constraint.
 
-    Parameters
-    ----------
-    graph : networkx.Graph
-        As ``network`` gives it.
-
-    Returns
-    -------
-    networkx.Graph
-        Frozen; every edge lists the numbers of its ``constraints``. O(sum of squared scope sizes).
+    ``graph``: as ``network`` gives it. Returns frozen; every edge lists the numbers of its ``constraints``. O(sum of
+    squared scope sizes).
 
     Examples
     --------
@@ -91,15 +77,7 @@ def primal(graph: nx.Graph[Any]) -> nx.Graph[Any]:
 def components(graph: nx.Graph[Any]) -> list[set[Variable]]:
     """The variables, split where no constraint connects the parts.
 
-    Parameters
-    ----------
-    graph : networkx.Graph
-        As ``network`` gives it.
-
-    Returns
-    -------
-    list of set
-        In the order of the model. O(size of the graph).
+    ``graph``: as ``network`` gives it. Returns in the order of the model. O(size of the graph).
 
     Examples
     --------

@@ -18,15 +18,6 @@ GAP = 24.0
 def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
     """What each of some levels leaves; what it removes beyond the level before it is struck out.
 
-    Parameters
-    ----------
-    reaches : sequence of Reach
-        Of one model, the weakest level first.
-
-    Returns
-    -------
-    list of Scene
-
     Examples
     --------
     >>> from csp import AllDifferent, Model, Solver

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..board.answer import is_place, layers, layouts
 from ..board.grid import pictured
-from ..board.sheet import Sheet, sheets
+from ..board.grid_table import GridTable, grid_tables
 from ..model import Model, Value, Variable
 from ..picture.frames import Frame, frames
 from ..picture.layout.layout import FEW
@@ -19,7 +19,7 @@ from ..picture.scene import Scene
 from ..picture.style import counted
 from ..story import Trace
 from .painter import Painter
-from .text.table import CELL, board_html, cell, sheet_html
+from .text.table import CELL, board_html, cell, table_html
 
 MOST = 6
 """Most pictures shown of a trace of a small puzzle; of any other the first and the last are."""
@@ -34,15 +34,6 @@ Indices = tuple[Value, ...]
 def model_svg(model: Model) -> str:
     """The network of a model as a picture.
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-        An ``svg`` element without XML declaration, with a label for screen readers.
-
     Examples
     --------
     >>> svg = model_svg(Model({"A": (1, 2)}))
@@ -55,16 +46,6 @@ def model_svg(model: Model) -> str:
 
 def network_svg(graph: Any) -> str:
     """A constraint network as a picture, with a vertex for every constraint.
-
-    Parameters
-    ----------
-    graph : networkx.Graph
-        As ``csp.model.network.network`` gives it, or a part of it.
-
-    Returns
-    -------
-    str
-        As for ``model_svg``.
 
     Examples
     --------
@@ -84,16 +65,6 @@ def network_svg(graph: Any) -> str:
 def solution_html(solution: Mapping[str, Value]) -> str:
     """A solution as tables: grids with the borders of their puzzle, layouts as boards, all else with names.
 
-    Parameters
-    ----------
-    solution : mapping of str to int or str
-        One that knows its model shows what that shows, with regions, cages, signs and clues. What a layout shows in the
-        cells of a grid stands there in place of their values.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> solution_html({Variable("A"): 1, Variable("B"): "red"}).count("<td")
@@ -101,13 +72,13 @@ def solution_html(solution: Mapping[str, Value]) -> str:
     """
     model = getattr(solution, "model", None) or Model({Variable(name): (value,) for name, value in solution.items()})
     values: dict[str, Value] = {v: solution[v] for v in pictured(model) if not model.layout or v.family in model.show}
-    every = sheets(model)
-    parts = [sheet_html(sheet, values) for sheet in every if not values.keys().isdisjoint(sheet.cells.values())]
-    rest = {v: value for v, value in values.items() if not any(v in sheet.cells.values() for sheet in every)}
+    every = grid_tables(model)
+    parts = [table_html(table, values) for table in every if not values.keys().isdisjoint(table.cells.values())]
+    rest = {v: value for v, value in values.items() if not any(v in table.cells.values() for table in every)}
     for name, block in layouts(model, solution).items():
         texts = {indices: shown.text for indices, shown in block.items()}
-        if sheet := _under(model, name, block, every):
-            parts.append(sheet_html(*_written(sheet, texts)))
+        if table := _under(model, name, block, every):
+            parts.append(table_html(*_written(table, texts)))
         elif all(map(is_place, block)):
             parts += (board_html({place: shown.text for place, shown in cells.items()}) for _, cells in layers(block))
         else:
@@ -117,15 +88,6 @@ def solution_html(solution: Mapping[str, Value]) -> str:
 
 def trace_html(trace: Trace) -> str:
     """What happened, as pictures and as the captions of all records.
-
-    Parameters
-    ----------
-    trace : csp.Trace
-
-    Returns
-    -------
-    str
-        Of a puzzle of at most 20 variables the first and the last pictures, of any other the first and the last one.
 
     Examples
     --------
@@ -157,21 +119,21 @@ def _figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
         yield f'<img style="max-width: 30em; width: 100%" alt="{escape(frame.title)}" src="{source}">'
 
 
-def _under(model: Model, name: str, places: Collection[Indices], every: Iterable[Sheet]) -> Sheet | None:
+def _under(model: Model, name: str, places: Collection[Indices], every: Iterable[GridTable]) -> GridTable | None:
     """The grid on whose cells a layout stands, if it has the indices of cells that it is about."""
     about = {v for entry in model.layout if entry.name == name for v in entry.variables}
-    for sheet in every:
-        cells = {v.indices for v in sheet.cells.values()}
-        if not about.isdisjoint(sheet.cells.values()) and all(indices in cells for indices in places):
-            return sheet
+    for table in every:
+        cells = {v.indices for v in table.cells.values()}
+        if not about.isdisjoint(table.cells.values()) and all(indices in cells for indices in places):
+            return table
     return None
 
 
-def _written(sheet: Sheet, texts: Mapping[Indices, str]) -> tuple[Sheet, dict[str, Value]]:
+def _written(table: GridTable, texts: Mapping[Indices, str]) -> tuple[GridTable, dict[str, Value]]:
     """A grid and what a layout shows in its cells; what that says itself does not stand in a corner, too."""
-    values: dict[str, Value] = {v: texts.get(v.indices, "") for v in sheet.cells.values()}
-    corners = {place: words for place, words in sheet.corners.items() if words != values[sheet.cells[place]]}
-    return replace(sheet, corners=corners), values
+    values: dict[str, Value] = {v: texts.get(v.indices, "") for v in table.cells.values()}
+    corners = {place: words for place, words in table.corners.items() if words != values[table.cells[place]]}
+    return replace(table, corners=corners), values
 
 
 def _row(values: Mapping[str, Value]) -> str:

@@ -21,23 +21,6 @@ WIDTH = 380
 class Painter:
     """Draws scenes of one model by its plan.
 
-    Parameters
-    ----------
-    model : Model
-        That of the trace, whose numbers of constraints the scenes have.
-    lens : str, optional
-        One of ``csp.picture.lenses.LENSES``. ``grid``: the state alone; ``clique``: an edge wherever two variables
-        share a constraint; ``factor``: a vertex for every constraint, with edges to its variables. Where vertices stand
-        close, their edges would lie on top of each other: in the last two, groups stand beside them, and only the
-        active one shows its edges. Where there is no room for the vertices of all constraints, only the active ones
-        show. Without a lens: that of the plan.
-    origins : sequence of sequences of int, optional
-        Those of the trace.
-    states : sequence of Entry, optional
-        The states that can occur, which are in the legend; without any, there is none.
-    plan : Plan, optional
-        That of the model, where it is made already.
-
     Attributes
     ----------
     plan : Plan

@@ -18,17 +18,6 @@ SMALLER = 0.55
 def solution_svg(model: Model, solution: Mapping[str, Value]) -> str:
     """The picture of a solution: what is printed on the puzzle, and in every place its value.
 
-    Parameters
-    ----------
-    model : Model
-    solution : mapping of str to int or str
-        With a value for all variables that the model shows, and for all others on their grids.
-
-    Returns
-    -------
-    str
-        SVG. What the spec gives is black and bold, what was found is blue.
-
     Examples
     --------
     >>> from csp import Variable

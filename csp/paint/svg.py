@@ -17,19 +17,6 @@ ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
 def svg(marks: Iterable[Mark], scale: float = 1, attributes: str = "") -> str:
     """A picture as an SVG element.
 
-    Parameters
-    ----------
-    marks : iterable of Mark
-    scale : float
-        The size of a point in pixels.
-    attributes : str
-        More of the element.
-
-    Returns
-    -------
-    str
-        On white, O(marks).
-
     Examples
     --------
     >>> from csp.picture.marks import text
@@ -43,8 +30,14 @@ def svg(marks: Iterable[Mark], scale: float = 1, attributes: str = "") -> str:
     ground = f'<path fill="#FFFFFF" d="M{left:g} {top:g}h{wide:g}v{high:g}h{-wide:g}z"/>'
     names = f'font-family="{FONT}" text-anchor="middle"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {names}{attributes}>'
-    layered = sorted(drawn, key=lambda mark: (mark.layer, mark.layer == VERTICES and ORDER[mark.shape]))
+    layered = sorted(drawn, key=_order)
     return "\n".join([head, ground, *painted_marks(layered), "</svg>", ""])
+
+
+def _order(mark: Mark) -> tuple[int, int, bool]:
+    """Of vertices, bodies come first."""
+    inside = mark.layer == VERTICES
+    return mark.layer, inside and ORDER[mark.shape], inside and not mark.look.startswith("body")
 
 
 def painted_marks(marks: Iterable[Mark]) -> Iterator[str]:

@@ -52,15 +52,6 @@ def frames(trace: Trace) -> Iterator[Frame]:
     decision of the search with the fixpoint, failure or solution that it led to. What was taken off the queue and had
     nothing to tell makes no picture of its own.
 
-    Parameters
-    ----------
-    trace : csp.Trace
-
-    Yields
-    ------
-    Frame
-        Marks and domains are those at the end of what the frame shows; what it removed is still seen.
-
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
@@ -73,17 +64,6 @@ def frames(trace: Trace) -> Iterator[Frame]:
 
 def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
     """One frame for every step of a range, and for everything taken, failure, restart and solution that follows one.
-
-    Parameters
-    ----------
-    trace : csp.Trace
-    first, last : int
-        The steps, as captions count them; the last one is in the range.
-
-    Yields
-    ------
-    Frame
-        As for ``frames``.
 
     Examples
     --------

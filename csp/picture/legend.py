@@ -75,19 +75,7 @@ SIGNS = (
 
 
 def entries(plan: Plan, lens: str, states: Collection[Entry] = STATES) -> Iterator[Entry]:
-    """The signs that can occur in the pictures of a plan.
-
-    Parameters
-    ----------
-    plan : Plan
-    lens : str
-    states : collection of Entry
-        Those of vertices.
-
-    Yields
-    ------
-    Entry
-    """
+    """The signs that can occur in the pictures of a plan."""
     model, shown = plan.model, plan.through(lens)
     forms = {id(form): form for form in plan.layout.forms.values()}.values()
     yield from states

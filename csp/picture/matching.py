@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from ..board.widths import text_width, wrapped
 from ..engine.compiled.filters.matching import matched_sets
 from ..ground.notation import listed
-from ..model import Constraint, Domain, Model, Value, Variable, ordered
+from ..model import Affine, Constraint, Domain, Model, Value, Variable, ordered
 from .legend import starting
 from .marks import BEHIND, JOINS, VERTICES, Mark, Point, bounds, box, text
 from .scene import Scene
@@ -17,8 +18,8 @@ ROW, GAP = 34.0, 16.0
 SIZE, SMALL = 14, 11
 ACROSS = 132.0
 """From the variables to the values."""
-NARROW = 36.0
-"""The box of a value, at least."""
+NARROW, HIGH = 36.0, 24.0
+"""The width of the box of a value, at least, and the height of all boxes."""
 MARGIN, BESIDE = 22.0, 8.0
 """From a box to its frame, and from a frame to what it says."""
 
@@ -28,16 +29,6 @@ Component = tuple[tuple[int, ...], tuple[Value, ...]]
 
 def matched(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Component]]:
     """One matching of elements with values of their own, and the sets of elements that use up all their values.
-
-    Parameters
-    ----------
-    images : sequence of sequences of values
-        What is left to each element.
-
-    Returns
-    -------
-    dict of int to value, list of (tuple of int, tuple of values)
-        As the engine's filter finds them; the sets by their first elements.
 
     Examples
     --------
@@ -51,19 +42,6 @@ def matched(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[C
 
 def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) -> list[Component]:
     """The strongly connected components of the graph of elements and values that a matching directs.
-
-    Parameters
-    ----------
-    images : sequence of sequences of values
-        What is left to each element.
-    tight : sequence of (tuple of int, tuple of values)
-        The sets that ``matched`` has found.
-
-    Returns
-    -------
-    list of (tuple of int, tuple of values)
-        These; then one with all the rest, where there are values to spare. If there is no matching, first the elements
-        that have too few values.
 
     References
     ----------
@@ -110,57 +88,101 @@ def matching(model: Model, scene: Scene) -> list[Mark]:
     for number in scene.constraints:
         if is_matching(model.constraints[number]):
             left = bounds(found)[1][0] + 40 + MARGIN if found else 0.0
-            found += _graph(model.constraints[number], number, scene, left)
+            found += (mark.shifted((left, 0)) for mark in _drawn(model.constraints[number], number, model, scene))
     return found
 
 
-def _graph(constraint: Constraint, number: int, scene: Scene, left: float) -> list[Mark]:
-    """The graph of one group."""
-    elements = constraint.apart()
-    names = [str(element) for element in elements]
-    images, gone = images_of(constraint, scene.domains), images_of(constraint, _gone(scene))
-    wide = max(60.0, *(text_width(name, SIZE) + 16 for name in names))
-    every = [value for values in (*images, *gone) for value in values]
-    narrow = max(NARROW, *(text_width(str(value), SIZE) + 16 for value in every))
-    first, last = left + wide / 2, left + wide + ACROSS + narrow / 2
-    outer = left - MARGIN, last + narrow / 2 + MARGIN
-    (partner, tight), at = matched(images), dict[str, Point]()
-    frames, y = list[Mark](), 0.0
-    parts = components(images, tight)
-    left_out = [v for own in gone for v in own if not any(v in values for _, values in parts)]
-    if left_out:
-        parts.append(((), tuple(ordered(dict.fromkeys(left_out)))))
-    for members, values in parts:
-        high = max(len(members), len(values)) * ROW
-        at |= {f"{number} v{one}": (first, y + (row + 0.5) * high / len(members)) for row, one in enumerate(members)}
-        at |= {f"{number} {one!r}": (last, y + (row + 0.5) * high / len(values)) for row, one in enumerate(values)}
-        what = _meaning(members, values, images)
-        look, middle = "component" if what else "component spare", ((outer[0] + outer[1]) / 2, y + high / 2)
-        frames.append(box(look, middle, (outer[1] - outer[0], high + 8), corner=10))
-        if what:
-            frames.append(starting(what, "", (outer[1] + BESIDE, middle[1]), SMALL))
-        y += high + GAP
-    boxes = [
-        (f"{number} v{i}", name, wide, elements[i].variables[0] in scene.causes) for i, name in enumerate(names)
-    ] + [(f"{number} {v!r}", str(v), narrow, False) for v in dict.fromkeys(v for _, values in parts for v in values)]
-    vertices: list[Mark] = []
-    for name, words, width, is_cause in boxes:
-        body = box("body active cause" if is_cause else "body", at[name], (width, 24.0), corner=5)
-        vertices += [mark._replace(layer=VERTICES, of=(name,)) for mark in (body, text(words, "", at[name], SIZE))]
-    title = wrapped(constraint.name, SIZE, last - first + 2 * wide, 2)
-    heads = [text(part, "", ((first + last) / 2, 18 * (i - len(title)) - 8), SIZE) for i, part in enumerate(title)]
-    edges: list[Mark] = []
-    for member, (own, lost) in enumerate(zip(images, gone, strict=True)):
-        looks = [(value, "pair matched" if partner.get(member) == value else "pair") for value in own]
+class Stand(NamedTuple):
+    """Where a graph stands: how far down each element and each value, and the partner of each element; of each frame
+    its middle, how high it is, and what it says."""
+
+    members: Sequence[float]
+    values: Mapping[Value, float]
+    frames: Sequence[tuple[float, float, str]]
+    partner: Mapping[int, Value]
+
+
+class Graph:
+    """The bipartite graph of a group: what does not change from step to step."""
+
+    def __init__(self, constraint: Constraint, model: Model) -> None:
+        self.elements = constraint.apart()
+        self.names = [str(element) for element in self.elements]
+        self.values = ordered(dict.fromkeys(v for own in images_of(constraint, model.domains) for v in own))
+        wide = max(60.0, *(text_width(name, SIZE) + 16 for name in self.names))
+        narrow = max(NARROW, *(text_width(str(value), SIZE) + 16 for value in self.values))
+        self.columns = (wide / 2, wide), (wide + ACROSS + narrow / 2, narrow)
+        self.ends = wide, wide + ACROSS
+        self.outer = -MARGIN, wide + ACROSS + narrow + MARGIN
+        title = wrapped(constraint.name, SIZE, ACROSS + narrow / 2 + 1.5 * wide, 2)
+        middle = (wide + ACROSS + narrow / 2) / 2 + wide / 4
+        self.title = [text(part, "", (middle, 18 * (i - len(title)) - 8), SIZE) for i, part in enumerate(title)]
+
+    def images(self, element: Affine, domain: Domain) -> list[int]:
+        """The places among the values of what the values of a domain give."""
+        return [self.values.index(element.image(value)) for value in domain]
+
+    def stand(self, images: Sequence[Sequence[Value]]) -> Stand:
+        """Components below each other, and below them the values that nothing has any more."""
+        partner, tight = matched(images)
+        members, values, frames, y = [0.0] * len(images), dict[Value, float](), [], 0.0
+        for own, taken in components(images, tight):
+            high = max(len(own), len(taken)) * ROW
+            for row, one in enumerate(own):
+                members[one] = y + (row + 0.5) * high / len(own)
+            values |= {value: y + (row + 0.5) * high / len(taken) for row, value in enumerate(taken)}
+            frames.append((y + high / 2, high + 8, _meaning(own, taken, images)))
+            y += high + GAP
+        for value in (value for value in self.values if value not in values):
+            values[value], y = y + ROW / 2, y + ROW
+        return Stand(members, values, frames, partner)
+
+    def framed(self, stand: Stand) -> list[Mark]:
+        """The frames, and what they say."""
+        (left, right), found = self.outer, list[Mark]()
+        for y, high, words in stand.frames:
+            look = "component" if words else "component spare"
+            found.append(box(look, ((left + right) / 2, y), (right - left, high), corner=10))
+            found += [starting(words, "", (right + BESIDE, y), SMALL)] if words else []
+        return [mark._replace(layer=BEHIND) for mark in found]
+
+
+def _drawn(constraint: Constraint, number: int, model: Model, scene: Scene) -> list[Mark]:
+    """The graph of one group in a scene."""
+    graph, images, gone = (
+        Graph(constraint, model),
+        images_of(constraint, scene.domains),
+        images_of(constraint, gone_of(scene)),
+    )
+    stand = graph.stand(images)
+    vertices, edges = list[Mark](), list[Mark]()
+
+    def put(name: str, words: str, at: Point, wide: float, look: str = "body") -> None:
+        marks = box(look, at, (wide, HIGH), corner=5), text(words, "", at, SIZE)
+        vertices.extend(mark._replace(layer=VERTICES, of=(f"{number} {name}",)) for mark in marks)
+
+    (first, wide), (last, narrow) = graph.columns
+    for i, (y, element) in enumerate(zip(stand.members, graph.elements, strict=True)):
+        put(
+            f"v{i}",
+            graph.names[i],
+            (first, y),
+            wide,
+            "body active cause" if element.variables[0] in scene.causes else "body",
+        )
+    for value in dict.fromkeys(value for own in (*images, *gone) for value in own):
+        put(repr(value), str(value), (last, stand.values[value]), narrow)
+    for i, (own, lost) in enumerate(zip(images, gone, strict=True)):
+        looks = [(value, "pair matched" if stand.partner.get(i) == value else "pair") for value in own]
         for value, look in [*looks, *((value, "pair gone lost") for value in lost)]:
-            ends = f"{number} v{member}", f"{number} {value!r}"
-            (x, y), (p, q) = at[ends[0]], at[ends[1]]
-            start, end = (x + wide / 2, y), (p - narrow / 2, q)
+            start, end = (graph.ends[0], stand.members[i]), (graph.ends[1], stand.values[value])
+            ends = f"{number} v{i}", f"{number} {value!r}"
             edges.append(Mark("line", f"edge {look}", (start, start, end, end), layer=JOINS, of=ends))
-    return [*(mark._replace(layer=BEHIND) for mark in frames), *vertices, *heads, *edges]
+    return [*graph.framed(stand), *vertices, *graph.title, *edges]
 
 
-def _gone(scene: Scene) -> Mapping[Variable, Domain]:
+def gone_of(scene: Scene) -> Mapping[Variable, Domain]:
+    """What a scene removes, by variables."""
     found: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
         found.setdefault(variable, []).append(value)

@@ -16,18 +16,6 @@ from .vertex import Shown, vertex
 def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
     """The marks of a scene; painters that have layers paint the lower ones first.
 
-    Parameters
-    ----------
-    plan : Plan
-    scene : Scene
-        Of the model of the plan.
-    lens : str, optional
-        One of ``csp.picture.lenses.LENSES``; without, that of the plan.
-
-    Returns
-    -------
-    list of Mark
-
     Examples
     --------
     >>> from csp import AllDifferent, Model

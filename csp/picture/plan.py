@@ -14,8 +14,8 @@ from .edges.edges import Edge, look, straight
 from .edges.spokes import spokes_of
 from .layout.chips import Chip, chips, with_chip
 from .layout.forms import short_name
-from .layout.ink import marks, name_of
 from .layout.layout import Layout, layout
+from .layout.printed import marks, name_of
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens, nothing
 from .marks import UNDER, Mark
@@ -23,15 +23,6 @@ from .marks import UNDER, Mark
 
 class Plan:
     """What every picture of a trace shows, and where.
-
-    Parameters
-    ----------
-    model : Model
-        That of the trace, whose numbers of constraints everything has.
-    origins : sequence of sequences of int, optional
-        Those of the trace.
-    crowded : bool, optional
-        As for ``layout``.
 
     Attributes
     ----------

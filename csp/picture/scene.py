@@ -68,14 +68,6 @@ def first(moment: Moment) -> Variable | None:
 def scene(moment: Moment) -> Scene:
     """What the picture of a moment shows.
 
-    Parameters
-    ----------
-    moment : csp.Moment
-
-    Returns
-    -------
-    Scene
-
     Examples
     --------
     >>> from csp import AllDifferent, Model, record, replay
@@ -140,14 +132,6 @@ def merged(moments: Sequence[Moment]) -> Scene:
 
     A vertex that is only now brought down to one value, by a decision or as the only place of a value, is no cause of
     that, but of what goes from others on its account.
-
-    Parameters
-    ----------
-    moments : sequence of csp.Moment
-
-    Returns
-    -------
-    Scene
 
     Examples
     --------

@@ -21,6 +21,7 @@ EDGE = "#B4B4B4"
 SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
 """Cells that a puzzle shades, and those that are none."""
 PAPER, CHIP = "#FFFFFF", "#F4F4F4"
+SOLUTION = "#009E73"
 BIT = "#666666"
 """A value that is still possible, where it is shown as a small square."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
@@ -56,7 +57,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "hollow": {"fill": "none"},
     "constraint": {"fill": CHIP, "line": IDLE, "width": 1},
     "head": {"fill": "none"},
-    "ramp": {"fill": RAMP[1]},
+    "ramp": {"fill": shade(1)},
     # what stands in them
     "name": {"bold": True},
     "asterisk": {"ink": MARKED, "bold": True},
@@ -99,12 +100,23 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "lost": {"line": REMOVED, "width": 2, "dashed": True},
     "component": {"line": QUIET, "width": 1},
     "spare": {"dashed": True},
+    # search trees
+    "shape": {"fill": PAPER, "line": CAUSE, "width": 1},
+    "solution": {"fill": "#CFEDE4", "line": SOLUTION, "width": 2.5, "outline": "diamond"},
+    "failure": {"fill": "#FBE6DA", "line": REMOVED, "width": 2},
+    "collapsed": {"fill": "#FBE6DA", "line": REMOVED, "width": 2, "outline": "triangle"},
+    "open": {"dashed": True},
+    "untried": {"line": QUIET, "dashed": True},
+    "branch": {"line": QUIET, "width": 1},
+    "path": {"line": CAUSE, "width": 3},
+    "cost": {"ink": QUIET},
     # of all: at work, beginning at the left
     "on": {"line": CAUSE, "behind": ACTIVE, "ink": CAUSE, "dashed": False},
     "start": {"start": True},
 }
 """What the words of looks are painted like: ``fill`` and ``line`` with its ``width``, ``dashed``; of texts the ``ink``,
-``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left of their room."""
+``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left of their room; of a closed line
+that is the body of a node, its ``outline``, as DOT calls it."""
 
 
 def painted(look: str) -> dict[str, Any]:

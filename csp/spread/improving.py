@@ -90,7 +90,7 @@ def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget, mos
     few = replace(strategy, search="tree", nodes=min(most, strategy.nodes or most))
     first = solver.better(strategy=few, watch=lambda _: budget.check())
     for solution in first:
-        known = objective.value(solution)
+        known = objective.worth(solution)
         yield solution
     effort.add(first.effort)
     if first.complete:
@@ -105,15 +105,15 @@ def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget, mos
         if found is not None:
             check(solver.model, piece, found)
         stopped = stopped or why
-        if found is not None and (known is None or objective.sign * (objective.value(found) - known) < 0):
-            known = objective.value(found)
+        if found is not None and (known is None or objective.is_better(objective.worth(found), known)):
+            known = objective.worth(found)
             yield found
     if stopped:
         raise Stopped(stopped)
 
 
 def _best(
-    shipment: bytes, piece: Piece, known: int | None, seconds: float | None
+    shipment: bytes, piece: Piece, known: int | tuple[int, ...] | None, seconds: float | None
 ) -> tuple[Solution | None, str, Effort]:
     """A task: the best solution of a piece that is better than what is known."""
     solver = ready(shipment, get_ident())

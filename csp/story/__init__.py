@@ -4,12 +4,36 @@ from .captions import as_dict, caption, show_cause, show_reason, show_removed
 from .history import Trace
 from .levels import Reach, reach
 from .moments import Moment, replay
+from .recorder import Recorder, record, traced
 from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Taken, Waiting
-from .teller import Teller, record, traced
 from .tree import Node, SearchTree, search_tree
 
 __all__ = [
-    "Decision", "Failure", "Moment", "Node", "Part", "Reach", "Record", "Removal", "Rest", "Restart", "Round",
-    "SearchTree", "Solved", "Taken", "Teller", "Trace", "Waiting", "as_dict", "caption", "reach", "record", "replay",
-    "search_tree", "show_cause", "show_reason", "show_removed", "traced",
+    "Decision",
+    "Failure",
+    "Moment",
+    "Node",
+    "Part",
+    "Reach",
+    "Record",
+    "Recorder",
+    "Removal",
+    "Rest",
+    "Restart",
+    "Round",
+    "SearchTree",
+    "Solved",
+    "Taken",
+    "Trace",
+    "Waiting",
+    "as_dict",
+    "caption",
+    "reach",
+    "record",
+    "replay",
+    "search_tree",
+    "show_cause",
+    "show_reason",
+    "show_removed",
+    "traced",
 ]  # fmt: skip

@@ -14,8 +14,8 @@ from ..ground.notation import Domain
 from ..model import Candidate, Model, Variable
 from .history import Trace
 from .moments import replay
+from .recorder import Recorder, traced
 from .records import Removal, Round
-from .teller import Teller, traced
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,6 @@ def reach(solver: Solver, watch: Watch | None = None) -> Reach:
     >>> [len(reach(Solver(model, level)).removed) for level in ("arc", "singles", "domain")]
     [0, 0, 2]
     """
-    teller = Teller(solver.program)
-    fixpoint = solver.propagate(watch=watch, trail=teller)
-    return Reach(solver.model, solver.level, traced(solver.program, teller.records), fixpoint)
+    recorder = Recorder(solver.program)
+    fixpoint = solver.propagate(watch=watch, trail=recorder)
+    return Reach(solver.model, solver.level, traced(solver.program, recorder.records), fixpoint)

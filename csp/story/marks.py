@@ -17,10 +17,6 @@ class Marks:
 
     The lines with one candidate are fixed in turn, then what has changed meanwhile is looked at, and when no line is
     left the filters that wait have their turns, those of the lowest rank first.
-
-    Parameters
-    ----------
-    program : Program
     """
 
     def __init__(self, program: Program) -> None:

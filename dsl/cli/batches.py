@@ -13,7 +13,7 @@ from csp.ground.errors import Lost
 from csp.spread import Cluster, Workers, in_order
 
 from ..puzzles.each import Each, Numbered, Outcome
-from .lines import Told, told
+from .lines import Printed, printed
 from .resuming import Resumed
 from .watch import Watch
 
@@ -48,11 +48,11 @@ class Late(Exception):
     """The time of the first task is over, in the middle of a line."""
 
 
-def spread(solver: Each, executor: Workers, work: Resumed, as_json: bool, watch: Watch) -> Iterator[Told]:
+def spread(solver: Each, executor: Workers, work: Resumed, as_json: bool, watch: Watch) -> Iterator[Printed]:
     """What becomes of every line, in their order, by the workers of an executor."""
     pace, shipment = Pace(), pickle.dumps(solver)
     first, opened = first_lines(solver, work.todo, watch, pace)
-    yield told(first, as_json)
+    yield printed(first, as_json)
     _READY[shipment, get_ident()] = solver  # a process that is forked from this one has it, too, with all its masks
     asked: dict[int, str] = {}
     ahead = AHEAD * executor.width
@@ -84,7 +84,7 @@ def spread(solver: Each, executor: Workers, work: Resumed, as_json: bool, watch:
             some = [confirmed(solver, asked[outcome.number], outcome) for outcome in some]
         for outcome in some:
             del asked[outcome.number]
-        yield told(some, as_json)
+        yield printed(some, as_json)
         work.output.flush()
 
 

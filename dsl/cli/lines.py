@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..puzzles.each import Outcome
 
 
-class Told(NamedTuple):
+class Printed(NamedTuple):
     """What is printed of some lines, how many they are, and what to say of those with an error."""
 
     text: str
@@ -16,10 +16,10 @@ class Told(NamedTuple):
     errors: list[Outcome]
 
 
-def told(outcomes: list[Outcome], as_json: bool) -> Told:
+def printed(outcomes: list[Outcome], as_json: bool) -> Printed:
     """What is printed of some lines."""
     text = "".join([line_of(outcome, as_json) for outcome in outcomes])
-    return Told(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
+    return Printed(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
 
 
 def line_of(outcome: Outcome, as_json: bool) -> str:

@@ -17,6 +17,7 @@ from ..meaning.clauses.build import Program, nothing_declared
 from ..text.errors import Source, SpecError
 from ..text.reading import read, source_of
 from .completing import names_of_spec
+from .output import say
 
 if TYPE_CHECKING:
     from csp.spread import Workers
@@ -148,7 +149,22 @@ def read_spec(
     read_once([file, *grids.values()])
     sources = {name: Source(path, read(path)) for name, path in grids.items()}
     params = {name: parse_setting(name, value) for name, value in settings.items()}
-    return Program(source_of(file)), params, sources
+    return Program(spec_source(file)), params, sources
+
+
+def spec_source(file: str) -> Source:
+    """The spec that a command is given: a file, or the puzzle of a link, which may also stand alone in the file."""
+    from ..puzzles.links import is_link, link_in, linked_source, unread
+
+    source = None if is_link(file) else source_of(file)
+    link = file if source is None else link_in(source.text)
+    if link is None:
+        assert source is not None
+        return source
+    source = linked_source(link)
+    for note in unread(source.text):
+        say(f"csp: not read: {note}", err=True)
+    return source
 
 
 def read_once(paths: Iterable[str]) -> None:

@@ -123,7 +123,8 @@ class Vocabulary:
         for clause in self._clauses:
             for part in words(pieces(clause)):
                 once = isinstance(part, syntax.Name) and self._symbols[part.name] == 1
-                if once and (meant := alike.find(part.name) or cased.get(folded(part.name))):
+                meant = (once and (alike.find(part.name) or cased.get(folded(part.name)))) or ""
+                if meant and meant != f"{part.name}s":  # beside param rows, row is a word of its own
                     what = self._declared[meant][0] if meant in self._declared else "variable"
                     message = f"{part.name} is a symbol here, and looks like the {what} {meant}"
                     hint = f"did you mean {meant}? a symbol in quotes, '{part.name}', is taken as meant"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from csp import Constraint, Model, Value
@@ -62,7 +62,8 @@ def inspect(
 ) -> Report:
     """Find the mistakes of a spec, and what is hardly meant.
 
-    A comment ``% lint: ignore CODE, CODE`` silences warnings on its line, or on the next one if it stands alone.
+    A comment ``% lint: ignore CODE, CODE`` silences warnings on its line, on the next one if it stands alone, and in
+    the whole file if only comments stand before it.
 
     Examples
     --------
@@ -91,9 +92,16 @@ def inspect(
     distinct = {
         (mistake.order, mistake.code): mistake
         for mistake in _without_echoes(found)
-        if mistake.code not in ignore and (mistake.text, mistake.at and mistake.at.line, mistake.code) not in silenced
+        if mistake.code not in ignore
+        and silenced.isdisjoint((mistake.text, line, mistake.code) for line in (0, mistake.at and mistake.at.line))
     }
-    return Report([distinct[key] for key in sorted(distinct)], {**grids, **program.sources}, model, places, left_out)
+    return Report(
+        _once("same-label", [distinct[key] for key in sorted(distinct)]),
+        {**grids, **program.sources},
+        model,
+        places,
+        left_out,
+    )
 
 
 def _of_the_spec(found: Iterable[Mistake]) -> list[Mistake]:
@@ -109,12 +117,24 @@ def _without_echoes(found: Iterable[Mistake]) -> list[Mistake]:
     return [mistake for mistake in found if mistake.code not in echoes or mistake.at not in twice]
 
 
+def _once(code: str, found: Sequence[Mistake]) -> list[Mistake]:
+    """Without what has the same cause as a warning before it, which says where."""
+    same = [mistake for mistake in found if mistake.code == code and mistake.at]
+    if len(same) < 2:
+        return [*found]
+    lines = ", ".join(dict.fromkeys(str(one.at.line) for one in same[1:5] if one.at)) + ", ..." * (len(same) > 5)
+    first = Mistake(f"{same[0].message}; so have those of line {lines}", same[0].at, same[0].hint, same[0].grid, code)
+    return [first if one is same[0] else one for one in found if one not in same[1:]]
+
+
 def _silenced(sources: Mapping[str, Source]) -> set[tuple[str, int, str]]:
-    """Lines of the files of a spec, and the codes that comments silence there."""
+    """Lines of the files of a spec, and the codes that comments silence there; 0 is the whole file."""
     found: set[tuple[str, int, str]] = set()
     for file, source in sources.items():
+        is_head = True
         for number, line in enumerate(source.text.split("\n"), 1):
+            is_head = is_head and line.startswith("%")
             if comment := SILENCE.match(line):
-                at = number if comment[1].strip() else number + 1
+                at = 0 if is_head else number if comment[1].strip() else number + 1
                 found.update((file, at, code.strip()) for code in comment[2].split(","))
     return found

@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 from random import Random
 
-from csp import Affine, Constraint, Domain, Member, Model, ModelError, Value, Variable
+from csp import Affine, Constraint, Domain, Member, Model, ModelError, Objective, Value, Variable
 
 from ..text.errors import SpecError
 from ..text.printing.models import written
@@ -57,17 +57,27 @@ def dumps(model: Model) -> str:
 
 
 def _means_the_same(again: Model, model: Model) -> bool:
-    """Whether two models are equal but for constraints that allow the same."""
-    parts = [(one.domains, one.show, one.objective, one.layout) for one in (again, model)]
+    """Whether two models are equal but for constraints that allow the same, and objectives of the same worth."""
+    parts = [(one.domains, one.show, one.objective and one.objective.sense, one.layout) for one in (again, model)]
     if parts[0] != parts[1]:
         return False
     common = {*again.constraints} & {*model.constraints}
     mine, others = ([one for one in of.constraints if one not in common] for of in (model, again))
-    scope = list(dict.fromkeys(variable for one in (*mine, *others) for variable in one.scope))
+    best = [of.objective for of in (model, again) if of.objective and model.objective != again.objective]
+    scopes = [*[one.scope for one in (*mine, *others)], *[one.expression.variables for one in best]]
+    scope = list(dict.fromkeys(variable for own in scopes for variable in own))
     return all(
         all(one.check(values) for one in mine) == all(one.check(values) for one in others)
+        and len({_worth(one, values) for one in best}) < 2
         for values in _assignments({variable: model.domains[variable] for variable in scope})
     )
+
+
+def _worth(objective: Objective, values: Mapping[str, Value]) -> int | None:
+    try:
+        return objective.value(values)
+    except ZeroDivisionError:
+        return None
 
 
 def _assignments(domains: Mapping[Variable, Domain]) -> Iterator[Mapping[str, Value]]:

@@ -203,14 +203,15 @@ def _layouts(clause: syntax.Clause) -> set[str]:
 
 
 def _in_gallery(clause: syntax.Include) -> str:
-    """The file of the gallery that a clause names."""
-    path = gallery() / f"{clause.name}{ENDING}"
-    if not path.is_file():
-        known = [name.removesuffix(ENDING) for name in _listed(str(gallery()))]
-        mistake = Mistake("the gallery has no such spec", clause.at, near(clause.name, known))
-        mistake.add_hint(f'a file stands in quotes, include "{clause.name}{ENDING}".')
-        raise mistake
-    return os.path.realpath(path)
+    """The file of the gallery, or of its rules, that a clause names."""
+    for folder in (gallery(), gallery() / "rules"):
+        path = folder / f"{clause.name}{ENDING}"
+        if path.is_file():
+            return os.path.realpath(path)
+    known = [name.removesuffix(ENDING) for name in _listed(str(gallery())) + _listed(str(gallery() / "rules"))]
+    mistake = Mistake("the gallery has no such spec", clause.at, near(clause.name, known))
+    mistake.add_hint(f'a file stands in quotes, include "{clause.name}{ENDING}".')
+    raise mistake
 
 
 def _if_in_gallery(name: str) -> str:

@@ -243,10 +243,10 @@ class Show(Node):
 
 @node
 class Objective(Node):
-    """``minimize(E).`` or ``maximize(E).``"""
+    """``minimize(E).`` or ``maximize(E, F).``, where what comes first matters more."""
 
     sense: Word["minimize", "maximize"]
-    expression: Expr
+    expressions: tuple[Expr, ...]
 
 
 @node

@@ -19,6 +19,7 @@ from csp import (
     Equality,
     Increasing,
     Inverse,
+    Runs,
 )
 
 DECLARING = ("include", "param", "grid", "show", "minimize", "maximize")
@@ -63,6 +64,7 @@ CONSTRAINTS = {
     "decreasing": Listed(_decreasing),
     "increasing": Listed(Increasing),
     "inverse": Listed(Inverse),
+    "runs": Listed(Runs),
     "strictly_increasing": Listed(_strictly_increasing),
 }
 """The words that constrain a list, or several."""

@@ -47,6 +47,9 @@ OWN = [
     ("assignment", ["solve"], "least: 124", 10.0),
     ("salesman", ["solve"], "least: 314", 10.0),
     ("golomb", ["solve"], "least: 44", 10.0),
+    ("timetable", ["solve"], "least: 866", 3.0),
+    ("timetable_spans", ["solve"], "least: 327", 3.0),
+    ("timetable_wishes", ["solve"], "least: 71", 3.0),
 ]
 COLLECTION = [
     ("sudokuN/gecode_25x25.jsonl", "", ["check"], 60.0),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice
 from operator import and_
 from typing import TypeVar
@@ -13,7 +13,7 @@ from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Variable
 from ...model.algebra import Givens
 from ..compiled.kernel import Conflict, Rest, State
-from ..compiled.program import Program
+from ..compiled.program import Aim, Program
 from ..effort import Budget
 from ..search.alternation import Alternation
 from ..search.depth_first import Search, spent
@@ -96,9 +96,11 @@ class Engine:
         """The solutions below a root that is not yet propagated; of an objective, the best ones."""
         return Answers(self._below_root(self._best_below, root, budget, trail), Decoder(self._code), budget.effort)
 
-    def better_answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
-        """Solutions below a root that is not yet propagated, each better than the one before, up to the best."""
-        states = self._below_root(self._better, root, budget, trail)
+    def better_answers(
+        self, root: State, budget: Budget, trail: Trail | None = None, bound: tuple[int, ...] | None = None
+    ) -> Answers:
+        """Solutions below a root that is not yet propagated, each better than the one before, and than a bound."""
+        states = self._below_root(partial(self._better, known=bound), root, budget, trail)
         return Answers(states, Decoder(self._code), budget.effort, improving=True)
 
     def below_answers(self, state: State, budget: Budget) -> Answers:
@@ -113,7 +115,7 @@ class Engine:
             yield from states(result.state, budget, trail)
 
     def _best_below(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
-        if self.program.aim is None:
+        if not self.program.aims:
             yield from self._below(state, budget, trail)
         elif (best := self._best_rest(state, budget, trail)) is not None:
             yield from self._below(best, budget, None)
@@ -123,8 +125,9 @@ class Engine:
         best = last(self._better(state, budget, trail))
         if best is None:
             return None
-        as_good = self.program.aimed(self.program.worth(best), better=False)
-        result = self._propagation.narrow(state & as_good, state, budget)
+        program = self.program
+        as_good = [program.aimed(program.worth(best, aim), aim, better=False) for aim in program.aims]
+        result = self._propagation.narrow(reduce(and_, as_good, state), state, budget)
         assert isinstance(result, Rest)
         return result.state
 
@@ -135,10 +138,40 @@ class Engine:
                 trail.append(Solved(solved))
             yield solved
 
-    def _better(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
-        """Solved states below a state at rest, each better than the one before; the last one is the best."""
-        aim, layout = self.program.aim, self.program.layout
-        assert aim is not None
+    def _better(
+        self, state: State, budget: Budget, trail: Trail | None, known: tuple[int, ...] | None = None
+    ) -> Iterator[State]:
+        """Solved states below a state at rest, each better than the one before; the last one is the best.
+
+        A level of the objective has its turn among what is as good as the best by the levels before it.
+        """
+        aims = self.program.aims
+        for level, aim in enumerate(aims):
+            below = state if known is None else self._aimed(state, known[level], aim, True, budget, trail)
+            for solved in () if below is None else self._better_by(aim, below, budget, trail):
+                known = tuple([self.program.worth(solved, one) for one in aims])
+                yield solved
+            if known is None or level + 1 == len(aims):
+                return
+            as_good = self._aimed(state, known[level], aim, False, budget, trail)
+            if as_good is None:
+                return
+            state = as_good
+
+    def _aimed(
+        self, state: State, value: int, aim: Aim, better: bool, budget: Budget, trail: Trail | None
+    ) -> State | None:
+        """A state at rest where a level must be better than a value, or that value; None where nothing is."""
+        bounded = state & self.program.aimed(value, aim, better)
+        if not self.program.layout.values(bounded, aim.variable):
+            return None
+        if trail is not None:
+            trail.append(Given(state, bounded))
+        result = self._propagation.narrow(bounded, state, budget, trail)
+        return result.state if isinstance(result, Rest) else None
+
+    def _better_by(self, aim: Aim, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
+        layout = self.program.layout
         others = layout.start
         own = state
         for part in self.program.parts(state):
@@ -151,30 +184,30 @@ class Engine:
             others = others & solved
         if not layout.waits(state, aim.variable):
             own = others
-        for solved in self._improve(own, budget, trail):
+        for solved in self._improve(own, aim, budget, trail):
             if trail is not None:
                 trail.append(Solved(solved & others))
             yield solved & others
 
-    def _improve(self, part: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
-        """As ``_better``, where everything belongs together."""
+    def _improve(self, part: State, aim: Aim, budget: Budget, trail: Trail | None) -> Iterator[State]:
+        """As ``_better_by``, where everything belongs together."""
         program, strategy = self.program, budget.strategy
-        if not program.aim or not program.layout.waits(part, program.aim.variable):
+        if not program.layout.waits(part, aim.variable):
             yield part
             return
         if trail is not None:
             trail.append(Turned())
-        search = Search(program, self._propagation, budget, trail)
+        search = Search(program, self._propagation, budget, trail, aim=aim)
         if strategy.search == "auto" and trail is None:
-            yield from Alternation(program, search, budget).better(part)
+            yield from Alternation(program, search, budget).better(part, aim)
         elif strategy.search == "learn" and trail is None:
             from ..search.learner import Learner
 
-            yield from Learner(program, part, (), budget, is_aiming=True).solutions()
+            yield from Learner(program, part, (), budget, aim).solutions()
         else:
             for solved in search.solutions(part):
                 yield solved
-                search.keep = program.aimed(program.worth(solved), better=True)
+                search.keep = program.aimed(program.worth(solved, aim), aim, better=True)
 
     def count(self, root: State, before: State | None, budget: Budget) -> Count:
         """How many solutions there are below a root; independent parts are counted apart and multiplied."""
@@ -183,7 +216,7 @@ class Engine:
             result = self.rest(root, before, budget)
             if isinstance(result, Conflict):
                 return Count(0, True, effort)
-            state = self._best_rest(result.state, budget) if self.program.aim else result.state
+            state = self._best_rest(result.state, budget) if self.program.aims else result.state
         except Stopped as limit:
             return Count(0, False, effort, str(limit))
         if state is None:
@@ -202,7 +235,7 @@ class Engine:
         try:
             result = self.rest(root, None, budget)
             state = result.state if isinstance(result, Rest) else None
-            if state is not None and self.program.aim:
+            if state is not None and self.program.aims:
                 state = self._best_rest(state, budget)
         except Stopped as limit:
             return Estimate(0, 0, 0, budget.effort, str(limit))

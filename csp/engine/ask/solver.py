@@ -115,7 +115,7 @@ class Solver:
         strategy: Strategy | None = None,
         watch: Watch | None = None,
         trail: Trail | None = None,
-        bound: int | None = None,
+        bound: int | tuple[int, ...] | None = None,
     ) -> Answers:
         """Solutions of a model with an objective, each better than the one before; the last one is the best.
 
@@ -126,8 +126,8 @@ class Solver:
         ----------
         givens, strategy, watch, trail
             As for ``solutions``.
-        bound : int, optional
-            What is not better than this is no solution.
+        bound : int or tuple of int, optional
+            What is not better than this is no solution; a number for each expression of the objective.
 
         Returns
         -------
@@ -154,9 +154,8 @@ class Solver:
         if self.model.objective is None:
             raise ValueError("the model has no objective")
         root = self._engine.root(givens, trail=trail)
-        if bound is not None:
-            root = root & self.program.aimed(bound, better=True)
-        return self._engine.better_answers(root, self._budget(strategy, watch), trail)
+        known = (bound,) if isinstance(bound, int) else bound
+        return self._engine.better_answers(root, self._budget(strategy, watch), trail, known)
 
     def solutions(
         self,

@@ -32,7 +32,7 @@ class Projection(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """The objective, the number of the variable that is worth it, and that of the constraint that says so, if any."""
+    """A level of the objective, its variable's number, and that of the constraint that says so, if any."""
 
     objective: Objective
     variable: int
@@ -70,7 +70,7 @@ class Program:
     kernel : Kernel
     filters : dict of int to Filter
         By the number of their constraint, in the order in which they take their turns.
-    aim : Aim or None
+    aims : list of Aim
         What makes a solution better than another.
 
     Notes
@@ -103,10 +103,11 @@ class Program:
         }
         order = sorted(made, key=lambda number: (made[number].rank, len(made[number].scope), number))
         self.filters: dict[int, Filter] = {number: made[number] for number in order}
-        self.aim: Aim | None = None
-        if model.objective and rewriting.objective:
-            variable, definition = rewriting.objective
-            self.aim = Aim(model.objective, self.layout.number[variable], definition)
+        levels = model.objective.levels if model.objective else ()
+        self.aims = [
+            Aim(level, self.layout.number[variable], definition)
+            for level, (variable, definition) in zip(levels, rewriting.objective, strict=True)
+        ]
         self.scopes = {number: tuple([layout.number[v] for v in made[number].scope]) for number in order}
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
@@ -156,15 +157,13 @@ class Program:
         gone = [candidate for constraint in alone for candidate in self._violating(constraint)]
         return self.kernel.without(self.layout.start, gone)
 
-    def worth(self, state: State) -> int:
+    def worth(self, state: State, aim: Aim) -> int:
         """How good a solved state is."""
-        assert self.aim is not None
-        return integer(self.layout.domain(state, self.aim.variable)[0])
+        return integer(self.layout.domain(state, aim.variable)[0])
 
-    def aimed(self, value: int, better: bool) -> State:
-        """What stays where the objective must be better than a value, or that value."""
-        assert self.aim is not None
-        sign, number = self.aim.objective.sign, self.aim.variable
+    def aimed(self, value: int, aim: Aim, better: bool) -> State:
+        """What stays where a level of the objective must be better than a value, or that value."""
+        sign, number = aim.objective.sign, aim.variable
         first, domain = self.layout.first[number], self.layout.domains[number]
         wanted = [i for i, v in enumerate(domain) if (sign * integer(v) < sign * value if better else v == value)]
         return self.layout.only(number, [first + i for i in wanted])

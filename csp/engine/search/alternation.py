@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...formula.estimate import VALUE, literals
 from ...ground.errors import TooLarge
 from ..compiled.kernel import State
-from ..compiled.program import Program
+from ..compiled.program import Aim, Program
 from ..effort import LITERAL, Budget
 from .depth_first import Search
 
@@ -95,26 +95,25 @@ class Alternation:
                 return
             tree.until = self._began + LONGER * spent
 
-    def better(self, part: State) -> Iterator[State]:
+    def better(self, part: State, aim: Aim) -> Iterator[State]:
         """Solved states below a state at rest, each better than the one before; the last one is the best."""
         from .learner import Learner
 
         program, tree = self._program, self._tree
-        assert program.aim is not None
         self._extend(part, 0)
         for state in tree.turns(part):
             if state is not None:
                 yield state
-                tree.keep = program.aimed(program.worth(state), better=True)
+                tree.keep = program.aimed(program.worth(state, aim), aim, better=True)
                 continue
             if not self._setup:
                 self._extend(part, self._cost(part))
                 continue
             left = part if tree.keep is None else part & tree.keep
-            if not program.layout.values(left, program.aim.variable):
+            if not program.layout.values(left, aim.variable):
                 return
             try:
-                yield from Learner(program, left, (), self._budget, is_aiming=True).solutions()
+                yield from Learner(program, left, (), self._budget, aim).solutions()
             except TooLarge:
                 tree.until = None
                 continue
@@ -136,7 +135,10 @@ class Alternation:
         """About what setting up the learner takes."""
         program, layout = self._program, self._program.layout
         open_ = {v: len(layout.domain(part, layout.number[v])) for v in layout.variables}
-        waiting = [c for _, c in program.active() if any(open_[v] > 1 for v in c.scope)]
+        weighed = {
+            aim.definition for aim in program.aims if layout.waits(part, aim.variable)
+        }  # which the learner has as weights
+        waiting = [c for n, c in program.active() if n not in weighed and any(open_[v] > 1 for v in c.scope)]
         return BEGIN + LITERAL * (VALUE * sum(open_.values()) + literals(waiting, open_.__getitem__))
 
     def _learner(self, part: State, spent: int) -> Learner | None:

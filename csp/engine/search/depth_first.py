@@ -9,7 +9,7 @@ from random import Random
 
 from ...ground.errors import Stopped
 from ..compiled.kernel import Conflict, Plan, Rest, State
-from ..compiled.program import Program, Projection
+from ..compiled.program import Aim, Program, Projection
 from ..effort import Budget, Effort
 from ..trail import Decided, Failed, Given, Restarted, Trail
 from .branching import Branching
@@ -67,6 +67,7 @@ class Search:
         budget: Budget,
         trail: Trail | None = None,
         projection: Projection | None = None,
+        aim: Aim | None = None,
     ) -> None:
         self.until: int | None = None
         self.explored: list[tuple[int, ...]] = []
@@ -75,12 +76,13 @@ class Search:
         self.keep: State | None = None
         self.seen: set[State] = set()
         self._projection = projection
-        self._aim = program.aim
+        self._aim = aim
+        self._is_aimed = bool(program.aims)
         self._layout = program.layout
         self._kernel = program.kernel
         self._guards = program.layout.guards
         self._run_length = program.strategy.run
-        is_shuffled = program.is_mixed and program.aim is None and program.layout.length > WIDTH
+        is_shuffled = program.is_mixed and not program.aims and program.layout.length > WIDTH
         self._in_order = 0 if is_shuffled else 1
         self._deepest = 8 * program.strategy.stack // max(1, program.layout.length)
         self._propagation = propagation
@@ -105,7 +107,7 @@ class Search:
             At a limit.
         """
         branching = Branching(self._kernel, self._guards, self._budget.random)
-        is_plain = self._trail is None and self._aim is None and self._propagation.is_sweeping
+        is_plain = self._trail is None and not self._is_aimed and self._propagation.is_sweeping
         if is_plain and (tree := self._kernel.tree(root, self._budget, self._plan(branching))):
             run = 0
             for state in tree:

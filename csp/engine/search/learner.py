@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from ...formula.encoder import Encoder
 from ...formula.formula import TooManyClauses
+from ...formula.objective import minimize
 from ...formula.rules import Rules
 from ...ground.errors import CspError, Stopped, TooLarge
 from ...model import Affine, Comparison, Value
 from ...model.expression import integer
 from ..compiled.kernel import State
-from ..compiled.program import Program
+from ..compiled.program import Aim, Program
 from ..effort import CONFLICT, Budget
 
 if TYPE_CHECKING:
@@ -44,8 +45,8 @@ class Learner:
     explored : iterable of tuples of int
         Candidates that need not be looked at together.
     budget : Budget
-    is_aiming : bool
-        Whether better and better states are wanted, by the objective of the program, and the last one is the best.
+    aim : Aim, optional
+        The level of the objective by which better and better states are wanted, and the last one is the best.
     room : int, optional
         How many literals the formula may have.
 
@@ -66,23 +67,23 @@ class Learner:
         state: State,
         explored: Iterable[Sequence[int]],
         budget: Budget,
-        is_aiming: bool = False,
+        aim: Aim | None = None,
         room: int | None = None,
     ) -> None:
         from clingo import Control
 
         layout = program.layout
         self._program, self._state, self._budget = program, state, budget
-        self._aim = program.aim if is_aiming else None
-        left_out = self._aim.definition if self._aim else None
+        self._aim = aim
         self._solved = [v for v in layout.variables if layout.waits(state, layout.number[v])]
         solved = set(self._solved)
-        self._constraints = [c for n, c in program.active() if n != left_out and not solved.isdisjoint(c.scope)]
+        self._told = [one for one in program.aims if aim and layout.waits(state, one.variable)]
+        left_out = {one.definition for one in self._told}
+        self._constraints = [c for n, c in program.active() if n not in left_out and not solved.isdisjoint(c.scope)]
         named = solved.union(*[constraint.scope for constraint in self._constraints])
-        if self._aim:
-            named.update(self._aim.objective.expression.variables)
-            if left_out is not None:
-                named.remove(layout.variables[self._aim.variable])
+        for one in self._told:
+            named.update(one.objective.expression.variables)
+        named -= {layout.variables[one.variable] for one in self._told if one.definition is not None}
         domains = {v: layout.domain(state, layout.number[v]) for v in layout.variables if v in named}
         shown = {v for v in program.model.shown if v in solved} if program.projection else solved
         self._shown = [v for v in domains if v in shown]
@@ -125,7 +126,8 @@ class Learner:
             objective, domain = self._aim.objective, layout.domain(self._state, self._aim.variable)
             relation, worst = ("<=", domain[-1]) if objective.sign > 0 else (">=", domain[0])
             encoder.require(Comparison(objective.expression, relation, Affine((), integer(worst))))
-            encoder.minimize(objective.expression, objective.sign)
+            if minimize(encoder, objective.expression, objective.sign, self._constraints):
+                self._control.configuration.solver.opt_strategy = "bb,dec"  # type: ignore[union-attr]
 
     def _close(self, explored: Iterable[Sequence[int]]) -> None:
         """Exclude what has been seen."""
@@ -205,9 +207,8 @@ class Learner:
                 raise Stopped(f"the limit of {budget.strategy.nodes} nodes")
 
     def _checked(self, values: dict[str, Value]) -> State:
-        if self._aim:
-            own = self._program.layout.variables[self._aim.variable]
-            values[own] = self._aim.objective.value(values)
+        for one in self._told:
+            values[self._program.layout.variables[one.variable]] = one.objective.value(values)
         for constraint in self._constraints:
             if not constraint.check(values):
                 raise CspError(f"a wrong answer of the search that learns, which breaks {constraint.place}")

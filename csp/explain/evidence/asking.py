@@ -12,14 +12,8 @@ from ...model import Model
 class Asking:
     """Questions about models that have little time in all, and few nodes each.
 
-    Parameters
-    ----------
-    solver : Solver
-        Its seconds are those of all questions together.
-    nodes : int
-        The most nodes, and conflicts, of one question; fewer where the solver has fewer.
-    watch : function, optional
-        Progress callback: called often with the effort so far.
+    ``solver``: its seconds are those of all questions together; ``nodes``: the most nodes, and conflicts, of one
+    question; fewer where the solver has fewer; ``watch``: progress callback: called often with the effort so far.
 
     Attributes
     ----------

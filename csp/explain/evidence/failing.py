@@ -6,7 +6,7 @@ from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
 from ...engine.strategy import Level
 from ...model import Constraint, Variable
-from ...story import Failure, Record, Removal, Teller
+from ...story import Failure, Record, Recorder, Removal
 
 EXPLAINING: tuple[Level, ...] = ("singles", "domain")
 """The levels at which it is looked for."""
@@ -32,7 +32,7 @@ def failing(solver: Solver, watch: Watch | None = None) -> tuple[Failure, Takers
     for level in EXPLAINING:
         witness = _Witness()
         own = Solver(solver.model, level, solver.strategy)
-        own.propagate(watch=watch, trail=Teller(own.program, witness.hear))
+        own.propagate(watch=watch, trail=Recorder(own.program, witness.hear))
         if witness.failure is not None:
             return witness.failure, witness.takers(witness.failure)
     return None

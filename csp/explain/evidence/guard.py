@@ -10,7 +10,7 @@ from ...engine.effort import Watch
 from ...ground.errors import ModelError
 from ...ground.notation import counted, quoted
 from ...model import Candidate, Constraint, Value, Variable
-from ...story import Failure, Record, Removal, Rest, Teller, caption
+from ...story import Failure, Record, Recorder, Removal, Rest, caption
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = N
     if foreign:
         return Guard(foreign=foreign)
     watcher = _Watcher(wanted)
-    solver.propagate(watch=watch, trail=Teller(program, watcher.hear))
+    solver.propagate(watch=watch, trail=Recorder(program, watcher.hear))
     broken = tuple([c for c in model.constraints if all(v in wanted for v in c.scope) and not c.check(named)])
     if (record := watcher.record) is not None:
         lost = tuple([one for one in record.removed if one in wanted.items()]) if isinstance(record, Removal) else ()

@@ -15,7 +15,7 @@ from ...engine.strategy import Level, Strategy
 from ...ground.errors import ModelError, Stopped
 from ...ground.notation import quoted
 from ...model import Candidate, Constraint, Domain, Model, Value, Variable
-from ...story import Record, Removal, Teller, Trace, search_tree, show_reason, traced
+from ...story import Record, Recorder, Removal, Trace, search_tree, show_reason, traced
 from ..steps.board import Board
 from .shrinking import shrunk
 
@@ -188,7 +188,7 @@ def why(
     strategy = strategy or Strategy()
     for level in LEVELS:
         program = Program(model, replace(strategy, level=level))
-        teller, domains = _propagated(program, watch)
+        recorder, domains = _propagated(program, watch)
         if domains is None:
             return Why(claim, "no solution")
         if claim.follows(domains):
@@ -196,17 +196,17 @@ def why(
                 smaller = [_without(program, claim, first, watch) for first in (False, True)]
                 found = [_followed(one, _propagated(one, watch)[0].records, claim) for one in smaller]
                 return Why(claim, "reasons", min(found, key=len))
-            return Why(claim, "reasons", _followed(program, teller.records, claim))
+            return Why(claim, "reasons", _followed(program, recorder.records, claim))
     return _refuted(model, claim, minimal, strategy, watch)
 
 
-def _propagated(program: Program, watch: Watch | None) -> tuple[Teller, dict[Variable, Domain] | None]:
+def _propagated(program: Program, watch: Watch | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
     """What propagation tells, and what it leaves; None where nothing can hold."""
-    engine, teller = Engine(program), Teller(program)
-    root = engine.root(None, trail=teller)
+    engine, recorder = Engine(program), Recorder(program)
+    root = engine.root(None, trail=recorder)
     budget = Budget(program.strategy, Effort(), watch)
-    fixpoint = engine.fixpoint(root, engine.rest(root, None, budget, teller), budget)
-    return teller, dict(fixpoint.domains) if fixpoint.holds else None
+    fixpoint = engine.fixpoint(root, engine.rest(root, None, budget, recorder), budget)
+    return recorder, dict(fixpoint.domains) if fixpoint.holds else None
 
 
 def _without(program: Program, claim: Claim, first: bool, watch: Watch | None) -> Program:
@@ -226,7 +226,7 @@ def _without(program: Program, claim: Claim, first: bool, watch: Watch | None) -
 def _refuted(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watch: Watch | None) -> Why:
     """The search that finds no solution in which it is otherwise."""
     program = Program(model, replace(strategy, level="singles", search="tree"))
-    answers, teller = _otherwise(program, claim, strategy, watch)
+    answers, recorder = _otherwise(program, claim, strategy, watch)
     found = list(islice(answers, 1))
     if answers.stopped:
         raise Stopped(answers.stopped)
@@ -241,17 +241,17 @@ def _refuted(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watc
     if minimal:
         shorter = [_shortened(program, claim, answers.effort.nodes, first, watch) for first in (False, True)]
         program = min(shorter, key=lambda found: (found[0], -len(found[1].without)))[1]
-        answers, teller = _otherwise(program, claim, strategy, watch)
+        answers, recorder = _otherwise(program, claim, strategy, watch)
         list(answers)
-    return Why(claim, "search", trace=traced(program, teller.records))
+    return Why(claim, "search", trace=traced(program, recorder.records))
 
 
-def _otherwise(program: Program, claim: Claim, strategy: Strategy, watch: Watch | None) -> tuple[Answers, Teller]:
+def _otherwise(program: Program, claim: Claim, strategy: Strategy, watch: Watch | None) -> tuple[Answers, Recorder]:
     """Counterexamples to a claim, and the recorder of the search for them."""
-    engine, teller = Engine(program), Teller(program)
+    engine, recorder = Engine(program), Recorder(program)
     givens = {} if claim.holds else {str(claim.variable): claim.value}
-    root = engine.root(givens, [(claim.variable, claim.value)] if claim.holds else (), teller)
-    return engine.answers(root, Budget(strategy, Effort(), watch), teller), teller
+    root = engine.root(givens, [(claim.variable, claim.value)] if claim.holds else (), recorder)
+    return engine.answers(root, Budget(strategy, Effort(), watch), recorder), recorder
 
 
 def _shortened(program: Program, claim: Claim, nodes: int, first: bool, watch: Watch | None) -> tuple[int, Program]:
@@ -297,7 +297,7 @@ def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tupl
         variable, value = candidate
         return [(variable, other) for other in domains[variable] if other != value]
 
-    def teller(candidate: Candidate) -> int | None:
+    def recorder(candidate: Candidate) -> int | None:
         """The removal that says by itself that a value holds: it is placed, or given."""
         indices = dict.fromkeys([taker[other] for other in others(candidate)])
         for index in indices:
@@ -339,7 +339,7 @@ def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tupl
         places[key] = len(places)
         if isinstance(key, int):
             premises.append(behind(key))
-        elif (only := teller(key)) is None:
+        elif (only := recorder(key)) is None:
             premises.append(gone(iter(others(key))))
         else:
             sole[key] = only

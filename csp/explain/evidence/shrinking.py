@@ -11,19 +11,9 @@ T = TypeVar("T")
 def shrunk(items: Sequence[T], enough: Callable[[Sequence[T]], bool], first: bool = False) -> list[T]:
     """Some of the items, which are still enough, after a pass that drops what it can.
 
-    Parameters
-    ----------
-    items : sequence
-        Which are enough.
-    enough : function
-        Whether some of them are, in their order.
-    first : bool
-        Whether the first ones are dropped first, and not the last.
-
-    Returns
-    -------
-    list
-        Where more are always enough if fewer are, these are without any one of them not.
+    ``items``: which are enough; ``enough``: whether some of them are, in their order; ``first``: whether the first ones
+    are dropped first, and not the last. Returns where more are always enough if fewer are, these are without any one of
+    them not.
 
     Notes
     -----

@@ -60,9 +60,9 @@ class Verdict:
     effort: Effort = field(default_factory=Effort, repr=False, compare=False)
 
     @property
-    def best(self) -> int | None:
+    def best(self) -> int | tuple[int, ...] | None:
         """How good the solutions are, where there is an objective and one is known."""
-        return self.objective.value(self.found[0]) if self.objective and self.found else None
+        return self.objective.worth(self.found[0]) if self.objective and self.found else None
 
     @property
     def differences(self) -> tuple[tuple[Candidate, Candidate], ...]:
@@ -86,10 +86,11 @@ class Verdict:
         return f"{self._how_good()}several solutions: {self._difference()}"
 
     def _how_good(self) -> str:
-        if not self.objective or not self.found:
+        if not self.objective or self.best is None:
             return ""
-        what = f"the {self.objective.superlative} {_short(self.objective.expression.text())}"
-        return f"{what} is {self.best}, " if self.is_best else f"{what} so far is {self.best}, "
+        what = f"the {self.objective.superlative} {_short(', '.join([e.text() for e in self.objective.expressions]))}"
+        best = self.objective.told(self.best)
+        return f"{what} is {best}, " if self.is_best else f"{what} so far is {best}, "
 
     def _reason(self) -> str:
         if self.failure is None:

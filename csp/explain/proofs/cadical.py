@@ -36,12 +36,8 @@ class NoCertificate(CspError):
 def prove(clauses: str, watch: Watch | None = None) -> str | None:
     """A proof that clauses cannot be satisfied, in the DRUP format; None where they can.
 
-    Parameters
-    ----------
-    clauses : str
-        In the DIMACS format.
-    watch : function, optional
-        Progress callback: called often; an exception it raises ends the process.
+    ``clauses``: in the DIMACS format; ``watch``: progress callback: called often; an exception it raises ends the
+    process.
 
     Raises
     ------

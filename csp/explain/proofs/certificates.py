@@ -188,9 +188,9 @@ def _at_least_as_good(model: Model, solution: Mapping[str, Value]) -> Model:
     """The model without an objective whose solutions are those that are as good or better."""
     if model.objective is None:
         return model
-    value = model.objective.value(solution)
+    whole, told = model.objective.weighed(model.domains), model.objective.told(model.objective.worth(solution))
     relation = "<=" if model.objective.sign > 0 else ">="
-    bound = Comparison(model.objective.expression, relation, Affine((), value), label=f"as good as {value}")
+    bound = Comparison(whole, relation, Affine((), whole.number(solution)), label=f"as good as {told}")
     return Model(model.domains, [*model.constraints, bound], model.show, layout=model.layout)
 
 

@@ -15,7 +15,7 @@ from ...engine.compiled.program import Program
 from ...ground.notation import listed, quoted
 from ...model import Candidate, Constraint, Value, Variable
 from ...story import show_removed
-from ...story.teller import told
+from ...story.recorder import named_constraints
 
 T = TypeVar("T")
 
@@ -105,7 +105,7 @@ class Board:
     def __init__(self, program: Program) -> None:
         self.program = program
         layout = program.layout
-        self.constraints: tuple[Constraint, ...] = told(program)
+        self.constraints: tuple[Constraint, ...] = named_constraints(program)
         self.first = layout.first
         self.candidates = {bit: layout.candidate(bit) for bit in layout.live(layout.start)}
         self.owner = {bit: layout.owner(bit) for bit in self.candidates}
@@ -198,7 +198,7 @@ class Board:
         model = self.program.model
         numbers = self.program.layout.number
         free = sum([self.own[numbers[variable]] for variable in model.shown])
-        for variable in model.objective.expression.variables if model.objective else ():
+        for variable in model.objective.variables if model.objective else ():
             free &= ~self.own[numbers[variable]]
         blocks = {group.number for group in self.groups if group.is_block}
         for number, constraint in enumerate(self.constraints):

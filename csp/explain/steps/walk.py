@@ -189,7 +189,7 @@ class Walker:
 
     def step(self, technique: Technique, deduction: Deduction) -> Step:
         """A deduction in the words of the model."""
-        return told(self.board, technique.name, technique.weight, deduction)
+        return step_of(self.board, technique.name, technique.weight, deduction)
 
     @property
     def open(self) -> int:
@@ -213,7 +213,7 @@ class Walker:
         return Walk(steps, ending, self.conflict, self.left)
 
 
-def told(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
+def step_of(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
     """A deduction in the words of the model."""
     placed, removed = board.listed(deduction.placed), board.listed(deduction.removed)
     if deduction.inside:
@@ -224,7 +224,7 @@ def told(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
         sentence = f"{deduction.text}: removes {board.removal(deduction.removed)}"
     else:
         sentence = deduction.text
-    inside = tuple([told(board, other, _weight(other), one) for other, one in deduction.inside])
+    inside = tuple([step_of(board, other, _weight(other), one) for other, one in deduction.inside])
     return Step(
         name,
         weight,

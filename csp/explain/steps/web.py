@@ -61,14 +61,8 @@ class Chain:
 class Web:
     """Strong links and the weak ones between them.
 
-    Parameters
-    ----------
-    view : View
-    links : iterable of Strong
-    most : int
-        How many strong links a chain has at most.
-    within : int, optional
-        The candidates that are looked at; all if not given.
+    ``most``: how many strong links a chain has at most; ``within``: the candidates that are looked at; all if not
+    given.
     """
 
     def __init__(self, view: View, links: Iterable[Strong], most: int = 12, within: int | None = None) -> None:

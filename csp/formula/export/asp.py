@@ -19,14 +19,6 @@ MAX_NUMBER = 2**31 - 1
 def write_asp(model: Model) -> str:
     """A model in the language of gringo and clingo, with an atom ``value(x,v)`` for every variable of an answer.
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-
     Raises
     ------
     ModelError
@@ -63,7 +55,7 @@ def write_asp(model: Model) -> str:
             raise ModelError(f"{constraint.place} needs more than {error.most:,} rules, too many to write") from None
     if model.objective:
         text.lines += ["", f"% {one_line(str(model.objective))}"]
-        encoder.minimize(model.objective.expression, model.objective.sign)
+        encoder.minimize(model.objective.weighed(model.domains), model.objective.sign)
     return "\n".join([*text.lines, "", "#show value/2.", ""])
 
 

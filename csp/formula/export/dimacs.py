@@ -20,14 +20,6 @@ from .names import one_line
 def write_dimacs(model: Model) -> str:
     """A model in the DIMACS format for propositional formulas; with an objective, in the one of MaxSAT (WCNF).
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-
     Raises
     ------
     ModelError
@@ -92,7 +84,7 @@ def encoded(model: Model) -> Encoded:
             comments.append(f"c clauses {before + 1}..{len(formula.clauses)}: {one_line(constraint.place)}")
     if model.objective:
         with _told(model.objective.place):
-            encoder.minimize(model.objective.expression, model.objective.sign)
+            encoder.minimize(model.objective.weighed(model.domains), model.objective.sign)
     return Encoded(formula, terms, comments)
 
 

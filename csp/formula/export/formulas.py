@@ -52,13 +52,7 @@ class Formulas(ABC):
     says ``d != 0`` beside what it says itself, also where the quotient is multiplied by 0. So a formula always has a
     value, whatever a solver makes of a division by zero, and a constraint does not hold where its divisor is zero.
 
-    Parameters
-    ----------
-    model : Model
-    reserved : collection of str
-        Names that the language has a meaning for.
-    capital : bool
-        Whether names begin in uppercase.
+    ``reserved``: names that the language has a meaning for; ``capital``: whether names begin in uppercase.
 
     Attributes
     ----------
@@ -155,7 +149,7 @@ class Formulas(ABC):
         """The expression that is to be small or great, after its conditions were written."""
         if not self.model.objective:
             return None
-        goal = self.expression(self.model.objective.expression)
+        goal = self.expression(self.model.objective.weighed(self.model.domains))
         self.written += self._posted(goal.conditions, "")
         return goal
 
@@ -248,12 +242,8 @@ class Formulas(ABC):
         here, and the number of all places where that is less. Only one choice of numbers is like that: how many steps
         lead to each place.
 
-        Parameters
-        ----------
-        start : sequence of str
-            For each place what is 1 where one starts there, else 0.
-        steps : sequence of (int, int, str)
-            From which place to which, and what is 1 where one may go, else 0.
+        ``start``: for each place what is 1 where one starts there, else 0; ``steps``: from which place to which, and
+        what is 1 where one may go, else 0.
         """
         never = len(start)
         numbers = [self._declared(never) for _ in start]

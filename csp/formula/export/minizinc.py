@@ -48,14 +48,6 @@ function var int: floor_div(var int: a, var int: b) = (a - floor_mod(a, b)) div 
 def write_minizinc(model: Model) -> str:
     """A model in MiniZinc.
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> print(write_minizinc(Model({"A": (1, 2), "B": (1, 2, 5)}, [AllDifferent.of("AB", label="pair")])), end="")

@@ -32,13 +32,7 @@ def identifiers(
 ) -> dict[Variable, str]:
     """A different name of letters, digits and underscores for every variable.
 
-    Parameters
-    ----------
-    variables : iterable of Variable
-    reserved : collection of str
-        Names that mean something else.
-    capital : bool
-        Whether a name must begin in uppercase.
+    ``reserved``: names that mean something else; ``capital``: whether a name must begin in uppercase.
 
     Examples
     --------

@@ -49,14 +49,6 @@ show(Name = Number) :-
 def write_swi_prolog(model: Model) -> str:
     """A model as a program for SWI-Prolog, with the goals ``solutions`` and ``count``.
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> program = write_swi_prolog(Model({"A": (1, 2), "B": (1, 2, 5)}, [AllDifferent.of("AB", label="pair")]))

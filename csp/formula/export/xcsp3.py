@@ -35,14 +35,6 @@ OTHERS = {
 def write_xcsp3(model: Model) -> str:
     """A model in the core format of XCSP3.
 
-    Parameters
-    ----------
-    model : Model
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> print(write_xcsp3(Model({"A": (1, 2), "B": (1, 2, 5)}, [AllDifferent.of("AB", label="pair")])), end="")

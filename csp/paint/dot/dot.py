@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...board.widths import text_width
 from ...picture.marks import VERTICES, Mark, Point, bounds
-from ...picture.style import EDGE, FONT, IDLE, WIDER, painted, shade
+from ...picture.style import EDGE, FONT, IDLE, PAPER, WIDER, painted, shade
 from .label import label
 from .quoting import escape, inches, pos, quote
 
@@ -19,19 +19,6 @@ ANCHOR = "ink"
 
 def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = ()) -> str:
     """A picture as DOT text for ``dot -Tsvg``: it asks for the engine that keeps the places.
-
-    Parameters
-    ----------
-    marks : iterable of Mark
-    title : str
-        What the graph is called.
-    caption : sequence of Mark
-        What stands below.
-
-    Returns
-    -------
-    str
-        O(marks).
 
     Examples
     --------
@@ -55,10 +42,10 @@ def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = ()) -> str:
     number = 0
     for of, own in groupby(drawn, key=lambda mark: mark.of):
         if len(of) == 1:
-            lines.append(_vertex(of[0], list(own)))
+            lines += _vertex(of[0], list(own))
             continue
         for mark in own:
-            lines.append(_edge(mark) if of else _printed(number, mark))
+            lines.append(_edge(mark) if of else _printed(f"mark {number}", mark))
             number += not of
     return "\n".join([*lines, "}", ""])
 
@@ -75,39 +62,49 @@ def is_frame(path: Path) -> bool:
         return re.match(rb"// [^\n]*\ngraph [^\n]*\{\n  graph \[layout=nop2,", file.read(100_000)) is not None
 
 
-def _vertex(name: str, marks: Sequence[Mark]) -> str:
-    """A vertex: its first mark is its body, and the others are its label."""
-    body, *inside = marks
-    middle, (w, h) = body.points
+def _vertex(name: str, marks: Sequence[Mark]) -> Iterator[str]:
+    """A vertex: its first mark is its body, those within are its label, and others are printed beside it."""
+    body, *others = marks
+    (left, top), (right, bottom) = bounds([body])
+    middle, w, h = ((left + right) / 2, (top + bottom) / 2), right - left, bottom - top
     place = [f'pos="{pos(middle)}"', f"width={inches(w)}", f"height={inches(h)}"]
     if body.look == "room":
-        return f'  {quote(name)} [style=invis, label="", {", ".join(place)}];'
+        yield f'  {quote(name)} [style=invis, label="", {", ".join(place)}];'
+        return
+    inside = [mark for mark in others if mark.shape == "line" or left <= mark.points[0][0] <= right]
+    inside = [mark for mark in inside if mark.shape == "line" or top <= mark.points[0][1] <= bottom]
     look, filled = painted(body.look), [mark for mark in inside if mark.look == "ramp"]
-    style = "filled" if body.size < 5 and body.constraints == () else "rounded,filled"
+    is_square = body.size < 5 and body.constraints == ()
+    style = ("filled" if is_square else "rounded,filled") + (",dashed" if look.get("dashed") else "")
+    if body.shape != "box":
+        place.append(f"shape={look.get('outline', 'circle')}")
     if look.get("fill", "none") == "none":
         place.append('style=""')
     elif "active" in body.look.split() or filled:
         place.append(f'style="{style}"')
         place.append(f'fillcolor="{look["fill"] if not filled or "active" in body.look else shade(filled[0].share)}"')
-    elif body.constraints:
-        place.append(f'fillcolor="{look["fill"]}"')
-    elif style == "filled":
-        place.append('style="filled"')
+    else:
+        place += [f'style="{style}"'] if style != "rounded,filled" else []
+        place += [f'fillcolor="{look["fill"]}"'] if look["fill"] != PAPER else []
     if look["line"] != IDLE:
         place.append(f'color="{look["line"]}", penwidth={look["width"]:g}')
-    inside = [mark for mark in inside if mark.look != "ramp" and mark.shape != "line"]
-    if [mark.look for mark in inside] == [""]:
-        place += [f"fontsize={inside[0].size:g}", f"label={quote(inside[0].text)}"]
-        place += [f"tooltip={quote(body.text)}"] if body.text else []
-    else:
+    within = [mark for mark in inside if mark.look != "ramp" and mark.shape != "line"]
+    if len(within) > 1 or any(painted(mark.look) for mark in within):
         room = Mark("box", "", (middle, (w - 4, h - 4) if body.size else (w, h)))
-        place.append(f"label=<{label(inside, room)}>")
-    return f"  {quote(name)} [{', '.join(place)}];"
+        place.append(f"label=<{label(within, room)}>")
+    else:
+        place += [f"fontsize={mark.size:g}" for mark in within]
+        place.append(f"label={quote(within[0].text if within else '')}")
+        place += [f"tooltip={quote(body.text)}"] if body.text else []
+    yield f"  {quote(name)} [{', '.join(place)}];"
+    for number, mark in enumerate(mark for mark in others if mark not in inside):
+        yield _printed(f"{name} text {number}", mark)
 
 
 def _edge(mark: Mark) -> str:
     one, other = mark.of
-    return f'  {quote(one)} -- {quote(other)} [pos="{" ".join(map(pos, mark.points))}"{_pen(mark, EDGE)}];'
+    points = mark.points if mark.is_curve else polyline(mark.points)
+    return f'  {quote(one)} -- {quote(other)} [pos="{" ".join(map(pos, points))}"{_pen(mark, EDGE)}];'
 
 
 def _pen(mark: Mark, plain: str = "") -> str:
@@ -117,7 +114,7 @@ def _pen(mark: Mark, plain: str = "") -> str:
     return found + (f", penwidth={look['width']:g}" if look["width"] != 1 or not plain else "")
 
 
-def _printed(number: int, mark: Mark) -> str:
+def _printed(name: str, mark: Mark) -> str:
     """What is no part of the graph: lines that go from nowhere to nowhere, and vertices without edges."""
     if mark.shape == "line":
         return f'  {quote(ANCHOR)} -- {quote(ANCHOR)} [pos="{" ".join(map(pos, polyline(mark.points)))}"{_pen(mark)}];'
@@ -128,17 +125,17 @@ def _printed(number: int, mark: Mark) -> str:
         fill = f'style=filled, color="{behind}", fillcolor="{behind}"' if behind else 'style=""'
         words = f"<B>{escape(mark.text)}</B>" if look.get("bold") else escape(mark.text)
         return (
-            f'  "mark {number}" [shape=plaintext, {fill}, fontcolor="{look.get("ink", "#000000")}", '
+            f'  {quote(name)} [shape=plaintext, {fill}, fontcolor="{look.get("ink", "#000000")}", '
             f"fontsize={mark.size:g}, width={wide:.3g}, height={mark.size / (50 if behind else 36):.3g}, margin=0, "
             f'label=<{words}>, pos="{pos(middle)}"];'
         )
     if "line" in look:
         kind = f'style="rounded{",dashed" if look.get("dashed") else ""}", color="{look["line"]}"'
-        return f'  "mark {number}" [{kind}, label="", width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"];'
+        return f'  {quote(name)} [{kind}, label="", width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"];'
     kind = "circle" if mark.shape == "disc" else "box"
     fill = f'shape={kind}, style=filled, color="{look["fill"]}", fillcolor="{look["fill"]}", penwidth=0'
     room = f'label="", width={w / 72:.4g}, height={h / 72:.4g}, pos="{pos(middle)}"'
-    return f'  "mark {number}" [{fill}, {room}];'
+    return f"  {quote(name)} [{fill}, {room}];"
 
 
 def polyline(points: Sequence[Point]) -> Iterator[Point]:

@@ -25,17 +25,6 @@ Group = tuple[list[Mark], float, float]
 def label(marks: Sequence[Mark], room: Mark | None = None) -> str:
     """A table that has all marks in their places, as far as tables can.
 
-    Parameters
-    ----------
-    marks : sequence of Mark
-        Boxes and texts.
-    room : Mark, optional
-        A box around them.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> from csp.picture.marks import text

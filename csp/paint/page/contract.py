@@ -64,14 +64,13 @@ class ChipData(TypedDict):
 
 
 class ConstraintData(TypedDict):
-    """A constraint: what must differ, each as a variable or as a text, a variable and what its values give; whether
-    edges between its variables would lie on others, and then the path that joins two of them while it is at work."""
+    """A constraint; whether edges between its variables would lie on others, and then the path that joins two of them
+    while it is at work."""
 
     name: str
     scope: Sequence[int]
     line: NotRequired[int | str]
     origins: NotRequired[Sequence[int]]
-    apart: NotRequired[Sequence[Any]]
     close: NotRequired[bool]
     join: NotRequired[str]
     chip: NotRequired[ChipData]
@@ -91,10 +90,10 @@ class LensData(TypedDict):
     """What a lens shows besides vertices and marks: ``csp.picture.lenses.lens.Lens``.
 
     ``box`` is the part of the plane that is seen. ``joins`` has, by the number of a constraint that has no edges of
-    its own, what shows while it is at work: the variable that may lose a value, and a path. ``bows`` has instead a
-    letter for each pair of its variables, one after another: its code less 256 is the number of a way from the first
-    to the second; of these those show that lead from a cause to what is none. ``near`` are the constraints of which
-    the bows of one vertex show where none is at work.
+    its own, what shows while it is at work: the variable that may lose a value, and a letter for a way from it.
+    ``bows`` has instead a letter for each pair of its variables, one after another, for a way from the first to the
+    second; of these those show that lead from a cause to what is none. ``near`` are the constraints of which the bows
+    of one vertex show where none is at work.
     """
 
     title: str
@@ -109,18 +108,67 @@ class LensData(TypedDict):
     legend: Sequence[int]
 
 
-class MatchingData(NamedTuple):
-    """One matching of a group of different values, an array in the data of a page.
+class GraphData(TypedDict):
+    """How groups of different values that are alike are drawn as bipartite graphs: the middles and widths of the two
+    columns of boxes, from where to where edges and frames go, how high a box is, where it begins what a frame says, the
+    part of the plane that is taken up, and the values, as numbers or, where elements are expressions, as texts."""
 
-    Elements with one value left are matched with it and are not told, unless there is no matching of all. In ``pairs``,
-    of each other element a letter: its code less 48 is the place of its value in the domain of its variable, or -1. In
-    ``sets``, of these the elements that use up their values, or without a matching of all those that have too few;
-    absent where these all are one component.
+    columns: Sequence[Sequence[float]]
+    ends: Sequence[float]
+    frame: Sequence[float]
+    high: float
+    said: float
+    box: Sequence[int]
+    values: Sequence[Any]
+
+
+class GroupData(TypedDict):
+    """A group of different values: its graph, its title, and its elements where they are not its scope: a variable, or
+    a variable, a text and the values of the graph that those of its domain give."""
+
+    graph: int
+    title: Sequence[MarkData]
+    elements: NotRequired[Sequence[Any]]
+
+
+class MatchingData(NamedTuple):
+    """One matching of a group and where it stands, an array in the data of a page.
+
+    Letters stand for numbers (``csp.paint.page.data.letter``): for each element and for each value of its graph in
+    ``rows``, how far down it stands; the value that each element is matched with, or a space; for each frame its middle
+    and height in ``spans``, and what it says in ``words``.
     """
 
     group: int
+    members: str
+    values: str
     pairs: str
-    sets: Sequence[Sequence[int]] | None = None
+    spans: str
+    words: str
+
+
+class NodeData(TypedDict):
+    """A node of the search tree: its kind, its middle, the marks besides its shape, what is told of it besides the
+    caption of its last record, the path from its parent, and its first and last record. A node of the collapsed tree
+    that is ``like`` one of the whole tree has only what differs."""
+
+    like: NotRequired[int]
+    kind: NotRequired[str]
+    x: NotRequired[float]
+    y: NotRequired[float]
+    marks: NotRequired[Sequence[MarkData]]
+    text: NotRequired[str]
+    branch: NotRequired[str]
+    first: NotRequired[int]
+    last: NotRequired[int]
+
+
+class TreeData(TypedDict):
+    """A search tree, and the part of the plane that it takes up. ``shapes`` of the film has, for each kind of node,
+    what it means, its shape and what stands in it in a legend."""
+
+    box: Sequence[int]
+    nodes: list[NodeData]
 
 
 class PlanData(TypedDict):
@@ -140,7 +188,8 @@ class PlanData(TypedDict):
 
 
 KINDS = (
-    PlanData, FormData, VertexData, MarkData, ConstraintData, ChipData, EdgeData, LensData, MatchingData,
+    PlanData, FormData, VertexData, MarkData, ConstraintData, ChipData, EdgeData, LensData,
+    GraphData, GroupData, MatchingData,    NodeData, TreeData,
 )  # fmt: skip
 HEAD = """/* What the page is given, in words for scripts, made of csp/paint/page/contract.py by typedefs().
    Nothing here runs. Numbers stand for names: that of a variable, a value, a constraint or a form is its place in its

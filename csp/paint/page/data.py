@@ -6,16 +6,17 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from math import floor
 from typing import Any
 
-from ...model import Affine, Constraint, Model, Variable, ordered
-from ...picture.edges.edges import Edge
+from ...model import Constraint, Variable, ordered
+from ...picture.edges.edges import Curve, Edge
 from ...picture.layout.forms import Form
 from ...picture.legend import MATCHING, SIGNS, entries
 from ...picture.lenses import LENSES, lens_of
 from ...picture.lenses.lens import Lens
-from ...picture.marks import UNDER, Mark, bounds, box
+from ...picture.marks import UNDER, Mark, Point, bounds, box
 from ...picture.matching import is_matching
 from ...picture.picture import chip_marks, edge_mark
 from ...picture.plan import Plan
+from ...picture.style import painted
 from ...picture.vertex import Paints, form_parts
 from ..svg import way
 from .contract import ChipData, ConstraintData, EdgeData, FormData, LensData, MarkData, PlanData, VertexData
@@ -33,17 +34,6 @@ Numbers = Mapping[Variable, int]
 
 def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
     """A plan as data for JSON.
-
-    Parameters
-    ----------
-    plan : Plan
-    worked : mapping of int to set of frozenset of Variable, optional
-        From the numbers of the constraints that are at work some time to the sets of their causes; from ``ALONE`` to
-        the vertices that are the first in the queue, or alone at work.
-
-    Returns
-    -------
-    PlanData
 
     Examples
     --------
@@ -114,6 +104,8 @@ def mark_data(mark: Mark) -> MarkData:
         at = way(mark)
     else:
         at = _rounded(o for point in mark.points[: 1 if mark.shape == "text" else 2] for o in point)
+        if painted(mark.look).get("start"):
+            at[0] = _whole(round(mark.points[0][0] - mark.points[1][0] / 2, 1))
     found: tuple[Any, ...] = MarkData(
         mark.shape, mark.look, at, _whole(round(mark.size, 2)), mark.text, mark.constraints, mark.fill
     )
@@ -159,8 +151,6 @@ def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) ->
     made = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
     if line := line_of(constraint):
         made["line"] = line
-    if len(elements := constraint.apart()) > 1:
-        made["apart"] = [_apart(element, numbers, plan.model) for element in elements]
     if i in plan.implied:
         made["origins"] = list(plan.origins[i])
     if plan.layout.shows_no_edges(constraint.scope):
@@ -173,14 +163,6 @@ def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) ->
         if chip.quiet:
             made["chip"]["quiet"] = True
     return made
-
-
-def _apart(element: Affine, numbers: Numbers, model: Model) -> Any:
-    """An element that must differ from others: its variable, or its text, its variable and what its values give."""
-    [variable] = element.variables
-    if element.is_variable:
-        return numbers[variable]
-    return [str(element), numbers[variable], [element.image(value) for value in model.domains[variable]]]
 
 
 def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[str, int]) -> LensData:
@@ -200,7 +182,9 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
         is_joined = len(scope) == 2 and plan.is_close(number)
         if number in worked and not is_causal and not is_joined and (edges := plan.joins(name, number)):
             is_plain = not plan.is_close(number) and number not in lens.chips
-            joins[number] = [] if is_plain else [[numbers[edge.other], way(edge_mark(edge))] for edge in edges]
+            joins[number] = (
+                [] if is_plain else [[numbers[edge.other], _way(plan, edge.other, edge.way, ways)] for edge in edges]
+            )
     return LensData(
         title=lens_of(name).title,
         chips=lens.chips,
@@ -225,11 +209,21 @@ def _reached(scope: Sequence[Variable], causes: Collection[frozenset[Variable]])
 
 
 def _letter(plan: Plan, one: Variable, other: Variable, ways: dict[str, int]) -> str:
-    """What stands for a way from the middle of a vertex: a flat bow is a quadratic curve."""
-    (x, y), (start, bend, _, end) = plan.layout.points[one], plan.drawing.bow(one, other)
+    """What stands for the way from one vertex to another."""
+    return _way(plan, one, plan.drawing.bow(one, other), ways)
+
+
+def _way(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
+    """What stands for a way from the middle of a vertex, in whole points: a flat bow is a quadratic curve."""
+    (x, y), (start, bend, _, end) = plan.layout.points[v], curve
     top = [(3 * bend[i] - start[i]) / 2 for i in (0, 1)]
-    path = [[_n(p - q) for p, q in zip(*pair, strict=True)] for pair in ((start, (x, y)), (top, start), (end, start))]
-    return chr(256 + ways.setdefault("m{} q{} {}".format(*map(" ".join, path)), len(ways)))
+    is_straight = all(abs(2 * top[i] - start[i] - end[i]) < 1 for i in (0, 1))
+    first, second, last = (
+        "{} {}".format(*(floor(p - q + 0.5) for p, q in zip(*pair, strict=True)))
+        for pair in ((start, (x, y)), (top, start), (end, start))
+    )
+    found = f"m{first}l{last}" if is_straight else f"m{first}q{second} {last}"
+    return letter(ways.setdefault(found.replace(" -", "-"), len(ways)))
 
 
 def _n(number: float) -> str:
@@ -251,7 +245,17 @@ def _box(plan: Plan, lens: Lens) -> list[int]:
     for one in every:
         points = one.points if one.shape != "text" else (one.points[0], (2 * one.size, one.size))
         marks.append(one._replace(points=tuple((round(x, 1), round(y, 1)) for x, y in points)))
-    (left, top), (right, bottom) = bounds(marks)
+    return edged(bounds(marks))
+
+
+def letter(number: int) -> str:
+    """A letter that stands for a number, short for small ones and none that JSON or HTML would escape, but one."""
+    return chr(number + (63 if number < 64 else 192))
+
+
+def edged(corners: tuple[Point, Point]) -> list[int]:
+    """Left and top, width and height of what lies between corners, with an edge around it."""
+    (left, top), (right, bottom) = corners
     left, top = left - EDGE, top - EDGE
     return [floor(length + 0.5) for length in (left, top, right + EDGE - left, bottom + EDGE - top)]
 

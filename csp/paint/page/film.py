@@ -9,13 +9,12 @@ from typing import Any
 
 from ...model import Candidate, Constraint, Domain, Model, Variable, ordered
 from ...picture.legend import MATCHING, SIGNS
-from ...picture.matching import images_of, is_matching, matched
 from ...picture.plan import Plan
 from ...picture.scene import scene
-from ...story import Failure, Moment, Record, Removal, Round, SearchTree, Taken, Trace, Waiting, replay, search_tree
-from ..dot.tree import places
-from .contract import MatchingData
+from ...story import Failure, Moment, Record, Removal, Round, Taken, Trace, Waiting, replay, search_tree
 from .data import ALONE, line_of, plan_data
+from .matchings import Matchings
+from .trees import both, shape_data
 
 Numbers = Mapping[Variable, int]
 """What the film calls each variable."""
@@ -32,32 +31,17 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     different values is to be seen, since it was at work last, ``pairs`` has what is new about it
     (``csp.paint.page.contract.MatchingData``).
 
-    Parameters
-    ----------
-    trace : csp.Trace
-    plan : Plan, optional
-        That of the trace, where it is made already.
-
-    Returns
-    -------
-    dict
-        The plan of the picture (``csp.paint.page.contract.PlanData``), ``waiting`` (who can stand in the queue, as a
-        variable or a constraint, with a name where it has one of its own, and at the start how many do), ``pairs`` of
-        the start, ``records``, and ``trees``: the whole one, and collapsed.
-
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair", line=3)])
     >>> for patch in film(record(model))["records"]:
-    ...     print(patch)
-    {'kind': 'round', 'round': 1, 'queue': [[0, [], [0, 1]]], 'text': 'round 1 · marked 0'}
-    {'kind': 'fixed', 'step': 1, 'constraint': 0, 'cause': [0], 'gone': [2], 'marks': [1], 'queue': [[0, [0], []], \
-[1, [], [2]]], 'pairs': [[0, '']], 'text': 'step 1 · pair (line 3): A = 1 removes 1 from B · marked 1'}
-    {'kind': 'taken', 'constraint': 0, 'queue': [[0, [1], []]], \
-'text': 'taken · pair (line 3): 2 fits only B, nothing to tell · marked 1'}
-    {'kind': 'taken', 'active': [1], 'marks': [1], 'queue': [[0, [2], []]], \
-'text': 'taken · B: nothing to tell · marked 0'}
+    ...     print({name: value for name, value in patch.items() if name not in ("pairs", "queue")})
+    {'kind': 'round', 'round': 1, 'text': 'round 1 · marked 0'}
+    {'kind': 'fixed', 'step': 1, 'constraint': 0, 'cause': [0], 'gone': [2], 'marks': [1], \
+'text': 'step 1 · pair (line 3): A = 1 removes 1 from B · marked 1'}
+    {'kind': 'taken', 'constraint': 0, 'text': 'taken · pair (line 3): 2 fits only B, nothing to tell · marked 1'}
+    {'kind': 'taken', 'active': [1], 'marks': [1], 'text': 'taken · B: nothing to tell · marked 0'}
     {'kind': 'rest', 'text': 'at rest · 0 open'}
     """
     plan = plan or Plan(trace.model, trace.origins)
@@ -65,8 +49,8 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     numbers = {variable: number for number, variable in enumerate(trace.model.domains)}
     tree = search_tree(trace)
     waiting: dict[Waiting, int] = {one: number for number, one in enumerate(trace.queue)}
-    matchings = _Matchings(trace.model)
-    start = [_brief(one) for one in matchings.after(next(replay(trace)))]
+    matchings = Matchings(trace.model)
+    start = matchings.after(next(replay(trace)))
     patches = list(_patches(trace, numbers, values, waiting, matchings))
     worked: dict[int, set[frozenset[Variable]]] = {ALONE: set()}
     for moment in replay(trace):
@@ -81,9 +65,11 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         "waiting": [_waits(one, trace.model, numbers) for one in waiting],
         "queue": len(trace.queue),
         "pairs": start,
+        **matchings.tables(numbers, values),
         "matching": [SIGNS.index(entry) for entry in MATCHING],
         "records": patches,
-        "trees": [_tree(tree), _tree(tree.collapsed())],
+        "shapes": shape_data((tree.with_untried(), tree.collapsed())),
+        "trees": both(tree, [patch.get("text", "") for patch in patches]),
     }
 
 
@@ -94,43 +80,8 @@ def _waits(one: Waiting, model: Model, numbers: Numbers) -> list[str | int]:
     return [name, -1 if one.variable is None else numbers[one.variable], -1 if one.number is None else one.number]
 
 
-class _Matchings:
-    """What is new about the matchings that can be seen: of the groups of a step so far, or else of the last group."""
-
-    def __init__(self, model: Model) -> None:
-        self._model = model
-        self._groups = [number for number, constraint in enumerate(model.constraints) if is_matching(constraint)]
-        self._seen = self._groups[:1]
-        self._step: int | None = None
-        self._left: dict[int, tuple[Domain, ...]] = {}
-        self._known: dict[int, MatchingData] = {}
-
-    def after(self, moment: Moment) -> list[MatchingData]:
-        step: int | None = getattr(moment.record, "step", None)
-        if step is None or step != self._step:
-            self._seen = self._seen[-1:]
-        for number in scene(moment).constraints:
-            if number in self._groups:
-                self._seen = [*self._seen, number] if step is not None and step == self._step else [number]
-        self._step = step
-        return [found for number in dict.fromkeys(self._seen) if (found := self._fresh(number, moment.domains))]
-
-    def _fresh(self, number: int, domains: Mapping[Variable, Domain]) -> MatchingData | None:
-        """What is to be known of a group, unless that is known."""
-        constraint = self._model.constraints[number]
-        left = tuple(domains[v] for v in constraint.scope)
-        if self._left.get(number) == left:
-            return None
-        self._left[number] = left
-        found = matching_data(constraint, number, domains, self._model)
-        if self._known.get(number) == found:
-            return None
-        self._known[number] = found
-        return found
-
-
 def _patches(
-    trace: Trace, numbers: Numbers, values: Domain, waiting: dict[Waiting, int], matchings: _Matchings
+    trace: Trace, numbers: Numbers, values: Domain, waiting: dict[Waiting, int], matchings: Matchings
 ) -> Iterator[dict[str, Any]]:
     """The patches of all records; who waits gets a number when he comes first."""
     number = {value: i for i, value in enumerate(values)}
@@ -164,7 +115,7 @@ def _patches(
             "back": codes(after.domains, before.domains),
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
             "queue": _queue(*([waiting.setdefault(one, len(waiting)) for one in m.queue] for m in (before, after))),
-            "pairs": [_brief(one) for one in matchings.after(after)],
+            "pairs": matchings.after(after),
             "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}, key=_order),
         }
         patch.update({name: found for name, found in lists.items() if found})
@@ -176,11 +127,6 @@ def _patches(
 def _order(line: int | str) -> tuple[bool, int | str]:
     """Lines of the spec before those of other files."""
     return isinstance(line, str), line
-
-
-def _brief(matching: MatchingData) -> list[Any]:
-    """Without what is absent."""
-    return [part for part in matching if part is not None]
 
 
 def _lost(record: Record, model: Model) -> Iterator[Candidate]:
@@ -197,50 +143,6 @@ def _lost(record: Record, model: Model) -> Iterator[Candidate]:
                 yield from taken
 
 
-def matching_data(
-    constraint: Constraint, number: int, domains: Mapping[Variable, Domain], model: Model
-) -> MatchingData:
-    """The matching of a group, as plain data for the page.
-
-    Parameters
-    ----------
-    constraint : Constraint
-        One that ``is_matching``.
-    number : int
-        Of it in the model.
-    domains : mapping of Variable to tuple
-        What is left.
-    model : Model
-
-    Returns
-    -------
-    MatchingData
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> group = AllDifferent.of("AB")
-    >>> model = Model({"A": (1, 2), "B": (1, 2)}, [group])
-    >>> matching_data(group, 0, {"A": (2,), "B": (1, 2)}, model)
-    MatchingData(group=0, pairs='0', sets=None)
-    """
-    images = images_of(constraint, domains)
-    pairs, tight = matched(images)
-    is_all = len(pairs) == len(images)
-    told = [i for i, own in enumerate(images) if len(own) > 1 or not is_all]
-    letters = []
-    for i in told:
-        element = constraint.apart()[i]
-        [variable] = element.variables
-        left = [
-            place for place, value in enumerate(model.domains[variable])
-            if i in pairs and value in domains[variable] and element.image(value) == pairs[i]
-        ]  # fmt: skip
-        letters.append(chr(48 + (left[0] if left else -1)))
-    sets = [members for members, _ in tight if members[0] in told]
-    return MatchingData(number, "".join(letters), None if sets in ([], [tuple(told)]) else sets)
-
-
 def _queue(before: Sequence[int], after: Sequence[int]) -> list[Any]:
     """Where the queue changes: the place, what leaves it there, and what comes."""
     if before == after:
@@ -252,21 +154,3 @@ def _queue(before: Sequence[int], after: Sequence[int]) -> list[Any]:
 def _kind(moment: Moment) -> str:
     record = moment.record
     return record.kind if isinstance(record, Removal) else type(record).__name__.lower()
-
-
-def _tree(tree: SearchTree) -> list[dict[str, Any]]:
-    nodes, tree = [], tree.with_untried()
-    for node, (x, y) in zip(tree.nodes, places(tree), strict=True):
-        shown: dict[str, Any] = {"kind": node.kind, "x": x, "y": y}
-        if node.kind != "untried":
-            shown |= {"first": node.first, "last": node.last}
-        if node.parent is not None:
-            shown["parent"] = node.parent
-            shown["edge"] = node.edge
-        if node.kind == "collapsed":
-            shown |= {"count": node.failures, "nodes": node.nodes}
-        elif node.kind == "untried":
-            shown["count"] = node.nodes
-        shown["text"] = node.outcome
-        nodes.append(shown)
-    return nodes

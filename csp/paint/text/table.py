@@ -7,7 +7,7 @@ from html import escape
 
 from ...board.answer import numbered
 from ...board.areas import Place
-from ...board.sheet import Sheet
+from ...board.grid_table import GridTable
 from ...model import Value
 from ...picture.style import BLACK, IDLE, SHADE
 
@@ -30,27 +30,18 @@ def cell(value: object, style: str = "", inside: str = "") -> str:
     return f'<td style="{CELL}{"; " if style else ""}{style}">{inside}{escape(str(value))}</td>'
 
 
-def sheet_html(sheet: Sheet, solution: Mapping[str, Value]) -> str:
+def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
     """A grid as a table.
-
-    Parameters
-    ----------
-    sheet : Sheet
-    solution : mapping of str to int or str
-
-    Returns
-    -------
-    str
 
     Examples
     --------
     >>> from csp import Model, Variable
-    >>> from ...board.sheet import sheets
-    >>> [sheet] = sheets(Model({Variable("x", 1, 1): (1, 2), Variable("x", 1, 2): (1, 2)}))
-    >>> sheet_html(sheet, {"x(1,1)": 1, "x(1,2)": 2}).count("<td")
+    >>> from ...board.grid_table import grid_tables
+    >>> [table] = grid_tables(Model({Variable("x", 1, 1): (1, 2), Variable("x", 1, 2): (1, 2)}))
+    >>> table_html(table, {"x(1,1)": 1, "x(1,2)": 2}).count("<td")
     2
     """
-    rows = "".join(f"<tr>{''.join(_cell(sheet, (r, c), solution) for c in sheet.columns)}</tr>" for r in sheet.rows)
+    rows = "".join(f"<tr>{''.join(_cell(table, (r, c), solution) for c in table.columns)}</tr>" for r in table.rows)
     return f'<table style="border-collapse: collapse">{rows}</table>'
 
 
@@ -67,22 +58,22 @@ def board_html(texts: Mapping[Place, str]) -> str:
     return f'<table style="border-collapse: collapse">{"".join(lines)}</table>'
 
 
-def _cell(sheet: Sheet, place: Place, solution: Mapping[str, Value]) -> str:
-    v = sheet.cells.get(place)
+def _cell(table: GridTable, place: Place, solution: Mapping[str, Value]) -> str:
+    v = table.cells.get(place)
     if v is None:
-        black = f"background: {BLACK}; color: #FFFFFF" if place in sheet.black else "border: 0"
-        return cell(sheet.beside.get(place, ""), black)
-    style = [*_sides(sheet, place), *([f"background: {SHADE}"] if place in sheet.shaded else [])]
+        black = f"background: {BLACK}; color: #FFFFFF" if place in table.black else "border: 0"
+        return cell(table.beside.get(place, ""), black)
+    style = [*_sides(table, place), *([f"background: {SHADE}"] if place in table.shaded else [])]
     signs = [
         f'<span style="position: absolute; {where}">{escape(sign)}</span>'
         for where, sign in (
-            ("left: 0.2em; top: 0; font-size: 60%", sheet.corners.get(place, "")),
-            ("right: -0.3em", _sign(sheet.right.get(place, ""))),
-            ("left: 0; right: 0; bottom: -0.65em", _sign(sheet.below.get(place, ""))),
+            ("left: 0.2em; top: 0; font-size: 60%", table.corners.get(place, "")),
+            ("right: -0.3em", _sign(table.right.get(place, ""))),
+            ("left: 0; right: 0; bottom: -0.65em", _sign(table.below.get(place, ""))),
         )
         if sign
     ]
-    if sheet.corners or any(map(_sign, (*sheet.right.values(), *sheet.below.values()))):
+    if table.corners or any(map(_sign, (*table.right.values(), *table.below.values()))):
         style += [ROOMY]
     return cell(solution.get(v, ""), "; ".join(style), "".join(signs))
 
@@ -91,20 +82,20 @@ def _sign(side: str) -> str:
     return "" if side in LINES else side
 
 
-def _sides(sheet: Sheet, place: Place) -> list[str]:
+def _sides(table: GridTable, place: Place) -> list[str]:
     """The lines around a cell; where there are boxes, they end at the outside, too."""
     r, c = place
-    boxed = "both" if not sheet.corners else "region"
+    boxed = "both" if not table.corners else "region"
     found = []
-    has_boxes = bool(sheet.row_gaps or sheet.column_gaps)
+    has_boxes = bool(table.row_gaps or table.column_gaps)
     for name, lines, at, gaps, line, beyond in (
-        ("top", sheet.below, (r - 1, c), sheet.row_gaps, r - 1, (r - 1, c)),
-        ("right", sheet.right, place, sheet.column_gaps, c, (r, c + 1)),
-        ("bottom", sheet.below, place, sheet.row_gaps, r, (r + 1, c)),
-        ("left", sheet.right, (r, c - 1), sheet.column_gaps, c - 1, (r, c - 1)),
+        ("top", table.below, (r - 1, c), table.row_gaps, r - 1, (r - 1, c)),
+        ("right", table.right, place, table.column_gaps, c, (r, c + 1)),
+        ("bottom", table.below, place, table.row_gaps, r, (r + 1, c)),
+        ("left", table.right, (r, c - 1), table.column_gaps, c - 1, (r, c - 1)),
     ):
         kind = lines.get(at, "")
-        is_region = kind == "region" or line in gaps or (has_boxes and beyond not in sheet.cells)
+        is_region = kind == "region" or line in gaps or (has_boxes and beyond not in table.cells)
         own = ("both" if kind in ("cage", "both") else boxed) if is_region else kind
         if own in LINES:
             found.append(f"border-{name}: {LINES[own]}")

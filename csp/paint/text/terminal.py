@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...board.areas import Place
 from ...board.borders import DRAWN, Borders
 from ...board.grid import is_indexed
-from ...board.sheet import Sheet, sheets
+from ...board.grid_table import GridTable, grid_tables
 from ...model import Value, Variable
 from ...picture.scene import Scene, merged, scene
 from ...story import Decision, Failure, Removal, Rest, Round, Solved, Taken, Trace, replay
@@ -43,15 +43,6 @@ PACE, GLANCE = 0.5, 0.25
 def stops(trace: Trace) -> list[int]:
     """The moments at which a player stops: the ends of revisions, what was taken, failures, fixpoints and solutions.
 
-    Parameters
-    ----------
-    trace : csp.Trace
-
-    Returns
-    -------
-    list of int
-        Numbers of moments of ``csp.replay(trace)``; the beginnings of rounds and decisions are passed over.
-
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
@@ -75,10 +66,6 @@ def stops(trace: Trace) -> list[int]:
 
 class Reel:
     """A trace as screens of text.
-
-    Parameters
-    ----------
-    trace : csp.Trace
 
     Attributes
     ----------
@@ -106,8 +93,8 @@ class Reel:
         self.trace = trace
         self.moments = list(replay(trace))
         self.stops = stops(trace)
-        self._sheets = sheets(trace.model, trace.origins)
-        on_grids = {v for sheet in self._sheets for v in sheet.cells.values()}
+        self._tables = grid_tables(trace.model, trace.origins)
+        on_grids = {v for table in self._tables for v in table.cells.values()}
         self._rest = [v for v in trace.model.domains if v not in on_grids]
 
     def jump(self, stop: int, kind: type, way: int) -> int:
@@ -142,8 +129,8 @@ class Reel:
             title[TITLE - 1 :] = [title[TITLE - 1] + " …"]
         text = Text("\n".join(title + [""] * (TITLE - len(title))) + "\n", style="bold")
         text.append(_short(f"queue: {queue}", width) + "\n\n", style="not bold")
-        for sheet in self._sheets:
-            text.append(_grid(shown, sheet, width, self.trace, is_lined))
+        for table in self._tables:
+            text.append(_grid(shown, table, width, self.trace, is_lined))
         if self._rest:
             text.append(_list(shown, self._rest, width, self.trace))
         legend = Text(style="not bold").append("* marked", style=BLUE).append("  [1] removed now", style=RED)
@@ -176,44 +163,44 @@ def _cropped(text: Text, height: int | None, width: int) -> Text:
     return Text("\n").join(kept[: max(0, height - 1)]).append("\n" if height > 1 else "")
 
 
-def _heading(sheet: Sheet, axis: int) -> dict[int, str]:
+def _heading(table: GridTable, axis: int) -> dict[int, str]:
     """The index that a row, or a column, of a grid has in the names of all its cells."""
     found: dict[int, set[str]] = {}
-    for place, variable in sheet.cells.items():
+    for place, variable in table.cells.items():
         found.setdefault(place[axis], set()).add(str(variable.indices[axis]) if is_indexed(variable) else "")
     return {line: one for line, (one, *more) in ((line, sorted(names)) for line, names in found.items()) if not more}
 
 
-def _grid(shown: Scene, sheet: Sheet, width: int, trace: Trace, is_lined: bool) -> Text:
+def _grid(shown: Scene, table: GridTable, width: int, trace: Trace, is_lined: bool) -> Text:
     from rich.text import Text
 
     domains = trace.model.domains
-    named = not all(map(is_indexed, sheet.cells.values()))
-    above, beside = _heading(sheet, 1), _heading(sheet, 0)
+    named = not all(map(is_indexed, table.cells.values()))
+    above, beside = _heading(table, 1), _heading(table, 0)
     lead = max(map(len, beside.values()), default=0) + 1 if any(beside.values()) else 0
-    widths, fits = _widths(sheet, width - lead, max(_full(v, domains[v], named) for v in sheet.cells.values()))
-    corners = {(r - 1, c): words for (r, c), words in sheet.corners.items()} if is_lined else {}
-    borders = Borders(sheet.right, sheet.below if is_lined else {}, widths, DRAWN, sheet.column_gaps, corners)
-    edge = len(borders.after(0, sheet.columns[0] - 1))
+    widths, fits = _widths(table, width - lead, max(_full(v, domains[v], named) for v in table.cells.values()))
+    corners = {(r - 1, c): words for (r, c), words in table.corners.items()} if is_lined else {}
+    borders = Borders(table.right, table.below if is_lined else {}, widths, DRAWN, table.column_gaps, corners)
+    edge = len(borders.after(0, table.columns[0] - 1))
     text = Text()
     if any(above.values()):
         line = Text(" " * (lead + edge), style="not bold dim")
         for column, wide in widths.items():
             line.append(above.get(column, "")[:wide].ljust(wide + len(borders.after(0, column))))
         _add(text, line, width)
-    for row in (sheet.rows[0] - 1, *sheet.rows):
-        if row in sheet.rows:
+    for row in (table.rows[0] - 1, *table.rows):
+        if row in table.rows:
             line = Text(style="not bold")
             line.append(beside.get(row, "").rjust(lead - 1) + " " if lead else "", style="dim")
-            line.append(borders.after(row, sheet.columns[0] - 1))
+            line.append(borders.after(row, table.columns[0] - 1))
             for column, wide in widths.items():
-                v = sheet.cells.get((row, column))
-                cell = _vertex(v, shown, domains[v], wide, named, fits) if v else _clue(sheet, (row, column), wide)
+                v = table.cells.get((row, column))
+                cell = _vertex(v, shown, domains[v], wide, named, fits) if v else _clue(table, (row, column), wide)
                 line.append(cell).append(" " * (wide - cell.cell_len))
                 line.append(borders.after(row, column))
             _add(text, line, width)
         under = borders.under(row)
-        if under is not None or row in sheet.row_gaps:
+        if under is not None or row in table.row_gaps:
             _add(text, Text(" " * lead + under if under else "", style="not bold"), width)
     return text
 
@@ -225,23 +212,23 @@ def _add(text: Text, line: Text, width: int) -> None:
     text.append(line).append("\n")
 
 
-def _widths(sheet: Sheet, width: int, full: int) -> tuple[dict[int, int], bool]:
+def _widths(table: GridTable, width: int, full: int) -> tuple[dict[int, int], bool]:
     """The room of each column, and whether whole domains fit."""
-    inner = {c for _, c in sheet.cells}
-    words = {c: [len(text) for (_, at), text in sheet.beside.items() if at == c] for c in sheet.columns}
+    inner = {c for _, c in table.cells}
+    words = {c: [len(text) for (_, at), text in table.beside.items() if at == c] for c in table.columns}
     outer = {c: max(own, default=1) for c, own in words.items() if c not in inner}
     full = max([full, *(length for c in inner for length in words[c])])
-    room = (width - sum(outer.values()) - len(words) - 1 - 2 * len(sheet.column_gaps)) // len(inner)
+    room = (width - sum(outer.values()) - len(words) - 1 - 2 * len(table.column_gaps)) // len(inner)
     return {c: outer.get(c, max(2, min(room, full))) for c in words}, full <= room
 
 
-def _clue(sheet: Sheet, place: Place, room: int) -> Text:
+def _clue(table: GridTable, place: Place, room: int) -> Text:
     """What stands where no cell is."""
     from rich.text import Text
 
-    words = sheet.beside.get(place, "")
+    words = table.beside.get(place, "")
     words = words if len(words) <= room else ""
-    return Text(words.center(room), style="dim reverse") if place in sheet.black else Text(words)
+    return Text(words.center(room), style="dim reverse") if place in table.black else Text(words)
 
 
 def _list(shown: Scene, variables: Sequence[Variable], width: int, trace: Trace) -> Text:

@@ -42,18 +42,6 @@ class Edge(NamedTuple):
 def clique_edges(model: Model, picture: Layout, hidden: Collection[int] = ()) -> Iterator[Edge]:
     """An edge wherever two variables share a constraint, but none for constraints on a crowded grid alone.
 
-    Parameters
-    ----------
-    model : Model
-    picture : Layout
-        Of that model.
-    hidden : collection of int
-        The numbers of constraints that have no edges.
-
-    Yields
-    ------
-    Edge
-
     Examples
     --------
     >>> from csp.picture.layout.layout import layout
@@ -113,17 +101,6 @@ def straight(one: Point, other: Point) -> Curve:
 
 def curve(one: Point, other: Point, blocks: Sequence[tuple[Point, Point]]) -> Curve:
     """A way between two points that does not run through what stands between them.
-
-    Parameters
-    ----------
-    one, other : (float, float)
-    blocks : sequence of (point, size)
-        The middle, and width and height, of whatever must stay clear.
-
-    Returns
-    -------
-    tuple of four points
-        A straight line if that is clear, else the flattest clear bow, as a cubic Bézier curve.
 
     Examples
     --------

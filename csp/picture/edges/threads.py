@@ -14,20 +14,6 @@ Link = tuple[Variable, Variable]
 def threads(scope: Sequence[Variable], chip: Point | None, picture: Layout) -> tuple[list[Variable], list[Link]]:
     """How a constraint is joined to its cells: it goes to the nearest one, and from there each to the next.
 
-    Parameters
-    ----------
-    scope : sequence of Variable
-        Cells of grids.
-    chip : (float, float) or None
-        The place of the constraint, if it has one.
-    picture : Layout
-
-    Returns
-    -------
-    list of Variable, list of pairs of Variable
-        The cells to which its own edges go, and those that are joined with each other. An edge that would run across
-        another cell is left out. O(scope squared).
-
     Examples
     --------
     >>> from csp import Model

@@ -61,20 +61,6 @@ class Chip:
 def with_chip(model: Model, picture: Layout, hidden: Collection[int] = ()) -> Iterator[int]:
     """Which constraints are vertices where all that can be are.
 
-    Parameters
-    ----------
-    model : Model
-    picture : Layout
-        Of that model.
-    hidden : collection of int
-        The numbers of constraints that have none.
-
-    Yields
-    ------
-    int
-        The number of a constraint on several variables, unless it is seen already or hidden. On a crowded grid
-        two variables are too few, and the group of a cage that is seen needs no vertex.
-
     Examples
     --------
     >>> from csp.picture.layout.layout import layout
@@ -99,18 +85,6 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int]) -> list[Chip]:
 
     Where some lie on each other, they are ``quiet``, and with them all of the same margin of a grid, or all between the
     variables: the few that have room would say nothing about the rest.
-
-    Parameters
-    ----------
-    model : Model
-    picture : Layout
-        Of that model.
-    numbers : iterable of int
-        Which constraints.
-
-    Returns
-    -------
-    list of Chip
 
     Examples
     --------

@@ -25,17 +25,6 @@ def factor_places(model: Model, picture: Layout) -> dict[int, Point]:
     stands on the left margin of a crowded grid, and otherwise in the middle of its variables, or as near to
     that as there is room.
 
-    Parameters
-    ----------
-    model : csp.Model
-    picture : Layout
-        Of that model.
-
-    Returns
-    -------
-    dict of int to (float, float)
-        From the number of the constraint in ``model.constraints``, in points, as ``layout`` gives them.
-
     Examples
     --------
     >>> from csp import AllDifferent

@@ -92,11 +92,6 @@ def _form(kind: Kind, size: Point, values: Domain, columns: int, slot: Point, mi
 def cell_style(universe: Domain) -> Style:
     """How cells show their domains: each value as a digit or as a bit in its own place, or how many there are.
 
-    Parameters
-    ----------
-    universe : tuple of int or str
-        All values of all cells.
-
     Examples
     --------
     >>> cell_style(tuple(range(1, 10))), cell_style(tuple(range(1, 17))), cell_style(tuple(range(1, 26)))

@@ -84,20 +84,6 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     else. Where nothing else is, that stands on a circle, or, beyond 20 variables, where the distances in the graph
     put it.
 
-    Parameters
-    ----------
-    model : Model
-    crowded : bool, optional
-        Whether a grid shows its state in cells that stand close; otherwise if there are more than 20 variables, or
-        there is more printed on it than boxes.
-    hidden : collection of int
-        The numbers of constraints that are not drawn, since nobody has asked for them.
-
-    Returns
-    -------
-    Layout
-        O(n), and O(n squared) where distances are needed.
-
     References
     ----------
     .. [1] E. Gansner, Y. Koren, S. North, "Graph drawing by stress majorization", 2004.

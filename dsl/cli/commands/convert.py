@@ -29,10 +29,12 @@ if TYPE_CHECKING:
 def import_(file: str, out: str | None, record: int | None, family: str | None) -> None:
     """Turn the puzzles of FILE into specs.
 
-    FILE holds sudokus as text (a puzzle a line, or .sdk, .sdm, .ss), a graph in DIMACS format (.col), or a JSON record
-    a line. A file with a single puzzle needs neither --out nor --record.
+    FILE holds sudokus as text (a puzzle a line, or .sdk, .sdm, .ss), a graph in DIMACS format (.col), a JSON record a
+    line, or a link a line to f-puzzles, SudokuPad, puzz.link or penpa; it may also be such a link itself. A file with a
+    single puzzle needs neither --out nor --record.
     """
     from ...puzzles.convert import puzzles, specs
+    from ...puzzles.links import is_link, linked
 
     if out == "-":
         out = None
@@ -40,12 +42,17 @@ def import_(file: str, out: str | None, record: int | None, family: str | None) 
         raise click.UsageError("--out writes every puzzle, --record prints one")
     if PurePath(file).suffix == ".csp":
         fail(f"csp: {file} is a spec already")
-    source = Source(file, read(file))
-    found = puzzles(source, family)
+    source = Source("link", file) if is_link(file) else Source(file, read(file))
+    found = linked(source) or puzzles(source, family)
     if not found:
         fail(f"csp: there is no puzzle in {source.name}")
     if out:
-        written = write_all(Path(out), dict(zip(file_names(found, Path(file).stem), specs(source, found), strict=True)))
+        written = write_all(
+            Path(out),
+            dict(
+                zip(file_names(found, "link" if is_link(file) else Path(file).stem), specs(source, found), strict=True)
+            ),
+        )
         say(f"{written:,} of {len(found):,} specs are new in {out}", err=True)
         return
     number = record or 1

@@ -16,7 +16,7 @@ from csp import Stopped, Strategy
 
 from ...puzzles.each import Each, Numbered, puzzles
 from ...text.errors import Source
-from ..lines import Told, line_of
+from ..lines import Printed, line_of
 from ..options import read_once, read_spec, spare_inputs, split_pair, spreading
 from ..output import WRONG, say, say_effort
 from ..resuming import Resumed, resumed
@@ -101,10 +101,10 @@ def solve_lines(
     return code
 
 
-def alone(solver: Each, lines: Iterator[Numbered], as_json: bool) -> Iterator[Told]:
+def alone(solver: Each, lines: Iterator[Numbered], as_json: bool) -> Iterator[Printed]:
     """What becomes of every line, one after the other."""
     for outcome in solver.outcomes(lines):
-        yield Told(line_of(outcome, as_json), 1, [outcome] if outcome.error else [])
+        yield Printed(line_of(outcome, as_json), 1, [outcome] if outcome.error else [])
 
 
 @contextmanager

@@ -52,10 +52,10 @@ def print_steps(ask: Ask, walker: Walker, until: int | None) -> None:
     still = walker.open
     message = walker.conflict or message
     data = {"ending": ending, "steps": steps, "open": still, "message": message}
-    ask.tell(told(ending, steps, still, message), data, 0 if ending in ("solved", "open") else NO_SOLUTION)
+    ask.tell(ending_text(ending, steps, still, message), data, 0 if ending in ("solved", "open") else NO_SOLUTION)
 
 
-def told(ending: str, steps: int, still: int, message: str) -> str:
+def ending_text(ending: str, steps: int, still: int, message: str) -> str:
     """How the steps end, in a sentence."""
     match ending:
         case "solved":

@@ -7,8 +7,10 @@ import click
 from csp.formula.export import EXPORTS
 from csp.ground.files import write_whole
 
+from ...puzzles.links.back.exporting import fpuzzle, fpuzzle_link
+from ...text.errors import Mistake, SpecError
 from ..asking import Ask, question
-from ..options import out_option
+from ..options import out_option, spec_source
 from ..output import put
 
 SUFFIXES = {
@@ -16,19 +18,39 @@ SUFFIXES = {
     "dimacs": (".cnf", ".dimacs", ".txt"),
     "xcsp3": (".xml", ".xcsp3", ".txt"),
     "swi-prolog": (".pl", ".pro", ".prolog", ".txt"),
+    "f-puzzles": (".json", ".txt"),
+    "f-puzzles-link": (".txt",),
     "asp": (".lp", ".asp", ".clingo", ".txt"),
 }
 """How files of each format end."""
 
 
+LINKS = {"f-puzzles": fpuzzle, "f-puzzles-link": fpuzzle_link}
+"""Formats of setters, which say a spec and not its model."""
+
+
 @question("Write a puzzle for other solvers.")
-@click.option("--to", "form", required=True, type=click.Choice([*EXPORTS]), help="Who is to read it.")
+@click.option("--to", "form", required=True, type=click.Choice([*EXPORTS, *LINKS]), help="Who is to read it.")
 @out_option("Write this file.")
 def export(ask: Ask, form: str, out: str | None) -> None:
-    """Write the model of FILE for another solver: MiniZinc, a SAT solver, XCSP3, SWI-Prolog or clingo."""
+    """Write the model of FILE for another solver: MiniZinc, a SAT solver, XCSP3, SWI-Prolog or clingo.
+
+    f-puzzles writes a sudoku variant, as csp import makes them, as JSON, and f-puzzles-link as a link.
+    """
     ask.form(out, dict.fromkeys(SUFFIXES[form], form), form)
-    text = EXPORTS[form](ask.model)
+    text = linked(ask, form) if form in LINKS else EXPORTS[form](ask.model)
     if out in (None, "-"):
         put(text)
     else:
         write_whole(out, text.encode())
+
+
+def linked(ask: Ask, form: str) -> str:
+    """A spec in a format of setters."""
+    if ask.settings or ask.grids:
+        raise click.UsageError(f"--to {form} writes the spec as it stands, without --set and --grid")
+    source = spec_source(ask.file)
+    try:
+        return LINKS[form](source.text)
+    except Mistake as mistake:
+        raise SpecError([mistake], {"": source}) from None

@@ -19,8 +19,18 @@ from csp.explain.setting import Attempt, Setter, Wanted, attempts
 from ...meaning.clauses.build import Program
 from ...puzzles.setting import SYMMETRIES, Choice, Clues, choice_of
 from ...text.errors import Source
-from ...text.reading import read, source_of
-from ..options import INPUT, json_option, pairs, parse_setting, read_once, spread_options, spreading, timeout_option
+from ...text.reading import read
+from ..options import (
+    INPUT,
+    json_option,
+    pairs,
+    parse_setting,
+    read_once,
+    spec_source,
+    spread_options,
+    spreading,
+    timeout_option,
+)
 from ..output import say
 from ..watch import NO_SOLUTION, Ended, Watch, deadline, say_stopped, watching
 from .convert import write_all
@@ -140,7 +150,7 @@ def _order(file: str, grids: Grids, facts: tuple[str, ...], settings: Mapping[st
     read_once([file, *grids.files.values()])
     params = {name: parse_setting(name, value) for name, value in settings.items()}
     sources = {name: Source(path, read(path)) for name, path in grids.files.items()}
-    return Order(source_of(file), params, sources, tuple(dict.fromkeys(choices)), symmetry)
+    return Order(spec_source(file), params, sources, tuple(dict.fromkeys(choices)), symmetry)
 
 
 class _Telling:

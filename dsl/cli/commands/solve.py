@@ -205,7 +205,7 @@ def print_solutions(solver: Solver, wanted: Wanted, executor: Workers | None) ->
 def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
     """What an answer shows, and how good it is."""
     shown: dict[str, Any] = {"solution": {name: solution[name] for name in model.shown}}
-    return {**shown, "objective": model.objective.value(solution)} if model.objective else shown
+    return {**shown, "objective": model.objective.worth(solution)} if model.objective else shown
 
 
 def print_better(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
@@ -219,11 +219,11 @@ def print_better(solver: Solver, wanted: Wanted, executor: Workers | None) -> in
         answers = wanted.better(solver, executor, watch)
         for better in answers:
             if is_seen:
-                say(f"{answer_text(model, better)}\n{model.objective.value(better)}\n")
+                say(f"{answer_text(model, better)}\n{model.objective.told(model.objective.worth(better))}\n")
             elif wanted.as_json and best is not None:
                 say(wanted.dumps({**as_dict(model, best), "proved": False}))
             best = better
-    value = best and model.objective.value(best)
+    value = best and model.objective.told(model.objective.worth(best))
     if best is None:
         if not answers.stopped:
             say(wanted.dumps({"solution": None}) if wanted.as_json else "no solution")

@@ -26,18 +26,18 @@ def trace(ask: Ask, level: Level, nodes: int | None) -> None:
 
     The same spec gives the same lines, so that two traces can be compared.
     """
-    from csp.story import Record, Teller, as_dict, caption
+    from csp.story import Record, Recorder, as_dict, caption
 
     def tell(record: Record) -> None:
         sys.stdout.write((json.dumps(as_dict(record)) if ask.as_json else visible(caption(record))) + "\n")
 
     solver = Solver(ask.model, level)
-    teller, watch = Teller(solver.program, tell), ask.watch
+    recorder, watch = Recorder(solver.program, tell), ask.watch
     if nodes == 0:
-        possible = solver.propagate(watch=watch, trail=teller).holds
+        possible = solver.propagate(watch=watch, trail=recorder).holds
     else:
         most = Strategy(nodes=None if nodes is None else nodes + 1)  # limits count the root, too
-        answers = solver.solutions(strategy=most, watch=watch, trail=teller)
+        answers = solver.solutions(strategy=most, watch=watch, trail=recorder)
         possible = next(answers, None) is not None
         if answers.stopped:
             sys.stdout.flush()

@@ -171,15 +171,19 @@ def _objective(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistake
         if isinstance(clause, syntax.Objective):
             with mistakes.collecting(clause.at):
                 if first is not None:
-                    hint = "what matters more can be weighed: minimize(100*A + B)."
+                    hint = "what matters more comes first: minimize(A, B)."
                     raise Mistake(f"{first.line_from(clause.at)} says already what is best", clause.at, hint)
                 first = clause.at
-                expression = Compiler(names).expression(clause.expression, Scope())({})
-                if not isinstance(expression, Affine) or not expression.variables:
-                    raise Mistake("there is no puzzle variable in this, so all answers are equally good", clause.at)
-                for variable in expression.variables:
-                    if isinstance(symbol := names.domains[variable][-1], str):
-                        message = f"{variable} can be the symbol {symbol}, which is neither small nor great"
-                        raise Mistake(message, clause.expression.at)
-                objective = Objective(clause.sense, expression, line=clause.at.line, file=clause.at.file)
+                first_one, *others = [_level(one, names, clause.at) for one in clause.expressions]
+                objective = Objective(clause.sense, first_one, tuple(others), line=clause.at.line, file=clause.at.file)
     return objective
+
+
+def _level(said: syntax.Expr, names: Names, at: syntax.Place) -> Affine:
+    expression = Compiler(names).expression(said, Scope())({})
+    if not isinstance(expression, Affine) or not expression.variables:
+        raise Mistake("there is no puzzle variable in this, so all answers are equally good", at)
+    for variable in expression.variables:
+        if isinstance(symbol := names.domains[variable][-1], str):
+            raise Mistake(f"{variable} can be the symbol {symbol}, which is neither small nor great", said.at)
+    return expression

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from csp import Affine, AllDifferentExcept, Connected, Constraint, Inverse, Value, counted
+from csp import Affine, AllDifferentExcept, Connected, Constraint, Inverse, Runs, Value, counted
 
 from ...text import syntax
 from ...text.errors import Mistake, near
@@ -58,6 +58,30 @@ class Catalogue(Lists):
 
         return make
 
+    def compile_runs(self, node: syntax.Call, scope: Scope) -> Make:
+        """``runs([A, B, C, D], [2, 1])``."""
+        lists = [one for one in node.arguments if isinstance(one, syntax.Listing)]
+        if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
+            hint = "each in brackets, runs([x(I) : I in 1..n], [3, 1])"
+            raise Mistake(f"{node.name} takes a list of cells and the list of the sums of their runs", node.at, hint)
+        names = self.names
+
+        def known(node: syntax.Argument, inner: Scope) -> Evaluate:
+            return self.expression(node, inner._replace(refusal=NEEDED))
+
+        elements_of = self.elements(lists[0].items, lists[0].body, scope, self.expression, is_list=True)
+        sums_of = self.elements(lists[1].items, lists[1].body, scope, known, is_list=True)
+
+        def make(env: Env, tags: Tags) -> Constraint | bool:
+            elements, sums = (
+                tuple([number(one, at, names, "arithmetic") for one, at in side(env)])
+                for side in (elements_of, sums_of)
+            )
+            made = Runs(elements, tuple([one.constant for one in sums]), **tags)
+            return made if made.scope else made.check({})
+
+        return make
+
     def compile_connected(self, node: syntax.Call, scope: Scope) -> Make:
         """``connected(touch, [R, C] : cell(R, C, _), black(R, C) = 0)``."""
         names = self.names
@@ -98,5 +122,6 @@ WORDS: dict[str, Callable[[Catalogue, syntax.Call, Scope], Make]] = {
     "all_different_except": Catalogue.compile_except,
     "connected": Catalogue.compile_connected,
     "inverse": Catalogue.compile_inverse,
+    "runs": Catalogue.compile_runs,
 }
 """The words that are no constraint on a single list."""

@@ -103,6 +103,8 @@ class Clues:
             If it means anything else than the model with the constraints of the clues.
         """
         clues = list(clues)
+        if not all(isinstance(one, ChosenGrid) for one in self._chosen.values()):
+            title += " · lint: ignore unmatched-value"  # facts are left out on purpose
         text = self._text(self._facts(clues), title)
         model = Program(replace(self._program.source, text=text)).build({}, {}).model
         more = [constraint for clue in clues for constraint in clue.constraints]

@@ -76,7 +76,7 @@ NODES: dict[str, Node] = {
     "shown": Node(syntax.Shown),
     "indexed": Node(lambda at, word, *arguments: syntax.Call(at, word, arguments)),
     "sense": WORD,
-    "objective": Node(syntax.Objective),
+    "objective": Node(lambda at, sense, *expressions: syntax.Objective(at, sense, expressions)),
     "rule": Node(lambda label, head, body: syntax.Rule(head.at, label, _held(head), body or ()), is_placed=False),
     "declaration": Node(_declaration),
     "membership": Node(_declaration),

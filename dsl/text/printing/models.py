@@ -79,7 +79,7 @@ def _relations(model: Model) -> list[Table]:
     """A constraint for every relation that is asked for, with its rows."""
     found: dict[str, Table] = {}
     shown = [part for entry in model.layout for part in (*entry.indices, entry.value, entry.condition)]
-    asked = [*model.constraints, *shown, *([model.objective.expression] if model.objective else [])]
+    asked = [*model.constraints, *shown, *(model.objective.expressions if model.objective else [])]
     waiting: list[Any] = [part for part in asked if isinstance(part, Affine | Constraint)][::-1]
     while waiting:
         part = waiting.pop()

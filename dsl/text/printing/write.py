@@ -77,8 +77,8 @@ def _pieces(node: syntax.Node) -> Pieces:
             yield from ("show ", *_generated(items, body), ".")
         case syntax.Shown(_, term, value):
             yield from (term, *((" = ", *_within(value, LOOSE)) if value else ()))
-        case syntax.Objective(_, sense, expression):
-            yield from (f"{sense}(", expression, ").")
+        case syntax.Objective(_, sense, expressions):
+            yield from (f"{sense}(", *_list(expressions, LOOSE), ").")
         case syntax.Rule(_, label, head, body):
             yield f'"{label.value}": ' if label else ""
             yield from (head, *((" :- ", *_body(body)) if body else ()), ".")

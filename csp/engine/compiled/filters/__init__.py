@@ -23,6 +23,7 @@ from ....model import (
     Linear,
     Member,
     Not,
+    Runs,
     Table,
 )
 from .base import Borrowed, Claim, Context, Filter, Maker, Masks, Reason
@@ -44,6 +45,7 @@ MAKERS: dict[type[Constraint], str] = {
     Linear: "sums.make_linear",
     Member: "tabulated.make_member",
     Not: "logic.Truth",
+    Runs: "runs.make_runs",
     Table: "table.Tuples",
 }
 """Where the maker of each is; its file is read when it is first needed."""

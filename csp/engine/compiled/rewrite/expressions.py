@@ -43,11 +43,12 @@ def name_expressions(rewriting: Rewriting, strategy: Strategy) -> None:
     for number, constraint in list(rewriting.active()):
         naming.origins, naming.source = (number,), constraint
         rewriting.constraints[number] = _simplest(constraint.over(naming.variable))
-    if objective := rewriting.model.objective:
-        naming.origins, naming.source, before = (), objective, len(rewriting.constraints)
-        own = objective.expression if objective.expression.is_variable else naming.variable(objective.expression)
+    for level in rewriting.model.objective.levels if rewriting.model.objective else ():
+        naming.origins, naming.source, before = (), level, len(rewriting.constraints)
+        own = level.expression if level.expression.is_variable else naming.variable(level.expression)
         (variable,) = own.variables
-        rewriting.objective = variable, len(rewriting.constraints) - 1 if len(rewriting.constraints) > before else None
+        definition = len(rewriting.constraints) - 1 if len(rewriting.constraints) > before else None
+        rewriting.objective.append((variable, definition))
 
 
 class _Naming:

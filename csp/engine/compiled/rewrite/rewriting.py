@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ....model import Constraint, Domain, Model, Variable
 from ..filters.base import Borrowed
@@ -25,8 +25,8 @@ class Rewriting:
     constraints : list of Constraint
     origins : list of tuples of int
         For each constraint, those of the model that it comes from.
-    objective : tuple of (Variable, int or None), or None
-        What is to be small or great, and which constraint defines that variable for this purpose alone.
+    objective : list of tuples of (Variable, int or None)
+        For each level what is to be small or great, and which constraint defines it for this purpose alone.
     """
 
     model: Model
@@ -36,7 +36,7 @@ class Rewriting:
     origins: list[tuple[int, ...]]
     _groups_of: dict[Variable, list[int]]
     _groups: list[int]
-    objective: tuple[Variable, int | None] | None = None
+    objective: list[tuple[Variable, int | None]] = field(default_factory=list)
 
     @classmethod
     def of(cls, model: Model, without: Collection[int]) -> Rewriting:

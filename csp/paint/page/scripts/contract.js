@@ -64,14 +64,13 @@
  */
 
 /**
- * A constraint: what must differ, each as a variable or as a text, a variable and what its values give; whether
- * edges between its variables would lie on others, and then the path that joins two of them while it is at work.
+ * A constraint; whether edges between its variables would lie on others, and then the path that joins two of them
+ * while it is at work.
  * @typedef {Object} ConstraintData
  * @property {string} name
  * @property {number[]} scope
  * @property {number|string} [line]
  * @property {number[]} [origins]
- * @property {*[]} [apart]
  * @property {boolean} [close]
  * @property {string} [join]
  * @property {ChipData} [chip]
@@ -98,10 +97,10 @@
  * What a lens shows besides vertices and marks: ``csp.picture.lenses.lens.Lens``.
  *
  * ``box`` is the part of the plane that is seen. ``joins`` has, by the number of a constraint that has no edges of
- * its own, what shows while it is at work: the variable that may lose a value, and a path. ``bows`` has instead a
- * letter for each pair of its variables, one after another: its code less 256 is the number of a way from the first
- * to the second; of these those show that lead from a cause to what is none. ``near`` are the constraints of which
- * the bows of one vertex show where none is at work.
+ * its own, what shows while it is at work: the variable that may lose a value, and a letter for a way from it.
+ * ``bows`` has instead a letter for each pair of its variables, one after another, for a way from the first to the
+ * second; of these those show that lead from a cause to what is none. ``near`` are the constraints of which the bows
+ * of one vertex show where none is at work.
  * @typedef {Object} LensData
  * @property {string} title
  * @property {number[]} chips
@@ -116,14 +115,63 @@
  */
 
 /**
- * One matching of a group of different values, an array in the data of a page.
+ * How groups of different values that are alike are drawn as bipartite graphs: the middles and widths of the two
+ * columns of boxes, from where to where edges and frames go, how high a box is, where it begins what a frame says, the
+ * part of the plane that is taken up, and the values, as numbers or, where elements are expressions, as texts.
+ * @typedef {Object} GraphData
+ * @property {number[][]} columns
+ * @property {number[]} ends
+ * @property {number[]} frame
+ * @property {number} high
+ * @property {number} said
+ * @property {number[]} box
+ * @property {*[]} values
+ */
+
+/**
+ * A group of different values: its graph, its title, and its elements where they are not its scope: a variable, or
+ * a variable, a text and the values of the graph that those of its domain give.
+ * @typedef {Object} GroupData
+ * @property {number} graph
+ * @property {MarkData[]} title
+ * @property {*[]} [elements]
+ */
+
+/**
+ * One matching of a group and where it stands, an array in the data of a page.
  *
- * Elements with one value left are matched with it and are not told, unless there is no matching of all. In ``pairs``,
- * of each other element a letter: its code less 48 is the place of its value in the domain of its variable, or -1. In
- * ``sets``, of these the elements that use up their values, or without a matching of all those that have too few;
- * absent where these all are one component.
+ * Letters stand for numbers (``csp.paint.page.data.letter``): for each element and for each value of its graph in
+ * ``rows``, how far down it stands; the value that each element is matched with, or a space; for each frame its middle
+ * and height in ``spans``, and what it says in ``words``.
  * @typedef {Array} MatchingData
  * @property {number} group
+ * @property {string} members
+ * @property {string} values
  * @property {string} pairs
- * @property {number[][]|undefined} [sets]
+ * @property {string} spans
+ * @property {string} words
+ */
+
+/**
+ * A node of the search tree: its kind, its middle, the marks besides its shape, what is told of it besides the
+ * caption of its last record, the path from its parent, and its first and last record. A node of the collapsed tree
+ * that is ``like`` one of the whole tree has only what differs.
+ * @typedef {Object} NodeData
+ * @property {number} [like]
+ * @property {string} [kind]
+ * @property {number} [x]
+ * @property {number} [y]
+ * @property {MarkData[]} [marks]
+ * @property {string} [text]
+ * @property {string} [branch]
+ * @property {number} [first]
+ * @property {number} [last]
+ */
+
+/**
+ * A search tree, and the part of the plane that it takes up. ``shapes`` of the film has, for each kind of node,
+ * what it means, its shape and what stands in it in a legend.
+ * @typedef {Object} TreeData
+ * @property {number[]} box
+ * @property {NodeData} nodes
  */

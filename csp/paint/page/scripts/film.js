@@ -6,6 +6,12 @@ const REMOVALS = new Set(["given", "fixed", "placed", "filtered", "decided"]);
 const WORK = new Set([...REMOVALS, "taken"]); // what a round is made of
 const ENDS = new Set(["rest", "failure", "solved"]);
 
+/* What a letter stands for (letter in data.py): less than 0 where it is a space, nothing where there is none. */
+export function number(letters, i) {
+  const code = letters.charCodeAt(i);
+  return code - (code < 128 ? 63 : 192);
+}
+
 export class Film {
   constructor(data) {
     this.data = data;

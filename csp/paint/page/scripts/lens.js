@@ -1,6 +1,7 @@
 /* Lenses: ways to see the same step. The vertices and what is printed stay where they are; only what joins them differs,
    and all of it is in the plan: here it is drawn, and lit. */
 
+import { number } from "./film.js";
 import { drawMark, element } from "./marks.js";
 
 export class Lens {
@@ -79,7 +80,8 @@ export class Lens {
 
   /* What joins the variables of an active constraint that has no edges of its own. */
   acting(c) {
-    const { plan, film } = this, { close, chip, scope, join } = film.data.constraints[c], joins = join ? [[scope[1], join]] : plan.joins[c];
+    const { plan, film } = this, { close, chip, scope, join } = film.data.constraints[c];
+    const joins = join ? [[scope[1], join]] : plan.joins[c]?.map(([v, letter]) => [v, this.way(v, letter)]);
     const line = (v, d) => element("path", { class: this.isHit(v) ? "hit" : "", d });
     const plain = () => (joins.length ? joins.map(([v, d]) => line(v, d)) : this.pairs(scope, line));
     const lines = joins ? plain() : c in plan.bows ? this.bows(c, line) : [];
@@ -114,9 +116,14 @@ export class Lens {
 
   /* The way from one vertex of a constraint to another. */
   bow(c, one, other) {
-    const { data } = this.film, { scope } = data.constraints[c], { x, y } = data.vertices[one];
-    const letters = this.plan.bows[c][one] || "", i = scope.filter((v) => v !== one).indexOf(other);
-    return `M${x} ${y}${data.ways[letters.charCodeAt(i) - 256] || ""}`;
+    const { scope } = this.film.data.constraints[c], letters = this.plan.bows[c][one] || "";
+    return this.way(one, letters, scope.filter((v) => v !== one).indexOf(other));
+  }
+
+  /* The way from the middle of a vertex that a letter stands for. */
+  way(v, letters, i = 0) {
+    const { vertices, ways } = this.film.data, { x, y } = vertices[v];
+    return `M${x} ${y}${ways[number(letters, i)] || ""}`;
   }
 
   isHit(v) {

@@ -1,45 +1,13 @@
 /* The matching lens: the groups at work as bipartite graphs of variables and values, with the components of Régin's
-   filter. A frame surrounds what keeps its values to itself, a thick line is a pair of one matching. Nothing is matched
-   here: the film tells it (MatchingData in contract.js). */
+   filter. A frame surrounds what keeps its values to itself, a thick line is a pair of one matching. What is matched, and
+   where it stands, is in the film (MatchingData in contract.js). */
 
-import { element, text } from "./marks.js";
-
-const ROW = 34, GAP = 16, ACROSS = 130, NARROW = 40;
-
-/* The components, each with its values, of which the film tells those that use theirs up; all with values to spare are one,
-   the last. Where some element of a set has no value in the matching, it has too few: all that are left to it are its. */
-export function components(images, owned, tight) {
-  const sorted = (values) => [...new Set(values)].sort((a, b) => a - b);
-  const found = tight.map((members) => [members, sorted(members.some((i) => owned[i] === undefined) ? members.flatMap((i) => images[i]) : members.map((i) => owned[i]))]);
-  const inside = new Set(tight.flat()), taken = new Set(found.flatMap(([, values]) => values));
-  const rest = [images.map((_, i) => i).filter((i) => !inside.has(i)), sorted(images.flat()).filter((value) => !taken.has(value))];
-  return rest.some((own) => own.length) ? [...found, rest] : found;
-}
-
-/* What the film tells of the elements of a group: what is left to each, its value in the matching, and the tight sets. */
-export function read([, pairs, sets], elements) {
-  const images = elements.map(({ own }) => own), fails = pairs.includes("/"), owned = images.map(([value]) => value);
-  const told = images.flatMap((own, i) => (fails || own.length > 1 ? [i] : [])), spare = new Set(told.flatMap((i) => images[i]));
-  told.forEach((i, at) => { owned[i] = elements[i].image(elements[i].domain[pairs.charCodeAt(at) - 48]); });
-  const alone = images.flatMap((_, i) => (told.includes(i) ? [] : [[i]]));
-  alone.forEach(([i]) => spare.delete(owned[i]));
-  const found = sets || (told.length && (fails || spare.size === told.length) ? [told] : []);
-  return { images, owned, tight: [...alone, ...found].sort(([i], [j]) => i - j) };
-}
-
-/* What a component says. */
-export function meaning(members, values, name) {
-  const listed = values.map(name).join(", ");
-  if (!values.length) return "no value left";
-  if (members.length > values.length) return `${members.length} for ${values.length} values: ${listed}`;
-  if (!members.length || members.length < values.length) return "";
-  return members.length > 1 ? `use up ${listed}` : `has ${listed}`;
-}
+import { number } from "./film.js";
+import { drawMark, element } from "./marks.js";
 
 export class Matching {
   constructor(film, svg) {
-    Object.assign(this, { film, svg });
-    this.groups = film.data.constraints.map((one, c) => (one.apart && one.apart.length > 1 ? c : -1)).filter((c) => c >= 0);
+    Object.assign(this, { film, svg, groups: Object.keys(film.data.groups).map(Number) });
   }
 
   /* The groups at work in this step; where none is, the one that was last, or the first. */
@@ -60,60 +28,44 @@ export class Matching {
 
   update(scene) {
     this.svg.replaceChildren();
-    let left = 0, low = 0;
+    let left = 0, top = 0, high = 0;
     for (const c of this.shown()) {
-      const [right, bottom] = this.draw(this.film.data.constraints[c], this.told(c), scene, left);
-      left = right + 40;
-      low = Math.max(low, bottom);
+      const { box } = this.film.data.graphs[this.film.data.groups[c].graph];
+      this.svg.append(element("g", { transform: `translate(${left - box[0]} 0)` }, ...this.draw(c, scene)));
+      left += box[2];
+      top = Math.min(top, box[1]);
+      high = Math.max(high, box[1] + box[3]);
     }
-    this.svg.setAttribute("viewBox", `-12 -34 ${Math.round(left)} ${Math.round(low + 40)}`);
+    this.svg.setAttribute("viewBox", `0 ${top} ${left} ${high - top}`);
   }
 
-  /* The elements of a group: their names, their vertices, and what is left to them and is just going, as images. */
-  elements({ apart }, scene) {
-    const { film } = this, { vertices, values } = film.data;
-    return apart.map((one) => {
-      const [name, v, images] = Array.isArray(one) ? one : [vertices[one].name, one, null];
-      const image = (value) => (images ? images[vertices[v].domain.indexOf(value)] : value);
-      const gone = vertices[v].domain.filter((value) => scene.gone.has(v * film.width + value));
-      return { name, v, image, domain: vertices[v].domain, own: film.left(v).map(image), gone: gone.map(image), named: images ? String : (value) => values[value] };
+  /* The elements of a group: their names, their vertices, and which of its values are left to them and are just going. */
+  elements(c, scene) {
+    const { film } = this, { vertices, constraints, groups, graphs } = film.data, { values } = graphs[groups[c].graph];
+    return (groups[c].elements || constraints[c].scope).map((one) => {
+      const [v, name, images] = Array.isArray(one) ? one : [one, vertices[one].name];
+      const { domain } = vertices[v], image = (value) => (images ? images[domain.indexOf(value)] : values.indexOf(value));
+      return { name, v, own: film.left(v).map(image), gone: domain.filter((value) => scene.gone.has(v * film.width + value)).map(image) };
     });
   }
 
-  draw(group, told, scene, left) {
-    const all = this.elements(group, scene), wide = Math.max(60, ...all.map(({ name }) => 9 * name.length + 14));
-    const named = all[0].named, every = [...new Set(all.flatMap(({ own, gone }) => [...own, ...gone]))];
-    const narrow = Math.max(NARROW, ...every.map((value) => 9 * String(named(value)).length + 14)), { images, owned, tight } = read(told, all);
-    const parts = components(images, owned, tight), first = left + 14 + wide / 2, last = first + wide / 2 + ACROSS + narrow / 2;
-    const known = new Set(parts.flatMap(([, values]) => values)), lost = [...new Set(all.flatMap(({ gone }) => gone))].filter((value) => !known.has(value));
-    if (lost.length) parts.push([[], lost]);
-    const at = new Map(), drawn = [], put = (...shapes) => drawn.push(...shapes);
-    let y = 0, right = last + narrow / 2 + 14;
-    for (const [members, values] of parts) {
-      const high = Math.max(members.length, values.length) * ROW, words = meaning(members, values, named);
-      members.forEach((i, row) => at.set(`v${i}`, [first, y + (row + 0.5) * high / members.length]));
-      values.forEach((value, row) => at.set(value, [last, y + (row + 0.5) * high / values.length]));
-      put(element("rect", { class: words ? "component" : "component spare", x: left, y: y - 4, width: last + narrow / 2 + 14 - left, height: high + 8, rx: 10 }));
-      if (words) {
-        put(text(words, last + narrow / 2 + 22, y + high / 2, 13, "meaning"));
-        right = Math.max(right, last + narrow / 2 + 30 + 7 * words.length);
-      }
-      y += high + GAP;
-    }
-    const line = (i, value, kind) => {
-      const [x, top] = at.get(`v${i}`), [p, q] = at.get(value);
-      put(element("path", { class: kind, d: `M${x + wide / 2} ${top}L${p - narrow / 2} ${q}` }));
-    };
-    all.forEach(({ own, gone }, i) => {
-      own.forEach((value) => line(i, value, owned[i] === value ? "pair matched" : "pair"));
-      gone.forEach((value) => line(i, value, "pair gone"));
-    });
-    const box = (x, top, w, words, kind) => element("g", { class: `vertex ${kind}`, transform: `translate(${x} ${top})` },
-      element("rect", { class: "body", x: -w / 2, y: -12, width: w, height: 24, rx: 5 }), text(words, 0, 0, 15));
-    all.forEach(({ name, v }, i) => put(box(...at.get(`v${i}`), wide, name, scene.causes.has(v) ? "cause" : "")));
-    for (const [value, place] of at) if (typeof value === "number") put(box(...place, narrow, named(value), ""));
-    put(text(group.name, (first + last) / 2, -22, 15, "fixed"));
-    this.svg.append(...drawn);
-    return [right, y];
+  draw(c, scene) {
+    const { data } = this.film, { graph, title } = data.groups[c], { columns, ends, frame: [from, to], high, said, values } = data.graphs[graph];
+    const [, rows, places, pairs, spans, words] = this.told(c), all = this.elements(c, scene);
+    const down = (letters, i) => data.rows[number(letters, i)];
+    const line = (i, value, kind) => element("path", { class: kind, d: `M${ends[0]} ${down(rows, i)}L${ends[1]} ${down(places, value)}` });
+    const box = ([x, wide], y, words, kind) => element("g", { class: `vertex ${kind}` },
+      drawMark(["box", "body", [x, y, wide, high], 5]), drawMark(["text", "", [x, y], 15, words]));
+    const frame = (y, tall, told) => [
+      drawMark(["box", told ? "component" : "component spare", [(from + to) / 2, y, to - from, tall], 10]), drawMark(["text", "start", [said, y], 11, told])];
+    return [
+      ...[...spans].flatMap((_, i) => frame(...data.spans[number(spans, i)], data.words[number(words, i)])),
+      ...all.flatMap(({ own, gone }, i) => [
+        ...own.map((value) => line(i, value, number(pairs, i) === value ? "pair matched" : "pair")), ...gone.map((value) => line(i, value, "pair gone"))]),
+      ...all.map(({ name, v }, i) => box(columns[0], down(rows, i), name, scene.causes.has(v) ? "cause" : "")),
+      ...[...new Set(all.flatMap(({ own, gone }) => [...own, ...gone]))].map((value) => (
+        box(columns[1], down(places, value), typeof values[value] === "number" ? data.values[values[value]] : values[value], ""))),
+      ...title.map((mark) => drawMark(mark)),
+    ];
   }
 }

@@ -36,7 +36,7 @@ class Player {
     this.source = new Source(film, byId("source"));
     this.log = new Log(film, byId("log"), seek);
     this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Timeline(film, byId("slider"), byId("marks"), seek)];
-    if (film.data.trees[0].length > 1) this.addTree(seek);
+    if (film.data.trees[0].nodes.length > 1) this.addTree(seek);
     rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => this.inspect(v, !event));
     this.grains = this.choice(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
     this.lenses = this.choice(byId("lenses"), this.kinds, (kind) => this.setLens(kind));

@@ -26,16 +26,6 @@ UNDERLINED = {"⊼": "∧\u0332", "⊻": "∨\u0332"}
 def marks(model: Model, picture: Layout) -> Iterator[Mark]:
     """Everything that is drawn around the vertices of grids and boards.
 
-    Parameters
-    ----------
-    model : Model
-    picture : Layout
-        Of that model.
-
-    Yields
-    ------
-    Mark
-
     Examples
     --------
     >>> from .layout import layout

@@ -13,7 +13,7 @@ from .signs import unsaid
 
 
 @dataclass(frozen=True)
-class Sheet:
+class GridTable:
     """One grid.
 
     Attributes
@@ -60,35 +60,25 @@ class Sheet:
         return range(min(found), max(found) + 1)
 
 
-def sheets(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Sheet]:
+def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[GridTable]:
     """The grids of a model, as tables.
-
-    Parameters
-    ----------
-    model : Model
-    origins : sequence of sequences of int, optional
-        Those of its trace.
-
-    Returns
-    -------
-    list of Sheet
 
     Examples
     --------
     >>> from csp import Affine, Linear
     >>> row = [Variable("x", 1, c) for c in (1, 2, 3)]
     >>> nine = Linear(Affine.variable(row[0]) + Affine.variable(row[1]), "=", Affine((), 9))
-    >>> [sheet] = sheets(Model(dict.fromkeys(row, range(9)), [nine]))
-    >>> sheet.corners, sheet.right
+    >>> [table] = grid_tables(Model(dict.fromkeys(row, range(9)), [nine]))
+    >>> table.corners, table.right
     ({(0, 0): '9'}, {(0, -1): 'cage', (0, 1): 'cage'})
     """
     hidden = unsaid(model, origins)
     return [
-        _sheet(find_puzzle(model, grid, hidden), *grid_gaps(model, grid, hidden)) for grid in find_grids(model)
+        _table(find_puzzle(model, grid, hidden), *grid_gaps(model, grid, hidden)) for grid in find_grids(model)
     ]  # fmt: skip
 
 
-def _sheet(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int]) -> Sheet:
+def _table(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int]) -> GridTable:
     grid = puzzle.grid
     right, below = (
         {place: "both" if place in regions & cages else "region" if place in regions else "cage"
@@ -102,7 +92,7 @@ def _sheet(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int]
     for clue in () if puzzle.lean else puzzle.clues:
         (r, c), (s, d) = (grid[v] for v in clue.cells[:2])
         beside.setdefault((2 * r - s, 2 * c - d), clue.text)
-    return Sheet(
+    return GridTable(
         cells={place: v for v, place in grid.items()},
         right=right,
         below=below,

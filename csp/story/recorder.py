@@ -31,7 +31,7 @@ from .marks import Key, Marks
 from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Taken, Waiting
 
 
-class Teller:
+class Recorder:
     """A trail that turns every event into records as it is appended.
 
     It follows one question up to its first solution.
@@ -53,7 +53,7 @@ class Teller:
         self.records: list[Record] = []
         self._tell = tell or self.records.append
         self._program = program
-        self._constraints = told(program)
+        self._constraints = named_constraints(program)
         self._layout = program.layout
         self._marks = Marks(program)
         self._step = self._round = self._node = 0
@@ -312,31 +312,23 @@ def record(
     at rest · 0 open
     """
     solver = Solver(model, level, strategy)
-    teller = Teller(solver.program)
+    recorder = Recorder(solver.program)
     if nodes == 0:
-        solver.propagate(givens, trail=teller)
+        solver.propagate(givens, trail=recorder)
     else:
         most = replace(solver.strategy, nodes=None if nodes is None else nodes + 1)  # limits count the root, too
-        next(solver.solutions(givens, most, trail=teller), None)
-    return traced(solver.program, teller.records)
+        next(solver.solutions(givens, most, trail=recorder), None)
+    return traced(solver.program, recorder.records)
 
 
-def told(program: Program) -> tuple[Constraint, ...]:
+def named_constraints(program: Program) -> tuple[Constraint, ...]:
     """The constraints of a program as captions name them: what was found to follow says from what.
-
-    Parameters
-    ----------
-    program : Program
-
-    Returns
-    -------
-    tuple of Constraint
 
     Examples
     --------
     >>> from csp import Equality
     >>> pairs = [Equality(Variable(a), Variable(b), equal=False, label=a + b) for a, b in ("AB", "BC", "AC")]
-    >>> print(told(Solver(Model({v: range(3) for v in "ABC"}, pairs)).program)[3].place)
+    >>> print(named_constraints(Solver(Model({v: range(3) for v in "ABC"}, pairs)).program)[3].place)
     all_different([A, B, C]) from AB, BC, AC
     """
     constraints = tuple(program.constraints)
@@ -368,7 +360,7 @@ def traced(program: Program, records: list[Record]) -> Trace:
     -------
     Trace
     """
-    model, constraints = program.model, told(program)
+    model, constraints = program.model, named_constraints(program)
     same = len(constraints) == len(model.constraints) and all(
         one is other for one, other in zip(constraints, model.constraints, strict=True)
     )

@@ -1,0 +1,1 @@
+"""From a spec back to a link."""

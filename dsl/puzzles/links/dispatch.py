@@ -1,0 +1,130 @@
+"""Whose link it is, and who reads it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from ...text.errors import Mistake
+from ...text.syntax import Place
+from .fpuzzles import read_fpuzzle
+from .lz import Damaged, decompress
+from .puzzlink import read_puzzlink
+from .reading import Reader
+from .sudokupad import read_sudokupad
+from .variant import spec_of
+from .zipped import NotZipped, unzip
+
+MOST = 500_000
+"""The most characters of a link."""
+
+MADE_OF = re.compile(r"https?://[^\s]+")
+
+ON_A_SERVER = "open it there and take the long link, which holds the puzzle itself"
+
+
+def is_link(text: str) -> bool:
+    """Whether a text is a link, to whatever.
+
+    Examples
+    --------
+    >>> is_link("https://puzz.link/p?hitori/3/3/123456789"), is_link("puzzle.csp")
+    (True, False)
+    """
+    return bool(MADE_OF.fullmatch(text))
+
+
+def spec_of_link(link: str, at: Place) -> str:
+    """The spec of the puzzle that a link holds.
+
+    Parameters
+    ----------
+    link : str
+    at : Place
+        Where it stands, for messages.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    Mistake
+        If nobody reads such links, or this one is damaged; with the column where that was noticed, if there is one.
+    """
+    if len(link) > MOST:
+        raise Mistake(f"this link has more than {MOST:,} characters", at)
+    try:
+        return _read(link, at)
+    except Damaged as damaged:
+        column = min(at.column + damaged.at, at.column + len(link) - 1)
+        raise Mistake(str(damaged), Place(at.line, column, 1, at.file)) from None
+
+
+def _read(link: str, at: Place) -> str:
+    try:
+        parts = urlsplit(link)
+    except ValueError:
+        raise Mistake("this is no address", at) from None
+    where = parts.netloc.lower()
+    if "f-puzzles" in where:
+        found = re.search(r"[?&]load=([^&#]+)", link)
+        if not found:
+            raise Mistake("this link to f-puzzles holds no puzzle", at, "it should have ?load= in it")
+        return _fpuzzle(_json(link, found.start(1), found[1], at), at)
+    if any(name in where for name in ("sudokupad", "crackingthecryptic", "svencodes")):
+        return _sudokupad(link, at)
+    if any(name in where for name in ("puzz.link", "pzv.jp", "pzplus", "pzprxs")):
+        return read_puzzlink(link, at)
+    raise Mistake(f"nobody here reads links to {where[:40]}", at, "there are f-puzzles, SudokuPad, puzz.link and penpa")
+
+
+def _fpuzzle(fields: Any, at: Place) -> str:
+    if not isinstance(fields, dict):
+        raise Mistake("the link does not hold a puzzle of f-puzzles", at)
+    return spec_of(read_fpuzzle(fields, Reader(at)))
+
+
+def _sudokupad(link: str, at: Place) -> str:
+    found = re.search(r"[/=](fpuzzles|fpuz|scl|ctc)([^&#?]{20,})", link)
+    if not found:
+        raise Mistake("this link holds no puzzle, only where it is to be had", at, ON_A_SERVER)
+    if found[1].startswith("fpuz"):
+        return _fpuzzle(_json(link, found.start(2), found[2], at), at)
+    try:
+        text = decompress(unquote(found[2]))
+        fields = unzip(text)
+    except Damaged as damaged:
+        raise Damaged(str(damaged), found.start(2) + damaged.at) from None
+    except NotZipped as error:
+        raise Mistake(str(error), at) from None
+    if not isinstance(fields, dict):
+        raise Mistake("the link does not hold a puzzle of SudokuPad", at)
+    return spec_of(read_sudokupad(fields, Reader(at)))
+
+
+def _json(link: str, start: int, packed: str, at: Place) -> Any:
+    """What a part of a link holds, as JSON in base64 and compressed."""
+    try:
+        text = decompress(unquote(packed))
+    except Damaged as damaged:
+        raise Damaged(str(damaged), start + damaged.at) from None
+    return load(text, at)
+
+
+def load(text: str, at: Place) -> Any:
+    """JSON from a link.
+
+    Raises
+    ------
+    Mistake
+        If it is none, or is nested too deeply.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise Mistake(f"what the link holds is not JSON: {error.msg} in place {error.pos + 1}", at) from None
+    except (RecursionError, ValueError):  # a number of very many digits is an error of its own
+        raise Mistake("what the link holds is not JSON that a puzzle can have", at) from None

@@ -1,0 +1,205 @@
+"""The constraints of f-puzzles: the key of each, the rules of the gallery that say it, and its facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from .reading import Reader
+from .variant import Variant
+
+Entry = dict[str, Any]
+
+
+class Kind(NamedTuple):
+    """A kind of constraint.
+
+    Attributes
+    ----------
+    rules : str
+        The spec of the gallery that says it.
+    relation : str
+        The relation of its facts.
+    read : function
+        Adds the facts of an entry, whose number from 1 is given.
+    """
+
+    rules: str
+    relation: str
+    read: Callable[[Reader, Variant, str, Entry, int], None]
+
+
+FLAGS = {
+    "diagonal+": "rising_diagonal",
+    "diagonal-": "falling_diagonal",
+    "antiknight": "anti_knight",
+    "antiking": "anti_king",
+    "disjointgroups": "disjoint_groups",
+    "nonconsecutive": "nonconsecutive",
+}
+"""Rules of the whole board."""
+
+NEGATIVES = {"ratio": "no_ratios", "xv": "no_sums"}
+"""Rules for all pairs without a mark."""
+
+PROGRAM = {
+    *("size", "grid", "title", "author", "ruleset", "negative", "solution", "disabledlogic", "truecandidatesoptions"),
+    *("highlightConflicts", "successMessage"),
+}
+"""What is no constraint."""
+
+DRAWN = {
+    "line": "lines", "text": "texts", "cage": "cages", "circle": "circles", "rectangle": "rectangles",
+}  # fmt: skip
+"""What is drawn only."""
+
+
+def _line(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+    relation = KINDS[key].relation
+    for line in reader.entries(entry.get("lines"), key):
+        cells = reader.cells(line, key)
+        which = variant.next(relation)
+        for place, (r, c) in enumerate(cells, 1):
+            variant.fact(relation, which, place, r, c)
+        if key == "whispers":
+            most = reader.number(entry.get("value"), key, 1, variant.size)
+            variant.fact("whisper_distance", which, most or (variant.size + 1) // 2)
+
+
+def _arrow(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+    circle = sorted({*reader.cells(entry.get("cells"), key)})
+    if not 1 <= len(circle) <= 3:
+        reader.fail(f"the circle of an arrow has {len(circle)} cells")
+    for line in reader.entries(entry.get("lines"), key):
+        cells = [cell for cell in reader.cells(line, key) if cell not in circle]
+        which = variant.next("arrow")
+        for place, (r, c) in enumerate(cells, 1):
+            variant.fact("arrow", which, place, r, c)
+        for place, (r, c) in enumerate(circle if cells else [], 1):
+            variant.fact("circle", which, 10 ** (len(circle) - place), r, c)
+
+
+def _cage(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+    for r, c in reader.cells(entry.get("cells"), key):
+        variant.fact("cage", r, c, number)
+    total = reader.number(entry.get("value"), key)
+    if total is not None:
+        variant.include("cage_totals")
+        variant.fact("total", number, total)
+
+
+def _pair(default: int) -> Callable[[Reader, Variant, str, Entry, int], None]:
+    def read(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+        cells = reader.cells(entry.get("cells"), key)
+        value: int | None
+        if key == "xv":
+            sign = str(entry.get("value") or "").strip().upper()
+            value = {"X": 10, "V": 5, "": 0}.get(sign)
+            if value is None:
+                reader.fail(f"xv has {sign[:20]} where X or V should be")
+        else:
+            value = reader.number(entry.get("value"), key) or default
+        if len(cells) != 2:
+            reader.fail(f"{key} has {len(cells)} cells, not 2")
+        (r, c), (s, d) = sorted(cells)
+        colour = {"difference": ("white",), "ratio": ("black",)}.get(key, ())
+        if value:
+            variant.fact(KINDS[key].relation, r, c, s, d, *colour, value)
+
+    return read
+
+
+def _mark(*more: int) -> Callable[[Reader, Variant, str, Entry, int], None]:
+    def read(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+        single = [entry["cell"]] if entry.get("cell") else []
+        for r, c in reader.cells([*single, *reader.entries(entry.get("cells"), key)], key):
+            variant.fact(KINDS[key].relation, r, c, *more)
+
+    return read
+
+
+def _group(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+    for r, c in reader.cells(entry.get("cells"), key):
+        variant.fact(KINDS[key].relation, number, r, c)
+
+
+def _outside(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+    r, c = reader.place(entry.get("cell"), key, 1)
+    value = reader.number(entry.get("value"), key)
+    edges = (0, variant.size + 1)
+    if (r in edges) == (c in edges):
+        reader.fail(f"{key} stands at {entry.get('cell')}, which is not beside a row or a column")
+    if value is not None:
+        variant.fact(KINDS[key].relation, r, c, value)
+
+
+STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
+
+
+def _little_killer(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+    r, c = reader.place(entry.get("cell"), key, 1)
+    value = reader.number(entry.get("value"), key)
+    if entry.get("direction") not in STEPS:
+        reader.fail(f"{key} has the direction {str(entry.get('direction'))[:20]}, which is none of {', '.join(STEPS)}")
+    i, j = STEPS[entry["direction"]]
+    if not (1 <= r + i <= variant.size and 1 <= c + j <= variant.size):
+        reader.fail(f"{key} at {entry['cell']} looks away from the board")
+    if value is not None:
+        variant.fact("little_killer", r, c, i, j, value)
+
+
+def _quadruple(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+    cells = sorted(reader.cells(entry.get("cells"), key))
+    if not cells or cells != [(cells[0][0] + i, cells[0][1] + j) for i in (0, 1) for j in (0, 1)]:
+        reader.fail(f"{key} has cells that do not meet at a corner")
+    values = [reader.number(value, key, 1, variant.size) for value in reader.entries(entry.get("values"), key)]
+    known = sum(one[:2] == cells[0] for one in variant.facts.get("quadruple", []))
+    for place, value in enumerate((value for value in values if value is not None), known + 1):
+        variant.fact("quadruple", *cells[0], place, value)
+
+
+def _clone(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+    cells, copies = reader.cells(entry.get("cells"), key), reader.cells(entry.get("cloneCells"), key)
+    if len(cells) != len(copies):
+        reader.fail(f"a clone has {len(cells)} cells, its copy {len(copies)}")
+    for (r, c), (s, d) in zip(cells, copies, strict=True):
+        if (r, c) != (s, d):
+            variant.fact("clone", number, r, c, s, d)
+
+
+KINDS = {
+    "extraregion": Kind("extra_regions", "extra_region", _group),
+    "odd": Kind("parity", "parity", _mark(1)),
+    "even": Kind("parity", "parity", _mark(0)),
+    "thermometer": Kind("thermometers", "thermometer", _line),
+    "slowthermometer": Kind("slow_thermometers", "slow_thermometer", _line),
+    "palindrome": Kind("palindromes", "palindrome", _line),
+    "killercage": Kind("cages", "cage", _cage),
+    "littlekillersum": Kind("little_killers", "little_killer", _little_killer),
+    "sandwichsum": Kind("sandwiches", "sandwich", _outside),
+    "xsum": Kind("x_sums", "x_sum", _outside),
+    "skyscraper": Kind("towers", "skyscraper", _outside),
+    "numberedroom": Kind("numbered_rooms", "numbered_room", _outside),
+    "difference": Kind("dots", "dot", _pair(1)),
+    "ratio": Kind("dots", "dot", _pair(2)),
+    "xv": Kind("sums", "pair_sum", _pair(0)),
+    "clone": Kind("clones", "clone", _clone),
+    "arrow": Kind("arrows", "arrow", _arrow),
+    "doublearrow": Kind("double_arrows", "double_arrow", _line),
+    "betweenline": Kind("between", "between", _line),
+    "minimum": Kind("extrema", "extremum", _mark(-1)),
+    "maximum": Kind("extrema", "extremum", _mark(1)),
+    "quadruple": Kind("quadruples", "quadruple", _quadruple),
+    "renban": Kind("renbans", "renban", _line),
+    "nabner": Kind("nabners", "nabner", _line),
+    "whispers": Kind("whispers", "whisper", _line),
+    "regionsumline": Kind("region_sums", "region_sum", _line),
+    "zipperline": Kind("zippers", "zipper", _line),
+    "entropicline": Kind("entropic", "entropic", _line),
+    "modularline": Kind("modular", "modular", _line),
+    "parityline": Kind("parity_lines", "parity_line", _line),
+    "rowindexer": Kind("row_indexers", "row_indexer", _mark()),
+    "columnindexer": Kind("column_indexers", "column_indexer", _mark()),
+    "boxindexer": Kind("box_indexers", "box_indexer", _mark()),
+}
+"""By the key of f-puzzles."""

@@ -1,0 +1,62 @@
+"""Links to puzz.link, pzv and pzplus: genre, size and body."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ...text.errors import Mistake, near
+from ...text.syntax import Place
+from .codec import Body
+from .genres import GENRES, SAME
+from .writing import written
+
+MOST = 60
+"""The most rows or columns of a puzzle."""
+
+
+def read_puzzlink(link: str, at: Place) -> str:
+    """The spec of a link: the genre's spec of the gallery with other data.
+
+    Parameters
+    ----------
+    link : str
+    at : Place
+        Where it stands, for messages.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    Mistake, Damaged
+        If the genre is none of the gallery's, or the body does not fit it.
+    """
+    found = re.search(r"\?(?:pid=)?([a-z0-9_+-]+)((?:/[a-z]+:?)?)/([0-9]{1,4})/([0-9]{1,4})(?:/|$)", link)
+    if not found:
+        raise Mistake("this link has no genre and size", at, "it should have ?GENRE/COLUMNS/ROWS/ and the puzzle")
+    name, variant = SAME.get(found[1], found[1]), found[2].strip("/")
+    cols, rows = int(found[3]), int(found[4])
+    if name not in GENRES:
+        hint = near(name, GENRES) or f"there are {_listed(GENRES)}"
+        raise Mistake(f"the gallery has no {name[:40]}, of {rows} rows and {cols} columns", at, hint)
+    if variant not in ("", "v:"):
+        raise Mistake(f"the gallery has no {name} of the kind {variant}", at)
+    if not (1 <= rows <= MOST and 1 <= cols <= MOST):
+        raise Mistake(f"the board has {rows} rows and {cols} columns; there are 1 to {MOST} of each", at)
+    genre = GENRES[name]
+    body = Body(link[found.end() :], found.end(), rows, cols)
+    data = genre.read(body)
+    body.end()
+    return written(
+        [("Puzzle", f"{genre.spec}, {rows} rows and {cols} columns")],
+        [genre.spec],
+        data.params if "n" in data.params else {"rows": rows, "cols": cols, **data.params},
+        data.grids,
+        {},
+    )
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))

@@ -1,0 +1,61 @@
+"""Runs: japanese sums against an enumeration of its own, large domains, digits of a token by rules."""
+
+from __future__ import annotations
+
+import random
+from itertools import groupby, product
+
+import pytest
+
+import csp
+import dsl
+from csp.engine.ask.solver import Solver
+
+JAPANESE = """
+cell(R, C) in 0..2 :- R in 1..3, C in 1..4.
+"row {R}": runs([cell(R, C) : C in 1..4], [S : row(R, _, S)]) :- R in 1..3.
+"column {C}": runs([cell(R, C) : R in 1..3], [S : column(C, _, S)]) :- C in 1..4.
+"""
+
+
+def sums(line: tuple[int, ...]) -> list[int]:
+    return [sum(run) for inside, run in groupby(line, bool) if inside]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("search", ["tree", "learn"])
+def test_japanese_sums(seed: int, search: csp.Search) -> None:
+    rng = random.Random(seed)
+    board = [tuple(rng.choice([0, 0, 1, 2]) for _ in range(4)) for _ in range(3)]
+    rows, columns = [sums(row) for row in board], [sums(column) for column in zip(*board, strict=True)]
+    facts = "".join(f"row({r}, {k}, {s}). " for r, own in enumerate(rows, 1) for k, s in enumerate(own, 1))
+    facts += "".join(f"column({c}, {k}, {s}). " for c, own in enumerate(columns, 1) for k, s in enumerate(own, 1))
+    facts += "row(0, 1, 1). column(0, 1, 1)."  # a line without runs has no facts
+    choices = [[line for line in product(range(3), repeat=4) if sums(line) == own] for own in rows]
+    found = sum([sums(c) for c in zip(*one, strict=True)] == columns for one in product(*choices))
+    model = dsl.loads(facts + JAPANESE)
+    assert Solver(model, strategy=csp.Strategy(search=search)).count().value == found > 0
+
+
+def test_a_line_is_told_at_once() -> None:
+    model = dsl.loads("x(I) in 0..1 :- I in 1..9. runs([x(I) : I in 1..9], [4, 3]). x(1) = 0.")
+    assert csp.propagate(model).domains == {f"x({i})": (int(i not in (1, 6)),) for i in range(1, 10)}
+
+
+def test_large_domains_are_checked() -> None:
+    model = dsl.loads("A, B in 0..30000. C in 0..3. runs([A, B, C], [40000, 2]). A = 40000 - 10000.")
+    assert csp.count(model).value == 0
+    model = dsl.loads("A, B in 0..30000. C in 0..3. runs([A, B, 0, C], [40000, 2]). A = 30000.")
+    assert csp.solve(model) == {"A": 30000, "B": 10000, "C": 2}
+
+
+def test_a_token_is_taken_apart_by_rules() -> None:
+    model = dsl.loads("""
+        quad(1, 1, 1223).
+        left(T, T) :- quad(_, _, T).
+        left(T, N // 10) :- left(T, N), N > 9.
+        cell(R, C) in 1..4 :- R in 1..2, C in 1..2.
+        count(cell(I, J) = N mod 10 : I in R..R+1, J in C..C+1) >= count(M mod 10 = N mod 10 : left(T, M))
+            :- quad(R, C, T), left(T, N).
+    """)
+    assert csp.count(model).value == 12

@@ -28,6 +28,7 @@ typedef uint32_t Bit;     /* the position of a bit, or a candidate by its bit in
 
 #define NONE UINT32_MAX
 #define SMALL 64          /* in states of so many words fixing a candidate is one pass over a mask */
+#define IDLE (1u << 30)   /* added to the size of a line that does not wait or is not acted upon */
 #define STRIPPED 8        /* so many candidates are stripped off all lines before those that are left are counted */
 #define LOOK (1 << 21)    /* after so many words limits and signals are looked at, which is some milliseconds */
 
@@ -96,7 +97,40 @@ typedef struct {
 
 
 static inline int is_set(const Word *state, Bit bit) { return state[bit >> 6] >> (bit & 63) & 1; }
-static inline void clear(Word *state, Bit bit) { state[bit >> 6] &= ~((Word)1 << (bit & 63)); }
+
+/* How many candidates every line of a large state has, and which bits have been cleared, so that a search takes them
+   back. With them a node costs what it changes; without, as much as the state is wide. */
+typedef struct {
+    Bit *size, *trail;              /* of every line; the bits, in order, each at most once */
+    Word *fresh, *single;           /* of every line a bit: it has come down to one candidate; those of this sweep */
+    size_t cleared;                 /* how many are on the trail */
+    Bit waiting, empty;             /* how many lines are so */
+} Counts;
+
+static void count_off(const Kernel *kernel, Counts *counts, Bit bit)
+{
+    counts->trail[counts->cleared++] = bit;
+    const Bit line = kernel->line[bit];
+    if (kernel->at[bit] == NONE) counts->size[line] |= IDLE, counts->waiting--;
+    else if (!(--counts->size[line] & ~IDLE)) counts->empty++;
+    else if (counts->size[line] == 1) counts->fresh[line >> 6] |= (Word)1 << (line & 63);
+}
+
+static inline void clear(const Kernel *kernel, Counts *counts, Word *state, Bit bit)
+{
+    if (counts && is_set(state, bit)) count_off(kernel, counts, bit);
+    state[bit >> 6] &= ~((Word)1 << (bit & 63));
+}
+
+static void take_back(const Kernel *kernel, Counts *counts, Word *state, size_t cleared)  /* all but so many */
+{
+    while (counts->cleared > cleared) {
+        const Bit bit = counts->trail[--counts->cleared], line = kernel->line[bit];
+        state[bit >> 6] |= (Word)1 << (bit & 63);
+        if (kernel->at[bit] != NONE) counts->empty -= !(counts->size[line]++ & ~IDLE);
+        else counts->waiting++, counts->size[line] &= is_set(kernel->acting, bit) ? ~IDLE : NONE;
+    }
+}
 
 static inline Bit next_bit(const Word *state, Bit bit, Bit end)  /* the lowest bit from one on; end or more if none */
 {
@@ -139,24 +173,25 @@ static inline int spend(Work *work, size_t words)
 
 /* ---- sweep, restrict, empty, smallest ---- */
 
-static inline void drop(const Kernel *kernel, Word *state, Bit candidate)
+static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit candidate)
 {
     const Bit *end = kernel->bits + kernel->bits_from[candidate + 1];
-    for (const Bit *bit = kernel->bits + kernel->bits_from[candidate]; bit < end; bit++) clear(state, *bit);
+    for (const Bit *bit = kernel->bits + kernel->bits_from[candidate]; bit < end; bit++)
+        clear(kernel, counts, state, *bit);
 }
 
-static inline void drop_others(const Kernel *kernel, Word *state, Bit place, Bit begin, Bit guard)
+static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state, Bit place, Bit begin, Bit guard)
 {
     for (Bit other = next_bit(state, begin, guard); other < guard; other = next_bit(state, other + 1, guard))
-        if (other != place) drop(kernel, state, kernel->at[other]);
+        if (other != place) drop(kernel, counts, state, kernel->at[other]);
 }
 
 /* Fix a candidate: its lines wait no more, and what they and its classes have besides it goes. */
-static void restrict_to(const Kernel *kernel, const Word *masks, Word *state, Bit bit)
+static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts, Word *state, Bit bit)
 {
     const Bit own = kernel->at[bit];
     if (own == NONE) {  /* a guard: its line has just lost its last candidate, and the next sweep will report it */
-        clear(state, bit);
+        clear(kernel, counts, state, bit);
         return;
     }
     if (masks) {
@@ -166,15 +201,15 @@ static void restrict_to(const Kernel *kernel, const Word *masks, Word *state, Bi
     }
     for (Bit i = kernel->bits_from[own]; i < kernel->bits_from[own + 1]; i++) {
         const Bit place = kernel->bits[i], *begin = kernel->begin + kernel->line[place], guard = begin[1] - 1;
-        drop_others(kernel, state, place, *begin, guard);
-        clear(state, guard);
+        drop_others(kernel, counts, state, place, *begin, guard);
+        clear(kernel, counts, state, guard);
     }
     if (!kernel->classes_from) return;
     for (Bit i = kernel->classes_from[own]; i < kernel->classes_from[own + 1]; i++) {
         const Bit class = kernel->classes[i];
         for (Bit j = kernel->members_from[class]; j < kernel->members_from[class + 1]; j++) {
             const Bit other = kernel->members[j];
-            if (other != own && is_set(state, other)) drop(kernel, state, other);
+            if (other != own && is_set(state, other)) drop(kernel, counts, state, other);
         }
     }
 }
@@ -212,9 +247,51 @@ static int sweep(const Kernel *kernel, const Word *masks, Word *state, Word *fou
             for (Word own; (own = found[i] & state[i]); found[i] ^= own & -own) {
                 const Bit guard = (Bit)(i << 6) + lowest(own);
                 work->fixes++;
-                restrict_to(kernel, masks, state, next_bit(state, kernel->begin[kernel->line[guard]], guard));
+                restrict_to(kernel, masks, NULL, state, next_bit(state, kernel->begin[kernel->line[guard]], guard));
             }
     }
+}
+
+/* The same of a state that was at rest but for what has been counted since. */
+static int sweep_counted(const Kernel *kernel, Counts *counts, Word *state, Word *found, Work *work)
+{
+    const size_t words = kernel->lines / 64 + 1;
+    for (;;) {
+        Word any = 0;
+        work->sweeps++;
+        if (counts->empty) {
+            memset(counts->fresh, 0, words * sizeof(Word));
+            empty(kernel, state, found);
+            return 0;
+        }
+        for (size_t i = 0; i < words; i++) {
+            Word single = counts->fresh[i];
+            for (Word left = single; left; left &= left - 1)
+                if (counts->size[(i << 6) + lowest(left)] != 1) single ^= left & -left;
+            any |= counts->single[i] = single;
+            counts->fresh[i] = 0;
+        }
+        if (!any) return 1;
+        if (spend(work, words) < 0) return -1;
+        for (size_t i = 0; i < words; i++)
+            for (Word left = counts->single[i]; left; left &= left - 1) {
+                const Bit *begin = kernel->begin + (i << 6) + lowest(left), guard = begin[1] - 1;
+                if (!is_set(state, guard)) continue;
+                work->fixes++;
+                restrict_to(kernel, NULL, counts, state, next_bit(state, *begin, guard));
+            }
+    }
+}
+
+static Bit size_of(const Word *state, Bit begin, Bit guard, Bit most)  /* counted no further than it matters */
+{
+    Bit count = 0;
+    for (Bit bit = begin; bit < guard && count <= most; bit = (bit | 63) + 1) {
+        Word word = state[bit >> 6] >> (bit & 63);
+        if (guard - bit < 64) word &= ((Word)1 << (guard - bit)) - 1;
+        count += count_bits(word);
+    }
+    return count;
 }
 
 /* The guards of the waiting lines with the fewest candidates: strips the lowest candidate off all lines until one is
@@ -247,12 +324,7 @@ static void fewest(const Kernel *kernel, const Word *state, const Word *hidden, 
     for (Bit line = 0; line < kernel->lines; line++) {
         const Bit begin = kernel->begin[line], guard = kernel->begin[line + 1] - 1;
         if (!is_set(state, guard) || !is_set(kernel->acting, guard) || (hidden && is_set(hidden, guard))) continue;
-        Bit count = 0;
-        for (Bit bit = begin; bit < guard && count <= least; bit = (bit | 63) + 1) {
-            Word word = state[bit >> 6] >> (bit & 63);
-            if (guard - bit < 64) word &= ((Word)1 << (guard - bit)) - 1;
-            count += count_bits(word);
-        }
+        const Bit count = size_of(state, begin, guard, least);
         if (count < least) {
             memset(found, 0, words * sizeof(Word));
             least = count;
@@ -311,10 +383,11 @@ static void shuffle(Random *random, Bit *items, Bit count)
     }
 }
 
-/* ---- depth_first.py: depth first, with an explicit stack of snapshots, one for each node ---- */
+/* ---- depth_first.py: depth first, with an explicit stack of nodes ---- */
 
 typedef struct {
-    Word *state;
+    Word *state;        /* a copy; of a large state nothing but how much had been cleared */
+    size_t cleared;
     uint32_t depth;
     size_t from, next;  /* its alternatives, and the one to be tried */
     double part;        /* of the run, that each of them is taken to be */
@@ -328,7 +401,8 @@ typedef struct {
     PyObject *tell_until;
     PyThreadState *thread;                        /* while it searches without the lock */
     Word *root, *state, *found, *rest, *hidden;
-    const Word *masks;                            /* the kernel's, as they are when it begins */
+    const Word *masks;                            /* the kernel's, of small states */
+    Counts *counts, own;                          /* of large states */
     uint64_t *weights;                            /* of every line */
     Frame *stack;
     Bit *chosen, *path;
@@ -447,13 +521,21 @@ static int choose(Search *search)
     const Kernel *kernel = search->kernel;
     const Word *hidden = !search->has_found || !waits(kernel, search->state, search->hidden) ? NULL : search->hidden;
     const size_t words = kernel->words, size = words * sizeof(Word);
-    fewest(kernel, search->state, hidden, search->found, search->rest);
-    Bit line = NONE;
-    for (size_t i = 0; i < words; i++)
-        for (Word word = search->found[i]; word; word &= word - 1) {
-            const Bit one = kernel->line[(i << 6) + lowest(word)];
-            if (line == NONE || search->weights[one] > search->weights[line]) line = one;
+    Bit line = NONE, least = IDLE;
+    if (search->counts) {
+        for (Bit one = 0; one < kernel->lines; one++) {
+            const Bit count = search->counts->size[one];
+            if (count > least || count >= IDLE || (hidden && is_set(hidden, kernel->begin[one + 1] - 1))) continue;
+            if (count < least || search->weights[one] > search->weights[line]) line = one, least = count;
         }
+    } else {
+        fewest(kernel, search->state, hidden, search->found, search->rest);
+        for (size_t i = 0; i < words; i++)
+            for (Word word = search->found[i]; word; word &= word - 1) {
+                const Bit one = kernel->line[(i << 6) + lowest(word)];
+                if (line == NONE || search->weights[one] > search->weights[line]) line = one;
+            }
+    }
     if (line == NONE) return 0;  /* nothing that waits is acted upon */
     const Bit begin = kernel->begin[line], guard = kernel->begin[line + 1] - 1;
     const size_t from = search->alternatives;
@@ -468,13 +550,20 @@ static int choose(Search *search)
     if (search->shuffle != Py_None && shuffle_outside(search, items, count) < 0) return -1;
     if (search->is_shuffled) shuffle(&search->random, items, (Bit)count);
     Frame *frame = search->stack + search->frames;
-    if (!frame->state && !(frame->state = malloc(size))) return out_of_memory(search);
-    memcpy(frame->state, search->state, size);
+    if (search->counts) frame->cleared = search->counts->cleared;
+    else if (!frame->state && !(frame->state = malloc(size))) return out_of_memory(search);
+    else memcpy(frame->state, search->state, size);
     frame->depth = search->depth;
     frame->from = frame->next = from;
     frame->part = search->part / (double)count;
     search->frames++;
     return 0;
+}
+
+static void return_to(Search *search, const Frame *frame)  /* the state of a node; of none: the root */
+{
+    if (search->counts) take_back(search->kernel, search->counts, search->state, frame ? frame->cleared : 0);
+    else memcpy(search->state, frame ? frame->state : search->root, search->kernel->words * sizeof(Word));
 }
 
 static void pop(Search *search) { search->alternatives = search->stack[--search->frames].from; }
@@ -495,7 +584,7 @@ static uint64_t propagated(const Search *search)  /* the work of propagation and
 static void begin(Search *search)  /* the next run */
 {
     search->part = 1, search->closed = 0, search->began = propagated(search);
-    memcpy(search->state, search->root, search->kernel->words * sizeof(Word));
+    return_to(search, NULL);
     search->frames = search->alternatives = search->path_length = search->depth = 0;
     search->failures = 0;
     search->most_failures = search->run_length * luby(search->run + 1);
@@ -511,7 +600,7 @@ static int run(Search *search)
     if (search->end == TURNED) goto turned;
     begin(search);
     for (;;) {
-        if (waits(kernel, search->state, NULL)) {
+        if (search->counts ? search->counts->waiting : waits(kernel, search->state, NULL)) {
             if (search->depth > search->deepest) {
                 search->is_too_deep = 1;
                 return OVER;
@@ -527,9 +616,11 @@ static int run(Search *search)
                 return SOLVED;
             }
         solved:
-            if (search->hidden)
-                while (search->frames && !waits(kernel, search->stack[search->frames - 1].state, search->hidden))
-                    pop(search);
+            while (search->hidden && search->frames) {
+                return_to(search, search->stack + search->frames - 1);
+                if (waits(kernel, search->state, search->hidden)) break;
+                pop(search);
+            }
         }
         for (;;) {
             if (!search->frames) return OVER;
@@ -544,11 +635,13 @@ static int run(Search *search)
             search->path[search->depth] = bit;
             search->path_length = (size_t)search->depth + 1;
             work->nodes++;
-            memcpy(search->state, frame->state, kernel->words * sizeof(Word));
+            return_to(search, frame);
             if (frame->next == search->alternatives) pop(search);
-            restrict_to(kernel, search->masks, search->state, bit);
+            restrict_to(kernel, search->masks, search->counts, search->state, bit);
             const uint64_t sweeps = work->sweeps, fixes = work->fixes;
-            const int rests = sweep(kernel, search->masks, search->state, search->found, work);
+            const int rests = search->counts
+                                  ? sweep_counted(kernel, search->counts, search->state, search->found, work)
+                                  : sweep(kernel, search->masks, search->state, search->found, work);
             work->words += (search->per_sweep * (work->sweeps - sweeps) + work->fixes - fixes) * search->unit;
             if (rests < 0) return FAILED;
             if (rests) {
@@ -615,7 +708,7 @@ static void Search_dealloc(Search *search)
     PyTypeObject *type = Py_TYPE((PyObject *)search);
     for (size_t i = 0; i < search->frames_room; i++) free(search->stack[i].state);
     free(search->stack); free(search->chosen); free(search->path);
-    free(search->root); free(search->weights);
+    free(search->root); free(search->weights); free(search->own.size); free(search->own.fresh);
     Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->tell_until);
     Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new);
     Py_XDECREF((PyObject *)search->kernel);
@@ -637,8 +730,25 @@ static int make_masks(Kernel *kernel)
     memset(keep, -1, kernel->candidates * kernel->words * sizeof(Word));
     for (Bit candidate = 0; candidate < kernel->candidates; candidate++)
         if (kernel->at[candidate] == candidate)
-            restrict_to(kernel, NULL, keep + candidate * kernel->words, candidate);
+            restrict_to(kernel, NULL, NULL, keep + candidate * kernel->words, candidate);
     kernel->keep = keep;
+    return 0;
+}
+
+/* The sizes of the lines of a large state at rest. */
+static int count_lines(const Kernel *kernel, const Word *state, Counts *counts)
+{
+    const size_t words = kernel->lines / 64 + 1;
+    counts->size = malloc((kernel->lines + kernel->length + 1) * sizeof(Bit));
+    counts->fresh = calloc(2 * words, sizeof(Word));
+    if (!counts->size || !counts->fresh) return -1;
+    counts->trail = counts->size + kernel->lines, counts->single = counts->fresh + words;
+    for (Bit line = 0; line < kernel->lines; line++) {
+        const Bit guard = kernel->begin[line + 1] - 1, count = size_of(state, kernel->begin[line], guard, NONE - 64);
+        const int is_waiting = is_set(state, guard);
+        counts->size[line] = is_waiting && is_set(kernel->acting, guard) ? count : count | IDLE;
+        counts->waiting += is_waiting, counts->empty += !count;
+    }
     return 0;
 }
 
@@ -672,6 +782,14 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
     search->masks = kernel->keep;
     search->state = search->root + words, search->found = search->state + words, search->rest = search->found + words;
     if (read_state(kernel, root, search->root) < 0) goto failed;
+    if (!search->masks) {
+        search->counts = &search->own;
+        memcpy(search->state, search->root, words * sizeof(Word));
+        if (count_lines(kernel, search->root, search->counts) < 0) {
+            PyErr_NoMemory();
+            goto failed;
+        }
+    }
     for (Py_ssize_t digit = 0; digit < PyList_Size(weights); digit++) {
         if (read_state(kernel, PyList_GetItem(weights, digit), search->found) < 0) goto failed;
         for (Bit line = 0; line < kernel->lines; line++)
@@ -725,7 +843,7 @@ static PyObject *Kernel_restrict(Kernel *kernel, PyObject *args)
     if (bit >= kernel->length) return PyErr_Format(PyExc_IndexError, "there is no bit %u", bit);
     Word *own = copied(kernel, state, 0);
     if (!own) return NULL;
-    restrict_to(kernel, kernel->keep, own, bit);
+    restrict_to(kernel, kernel->keep, NULL, own, bit);
     state = made(kernel->like, own, kernel->words);
     free(own);
     return state;
@@ -753,8 +871,8 @@ static PyObject *edited(Kernel *kernel, PyObject *args, int is_narrowing)
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
         if (candidate_in(kernel, list, i, &candidate) < 0) goto done;
         const Bit *begin = kernel->begin + kernel->line[candidate];
-        if (is_narrowing) drop_others(kernel, own, candidate, *begin, begin[1] - 1);
-        else drop(kernel, own, candidate);
+        if (is_narrowing) drop_others(kernel, NULL, own, candidate, *begin, begin[1] - 1);
+        else drop(kernel, NULL, own, candidate);
     }
     after = made(kernel->like, own, kernel->words);
 done:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from ...model import Affine, Domain, Value
 
@@ -64,13 +65,12 @@ class Group:
                 self.places[image].append(candidate)
         self.is_tight = len(self.places) == len(elements)
 
-    def classes(self) -> Iterator[Iterable[int]]:
-        """The candidates that give a value, value by value."""
+    def classes(self) -> tuple[Iterable[int], list[int]]:
+        """The candidates that give a value, one value after the other, and how many give each."""
         if not self.is_block:
-            yield from self.places.values()
-            return
-        for index in range(self._size):
-            yield [first + index for first in self._firsts]
+            return chain(*self.places.values()), [len(places) for places in self.places.values()]
+        firsts, size = self._firsts, self._size
+        return [first + index for index in range(size) for first in firsts], [len(firsts)] * size
 
     def given(self, member: int, value: Value) -> list[Value]:
         """The values that a value of a variable gives to the elements of a group that is no block."""

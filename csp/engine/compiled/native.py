@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
+from itertools import accumulate
 
 from ...ground.errors import CspError
 from ..effort import NODE, WORDS, Budget, Effort
@@ -18,8 +19,8 @@ try:
 except ImportError:
     _native = None  # type: ignore[assignment]
 
-LONGEST = 1 << 31
-"""States of this many bits are left to Python: the native kernel numbers bits with 32 bits."""
+LONGEST = 1 << 30
+"""States of this many bits are left to Python: the native kernel numbers bits with 32 bits, of which it needs two."""
 
 WITHOUT = (1 << 63) - 1
 """What a limit is that there is none."""
@@ -89,12 +90,13 @@ class NativeKernel(WideKernel):
             strides.extend([stride for _, stride in places])
             places_from.append(len(starts))
         spelt = [(candidate, bit) for candidate, bits in layout.spelt.items() for bit in bits]
-        members_from, members = array("I", [0]), array("I")
+        sizes: list[int] = []
+        members = array("I")
         for group in layout.groups:
             if not group.is_tight:
-                for same in group.classes():
-                    members.extend(same)
-                    members_from.append(len(members))
+                same, own = group.classes()
+                members.extend(same)
+                sizes += own
         self._inside = inside = _native.Kernel(
             self.guards,
             self.ones,
@@ -107,7 +109,7 @@ class NativeKernel(WideKernel):
             strides,
             array("I", [candidate for candidate, _ in spelt]),
             array("I", [bit for _, bit in spelt]),
-            members_from,
+            array("I", accumulate(sizes, initial=0)),
             members,
         )
 

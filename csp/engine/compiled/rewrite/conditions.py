@@ -52,6 +52,8 @@ def _is_wide(comparison: Comparison, rewriting: Rewriting, strategy: Strategy) -
             conditions += [one for one in atom.operands if isinstance(one, Constraint)]
         elif not isinstance(atom, Variable):
             return False
+    if not conditions:
+        return False
     scope = comparison.scope
     apart = any([len(group) == len(scope) for group, _ in rewriting.borrowed(scope)])
     values = len({value for variable in scope for value in rewriting.domains[variable]})

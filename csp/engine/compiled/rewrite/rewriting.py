@@ -76,6 +76,7 @@ class Rewriting:
         for group, common in touching.items():
             if len(common) > 1:
                 found.setdefault(tuple(common), self._groups[group])
-        sets = {common: set(common) for common in found}
-        largest = [common for common, own in sets.items() if not any([own < other for other in sets.values()])]
-        return tuple([Borrowed(common, found[common]) for common in largest])
+        if len(found) > 1:
+            sets = {common: set(common) for common in found}
+            found = {some: found[some] for some, own in sets.items() if not any([own < more for more in sets.values()])}
+        return tuple([Borrowed(common, number) for common, number in found.items()])

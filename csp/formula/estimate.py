@@ -99,15 +99,21 @@ class _Estimate:
             case Element():
                 return GATE * sum([1 + self._sizes(member) for member in part.members])
             case Operation() if part.operator != "count":
-                return GATE * prod([min(MAX_STEPS, self._values(one)) for one in part.parts()]) + self._parts(
-                    part.parts()
-                )
+                return GATE * self._pairs(part) + self._parts(part.parts())
             case Atom() | Constraint():
                 return GATE * len(part.parts()) + self._parts(part.parts())
         return 0
 
     def _parts(self, parts: Iterable[Affine | Condition]) -> int:
         return sum([self._part(part) for part in parts])
+
+    def _pairs(self, operation: Operation) -> int:
+        """How many pairs of values are looked at where operands are taken one after another."""
+        reached, pairs = 1, 0
+        for values in map(self._values, operation.parts()):
+            pairs += reached * values
+            reached = max(reached, values) if operation.operator in ("max", "min") else reached * values
+        return pairs
 
     def _sum(self, expression: Affine) -> int:
         """The steps of a diagram, or the weights where these are fewer; and what is added up."""
@@ -123,7 +129,8 @@ class _Estimate:
         """About how many values an expression has."""
         if not isinstance(part, Affine):
             return 2
-        return prod([width for _, atom in part.terms for width in self._widths(atom)])
+        widths = [(abs(coefficient), width) for coefficient, atom in part.terms for width in self._widths(atom)]
+        return min(prod([width for _, width in widths]), 1 + sum([times * (width - 1) for times, width in widths]))
 
     def _widths(self, part: Variable | Atom) -> list[int]:
         """How many values each of the terms has that an addend is."""

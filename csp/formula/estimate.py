@@ -14,6 +14,7 @@ from ..model import (
     Constraint,
     Either,
     Element,
+    Iff,
     Operation,
     Table,
     Variable,
@@ -25,8 +26,8 @@ from .sums import MAX_STEPS
 Sizes = Callable[[Variable], int]
 """How many values a variable has left."""
 
-VALUE, GATE, STEP = 3, 3, 2
-"""About how many literals introduce a value, define a condition by each of its parts, and say a step of a diagram."""
+VALUE, GATE, STEP, WEIGHT = 3, 3, 2, 4
+"""About how many literals introduce a value, define a condition by each part, say a step of a diagram, and a weight."""
 
 
 def literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
@@ -64,6 +65,7 @@ class _Estimate:
     def __init__(self, sizes: Sizes) -> None:
         self._sizes = sizes
         self._known: set[Constraint] = set()
+        self._bounded: set[Variable | Atom] = set()  # what has literals for its bounds
 
     def required(self, constraint: Constraint) -> int:
         own = [self._sizes(variable) for variable in constraint.scope]
@@ -71,7 +73,7 @@ class _Estimate:
             return sum(own) * (1 if len(elements) == 2 else 2)
         if isinstance(constraint, Either) and all([len(one.scope) == 1 for one in constraint.alternatives]):
             return sum(own)
-        if not isinstance(constraint, Connected | Circuit) and (tried := prod(own)) <= MAX_TRIED:
+        if not isinstance(constraint, Connected | Circuit | Iff) and (tried := prod(own)) <= MAX_TRIED:
             return tried * len(own) // 2 + 1
         return self._part(constraint)
 
@@ -81,6 +83,8 @@ class _Estimate:
             if part in self._known:
                 return 0
             self._known.add(part)
+            if len(part.scope) == 1:
+                return self._sizes(part.scope[0]) // 2 + 1
         match part:
             case Affine(terms=((_, Variable() as variable),)):
                 return self._sizes(variable)
@@ -123,7 +127,11 @@ class _Estimate:
             steps += states * width
             states = min(states * width, most)
         inside = sum([self._part(atom) for _, atom in expression.terms if isinstance(atom, Atom)])
-        return inside + (STEP * steps if steps <= MAX_STEPS else 8 * sum(widths))
+        if steps <= MAX_STEPS:
+            return inside + STEP * steps
+        fresh = [atom for _, atom in expression.terms if atom not in self._bounded]
+        self._bounded.update(fresh)
+        return inside + WEIGHT * (sum(widths) + sum([width for atom in fresh for width in self._widths(atom)]))
 
     def _values(self, part: Affine | Condition) -> int:
         """About how many values an expression has."""

@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import astuple
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ import csp
 import dsl
 from csp import Affine, AllDifferent, Model, Solver, Stopped, Strategy, Value
 from csp.engine.compiled import native
+from csp.engine.search.depth_first import Search
 
 from .conftest import ROOT
 from .test_learner import random_model
@@ -210,3 +211,23 @@ def test_an_unknown_kernel_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CSP_KERNEL", "abacus")
     with pytest.raises(csp.CspError, match="CSP_KERNEL is abacus; here it can be native or python"):
         Solver(latin(3))
+
+
+def test_both_trees_tell_alike_how_much_of_a_run_is_left(both: Callable[[Asked], tuple[Any, Any]]) -> None:
+    def told() -> tuple[list[tuple[int, float, float]], float]:
+        solver = Solver(dsl.load(ROOT / "examples" / "queens.csp", {"n": 8}))
+        engine, budget = solver._engine, solver._budget(None, None)
+        tree = Search(solver.program, engine._propagation, budget)
+        turns = []
+        tree.until = 20
+        for state in tree.turns(engine.root({})):
+            if state is None:
+                turns.append((budget.effort.propagated, tree.closed, tree.left()))
+                tree.until = budget.effort.propagated + 20
+        return turns, tree.closed
+
+    native_turns, python_turns = both(told)
+    assert native_turns == python_turns
+    turns, end = native_turns
+    assert len(turns) > 5 and 0 < turns[-1][1] < end == pytest.approx(1)
+    assert all(0 <= one[1] <= other[1] for one, other in pairwise(turns))

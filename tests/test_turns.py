@@ -227,6 +227,16 @@ def test_estimates_are_near_what_is_written(name: str) -> None:
     assert told / 4 < learner._backend.literals < 4 * told
 
 
+def test_operands_are_taken_one_after_another() -> None:
+    """The greatest of nine has as many values as one of them, a product of two as many as pairs."""
+    cells = [Affine.variable(f"x{i}") for i in range(10)]
+    greatest = Comparison(apply("max", cells[:9]), "<", cells[9])
+    assert literals([greatest], lambda variable: 9) < 9 * 9 * 9 * VALUE + 1_000
+    wide = [sum([9 * 10**i * one for i, one in enumerate(part)], Affine((), 0)) for part in (cells[:3], cells[3:6])]
+    product = Comparison(apply("*", wide), "=", Affine((), 7))
+    assert literals([product], lambda variable: 9) > (9**3) ** 2
+
+
 # check
 
 

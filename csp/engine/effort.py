@@ -13,7 +13,7 @@ from .strategy import Strategy
 WORDS = 1_000
 """How many words of states are read in the unit of work."""
 
-NODE, LITERAL, CONFLICT = 8, 2, 25
+NODE, LITERAL, CONFLICT = 1, 2, 25
 """The work of choosing a line and taking a snapshot, of making a literal and handing it over, and of a conflict."""
 
 

@@ -14,6 +14,7 @@ from ..model import (
     Constraint,
     Either,
     Element,
+    Iff,
     Operation,
     Runs,
     Table,
@@ -26,8 +27,8 @@ from .sums import MAX_STEPS
 Sizes = Callable[[Variable], int]
 """How many values a variable has left."""
 
-VALUE, GATE, STEP = 3, 3, 2
-"""About how many literals introduce a value, define a condition by each of its parts, and say a step of a diagram."""
+VALUE, GATE, STEP, WEIGHT = 3, 3, 2, 4
+"""About how many literals introduce a value, define a condition by each part, say a step of a diagram, and a weight."""
 
 
 def literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
@@ -65,6 +66,7 @@ class _Estimate:
     def __init__(self, sizes: Sizes) -> None:
         self._sizes = sizes
         self._known: set[Constraint] = set()
+        self._bounded: set[Variable | Atom] = set()  # what has literals for its bounds
 
     def required(self, constraint: Constraint) -> int:
         own = [self._sizes(variable) for variable in constraint.scope]
@@ -72,7 +74,7 @@ class _Estimate:
             return sum(own) * (1 if len(elements) == 2 else 2)
         if isinstance(constraint, Either) and all([len(one.scope) == 1 for one in constraint.alternatives]):
             return sum(own)
-        if not isinstance(constraint, Connected | Circuit | Runs) and (tried := prod(own)) <= MAX_TRIED:
+        if not isinstance(constraint, Connected | Circuit | Iff | Runs) and (tried := prod(own)) <= MAX_TRIED:
             return tried * len(own) // 2 + 1
         return self._part(constraint)
 
@@ -82,6 +84,8 @@ class _Estimate:
             if part in self._known:
                 return 0
             self._known.add(part)
+            if len(part.scope) == 1:
+                return self._sizes(part.scope[0]) // 2 + 1
         match part:
             case Affine(terms=((_, Variable() as variable),)):
                 return self._sizes(variable)
@@ -103,15 +107,21 @@ class _Estimate:
             case Element():
                 return GATE * sum([1 + self._sizes(member) for member in part.members])
             case Operation() if part.operator != "count":
-                return GATE * prod([min(MAX_STEPS, self._values(one)) for one in part.parts()]) + self._parts(
-                    part.parts()
-                )
+                return GATE * self._pairs(part) + self._parts(part.parts())
             case Atom() | Constraint():
                 return GATE * len(part.parts()) + self._parts(part.parts())
         return 0
 
     def _parts(self, parts: Iterable[Affine | Condition]) -> int:
         return sum([self._part(part) for part in parts])
+
+    def _pairs(self, operation: Operation) -> int:
+        """How many pairs of values are looked at where operands are taken one after another."""
+        reached, pairs = 1, 0
+        for values in map(self._values, operation.parts()):
+            pairs += reached * values
+            reached = max(reached, values) if operation.operator in ("max", "min") else reached * values
+        return pairs
 
     def _sum(self, expression: Affine) -> int:
         """The steps of a diagram, or the weights where these are fewer; and what is added up."""
@@ -121,13 +131,18 @@ class _Estimate:
             steps += states * width
             states = min(states * width, most)
         inside = sum([self._part(atom) for _, atom in expression.terms if isinstance(atom, Atom)])
-        return inside + (STEP * steps if steps <= MAX_STEPS else 8 * sum(widths))
+        if steps <= MAX_STEPS:
+            return inside + STEP * steps
+        fresh = [atom for _, atom in expression.terms if atom not in self._bounded]
+        self._bounded.update(fresh)
+        return inside + WEIGHT * (sum(widths) + sum([width for atom in fresh for width in self._widths(atom)]))
 
     def _values(self, part: Affine | Condition) -> int:
         """About how many values an expression has."""
         if not isinstance(part, Affine):
             return 2
-        return prod([width for _, atom in part.terms for width in self._widths(atom)])
+        widths = [(abs(coefficient), width) for coefficient, atom in part.terms for width in self._widths(atom)]
+        return min(prod([width for _, width in widths]), 1 + sum([times * (width - 1) for times, width in widths]))
 
     def _widths(self, part: Variable | Atom) -> list[int]:
         """How many values each of the terms has that an addend is."""

@@ -33,6 +33,7 @@ from dsl.text.errors import Source  # noqa: E402
 from tests.verdicts import records  # noqa: E402
 
 SHORT = 0.5
+TICK = 0.001
 COUNTS = {
     "langford": {"n": 7}, "queens": {"n": 8}, "latin": {"n": 5}, "all_interval": {"n": 9}, "costas": {"n": 7},
 }  # fmt: skip
@@ -69,7 +70,7 @@ def questions(data: Path, most: int) -> Iterator[Question]:
 
 def _chosen(found: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
     """As many of some records, from the first to the last."""
-    return found if len(found) <= most else [found[i * (len(found) - 1) // (most - 1)] for i in range(most)]
+    return found if len(found) <= most else [found[i * (len(found) - 1) // max(1, most - 1)] for i in range(most)]
 
 
 def _piece(name: str, record: dict[str, Any]) -> Model:
@@ -141,7 +142,7 @@ def ratio(result: dict[str, Any]) -> float | None:
     """None where neither half has an answer."""
     times, found = result["times"], result["found"]
     halves = [times[way] for way in ("tree", "learn") if found[way] and ":" not in found[way]]
-    return times["auto"] / min(halves) if halves else None
+    return max(TICK, times["auto"]) / max(TICK, min(halves)) if halves else None
 
 
 def line(result: dict[str, Any]) -> str:

@@ -117,6 +117,7 @@ class Search:
                 if state is None:
                     self.explored = self._closed(*tree.left()) if tree.has_found else []
                 yield state
+            self.closed = tree.closed
             if tree.is_too_deep:
                 raise self._too_deep(len(tree.left()[0]))
             return

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from ...memory import Memory
 from .base import Masks
 
-MISS = 4
+MISS = 2
 """How often each value is looked at for an answer that is not known."""
 
 ANSWER_BYTES = 300

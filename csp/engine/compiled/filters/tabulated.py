@@ -78,7 +78,6 @@ class Tabulated(Filter):
         return shape(self.constraint), self._groups, tuple(self.domains)
 
     def _made(self, masks: Masks) -> Rows:
-        self.memory.steps += (TRIED + self._size) * self._assignments(masks)
         found = list(self._rows(masks))
         by_bit = supports_of(found, len(masks))
         supports = [
@@ -93,11 +92,12 @@ class Tabulated(Filter):
         mates = [sorted({i for group in self._groups if n in group for i in group if i < n}) for n in range(len(masks))]
         row: list[int] = []
         values: dict[str, int | str] = {}
-        check = self.constraint.check
+        check, cost = self.constraint.check, TRIED + self._size
 
         def extend() -> Iterator[tuple[int, ...]]:
             number = len(row)
             if number == len(masks):
+                self.memory.steps += cost
                 if check(values):
                     yield tuple(row)
                 return

@@ -106,7 +106,12 @@ TEACHES: dict[str, tuple[Callable[[], object], str]] = {
     "CPMpy: an index of no name": (lambda: var("", 1), "'' is none"),
     "CPMpy: a model with a name that is empty": (lambda: csp.Model({"": (1,)}), "'' is none"),
     "CPMpy: two domains": (lambda: csp.Model({x: [1], "x": [2]}), "x has two domains"),  # type: ignore[dict-item]
-    "CPMpy: show one of a family": (lambda: csp.Model(SQUARES, show=["square(1)"]), "takes families.*one of 'square'"),
+    "CPMpy: show one of a family": (
+        lambda: csp.Model(SQUARES, show=["square(1)"]),
+        "such as 'square', and 'square.1.' is one",
+    ),
+    "CPMpy: show a variable": (lambda: csp.Model(DOMAINS, show=[x]), "such as 'x', and x is one"),  # type: ignore[list-item]
+    "CPMpy: show a text": (lambda: csp.Model(SQUARES, show="square"), r"a list of one is \['square'\]"),
     "CPMpy: x * 0.5": (lambda: x * 0.5, "neither an integer nor an expression"),  # type: ignore[operator]
     "CPMpy: solve(time_limit=1)": (lambda: csp.solve(csp.Model(DOMAINS), time_limit=1), "timeout"),
     "OR-tools: 1 <= x <= 2": (lambda: number(1 <= x <= 2), r"write & for and.*\(1 < x\) & \(x < 3\)"),

@@ -88,6 +88,8 @@ class Model(ShowsSvg):
             own[variable] = seen[id(values)]
         object.__setattr__(self, "domains", MappingProxyType(own))
         object.__setattr__(self, "constraints", conditions(constraints))
+        if isinstance(show, str):
+            raise ModelError(f"{show!r} is no list of families; a list of one is [{show!r}]")
         object.__setattr__(self, "show", tuple(show))
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "layout", tuple(layout))
@@ -187,7 +189,8 @@ def _unshown(name: object, domains: Mapping[Variable, Domain]) -> str:
     """Why what is no family is not shown."""
     text = str(name)
     family = next((variable.family for variable in domains if variable == text), "")
-    return f"show takes families, and {text} is one of {family!r}" if family else f"there is no variable {text}"
+    hint = f"show takes the names of families, such as {family!r}, and {name!r} is one variable"
+    return hint if family else f"there is no variable {text}"
 
 
 def _strange(part: Constraint | Affine, domains: Mapping[Variable, Domain]) -> Iterator[str]:

@@ -88,11 +88,12 @@ def _is_fact(rule: syntax.Rule, relation: str) -> bool:
 
 def _check_arity(relation: str, facts: Sequence[syntax.Clause], terms: Sequence[syntax.Call | syntax.Name]) -> None:
     """Refuse rows that are alike, and unlike what the spec says of the relation."""
-    heads = [term for fact in facts for term in syntax.walk(fact) if isinstance(term, syntax.Call)]
-    passed = {len(head.arguments) for head in heads}
+    heads = [fact.head.term for fact in facts if isinstance(fact, syntax.Rule) and isinstance(fact.head, syntax.Fact)]
+    passed = {len(syntax.arguments(head)) for head in heads}
     wanted = {len(syntax.arguments(term)) for term in terms if term.name == relation}
     if len(passed) == len(wanted) == 1 and passed != wanted:
-        told = f"this row has {counted(*passed, 'value')}, and {relation} has {counted(*wanted, 'argument')}"
+        values, arguments = counted(passed.pop(), "value"), counted(wanted.pop(), "argument")
+        told = f"this row has {values}, and {relation} has {arguments}"
         raise Mistake(f"{told} in the spec", heads[0].at, "a row has a value for each argument")
 
 

@@ -34,6 +34,8 @@ HABITS = [  # of other languages
     Case("«:-» use_module(library(clpfd)).", ":- stands where a clause is expected", "begins with what it says"),
     Case("param n«.»", "a full stop stands where = is expected", "a param has a value, such as param n = 9."),
     Case("A = x«[»1].", "[ stands where", "an index stands in parentheses, x(...)"),
+    Case("x(I) in «{V : p(I, V)}» :- I in 1..2.  p(1, 2).", "the domain is empty", "nothing satisfies its generators"),
+    Case("A in «2..1».", "the domain is empty", "a range goes from the least to the greatest"),
     Case("A in {1..3«.»", "a full stop stands where", "the { of line 1, column 6 is not closed"),
 ]
 

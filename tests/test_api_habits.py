@@ -1,7 +1,8 @@
-"""Forty habits of people who come from CPMpy, OR-tools, z3, python-constraint and networkx: each works, or teaches."""
+"""Habits of people who come from CPMpy, OR-tools, z3, python-constraint and networkx: each works, or teaches."""
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -51,6 +52,13 @@ WORKS: dict[str, tuple[Callable[[], object], object]] = {
     "CPMpy: AllDifferent([x, y, z])": (lambda: number(csp.AllDifferent([x, y, z])), 6),  # type: ignore[arg-type]
     "CPMpy: InDomain(x + y, [3, 5])": (lambda: number(csp.InDomain(x + y, [3, 5])), 12),
     "CPMpy: Maximum([x, y]) == 2": (lambda: number(csp.Maximum([x, y]) == 2), 9),
+    "CPMpy: Maximum(x, y) == 2": (lambda: number(csp.Maximum(x, y) == 2), 9),
+    "CPMpy: Minimum(x, y, 2) == 2": (lambda: number(csp.Minimum(x, y, 2) == 2), 12),
+    "CPMpy: (x == 1) <= (y == 1)": (lambda: number((x == 1) <= (y == 1)), 21),
+    "CPMpy: (x == 1) < 1": (lambda: number((x == 1) < 1), 18),
+    "CPMpy: (x == 1) > (y == 1)": (lambda: number((x == 1) > (y == 1)), 6),
+    "CPMpy: (x == 1) >= y": (lambda: number((x == 1) >= y), 3),
+    "CPMpy: -(x == 1) + y == 0": (lambda: number(-(x == 1) + y == 0), 3),
     "CPMpy: minimize(x + y)": (lambda: best("minimize", x + y), 2),
     "CPMpy: model += constraint": (lambda: csp.count(csp.Model(DOMAINS) + (x < y) + [y < z]).value, 1),
     "OR-tools: 3 - x >= y": (lambda: number(3 - x >= y), 9),
@@ -58,6 +66,10 @@ WORKS: dict[str, tuple[Callable[[], object], object]] = {
     "OR-tools: 2 <= x": (lambda: number(x >= 2), 18),
     "OR-tools: solver.value(x)": (lambda: csp.solve(csp.Model({x: (2,)}))[x], 2),  # type: ignore[index]
     "OR-tools: a dict of variables": (lambda: {x: 1, y: 2}[y], 2),
+    "OR-tools: a dict asked with a variable made anew": (lambda: {x: 1, y: 2}[var("y")], 2),
+    "OR-tools: a set asked with a variable made anew": (lambda: var("x") in {x, y} and var("z") not in {x, y}, True),
+    "OR-tools: domains of a variable": (lambda: csp.Model(DOMAINS).domains[x], (1, 2, 3)),  # type: ignore[index]
+    "OR-tools: domains after propagation": (lambda: csp.propagate(csp.Model(DOMAINS, [x > y])).domains[x], (2, 3)),  # type: ignore[index]
     "OR-tools: AddElement": (lambda: number(csp.Expression.of(csp.element([x], FAMILY)) == y), 3),
     "OR-tools: AddInverse": (lambda: number(csp.Inverse((x, y, z), (x, y, z))), 4),
     "OR-tools: enumerate all": (lambda: len(list(csp.Solver(csp.Model(DOMAINS)).solutions())), 27),
@@ -66,6 +78,7 @@ WORKS: dict[str, tuple[Callable[[], object], object]] = {
     "z3: Not(x == y)": (lambda: number(csp.Not(x == y)), 18),
     "z3: Implies(x == 1, y == 1)": (lambda: number(csp.Implies(x == 1, y == 1)), 21),
     "z3: Distinct(x, y, z)": (lambda: number(csp.Distinct(x, y, z)), 6),
+    "z3: Distinct()": (lambda: number(csp.Distinct()), 27),
     "z3: x ** 2 == 4": (lambda: number(x**2 == 4), 9),
     "z3: hypotheses": (lambda: csp.Solver(csp.Model(DOMAINS)).count({x: 1, y: 2}).value, 3),  # type: ignore[dict-item]
     "python-constraint: addVariables with strings": (
@@ -82,12 +95,40 @@ WORKS: dict[str, tuple[Callable[[], object], object]] = {
 
 TEACHES: dict[str, tuple[Callable[[], object], str]] = {
     "CPMpy: x / 2": (lambda: x / 2, "// rounds down"),
+    "CPMpy: 2 / x": (lambda: 2 / x, "// rounds down"),
+    "CPMpy: 2 ** x": (lambda: 2**x, "an exponent is known"),  # type: ignore[operator]
+    "CPMpy: ~x": (lambda: ~x, r"such as ~\(x == 1\)"),
+    "CPMpy: InDomain(x, 5)": (lambda: csp.InDomain(x, 5), "5 is no list of values"),  # type: ignore[arg-type]
+    "CPMpy: minimize(x == 1)": (lambda: csp.Objective("minimize", x == 1), "^x = 1 is a constraint, and no"),  # type: ignore[arg-type]
+    "CPMpy: solve(model, givens)": (lambda: csp.solve(csp.Model(DOMAINS), {x: 1}), r"\{x: 1\} are givens.*\.solve\("),  # type: ignore[arg-type]
+    "CPMpy: a truth for an index": (lambda: var("x", True), "the index True is a truth value; an integer is 1"),
+    "CPMpy: a name that is empty": (lambda: var(""), "'' is none"),
+    "CPMpy: an index of no name": (lambda: var("", 1), "'' is none"),
+    "CPMpy: a model with a name that is empty": (lambda: csp.Model({"": (1,)}), "'' is none"),
+    "CPMpy: two domains": (lambda: csp.Model({x: [1], "x": [2]}), "x has two domains"),  # type: ignore[dict-item]
+    "CPMpy: show one of a family": (
+        lambda: csp.Model(SQUARES, show=["square(1)"]),
+        "such as 'square', and 'square.1.' is one",
+    ),
+    "CPMpy: show a variable": (lambda: csp.Model(DOMAINS, show=[x]), "such as 'x', and x is one"),  # type: ignore[list-item]
+    "CPMpy: show a text": (lambda: csp.Model(SQUARES, show="square"), r"a list of one is \['square'\]"),
     "CPMpy: x * 0.5": (lambda: x * 0.5, "neither an integer nor an expression"),  # type: ignore[operator]
     "CPMpy: solve(time_limit=1)": (lambda: csp.solve(csp.Model(DOMAINS), time_limit=1), "timeout"),
     "OR-tools: 1 <= x <= 2": (lambda: number(1 <= x <= 2), r"write & for and.*\(1 < x\) & \(x < 3\)"),
+    "OR-tools: AddElement(x, [y])": (lambda: csp.element(x, [y]), r"csp\.element\(\[x\], members\)"),  # type: ignore[arg-type]
+    "OR-tools: AddElement([x], y)": (lambda: csp.element([x], y), "y is no list"),  # type: ignore[arg-type]
+    "OR-tools: a list of hints": (lambda: csp.Solver(csp.Model(DOMAINS)).solve([x]), r"\[x\] says no givens"),  # type: ignore[arg-type]
+    "OR-tools: pickle.dumps(session)": (
+        lambda: pickle.dumps(csp.Solver(csp.Model(DOMAINS)).session()),
+        "its solver is, and solver.session",
+    ),
     "OR-tools: max(x, y)": (lambda: max(x, y), "neither true nor false before it is solved"),
     "z3: x == 1 or y == 1": (lambda: number(x == 1 or y == 1), r"\| for or"),
     "z3: (x == 1) == (y == 1)": (lambda: number((x == 1) == (y == 1)), r"csp.Iff\(a, b\)"),
+    "z3: Or()": (lambda: csp.Or(), "Or is of one constraint or more"),
+    "z3: And([])": (lambda: csp.And([]), "And is of one constraint or more"),  # type: ignore[arg-type]
+    "z3: Implies(True, c)": (lambda: csp.Implies(True, x == 1), "True is no constraint"),  # type: ignore[arg-type]
+    "z3: Implies(x, c)": (lambda: csp.Implies(x, x == 1), "x is no constraint, such as"),  # type: ignore[arg-type]
     "z3: if x == y": (lambda: 1 if x == y else 2, "outside of if and in"),
     "python-constraint: strings for variables": (lambda: number(csp.AllDifferent(("x", "y"))), "csp.var"),  # type: ignore[arg-type]
     "python-constraint: a function": (lambda: number(lambda a, b: a < b), "no constraint, such as"),

@@ -30,7 +30,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "paint",
     ],
     "csp.model": [
-        *("variable", "expression", "bounds", "operand", "constraint", "operation", "listed", "constraints", "algebra"),
+        *("variable", "expression", "bounds", "constraint", "operand", "operation", "listed", "constraints", "algebra"),
         *("atoms", "objective", "entry", "model", "network"),
     ],
     "csp.formula": [

@@ -54,6 +54,11 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"params": {"n": 3.0}}, "3.0 is neither an integer nor a symbol\n  hint: the integer is 3"),
     ({"facts": {"gest": ["ann"]}}, "no clause is about gest, of which there are facts\n  hint: did you mean guest?"),
     ({"facts": {"guest": [2.5]}}, "facts guest, row 1: error: 2.5 is neither an integer nor a symbol"),
+    ({"facts": {"guest": [("a", 1), ("b", 2)]}}, "facts guest:1:1: error: this row has 2 values, and guest has 1 arg"),
+    ({"facts": [("guest", "ann")]}, "facts: error: [('guest', 'ann')] says no names\n  hint: facts={'age': [("),
+    ({"params": ["n"]}, "params: error: ['n'] says no names\n  hint: params={'n': 3} does"),
+    ({"grids": ".."}, "grids: error: '..' says no names\n  hint: grids={'clue': [["),
+    ({"grids": {"clue": None}}, "grid clue: error: None is no list of rows\n  hint: a grid is a list of lists"),
     ({"facts": {"guest": "ann"}}, "facts guest: error: 'ann' is no list of rows"),
     ({"facts": {"guest": {"ann": 1}}}, "items() of a dict"),
     ({"facts": {"guest": [("a", 1), ("b",)]}}, "facts guest:2:1: error: guest has 2 arguments elsewhere, and 1 here"),
@@ -73,3 +78,16 @@ def test_wrong_rows_are_told(passed: dict[str, Any], told: str) -> None:
     assert told in str(error.value)
     with pytest.raises(dsl.SpecError, match="there are no facts of p"):
         dsl.loads("x(P) in 1..2 :- p(P).", facts={"p": []})
+
+
+@pytest.mark.parametrize("row", [(10**30, 1), (1, "a\nb")], ids=["a long number", "a line end"])
+def test_a_row_that_cannot_be_read_is_told_alone(row: tuple[Any, ...]) -> None:
+    with pytest.raises(dsl.SpecError) as error:
+        dsl.loads("X in 1..2.  X != A :- f(A, B).", facts={"f": [row]})
+    assert [mistake.text for mistake in error.value.mistakes] == ["facts f"]
+
+
+@pytest.mark.parametrize("text", [None, b"X in 1..2."], ids=str)
+def test_what_is_no_text_is_refused(text: Any) -> None:
+    with pytest.raises(TypeError, match=r"is no text of a spec, which is a str; dsl\.load\(path\)"):
+        dsl.loads(text)

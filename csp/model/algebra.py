@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import and_, or_
+from weakref import WeakValueDictionary
 
 from ..ground.errors import ModelError
 from ..ground.notation import Value
@@ -19,7 +20,7 @@ from .constraints.negation import negated
 from .expression import Affine, Atom
 from .operand import operand, operands, variable_of
 from .operation import apply, multiply
-from .variable import Variable
+from .variable import Variable, ordered
 
 Operand = Affine | Constraint | int
 """What an expression is calculated with; a constraint is 1 where it holds, else 0."""
@@ -95,6 +96,15 @@ class Expression(Affine):
     def __truediv__(self, other: object) -> Expression:
         raise ModelError(f"{self} / {other} may be a fraction; // rounds down, {self} == {other} * q divides")
 
+    def __rtruediv__(self, other: object) -> Expression:
+        raise ModelError(f"{other} / {self} may be a fraction; // rounds down, {other} == {self} * q divides")
+
+    def __rpow__(self, base: object) -> Expression:
+        raise ModelError(f"{base} ** {self}: an exponent is known; a csp.Table of rows (n, {base} ** n) says this")
+
+    def __invert__(self) -> Constraint:
+        raise ModelError(f"~{self}: ~ is of constraints, such as ~(x == 1); {self} == 0 says that {self} is 0")
+
     def __pow__(self, exponent: int) -> Expression:
         if not isinstance(exponent, int) or exponent < 1:
             raise ModelError(f"{self} ** {exponent!r}: an exponent is 1 or more, and known")
@@ -119,6 +129,10 @@ class Expression(Affine):
         return _compared(self, ">=", other)
 
 
+_VARIABLES: WeakValueDictionary[tuple[str, str], Expression] = WeakValueDictionary()
+"""Those in use: one object each, so that it is found in a set or dict, which compare by identity first."""
+
+
 def var(name: str, *indices: Value) -> Expression:
     """The variable of a name, to calculate and compare with; its values are said by the model.
 
@@ -140,7 +154,9 @@ def var(name: str, *indices: Value) -> Expression:
     """
     if not isinstance(name, str):
         raise ModelError(f"{name!r} is no name; csp.var('x') and csp.var('cell', 1, 3) are variables")
-    return _written(Affine.variable(Variable.at(name, *indices) if indices else name))
+    variable = Variable.at(name, *indices) if indices else Variable.of(name)
+    made = _written(Affine.variable(variable))
+    return _VARIABLES.setdefault((variable, variable.family), made)
 
 
 Givens = Mapping[str, Value] | Mapping[Variable, Value] | Mapping[Expression, Value]
@@ -155,7 +171,25 @@ def named(givens: Givens) -> Mapping[str, Value]:
     >>> named({var("x"): 1, var("cell", 1, 2): 3})
     {'x': 1, 'cell(1,2)': 3}
     """
-    return {variable_of(variable): value for variable, value in givens.items()}
+    return {variable_of(variable): value for variable, value in given_items(givens)}
+
+
+def given_items(givens: Givens) -> Iterable[tuple[str | Expression, Value]]:
+    """Givens one by one.
+
+    Raises
+    ------
+    ModelError
+        If it is no mapping.
+
+    Examples
+    --------
+    >>> list(given_items({"x": 1}))
+    [('x', 1)]
+    """
+    if not isinstance(givens, Mapping):
+        raise ModelError(f"{givens!r} says no givens, such as {{'x': 1}}")
+    return givens.items()
 
 
 def Or(*alternatives: Constraint | Iterable[Constraint]) -> Constraint:
@@ -166,7 +200,7 @@ def Or(*alternatives: Constraint | Iterable[Constraint]) -> Constraint:
     >>> print(Or(var("x") == 1, var("y") == 1))
     x = 1 ; y = 1
     """
-    return reduce(or_, _several(alternatives))
+    return reduce(or_, _several("Or", alternatives))
 
 
 def And(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
@@ -177,7 +211,7 @@ def And(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
     >>> print(And(var("x") == 1, var("y") == 1))
     (x = 1, y = 1)
     """
-    return reduce(and_, _several(constraints))
+    return reduce(and_, _several("And", constraints))
 
 
 def Implies(condition: Constraint, then: Constraint) -> Constraint:
@@ -188,7 +222,8 @@ def Implies(condition: Constraint, then: Constraint) -> Constraint:
     >>> print(Implies(var("x") == 1, var("y") > 2))
     x != 1 ; y > 2
     """
-    return ~condition | then
+    one, other = conditions((condition, then))
+    return ~one | other
 
 
 def Distinct(*expressions: Affine | Iterable[Affine]) -> AllDifferent:
@@ -199,8 +234,7 @@ def Distinct(*expressions: Affine | Iterable[Affine]) -> AllDifferent:
     >>> print(Distinct(var("x"), var("y") + 1))
     all_different([x, y + 1])
     """
-    one, *more = expressions
-    return AllDifferent(operands(expressions if more or isinstance(one, Affine) else one))
+    return AllDifferent(_listed(expressions))
 
 
 def InDomain(expression: Affine, values: Iterable[Value]) -> Member:
@@ -211,10 +245,10 @@ def InDomain(expression: Affine, values: Iterable[Value]) -> Member:
     >>> print(InDomain(var("x"), {3, 1}))
     x in {1, 3}
     """
-    return Member(expression, tuple(values))
+    return Member(expression, ordered(values))
 
 
-def Maximum(expressions: Iterable[Affine | int]) -> Expression:
+def Maximum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
     """The greatest of some expressions, ``apply("max", expressions)``; Python's ``max`` compares at once.
 
     Examples
@@ -222,10 +256,10 @@ def Maximum(expressions: Iterable[Affine | int]) -> Expression:
     >>> print(Maximum([var("x"), var("y"), 3]) < 7)
     max(x, y, 3) < 7
     """
-    return _written(apply("max", operands(expressions)))
+    return _written(apply("max", _listed(expressions)))
 
 
-def Minimum(expressions: Iterable[Affine | int]) -> Expression:
+def Minimum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
     """The least of some expressions, ``apply("min", expressions)``; Python's ``min`` compares at once.
 
     Examples
@@ -233,13 +267,22 @@ def Minimum(expressions: Iterable[Affine | int]) -> Expression:
     >>> print(Minimum([var("x"), var("y")]))
     min(x, y)
     """
-    return _written(apply("min", operands(expressions)))
+    return _written(apply("min", _listed(expressions)))
 
 
-def _several(found: tuple[Constraint | Iterable[Constraint], ...]) -> tuple[Constraint, ...]:
+def _several(word: str, found: tuple[Constraint | Iterable[Constraint], ...]) -> tuple[Constraint, ...]:
     """The arguments, or those of the one list that is passed."""
     is_list = len(found) == 1 and not isinstance(found[0], Constraint)
-    return conditions(found[0] if is_list else found)  # type: ignore[arg-type]
+    several = conditions(found[0] if is_list else found)  # type: ignore[arg-type]
+    if not several:
+        raise ModelError(f"{word} is of one constraint or more, such as {word}(x == 1, y == 1)")
+    return several
+
+
+def _listed(found: tuple[Affine | int | Iterable[Affine | int], ...]) -> tuple[Affine, ...]:
+    """The arguments, or those of the one list that is passed."""
+    is_list = len(found) == 1 and isinstance(found[0], Iterable)
+    return operands(found[0] if is_list else found)  # type: ignore[arg-type]
 
 
 def _written(expression: Affine) -> Expression:

@@ -98,6 +98,21 @@ class Constraint(ABC):
     def __mul__(self, other: Operand) -> Expression:
         return MADE["count"](self) * other  # type: ignore[no-any-return]
 
+    def __neg__(self) -> Expression:
+        return -MADE["count"](self)  # type: ignore[no-any-return]
+
+    def __lt__(self, other: Operand) -> Constraint:
+        return MADE["count"](self) < other  # type: ignore[no-any-return]
+
+    def __le__(self, other: Operand) -> Constraint:
+        return MADE["count"](self) <= other  # type: ignore[no-any-return]
+
+    def __gt__(self, other: Operand) -> Constraint:
+        return MADE["count"](self) > other  # type: ignore[no-any-return]
+
+    def __ge__(self, other: Operand) -> Constraint:
+        return MADE["count"](self) >= other  # type: ignore[no-any-return]
+
     __radd__ = __add__
     __rmul__ = __mul__
 

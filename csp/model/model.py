@@ -20,7 +20,7 @@ from .constraints.table import Table
 from .entry import Entry
 from .expression import Affine
 from .objective import Objective
-from .operand import variable_of
+from .operand import Domains, variable_of
 from .variable import Variable, ordered
 
 
@@ -75,16 +75,21 @@ class Model(ShowsSvg):
     ) -> None:
         equal: dict[Domain, Domain] = {}
         seen: dict[int, Domain] = {}  # by identity: variables of a large model share their domains
-        own: dict[Variable, Domain] = {}
+        own = Domains()
         if not isinstance(domains, Mapping):
             raise ModelError(f"{domains!r} says no domains, such as {{'x': range(1, 10)}}")
         for name, values in list(domains.items()):
             if id(values) not in seen:
                 domain = ordered(values)
                 seen[id(values)] = equal.setdefault(domain, domain)
-            own[variable_of(name)] = seen[id(values)]
+            variable = variable_of(name)
+            if variable in own:
+                raise ModelError(f"{variable} has two domains: a variable and its name are the same key")
+            own[variable] = seen[id(values)]
         object.__setattr__(self, "domains", MappingProxyType(own))
         object.__setattr__(self, "constraints", conditions(constraints))
+        if isinstance(show, str):
+            raise ModelError(f"{show!r} is no list of families; a list of one is [{show!r}]")
         object.__setattr__(self, "show", tuple(show))
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "layout", tuple(layout))
@@ -113,7 +118,7 @@ class Model(ShowsSvg):
                     raise ModelError(f"{entry} names {variable}, which has no domain")
         for family in self.show:
             if family not in families:
-                raise ModelError(f"nothing to show: there is no variable {family}")
+                raise ModelError(f"nothing to show: {_unshown(family, self.domains)}")
 
     def __add__(self, more: Constraint | Iterable[Constraint]) -> Model:
         own = (more,) if isinstance(more, Constraint) else conditions(more)
@@ -123,7 +128,7 @@ class Model(ShowsSvg):
         return {**self.__dict__, "domains": dict(self.domains)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, domains=MappingProxyType(state["domains"]))
+        self.__dict__.update(state, domains=MappingProxyType(Domains(state["domains"])))
 
     def __hash__(self) -> int:
         return hash((frozenset(self.domains.items()), self.constraints, self.show, self.objective, self.layout))
@@ -178,6 +183,14 @@ class Model(ShowsSvg):
             return self.objective is None or self.objective.worth(values) is not None
         except ZeroDivisionError:
             return False
+
+
+def _unshown(name: object, domains: Mapping[Variable, Domain]) -> str:
+    """Why what is no family is not shown."""
+    text = str(name)
+    family = next((variable.family for variable in domains if variable == text), "")
+    hint = f"show takes the names of families, such as {family!r}, and {name!r} is one variable"
+    return hint if family else f"there is no variable {text}"
 
 
 def _strange(part: Constraint | Affine, domains: Mapping[Variable, Domain]) -> Iterator[str]:

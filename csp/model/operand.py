@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..ground.errors import ModelError
+from ..ground.notation import Domain
+from .constraint import Constraint
 from .expression import Affine
 from .variable import Variable, whole
 
@@ -30,6 +32,8 @@ def operand(value: object) -> Affine:
         return Affine.variable(value)
     if isinstance(value, str):
         raise ModelError(f"{value!r} is a symbol, and no expression; csp.var({value!r}) is the variable of that name")
+    if isinstance(value, Constraint):
+        raise ModelError(f"{value} is a constraint, and no expression; 0 + (x == 1) is 1 where x == 1 holds, else 0")
     return Affine((), whole(value, "an expression"))
 
 
@@ -47,3 +51,12 @@ def variable_of(value: object) -> Variable:
     if isinstance(value, Affine) and value.is_variable:
         return value.variables[0]
     raise ModelError(f"{value} is no variable")
+
+
+class Domains(dict[Variable, Domain]):
+    """Domains by the names of their variables; what ``csp.var`` makes is looked up too."""
+
+    def __missing__(self, key: object) -> Domain:
+        if isinstance(key, Affine) and key.is_variable and key.variables[0] in self:
+            return self[key.variables[0]]
+        raise KeyError(key)

@@ -62,7 +62,7 @@ class Variable(str):
             return name
         term = TERM.fullmatch(name)
         if not term:
-            return cls(name)
+            return cls(_named(name))
         indices = [term[2], *term[3].split(",")[1:]]
         return cls(term[1], *[index if index[0].isalpha() else int(index) for index in indices])
 
@@ -75,12 +75,21 @@ class Variable(str):
         >>> Variable.at("seat", "O'Brien", 1)
         "seat('O''Brien',1)"
         """
-        return cls(family, *[quoted(index) if isinstance(index, str) else value_of(index) for index in indices])
+        for truth in [one for one in indices if isinstance(one, bool)]:
+            raise ModelError(f"the index {truth} is a truth value; an integer is {int(truth)}")
+        own = [quoted(one) if isinstance(one, str) else value_of(one) for one in indices]
+        return cls(_named(family), *own)
 
     def __mul__(self, other: Any) -> NoReturn:
         raise TypeError(f"a Variable is a name; csp.var({str(self)!r}) can be calculated with")
 
     __rmul__ = __mul__
+
+
+def _named(name: str) -> str:
+    if not name:
+        raise ModelError("a variable has a name, such as csp.var('x'), and '' is none")
+    return name
 
 
 def whole(value: object, wanted: str) -> int:

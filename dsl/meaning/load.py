@@ -49,6 +49,8 @@ def loads(
     ------
     SpecError
         With file, line, column and caret for every mistake.
+    TypeError
+        If ``text`` is no text.
 
     Examples
     --------
@@ -58,6 +60,8 @@ def loads(
     >>> print(*model.domains)
     seat(ann) seat('O''Brien')
     """
+    if not isinstance(text, str):
+        raise TypeError(f"{text!r:.80} is no text of a spec, which is a str; dsl.load(path) reads a file")
     return _model(Source(name, text, os.path.join(base, "-")), params, grids, facts)
 
 

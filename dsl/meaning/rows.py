@@ -10,16 +10,19 @@ from typing import Any, NoReturn
 from csp import Value, quoted
 
 from ..text import syntax
-from ..text.errors import Mistake, Source, SpecError, near
+from ..text.errors import Mistake, Source, SpecError, counted, near
 from ..text.grids import BLANKS, picture, read_rows
 
 Rows = Iterable[Any]
 """Rows of values; of single values, where each is a row of one; or whatever has ``itertuples``, as pandas has."""
 
+FACTS = "each row is a tuple, such as (1, 'red'), as items() of a dict has"
+GRID = "a grid is a list of lists, or a list of texts"
+
 
 def params_of(params: Mapping[str, Any] | None) -> dict[str, Value]:
     """The values of params."""
-    found = {name: _value(value, f"param {name}") for name, value in (params or {}).items()}
+    found = {name: _value(value, f"param {name}") for name, value in _named(params, "params", "{'n': 3}")}
     for name, value in found.items():
         if isinstance(value, str) and value.removeprefix("-").isdigit():
             _refuse(f"param {name}", f"{value!r} is a symbol", f"the number is {value}, without quotes")
@@ -34,7 +37,7 @@ def facts_of(facts: Mapping[str, Rows] | None) -> dict[str, Source]:
     >>> facts_of({"lesson": [("ann", 3), ("O'Brien", 4)], "room": [1, 2]})["lesson"].text
     "lesson(ann, 3).\\nlesson('O''Brien', 4)."
     """
-    return {name: _facts(f"facts {name}", name, rows) for name, rows in (facts or {}).items()}
+    return {name: _facts(f"facts {name}", name, rows) for name, rows in _named(facts, "facts", "{'age': [('ann', 4)]}")}
 
 
 def grids_of(grids: Mapping[str, str | Rows] | None) -> dict[str, Source]:
@@ -48,7 +51,10 @@ def grids_of(grids: Mapping[str, str | Rows] | None) -> dict[str, Source]:
        3  .
     <BLANKLINE>
     """
-    return {name: _grid(f"grid {name}", name, rows) for name, rows in (grids or {}).items()}
+    return {
+        name: _grid(f"grid {name}", name, rows)
+        for name, rows in _named(grids, "grids", "{'clue': [[1, None], [None, 2]]}")
+    }
 
 
 def with_facts(
@@ -59,7 +65,7 @@ def with_facts(
     Raises
     ------
     Mistake
-        If no clause is about the relation.
+        If no clause is about the relation, or all are about one with another number of arguments.
     """
     own = [clause for clause in clauses if isinstance(clause, syntax.Rule) and _is_fact(clause, relation)]
     others = tuple([one for one in clauses if not (isinstance(one, syntax.Rule) and _is_fact(one, relation))])
@@ -69,6 +75,7 @@ def with_facts(
         raise Mistake(f"no clause is about {relation}, of which there are facts", None, hint)
     if not own and not facts:
         raise Mistake(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")
+    _check_arity(relation, facts, terms)
     return (*others, *(facts or [replace(own[0], body=(_never(own[0].at),))]))
 
 
@@ -79,13 +86,24 @@ def _is_fact(rule: syntax.Rule, relation: str) -> bool:
     return False
 
 
+def _check_arity(relation: str, facts: Sequence[syntax.Clause], terms: Sequence[syntax.Call | syntax.Name]) -> None:
+    """Refuse rows that are alike, and unlike what the spec says of the relation."""
+    heads = [fact.head.term for fact in facts if isinstance(fact, syntax.Rule) and isinstance(fact.head, syntax.Fact)]
+    passed = {len(syntax.arguments(head)) for head in heads}
+    wanted = {len(syntax.arguments(term)) for term in terms if term.name == relation}
+    if len(passed) == len(wanted) == 1 and passed != wanted:
+        values, arguments = counted(passed.pop(), "value"), counted(wanted.pop(), "argument")
+        told = f"this row has {values}, and {relation} has {arguments}"
+        raise Mistake(f"{told} in the spec", heads[0].at, "a row has a value for each argument")
+
+
 def _never(at: syntax.Place) -> syntax.Condition:
     return syntax.Comparison(at, syntax.Constant(at, 1), "=", syntax.Constant(at, 2))
 
 
 def _facts(title: str, name: str, rows: Rows) -> Source:
     lines = []
-    for number, row in enumerate(_rows(rows, title), 1):
+    for number, row in enumerate(_rows(rows, title, FACTS), 1):
         values = row if isinstance(row, Iterable) and not isinstance(row, str) else (row,)
         where = f"{title}, row {number}"
         lines.append(f"{name}({', '.join([quoted(_value(value, where)) for value in values])}).")
@@ -95,14 +113,14 @@ def _facts(title: str, name: str, rows: Rows) -> Source:
 def _grid(title: str, name: str, rows: str | Rows) -> Source:
     if isinstance(rows, str):
         return Source(title, rows)
-    listed = list(_rows(rows, title))
+    listed = list(_rows(rows, title, GRID))
     if all(isinstance(row, str) for row in listed):
         return Source(title, "\n".join(listed))
     cells: list[Sequence[Value | None]] = []
     for number, row in enumerate(listed, 1):
         where = f"{title}, row {number}"
         if isinstance(row, str) or not isinstance(row, Iterable):
-            _refuse(where, f"{row!r} is no row", "a grid is a list of lists, or a list of texts")
+            _refuse(where, f"{row!r} is no row", GRID)
         cells.append([None if cell is None or cell in ("", *BLANKS) else _value(cell, where) for cell in row])
     source = Source(title, picture(cells))
     try:
@@ -114,11 +132,16 @@ def _grid(title: str, name: str, rows: str | Rows) -> Source:
     return source
 
 
-def _rows(rows: Any, title: str) -> Iterator[Any]:
+def _named(passed: Mapping[str, Any] | None, word: str, example: str) -> Iterable[tuple[str, Any]]:
+    """What is passed by name."""
+    if passed is not None and not isinstance(passed, Mapping):
+        _refuse(word, f"{passed!r} says no names", f"{word}={example} does")
+    return (passed or {}).items()
+
+
+def _rows(rows: Any, title: str, hint: str) -> Iterator[Any]:
     if isinstance(rows, str | dict) or not (hasattr(rows, "itertuples") or isinstance(rows, Iterable)):
-        _refuse(
-            title, f"{rows!r} is no list of rows", "each row is a tuple, such as (1, 'red'), as items() of a dict has"
-        )
+        _refuse(title, f"{rows!r} is no list of rows", hint)
     return rows.itertuples(index=False) if hasattr(rows, "itertuples") else iter(rows)
 
 

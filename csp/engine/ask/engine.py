@@ -11,7 +11,8 @@ from typing import TypeVar
 
 from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Variable
-from ...model.algebra import Givens
+from ...model.algebra import Givens, given_items
+from ...model.operand import Domains
 from ..compiled.kernel import Conflict, Rest, State
 from ..compiled.program import Aim, Program
 from ..effort import Budget
@@ -62,7 +63,7 @@ class Engine:
         """A state with more givens and without some candidates."""
         kernel, candidates, gone = (
             self.program.kernel,
-            self.program.given((givens or {}).items()),
+            self.program.given(given_items(givens or {})),
             self.program.given(removed),
         )
         if trail is None:
@@ -90,7 +91,7 @@ class Engine:
     def domains(self, state: State) -> dict[Variable, Domain]:
         """What a state leaves to the variables of the model."""
         layout = self.program.layout
-        return {variable: layout.domain(state, layout.number[variable]) for variable in self.program.model.domains}
+        return Domains({v: layout.domain(state, layout.number[v]) for v in self.program.model.domains})
 
     def answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
         """The solutions below a root that is not yet propagated; of an objective, the best ones."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Value, Variable
@@ -62,6 +63,9 @@ class Session:
         """The first session of an engine."""
         session = cls(engine, strategy, dict(givens))
         return session._propagated(engine.root(givens), None, session.givens, (), watch)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a session is not pickled; its solver is, and solver.session(givens) makes it again")
 
     @property
     def holds(self) -> bool:

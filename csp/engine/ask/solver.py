@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
@@ -35,7 +36,7 @@ class Solver:
     TooLarge
         If the model has more candidates than the engine holds.
     TypeError
-        If there is no such setting, or ``model`` is none.
+        If there is no such setting, ``model`` is none, or givens are passed for a level.
     ValueError
         If there is no such level.
 
@@ -62,6 +63,10 @@ class Solver:
     ) -> None:
         if not isinstance(model, Model):
             raise TypeError(f"{model!r} is no model: csp.Model(domains, constraints) is one, dsl.loads(text) reads one")
+        if isinstance(level, Mapping):
+            raise TypeError(
+                f"{dict(level)} are givens, which stand in Solver(model).solve(givens); here a level stands"
+            )
         self.model = model
         self.strategy = chosen(strategy, {**settings, "level": level} if level else settings)
         self.program = Program(model, self.strategy)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...ground.errors import ModelError
@@ -144,6 +144,9 @@ def element(indices: Sequence[Affine | int | str], members: Sequence[Variable | 
     >>> print(element([1, Affine.variable("A")], x).terms[0][1].members)
     ('x(1,1)', 'x(1,2)')
     """
+    for one in (indices, members):
+        if isinstance(one, str | Affine) or not isinstance(one, Iterable):
+            raise ModelError(f"{one!r} is no list; csp.element([x], members) chooses the member whose index is x")
     own = tuple(map(_index, indices))
     family = [variable_of(member) for member in members]
     known = {

@@ -79,6 +79,8 @@ class Program:
             self.sources[rows.name] = rows
             found, wrong = parse(rows.text, rows.name)
             mistakes += wrong
+            if wrong:
+                continue
             with mistakes.collecting():
                 self.clauses = with_facts(self.clauses, relation, found)
         if mistakes:

@@ -70,7 +70,9 @@ class _Variables:
                 known[key] = ordered(values(env))
                 self._names.spend(len(known[key]) if words else 0, node.at)
             if not known[key]:
-                raise Mistake("the domain is empty", node.at, "a range goes from the least to the greatest")
+                is_range = any(isinstance(part, syntax.Range) for part in node.parts)
+                hint = "a range goes from the least to the greatest" if is_range else "nothing satisfies its generators"
+                raise Mistake("the domain is empty", node.at, hint)
             return known[key]
 
         return domain

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...formula.encoder import Encoder
 from ...formula.formula import TooManyClauses
-from ...formula.rules import Rules
+from ...formula.rules import Rules, TooHeavy
 from ...ground.errors import CspError, Stopped, TooLarge
 from ...model import Affine, Comparison, Value
 from ...model.expression import integer
@@ -52,7 +52,7 @@ class Learner:
     Raises
     ------
     TooLarge
-        If the rules would be too many.
+        If the rules would be too many, or a weight of the objective too great for clingo.
 
     References
     ----------
@@ -104,7 +104,7 @@ class Learner:
                     backend.add_project(literals)
                     self._control.configuration.solve.project = "project"  # type: ignore[union-attr]
                 self._backend.room = None
-        except TooManyClauses as error:
+        except (TooHeavy, TooManyClauses) as error:
             raise TooLarge(f"the search that learns would need {error}") from None
         finally:
             budget.effort.literals += self._backend.literals
@@ -243,5 +243,5 @@ class _Backend(Rules):
     def weigh(self, head: int | None, least: int, body: Sequence[tuple[int, int]]) -> None:
         self._backend.add_weight_rule([head] if head else [], least, body)
 
-    def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
+    def prefer(self, terms: Sequence[tuple[int, int]]) -> None:
         self._backend.add_minimize(0, [(literal, weight) for weight, literal in terms])

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 TICK = 0.05
 """Seconds between two looks at the limits."""
 
+UMAX = 2**32 - 1
+"""The conflicts of a search of clingo that has no limit."""
+
 FEWEST = 200
 """Conflicts of a turn, at least."""
 
@@ -180,7 +183,7 @@ class Learner:
         left = None if budget.strategy.nodes is None else max(1, budget.strategy.nodes - budget.effort.nodes)
         is_turn = turn is not None and (left is None or turn < left)
         most = turn if is_turn else left
-        self._control.configuration.solve.solve_limit = "umax" if most is None else str(most)  # type: ignore[union-attr]
+        self._control.configuration.solve.solve_limit = str(min(most or UMAX, UMAX))  # type: ignore[union-attr]
         with self._control.solve(yield_=True, async_=True) as handle:
             leaving = weakref.finalize(self, handle.cancel)  # also where the interpreter ends while answers are left
             try:

@@ -25,9 +25,10 @@ from csp import (
     Variable,
     verdict,
 )
-from csp.explain import LADDER, TECHNIQUES, Claim, Walker, explain, hint, rate, report, why
+from csp.explain import LADDER, TECHNIQUES, Claim, Verdict, Walker, explain, hint, rate, report, why
 from csp.explain.steps.walk import Step
 from csp.paint.dot.reasons import reasons_dot
+from dsl.cli.watch import Watch
 
 from .commands import EXAMPLES, run, spec
 from .conftest import ROOT
@@ -342,3 +343,19 @@ def test_every_technique_is_on_the_page() -> None:
     told = re.findall(r"^\| ([^|]+) \| (\d+)( \(on request\))? \|", part, re.M)
     assert told == [(one.name, str(one.weight), " (on request)" * one.on_request) for one in TECHNIQUES.values()]
     assert [one.weight for one in TECHNIQUES.values()] == sorted(one.weight for one in TECHNIQUES.values())
+
+
+@pytest.mark.parametrize(("why", "code"), [("Ctrl-C", 130), ("the limit of 4 seconds", 3)])
+def test_a_search_that_is_stopped_where_no_technique_finds_more(
+    why: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(solver: Solver, watch: Watch) -> Verdict:
+        watch.why, watch.code = why, code  # as a signal does, or an alarm
+        return verdict(solver, watch)
+
+    monkeypatch.setattr("dsl.cli.commands.explain.verdict", stopped)
+    ended = run("explain", spec(tmp_path, "A, B, C in 1..3. A != B. B != C."))
+    told = (
+        f"no technique finds more; 3 variables open; whether the puzzle has a solution is not known; stopped by {why}"
+    )
+    assert (ended.exit_code, ended.stdout.splitlines()[-1]) == (code, told)

@@ -96,3 +96,9 @@ def test_objectives_as_text() -> None:
     xcsp3 = EXPORTS["xcsp3"](model)
     assert 'type="COP"' in xcsp3 and "<intension> ne(Y,0) </intension>" in xcsp3 and "<maximize> div(" in xcsp3
     assert "labeling([max(Best), ff], Some)" in EXPORTS["swi-prolog"](model)
+
+
+def test_an_objective_too_heavy_for_gringo() -> None:
+    model = dsl.loads("A in {0, 2000000000}. B in {0, 1}. maximize(2*A + B).")
+    with pytest.raises(csp.ModelError, match=r"maximize\(2\*A \+ B\) \(line 1\) needs a weight of 4,000,000,000"):
+        EXPORTS["asp"](model)

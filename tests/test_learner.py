@@ -215,6 +215,25 @@ def test_what_is_too_large_for_the_learner(monkeypatch: pytest.MonkeyPatch) -> N
         list(Solver(dsl.load(HARD / "knight.csp"), strategy=Strategy(search="learn")).solutions())
 
 
+def heaviest(xs: tuple[int, ...], ys: tuple[int, ...]) -> Model:
+    x, y = csp.var("x"), csp.var("y")
+    return Model({x: xs, y: ys}, [x != y], objective=Objective("maximize", x + y))
+
+
+def test_weights_that_clingo_does_not_take() -> None:
+    best = {"x": 2_000_000_000, "y": 3_000_000_000}
+    model = heaviest((1, 1_000, best["x"]), (0, 5, best["y"]))
+    with pytest.raises(TooLarge, match="would need a weight of 2,999,999,995 for the objective, beyond 2,147,483,647"):
+        list(Solver(model, search="learn").better())
+    assert Solver(model, patience=0).solve() == Solver(model).solve() == best
+
+
+def test_weights_with_a_common_divisor() -> None:
+    trillion = 10**12
+    model = heaviest((0, trillion, 3 * trillion), (0, 2 * trillion))
+    assert Solver(model, search="learn").solve() == {"x": 3 * trillion, "y": 2 * trillion}
+
+
 @pytest.mark.parametrize("patience", [0, 2, 9])
 def test_the_tree_goes_on_where_the_learner_is_too_large(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Formula, "most", 20)

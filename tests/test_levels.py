@@ -13,6 +13,7 @@ import pytest
 import csp
 import dsl
 from csp import LEVELS, Affine, AllDifferent, Constraint, Level, Model, Solver, Strategy, Variable, tight_sets
+from csp.engine.strategy import GREATEST, LEAST, MOST, Way
 from csp.story import Failure, Removal
 
 from .commands import run, spec
@@ -249,3 +250,41 @@ def test_a_level_is_one_of_the_ladder() -> None:
         Solver(Model({Variable("A"): (1,)}), "full")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="rows is at least 1"):
         Strategy(rows=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("run", 2**32 + 1, "run is at most 4,294,967,295, not 4,294,967,297"),
+        ("run", 0, "run is at least 1, not 0"),
+        ("nodes", -1, "nodes is at least 0, not -1"),
+        ("nodes", 2.5, "nodes is an integer, not 2.5"),
+        ("patience", -5, "patience is at least 0, not -5"),
+        ("threads", 0, "threads is at least 1, not 0"),
+        ("threads", 65, "threads is at most 64, not 65"),
+        ("stack", 2**61, "stack is at most"),
+        ("memory", "much", "memory is an integer, not 'much'"),
+        ("seed", "x", "seed is an integer, not 'x'"),
+        ("timeout", "5", "seconds is a number that is at least 0, not '5'"),
+        ("timeout", -1, "seconds is a number that is at least 0, not -1"),
+        ("timeout", float("nan"), "seconds is a number that is at least 0, not nan"),
+    ],
+)
+def test_a_limit_that_is_none(name: str, value: object, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        Solver(Model({Variable("A"): (1, 2)}), **{name: value})  # type: ignore[arg-type]
+
+
+def test_the_most_solutions_that_are_counted() -> None:
+    solver = Solver(Model({Variable("A"): (1, 2)}))
+    assert [solver.count(most=most).value for most in (0, 1, 3)] == [0, 1, 2]
+    for most, told in ((-1, "most is at least 0, not -1"), ("2", "most is an integer, not '2'")):
+        with pytest.raises(ValueError, match=told):
+            solver.count(most=most)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("search", ["tree", "learn"])
+def test_the_greatest_limits(search: Way) -> None:
+    most = {name: MOST.get(name, GREATEST) for name in LEAST if name != "threads"}
+    solver = Solver(Model({Variable(name): (1, 2, 3) for name in "ABC"}), search=search, **most)  # type: ignore[arg-type]
+    assert len(list(solver.solutions())) == 27

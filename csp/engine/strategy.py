@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from numbers import Real
+from operator import index
 from typing import Any, Literal, get_args
 
 Level = Literal["arc", "singles", "bounds", "domain"]
@@ -14,6 +16,17 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 
 Way = Literal["auto", "tree", "learn"]
 WAYS: tuple[Way, ...] = get_args(Way)
+
+LEAST = {
+    "patience": 0, "threads": 1, "nodes": 0, "run": 1, "rows": 1, "steps": 0, "tried": 0, "values": 1, "together": 0,
+    "sets": 0, "left": 0, "memory": 0, "stack": 0, "bits": 1,
+}  # fmt: skip
+"""The least that each limit may be; one row, since what is settled is one and has to be looked at."""
+
+MOST = {"threads": 64, "run": 2**32 - 1, "patience": 2**32 - 1}
+"""The most that a limit may be, by clingo and by the numbers of the kernel; others go up to ``GREATEST``."""
+
+GREATEST = 2**60
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +78,7 @@ class Strategy:
     Raises
     ------
     ValueError
-        If the level or the search is none of these, or ``rows`` is less than 1.
+        If the level or the search is none of these, or a limit is no integer, too small or too great.
 
     Examples
     --------
@@ -97,8 +110,42 @@ class Strategy:
             raise ValueError(f"level is one of {', '.join(LEVELS)}, not {self.level}")
         if self.search not in WAYS:
             raise ValueError(f"search is one of {', '.join(WAYS)}, not {self.search}")
-        if self.rows < 1:
-            raise ValueError("rows is at least 1: what is settled is one row, and has to be looked at")
+        for name, least in LEAST.items():
+            if (number := getattr(self, name)) is not None:
+                object.__setattr__(self, name, limit(name, number, least))
+        if self.seed is not None:
+            object.__setattr__(self, "seed", whole("seed", self.seed))
+        if self.seconds is not None and (not isinstance(self.seconds, Real) or not float(self.seconds) >= 0):
+            raise ValueError(f"seconds is a number that is at least 0, not {self.seconds!r}")
+
+
+def limit(name: str, value: object, least: int) -> int:
+    """A limit by its name, as an integer between the least and the greatest that there is.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+
+    Examples
+    --------
+    >>> limit("nodes", 5, 1)
+    5
+    """
+    number = whole(name, value)
+    most = MOST.get(name, GREATEST)
+    if not least <= number <= most:
+        bound = f"at least {least}" if number < least else f"at most {most:,}"
+        raise ValueError(f"{name} is {bound}, not {number:,}")
+    return number
+
+
+def whole(name: str, value: object) -> int:
+    """The integer that a setting is, such as one of numpy."""
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise ValueError(f"{name} is an integer, not {value!r}") from None
 
 
 def chosen(strategy: Strategy | None, settings: Mapping[str, Any]) -> Strategy:

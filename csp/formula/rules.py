@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Sequence
+from math import gcd
 
+from ..ground.errors import ModelError
 from .formula import Formula, TooManyClauses
+
+
+class TooHeavy(ModelError):
+    """An objective with a weight that no solver of such rules takes."""
 
 
 class Rules(Formula):
@@ -43,6 +50,19 @@ class Rules(Formula):
     @abstractmethod
     def weigh(self, head: int | None, least: int, body: Sequence[tuple[int, int]]) -> None:
         """As a rule, where the weights of the true literals of the body, given as (literal, weight), are enough."""
+
+    @abstractmethod
+    def prefer(self, terms: Sequence[tuple[int, int]]) -> None:
+        """As ``minimize``, with each literal once and weights that the solver takes."""
+
+    def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
+        weights: Counter[int] = Counter()
+        for weight, literal in terms:
+            weights[literal] += weight
+        divisor = gcd(*weights.values())
+        if (greatest := max(weights.values()) // divisor) > self.heaviest:
+            raise TooHeavy(f"a weight of {greatest:,} for the objective, beyond {self.heaviest:,}")
+        self.prefer([(weight // divisor, literal) for literal, weight in weights.items()])
 
     def new(self) -> int:
         self._count(1)

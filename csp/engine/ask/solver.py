@@ -11,7 +11,7 @@ from ...model import Model
 from ...model.algebra import Givens, named
 from ..compiled.program import Program
 from ..effort import Budget, Effort, Watch
-from ..strategy import Level, Strategy, chosen
+from ..strategy import Level, Strategy, chosen, limit
 from ..trail import Trail
 from .answers import Answers, Count, Estimate, Fixpoint, Solution
 from .engine import Engine, last
@@ -206,6 +206,7 @@ class Solver:
         Count
         """
         if most is not None:
+            most = limit("most", most, 0)
             answers = self.solutions(givens, strategy, watch)
             found = sum(1 for _ in islice(answers, most))
             return Count(found, found < most and not answers.stopped, answers.effort, answers.stopped)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...formula.encoder import Encoder
 from ...formula.formula import TooManyClauses
 from ...formula.objective import minimize
-from ...formula.rules import Rules
+from ...formula.rules import Rules, TooHeavy
 from ...ground.errors import CspError, Stopped, TooLarge
 from ...model import Affine, Comparison, Value
 from ...model.expression import integer
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 TICK = 0.05
 """Seconds between two looks at the limits."""
+
+UMAX = 2**32 - 1
+"""The conflicts of a search of clingo that has no limit."""
 
 FEWEST = 200
 """Conflicts of a turn, at least."""
@@ -53,7 +56,7 @@ class Learner:
     Raises
     ------
     TooLarge
-        If the rules would be too many.
+        If the rules would be too many, or a weight of the objective too great for clingo.
 
     References
     ----------
@@ -105,7 +108,7 @@ class Learner:
                     backend.add_project(literals)
                     self._control.configuration.solve.project = "project"  # type: ignore[union-attr]
                 self._backend.room = None
-        except TooManyClauses as error:
+        except (TooHeavy, TooManyClauses) as error:
             raise TooLarge(f"the search that learns would need {error}") from None
         finally:
             budget.effort.literals += self._backend.literals
@@ -182,7 +185,7 @@ class Learner:
         left = None if budget.strategy.nodes is None else max(1, budget.strategy.nodes - budget.effort.nodes)
         is_turn = turn is not None and (left is None or turn < left)
         most = turn if is_turn else left
-        self._control.configuration.solve.solve_limit = "umax" if most is None else str(most)  # type: ignore[union-attr]
+        self._control.configuration.solve.solve_limit = str(min(most or UMAX, UMAX))  # type: ignore[union-attr]
         with self._control.solve(yield_=True, async_=True) as handle:
             leaving = weakref.finalize(self, handle.cancel)  # also where the interpreter ends while answers are left
             try:
@@ -244,5 +247,5 @@ class _Backend(Rules):
     def weigh(self, head: int | None, least: int, body: Sequence[tuple[int, int]]) -> None:
         self._backend.add_weight_rule([head] if head else [], least, body)
 
-    def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
+    def prefer(self, terms: Sequence[tuple[int, int]]) -> None:
         self._backend.add_minimize(0, [(literal, weight) for weight, literal in terms])

@@ -8,7 +8,7 @@ from ...ground.errors import ModelError
 from ...model import Model, Value, Variable
 from ..encoder import Encoder
 from ..formula import TooManyClauses
-from ..rules import Rules
+from ..rules import Rules, TooHeavy
 from .ground import constant, pool, term
 from .names import one_line, title
 
@@ -55,7 +55,10 @@ def write_asp(model: Model) -> str:
             raise ModelError(f"{constraint.place} needs more than {error.most:,} rules, too many to write") from None
     if model.objective:
         text.lines += ["", f"% {one_line(str(model.objective))}"]
-        encoder.minimize(model.objective.weighed(model.domains), model.objective.sign)
+        try:
+            encoder.minimize(model.objective.weighed(model.domains), model.objective.sign)
+        except TooHeavy as error:
+            raise ModelError(f"{model.objective.place} needs {error}, the largest number of gringo") from None
     return "\n".join([*text.lines, "", "#show value/2.", ""])
 
 
@@ -96,7 +99,7 @@ class _Text(Rules):
     def exactly_one(self, literals: Sequence[int]) -> None:
         self.lines.append(f":- {{ {'; '.join(map(self._literal, literals))} }} != 1.")
 
-    def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
+    def prefer(self, terms: Sequence[tuple[int, int]]) -> None:
         elements = [f"{weight},{i} : {self._literal(literal)}" for i, (weight, literal) in enumerate(terms, 1)]
         self.lines.append(f"#minimize {{ {'; '.join(elements)} }}.")
 

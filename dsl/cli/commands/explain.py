@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from csp import Solver, Stopped, Strategy, counted
-from csp.explain import TECHNIQUES, Technique, Walker, report, verdict
+from csp.explain import TECHNIQUES, Technique, Verdict, Walker, report, verdict
 
 from ..asking import Ask, question
 from ..ladder import climbed, ladder_options
@@ -23,7 +23,7 @@ def explain(ask: Ask, until: int | None, techniques: tuple[Technique, ...], uniq
     """Explain how the spec FILE can be solved by a person: the easiest next step each time, and why.
 
     Exit code: 0 solved, or as many steps as wanted; 1 no solution, or no technique finds more; 2 malformed input; 3
-    stopped by a limit.
+    stopped by a limit; 130 by Ctrl-C.
     """
     if compact:
         line = report(ask.solver)
@@ -45,23 +45,31 @@ def print_steps(ask: Ask, walker: Walker, until: int | None) -> None:
     except (Stopped, Ended) as end:
         return ask.stop(end, f"{counted(steps, 'step')} so far")
     ending = "open" if until is not None and steps == until and walker.ending == "open" else walker.ending
-    message = ""
+    message = known = walker.conflict
+    still, code = walker.open, 0 if ending in ("solved", "open") else NO_SOLUTION
     if ending == "open" and steps != until:
-        ending = "stuck"
-        message = verdict(Solver(ask.model, strategy=Strategy(seconds=ask.timeout)), ask.watch).message
-    still = walker.open
-    message = walker.conflict or message
+        found = verdict(Solver(ask.model, strategy=Strategy(seconds=ask.timeout)), ask.watch)
+        ending, message, known = "stuck", found.message, outlook(found)
+        code = ask.watch.code if found.solutions == "unknown" else NO_SOLUTION
     data = {"ending": ending, "steps": steps, "open": still, "message": message}
-    ask.tell(ending_text(ending, steps, still, message), data, 0 if ending in ("solved", "open") else NO_SOLUTION)
+    ask.tell(ending_text(ending, steps, still, known), data, code)
 
 
-def ending_text(ending: str, steps: int, still: int, message: str) -> str:
+def outlook(found: Verdict) -> str:
+    """What is known of the solutions of a puzzle where no technique finds more, in a sentence."""
+    if found.best is not None:
+        return found.message
+    is_open = found.solutions == "unknown" and not found.found
+    return f"{'whether the puzzle has a solution is' if is_open else 'the puzzle has'} {found.message}"
+
+
+def ending_text(ending: str, steps: int, still: int, known: str) -> str:
     """How the steps end, in a sentence."""
     match ending:
         case "solved":
             return f"solved in {counted(steps, 'step')}"
         case "no solution":
-            return f"no solution: {message}"
+            return f"no solution: {known}"
         case "stuck":
-            return f"no technique finds more; {counted(still, 'variable')} open; the puzzle has {message}"
+            return f"no technique finds more; {counted(still, 'variable')} open; {known}"
     return f"{counted(steps, 'step')}; {counted(still, 'variable')} open"

@@ -116,9 +116,7 @@ def test_turns_change_hands_and_keep_what_was_closed(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("csp.engine.search.learner.CONFLICT", 10**9)
     told: list[int] = []
     before = Learner.tell
-    monkeypatch.setattr(
-        Learner, "tell", lambda self, explored: (told.append(len(list(explored))), before(self, explored))
-    )
+    monkeypatch.setattr(Learner, "tell", lambda self, nogoods: (told.append(len(list(nogoods))), before(self, nogoods)))
     model = dsl.load(ROOT / "tests" / "data" / "forty" / "magic_hexagon.csp")
     found, effort = tried(model, Strategy(patience=20))
     assert len(told) > 2 and effort.conflicts < 100 and effort.failures > 10

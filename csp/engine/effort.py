@@ -86,14 +86,8 @@ Watch = Callable[[Effort], None]
 class Budget:
     """The limits of one question, whose clock runs from now on.
 
-    Parameters
-    ----------
-    strategy : Strategy
-        Its ``nodes`` and ``seconds``.
-    effort : Effort
-        What is spent.
-    watch : function, optional
-        Told of the effort whenever the limits are looked at.
+    ``strategy``: its ``nodes`` and ``seconds``; ``effort``: what is spent; ``watch``: told of the effort whenever the
+    limits are looked at.
 
     Attributes
     ----------

@@ -8,10 +8,7 @@ from typing import Any
 class Memory:
     """Gives out dictionaries whose contents are counted together; a program has one, and it dies with it.
 
-    Parameters
-    ----------
-    most : int
-        How many bytes may be kept.
+    ``most``: how many bytes may be kept.
 
     Attributes
     ----------
@@ -21,7 +18,7 @@ class Memory:
     Examples
     --------
     >>> memory = Memory(100)
-    >>> some = memory.shelf()
+    >>> some = memory.cache()
     >>> for key in "abc":
     ...     memory.take(40)
     ...     some[key] = "what has 40 bytes"
@@ -33,17 +30,17 @@ class Memory:
         self.most = most
         self.used = 0
         self.steps = 0
-        self._shelves: list[dict[Any, Any]] = []
+        self._caches: list[dict[Any, Any]] = []
 
-    def shelf(self) -> dict[Any, Any]:
+    def cache(self) -> dict[Any, Any]:
         """A dictionary that may be emptied whenever something is added to any of them."""
-        self._shelves.append({})
-        return self._shelves[-1]
+        self._caches.append({})
+        return self._caches[-1]
 
     def take(self, size: int) -> None:
         """Make room for this many bytes, which are about to be kept."""
         self.used += size
         if self.used > self.most:
-            for shelf in self._shelves:
-                shelf.clear()
+            for cache in self._caches:
+                cache.clear()
             self.used = size

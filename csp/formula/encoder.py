@@ -47,12 +47,7 @@ MAX_TRIED = 1_000
 class Encoder(Sums):
     """Says constraints in a formula.
 
-    Parameters
-    ----------
-    formula : Formula
-    domains : mapping from Variable to tuple
-    constraints : sequence of Constraint
-        All that will hold: what keeps variables different says more of their sums.
+    ``constraints``: all that will hold: what keeps variables different says more of their sums.
 
     Attributes
     ----------

@@ -34,16 +34,8 @@ VALUE, GATE, STEP, WEIGHT = 3, 3, 2, 4
 def literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
     """About how many literals say that constraints hold.
 
-    Parameters
-    ----------
-    constraints : iterable of Constraint
-    sizes : function
-        How many values each variable has.
-
-    Returns
-    -------
-    int
-        Seldom more than twice or less than half of what ``Encoder`` writes.
+    ``sizes``: how many values each variable has. Returns seldom more than twice or less than half of what ``Encoder``
+    writes.
 
     Notes
     -----

@@ -23,19 +23,9 @@ def reduce_costs(
     Whoever chooses pays the new costs of what is chosen and, for each set, for every place that stays free in it; with
     the bound that is what the old costs come to, for every choice that the sets have room for.
 
-    Parameters
-    ----------
-    costs : sequence of sequences of int
-        For everyone who chooses, what each choice costs.
-    ways : sequence of sequences of int
-        For each of these choices, the innermost set that it is in; ``len(sets)`` where it is in none.
-    sets : sequence of (int, int)
-        For each set, how many choices it has room for, and the set around it, or ``len(sets)``.
-
-    Returns
-    -------
-    Reduced or None
-        None where the sets have not room for all.
+    ``costs``: for everyone who chooses, what each choice costs; ``ways``: for each of these choices, the innermost set
+    that it is in; ``len(sets)`` where it is in none; ``sets``: for each set, how many choices it has room for, and the
+    set around it, or ``len(sets)``. Returns none where the sets have not room for all.
 
     Notes
     -----

@@ -11,10 +11,7 @@ from ..ground.errors import ModelError
 class TooManyClauses(ModelError):
     """A formula that has no room for what it must say.
 
-    Parameters
-    ----------
-    most : int
-        The most clauses that it may have.
+    ``most``: the most clauses that it may have.
     """
 
     def __init__(self, most: int) -> None:
@@ -78,12 +75,8 @@ class Formula(ABC):
     def reached(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
         """For each place a literal that is true where steps lead to it from where one starts.
 
-        Parameters
-        ----------
-        start : sequence of int
-            For each place, the literal that says that one starts there.
-        steps : sequence of (int, int, int)
-            From which place to which, and the literal that is true where one may go.
+        ``start``: for each place, the literal that says that one starts there; ``steps``: from which place to which,
+        and the literal that is true where one may go.
         """
         into: list[list[tuple[int, int]]] = [[] for _ in start]
         for one, other, literal in steps:

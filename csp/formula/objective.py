@@ -33,19 +33,8 @@ def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Seque
     proves, and a choice that costs more than what has been found is better by is excluded at once. Sets that cross
     take turns, each family on the costs that those before have left.
 
-    Parameters
-    ----------
-    encoder : Encoder
-        Whose variables are introduced.
-    expression : Affine
-    sign : int
-    constraints : sequence of Constraint
-        Those that hold.
-
-    Returns
-    -------
-    bool
-        Whether a set has told something: the bound is then near.
+    ``encoder``: whose variables are introduced; ``constraints``: those that hold. Returns whether a set has told
+    something: the bound is then near.
 
     References
     ----------

@@ -11,13 +11,7 @@ from .terms import Term
 def piece(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
     """Literals that are all true where the chosen places are one piece: from one of them all are reached.
 
-    Parameters
-    ----------
-    formula : Formula
-    chosen : sequence of int
-        For each place the literal that says that it is chosen.
-    neighbours : sequence of sequences of int
-        For each place those beside it.
+    ``chosen``: for each place the literal that says that it is chosen; ``neighbours``: for each place those beside it.
 
     Notes
     -----
@@ -60,13 +54,8 @@ def through(
 
     The last ones follow from the first: where the constraint must hold, unit propagation finds with them what goes.
 
-    Parameters
-    ----------
-    formula : Formula
-    terms : sequence of dict
-    layers : sequence of mappings
-        For each term the values that lead from one state to another, no two from one state with the same value; all
-        states lead to the end.
+    ``layers``: for each term the values that lead from one state to another, no two from one state with the same value;
+    all states lead to the end.
     """
     here = {0: formula.true}
     onward: list[int] = []

@@ -28,14 +28,7 @@ KINDS = (All, AllDifferent, Comparison, Either, Equality, Iff, Linear, Member, N
 def shape(constraint: Constraint) -> Hashable:
     """A key that constraints share when one becomes the other by calling the variables of its scope otherwise.
 
-    Parameters
-    ----------
-    constraint : Constraint
-
-    Returns
-    -------
-    hashable
-        In O(size). The label is no part of it.
+    Returns in O(size). The label is no part of it.
 
     Examples
     --------

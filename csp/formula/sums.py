@@ -48,15 +48,8 @@ class Sums(Terms):
     ) -> list[int]:
         """Literals that are all true where the sum of terms and a constant is in a relation to 0.
 
-        Parameters
-        ----------
-        relation : str
-            One of ``= != < <= > >=``.
-        terms : sequence of Term
-            Where one of them has no value, it is not.
-        constant : int
-        forbidden : collection of str
-            ``FAILS``, where the sum must be in the relation.
+        ``relation``: one of ``= != < <= > >=``; ``terms``: where one of them has no value, it is not; ``forbidden``:
+        ``FAILS``, where the sum must be in the relation.
         """
         if not self._is_heavy(terms):
             return self._diagram(relation, terms, constant, forbidden)

@@ -14,10 +14,6 @@ Term = dict[Value | None, int]
 class Terms:
     """Terms over a formula.
 
-    Parameters
-    ----------
-    formula : Formula
-
     Examples
     --------
     >>> from csp.formula.cnf import Clauses

@@ -30,12 +30,7 @@ FEW = 64
 
 
 class Engine:
-    """Propagates and searches a program. Its questions do not change each other's answers.
-
-    Parameters
-    ----------
-    program : Program
-    """
+    """Propagates and searches a program. Its questions do not change each other's answers."""
 
     def __init__(self, program: Program) -> None:
         self.program = program

@@ -19,12 +19,6 @@ from .answers import Estimate
 class Estimating:
     """Walks from a state at rest to a leaf, each time by chance; what it passes by is taken to be alike.
 
-    Parameters
-    ----------
-    program : Program
-    propagation : Propagation
-    budget : Budget
-
     References
     ----------
     .. [1] D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.

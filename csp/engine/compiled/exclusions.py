@@ -17,11 +17,6 @@ LARGE = 64_000
 class Exclusions:
     """The masks that fixing a candidate applies.
 
-    Parameters
-    ----------
-    layout : Layout
-    memory : Memory
-
     Attributes
     ----------
     keep : dict of int to State
@@ -29,13 +24,13 @@ class Exclusions:
     """
 
     def __init__(self, layout: Layout, memory: Memory) -> None:
-        self.keep: dict[int, State] = memory.shelf()
+        self.keep: dict[int, State] = memory.cache()
         self._layout = layout
         self._memory = memory
-        self._patterns: dict[int, dict[int, State]] = memory.shelf()
+        self._patterns: dict[int, dict[int, State]] = memory.cache()
         self._blocks_of: dict[int, list[int]] = defaultdict(list)  # of a variable, as indices of layout.groups
         self._others_of: dict[int, list[int]] = defaultdict(list)  # the groups of a variable that are no blocks
-        self._set_masks: dict[tuple[int, Value], State] = memory.shelf()
+        self._set_masks: dict[tuple[int, Value], State] = memory.cache()
         for index, group in enumerate(layout.groups):
             own = self._blocks_of if group.is_block else self._others_of
             for member in dict.fromkeys(group.members):

@@ -14,19 +14,9 @@ class Group:
 
     A *block* has plain variables of equal domains: then what a candidate excludes is one pattern, shifted.
 
-    Parameters
-    ----------
-    number : int
-        Of the constraint.
-    begin : int
-        The lowest bit of its lines, where it has any.
-    elements : tuple of Affine
-    members : tuple of int
-        The numbers of the variables, element by element.
-    domains : list of tuple
-        Of the variables, element by element.
-    firsts : list of int
-        The first candidates of the variables, element by element.
+    ``number``: of the constraint; ``begin``: the lowest bit of its lines, where it has any; ``members``: the numbers of
+    the variables, element by element; ``domains``: of the variables, element by element; ``firsts``: the first
+    candidates of the variables, element by element.
 
     Attributes
     ----------

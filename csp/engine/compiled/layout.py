@@ -133,7 +133,7 @@ class Layout:
         self._most = most
         self._memory = memory
         self._index = {id(domain): {value: i for i, value in enumerate(domain)} for domain in self.domains}
-        self._known: dict[int, dict[int, Domain]] = {key: memory.shelf() for key in self._index}
+        self._known: dict[int, dict[int, Domain]] = {key: memory.cache() for key in self._index}
         for variable, domain in domains.items():
             self.first.append(self.length)
             self.places.append([(self.length, 1)])
@@ -159,8 +159,8 @@ class Layout:
             self._owner.extend([number] * (len(domain) + 1))
         self._piece = ones(WIDE + max([width.bit_length() for _, width in self._widths], default=0))
         self.plain_bits = ones(self.variable_bits) & ~self.guards
-        self._masks: dict[int, State] = memory.shelf()
-        self._removals: dict[tuple[int, int], State] = memory.shelf()
+        self._masks: dict[int, State] = memory.cache()
+        self._removals: dict[tuple[int, int], State] = memory.cache()
 
     def _add_line(self, candidates: Sequence[int], constraint: int | None, what: Variable | Value | None) -> None:
         guard = self.length + len(candidates)

@@ -9,15 +9,7 @@ from itertools import pairwise
 def independent(scopes: Sequence[Sequence[int]], count: int) -> list[list[int]]:
     """The numbers below a count, split where no scope connects them.
 
-    Parameters
-    ----------
-    scopes : sequence of sequences of int
-    count : int
-
-    Returns
-    -------
-    list of lists of int
-        In order of their first members. O(size of the scopes), nearly.
+    Returns in order of their first members. O(size of the scopes), nearly.
 
     References
     ----------

@@ -84,7 +84,7 @@ class Program:
         self.strategy = strategy
         self.without = frozenset(without)
         self.memory = Memory(strategy.memory)
-        self.counted: dict[State, int] = self.memory.shelf()
+        self.counted: dict[State, int] = self.memory.cache()
         rewriting = rewritten(model, strategy, without)
         self.constraints: tuple[Constraint, ...] = tuple(rewriting.constraints)
         self.origins: tuple[tuple[int, ...], ...] = tuple(rewriting.origins)

@@ -26,10 +26,7 @@ CALL = 30
 class Sizes:
     """Adds up the bits of all fields sideways: neighbouring bits to pairs, pairs to fours, and so on.
 
-    Parameters
-    ----------
-    begin : mapping from int to int
-        For the bit of every guard, the lowest bit of its line.
+    ``begin``: for the bit of every guard, the lowest bit of its line.
 
     Notes
     -----
@@ -70,20 +67,10 @@ class Sizes:
 class WideKernel:
     """Sweeps states that are wide integers.
 
-    Parameters
-    ----------
-    guards, ones : State
-        The guard bit, and the lowest candidate bit, of every line.
-    acting : State
-        The guards of the lines that are acted upon; the others are only seen to be empty.
-    begin : dict of int to int
-        For the bit of a guard, the lowest bit of its line.
-    keep : dict of int to State
-        What may stay when the candidate of a bit is fixed, as far as known.
-    fixing : function
-        Makes the mask of a bit that ``keep`` has not.
-    narrowed, without : function
-        What the layout makes of a state and of candidates.
+    ``guards``, ``ones``: the guard bit, and the lowest candidate bit, of every line; ``acting``: the guards of the
+    lines that are acted upon; the others are only seen to be empty; ``begin``: for the bit of a guard, the lowest bit
+    of its line; ``keep``: what may stay when the candidate of a bit is fixed, as far as known; ``fixing``: makes the
+    mask of a bit that ``keep`` has not; ``narrowed``, ``without``: what the layout makes of a state and of candidates.
 
     References
     ----------

@@ -40,12 +40,6 @@ class Alternation:
     to it first. Once the learner has found a solution it goes on to the end. Where its formula is too large, it is
     tried again when the tree has done much more.
 
-    Parameters
-    ----------
-    program : Program
-    tree : Search
-    budget : Budget
-
     References
     ----------
     .. [1] A. R. Karlin, M. S. Manasse, L. Rudolph, D. D. Sleator, "Competitive snoopy caching", Algorithmica 3, 1988
@@ -83,7 +77,7 @@ class Alternation:
                 continue
             self._grace = float(spent)
             if learner is not None:
-                learner.tell(tree.explored)
+                learner.tell(tree.nogoods)
             else:
                 learner = self._learner(part, spent)
             for found in learner.turns(spent) if learner else [None]:
@@ -149,7 +143,7 @@ class Alternation:
         if room < AGAIN * self._refused:
             return None
         try:
-            return Learner(self._program, part, self._tree.explored, self._budget, room=room)
+            return Learner(self._program, part, self._tree.nogoods, self._budget, room=room)
         except TooLarge:
             self._refused = room
             return None

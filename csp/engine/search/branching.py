@@ -16,13 +16,8 @@ class Branching:
     A line of k candidates gives k alternatives, each fixing one of them, so no solution is met twice. The weights
     are a bit-sliced counter: integer ``i`` holds bit ``i`` of the count of every line, at the line's guard.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    lines : State
-        The guards of all lines.
-    random : random.Random, optional
-        Draws the weights that lines begin with, and the order of alternatives.
+    ``lines``: the guards of all lines; ``random``: draws the weights that lines begin with, and the order of
+    alternatives.
 
     References
     ----------

@@ -43,12 +43,6 @@ class Counting:
     row, what is left of a Latin square depends on the sets of values that the columns have had. What falls apart is
     counted part by part and multiplied.
 
-    Parameters
-    ----------
-    program : Program
-    propagation : Propagation
-    budget : Budget
-
     Attributes
     ----------
     least : int

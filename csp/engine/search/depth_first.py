@@ -32,20 +32,13 @@ class Search:
     Luby sequence), with the failure weights it has learnt; from then on the run goes on to its end. The sequence is
     unbounded, so the search is complete, and no solution comes twice.
 
-    Parameters
-    ----------
-    program : Program
-    propagation : Propagation
-    budget : Budget
-    trail : Trail, optional
-    projection : Projection, optional
-        What is shown of a solution, where solutions that show alike are one.
+    ``projection``: what is shown of a solution, where solutions that show alike are one.
 
     Attributes
     ----------
     until : int or None
         Its turn is over at so much work of propagation and of the tree.
-    explored : list of tuples of int
+    nogoods : list of tuples of int
         Where a turn is over: candidates of which it has seen all that they have together.
     closed : float
         Which part of the present run is done, where the alternatives of each decision are taken to be alike.
@@ -70,7 +63,7 @@ class Search:
         aim: Aim | None = None,
     ) -> None:
         self.until: int | None = None
-        self.explored: list[tuple[int, ...]] = []
+        self.nogoods: list[tuple[int, ...]] = []
         self.closed = 0.0
         self._seen = 0, 0.0
         self.keep: State | None = None
@@ -96,10 +89,7 @@ class Search:
     def turns(self, root: State) -> Iterator[State | None]:
         """The solved states below a fixpoint; None where a turn is over, and asking for more begins another one.
 
-        Parameters
-        ----------
-        root : State
-            A state at rest.
+        ``root``: a state at rest.
 
         Raises
         ------
@@ -115,7 +105,7 @@ class Search:
                     run, self._seen = tree.run, (tree.began, 0.0)
                 self.closed = tree.closed
                 if state is None:
-                    self.explored = self._closed(*tree.left()) if tree.has_found else []
+                    self.nogoods = self._closed(*tree.left()) if tree.has_found else []
                 yield state
             self.closed = tree.closed
             if tree.is_too_deep:
@@ -179,7 +169,7 @@ class Search:
                     return True
                 if self.until is not None and effort.propagated >= self.until:
                     opened = [(depth, bit) for _, bit, depth, _ in stack]
-                    self.explored = self._closed(path, opened) if most is None else []  # without an answer: begin anew
+                    self.nogoods = self._closed(path, opened) if most is None else []  # without an answer: begin anew
                     yield None
                 parent, bit, depth, part = stack.pop()
                 if not is_endless:

@@ -40,18 +40,9 @@ class Learner:
     Candidates are atoms, lines and exclusions cardinality rules, sums weight rules, and every other constraint the
     rules that its meaning gives; what propagation has removed is not told at all. Every answer is checked.
 
-    Parameters
-    ----------
-    program : Program
-    state : State
-        At rest; only the lines that wait in it are solved.
-    explored : iterable of tuples of int
-        Candidates that need not be looked at together.
-    budget : Budget
-    aim : Aim, optional
-        The level of the objective by which better and better states are wanted, and the last one is the best.
-    room : int, optional
-        How many literals the formula may have.
+    ``state``: at rest; only the lines that wait in it are solved; ``nogoods``: candidates that need not be looked at
+    together; ``aim``: the level of the objective by which better and better states are wanted, and the last one is the
+    best; ``room``: how many literals the formula may have.
 
     Raises
     ------
@@ -68,7 +59,7 @@ class Learner:
         self,
         program: Program,
         state: State,
-        explored: Iterable[Sequence[int]],
+        nogoods: Iterable[Sequence[int]],
         budget: Budget,
         aim: Aim | None = None,
         room: int | None = None,
@@ -102,7 +93,7 @@ class Learner:
                 self._backend = _Backend(backend)
                 self._backend.room = room
                 encoder = self._encoder = Encoder(self._backend, domains, self._constraints)
-                self._tell(encoder, explored)
+                self._tell(encoder, nogoods)
                 if program.projection and not self._aim:
                     literals = [literal for v in self._shown for literal in encoder.terms[v].values()]
                     backend.add_project(literals)
@@ -114,7 +105,7 @@ class Learner:
             budget.effort.literals += self._backend.literals
         self._terms = [(v, [(x, one) for x, one in encoder.terms[v].items() if x is not None]) for v in domains]
 
-    def _tell(self, encoder: Encoder, explored: Iterable[Sequence[int]]) -> None:
+    def _tell(self, encoder: Encoder, nogoods: Iterable[Sequence[int]]) -> None:
         layout = self._program.layout
         for variable, domain in encoder.domains.items():
             if len(domain) == 1:
@@ -124,7 +115,7 @@ class Learner:
         for constraint in self._constraints:
             self._budget.check()
             encoder.require(constraint)
-        self._close(explored)
+        self._close(nogoods)
         if self._aim:
             objective, domain = self._aim.objective, layout.domain(self._state, self._aim.variable)
             relation, worst = ("<=", domain[-1]) if objective.sign > 0 else (">=", domain[0])
@@ -132,18 +123,18 @@ class Learner:
             if minimize(encoder, objective.expression, objective.sign, self._constraints):
                 self._control.configuration.solver.opt_strategy = "bb,dec"  # type: ignore[union-attr]
 
-    def _close(self, explored: Iterable[Sequence[int]]) -> None:
+    def _close(self, nogoods: Iterable[Sequence[int]]) -> None:
         """Exclude what has been seen."""
         encoder, layout = self._encoder, self._program.layout
-        for candidates in explored:
+        for candidates in nogoods:
             literals = [encoder.terms[v].get(value) for v, value in map(layout.candidate, candidates)]
             if None not in literals:  # else one of them is not left anyway
                 encoder.formula.add(*[-literal for literal in literals if literal is not None])
 
-    def tell(self, explored: Iterable[Sequence[int]]) -> None:
+    def tell(self, nogoods: Iterable[Sequence[int]]) -> None:
         """Between two turns: candidates that need not be looked at together, either."""
         with self._again():
-            self._close(explored)
+            self._close(nogoods)
 
     def solutions(self) -> Iterator[State]:
         """The solved states, each once; those that differ only in what is not shown count as one.

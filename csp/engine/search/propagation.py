@@ -28,17 +28,9 @@ class Queue:
     A variable is marked from the moment its domain changes until the lines have been swept and every filter that
     watches it has had its turn. The lines are one sweep; of the filters this is the list.
 
-    Parameters
-    ----------
-    layout : Layout
-    watching : list of int
-        For each variable the filters that watch it, as bits: the lowest is the first to take its turn.
-    waiting : int
-        The filters that wait, as bits.
-    told : State
-        What the filters have been told of.
-    masks : list of int
-        The domains in that state, variable by variable; kept up to date in place.
+    ``watching``: for each variable the filters that watch it, as bits: the lowest is the first to take its turn;
+    ``waiting``: the filters that wait, as bits; ``told``: what the filters have been told of; ``masks``: the domains in
+    that state, variable by variable; kept up to date in place.
     """
 
     __slots__ = ("_layout", "_watching", "masks", "told", "waiting")
@@ -77,10 +69,6 @@ class Propagation:
 
     Below the root a filter whose calls have cost much, since it last found something, takes its turn only when few
     variables of its scope are open; with the last of them it is asked in any case.
-
-    Parameters
-    ----------
-    program : Program
 
     References
     ----------
@@ -123,21 +111,9 @@ class Propagation:
     ) -> Rest | Conflict:
         """Propagate until nothing is marked.
 
-        Parameters
-        ----------
-        state : State
-        rest : State or None
-            A state that was at rest; None where every filter is owed its first turn.
-        budget : Budget
-            Asked before every filter; its effort grows.
-        trail : Trail, optional
-            What happens is appended here.
-        at_root : bool
-            Whether the filters have turns that have none in search.
-
-        Returns
-        -------
-        Rest or Conflict
+        ``rest``: a state that was at rest; None where every filter is owed its first turn; ``budget``: asked before
+        every filter; its effort grows; ``trail``: what happens is appended here; ``at_root``: whether the filters have
+        turns that have none in search.
         """
         watching = self._at_root if at_root else self._in_search
         if watching:

@@ -17,10 +17,6 @@ class Residual:
     but plain groups over whole domains, its values can change names: then the sets of places that the values have are
     sorted, and states that differ by names alone have one key.
 
-    Parameters
-    ----------
-    program : Program
-
     Attributes
     ----------
     can_rename : bool

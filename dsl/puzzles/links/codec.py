@@ -20,12 +20,7 @@ WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192)
 class Body:
     """The text of a puzzle, taken from the front.
 
-    Parameters
-    ----------
-    text : str
-    start : int
-        Where it begins in the link, for messages.
-    rows, cols : int
+    ``start``: where it begins in the link, for messages.
     """
 
     def __init__(self, text: str, start: int, rows: int, cols: int) -> None:

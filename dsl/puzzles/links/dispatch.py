@@ -39,15 +39,7 @@ def is_link(text: str) -> bool:
 def spec_of_link(link: str, at: Place) -> str:
     """The spec of the puzzle that a link holds.
 
-    Parameters
-    ----------
-    link : str
-    at : Place
-        Where it stands, for messages.
-
-    Returns
-    -------
-    str
+    ``at``: where it stands, for messages.
 
     Raises
     ------

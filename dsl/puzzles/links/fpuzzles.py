@@ -17,17 +17,7 @@ SIZES = range(2, 17)
 def read_fpuzzle(fields: dict[str, Any], reader: Reader) -> Variant:
     """The variant that an object of f-puzzles is.
 
-    Parameters
-    ----------
-    fields : dict
-        As ``json.loads`` makes it.
-    reader : Reader
-        What checks it.
-
-    Returns
-    -------
-    Variant
-        Whose notes name what was not read.
+    ``fields``: as ``json.loads`` makes it; ``reader``: what checks it. Returns whose notes name what was not read.
 
     Raises
     ------

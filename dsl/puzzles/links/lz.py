@@ -15,11 +15,7 @@ NEW_8, NEW_16, END = 0, 1, 2
 class Damaged(ValueError):
     """What stands in a link cannot be read.
 
-    Parameters
-    ----------
-    message : str
-    at : int
-        The character at which it was noticed, counting from 0.
+    ``at``: the character at which it was noticed, counting from 0.
     """
 
     def __init__(self, message: str, at: int) -> None:
@@ -54,14 +50,7 @@ class _Bits:
 def decompress(text: str) -> str:
     """The text that ``compressToBase64`` of lz-string has compressed.
 
-    Parameters
-    ----------
-    text : str
-        In base64; a blank stands for ``+``, which is what browsers make of it.
-
-    Returns
-    -------
-    str
+    ``text``: in base64; a blank stands for ``+``, which is what browsers make of it.
 
     Raises
     ------
@@ -104,14 +93,7 @@ def decompress(text: str) -> str:
 def compress(text: str) -> str:
     """What ``compressToBase64`` of lz-string makes of a text.
 
-    Parameters
-    ----------
-    text : str
-        Of characters below U+10000.
-
-    Returns
-    -------
-    str
+    ``text``: of characters below U+10000.
 
     Examples
     --------

@@ -18,15 +18,7 @@ MOST = 60
 def read_puzzlink(link: str, at: Place) -> str:
     """The spec of a link: the genre's spec of the gallery with other data.
 
-    Parameters
-    ----------
-    link : str
-    at : Place
-        Where it stands, for messages.
-
-    Returns
-    -------
-    str
+    ``at``: where it stands, for messages.
 
     Raises
     ------

@@ -16,12 +16,7 @@ MOST_ENTRIES = 5_000
 class Reader:
     """Values of JSON, checked as they are taken.
 
-    Parameters
-    ----------
-    at : Place
-        Where the link stands, for messages.
-    size : int
-        How many rows and columns the puzzle has.
+    ``at``: where the link stands, for messages; ``size``: how many rows and columns the puzzle has.
     """
 
     def __init__(self, at: Place, size: int = 0) -> None:

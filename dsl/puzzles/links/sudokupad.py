@@ -22,17 +22,9 @@ FLAGS = {"antiknight": "anti_knight", "antiking": "anti_king"}
 def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
     """The variant that a puzzle of SudokuPad is, as far as it is data.
 
-    Parameters
-    ----------
-    fields : dict
-        With the long names.
-    reader : Reader
-
-    Returns
-    -------
-    Variant
-        Whose facts have all that is drawn at cells and between them: ``drawn_line(L, K, R, C)``,
-        ``drawn_text(R, C, WORDS)`` and, between two cells, ``drawn_mark(R, C, S, D, WORDS, COLOUR)``.
+    ``fields``: with the long names. Returns whose facts have all that is drawn at cells and between them:
+    ``drawn_line(L, K, R, C)``, ``drawn_text(R, C, WORDS)`` and, between two cells, ``drawn_mark(R, C, S, D, WORDS,
+    COLOUR)``.
 
     Raises
     ------

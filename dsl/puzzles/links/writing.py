@@ -24,20 +24,9 @@ def written(
 ) -> str:
     """A spec as text.
 
-    Parameters
-    ----------
-    head : pairs of name and text
-        What stands in comments, such as ``("Puzzle", "Tangled Arrows")``; those without text are left out.
-    includes : sequence of str
-        Specs of the gallery.
-    params, grids, facts : mappings
-        The data, by their names.
-    more : sequence of str
-        Further clauses.
-
-    Returns
-    -------
-    str
+    ``head``: what stands in comments, such as ``("Puzzle", "Tangled Arrows")``; those without text are left out;
+    ``includes``: specs of the gallery; ``params``, ``grids``, ``facts``: the data, by their names; ``more``: further
+    clauses.
     """
     blocks = ["\n".join(line for name, text in head for line in comment(name, text))]
     blocks.append("\n".join(f"include {name}." for name in includes))

@@ -142,8 +142,8 @@ class Filter(ABC):
 
     @cached_property
     def _decoded(self) -> list[dict[int, Domain]]:
-        shared, shelf = self._context.shared, self.memory.shelf
-        return [shared(("decoded", domain), shelf) for domain in self.domains]
+        shared, cache = self._context.shared, self.memory.cache
+        return [shared(("decoded", domain), cache) for domain in self.domains]
 
     def values(self, position: int, mask: int) -> Domain:
         """The values of a mask."""

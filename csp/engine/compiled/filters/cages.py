@@ -23,20 +23,9 @@ Step = Callable[[int, int], int | None]
 class Cage(Supports):
     """``c1*x1 + c2*x2 + ... = bound`` in which groups of variables differ; or ``x1*x2*... = bound``.
 
-    Parameters
-    ----------
-    coefficients : tuple of int
-        One for each variable; none for a product of positive variables.
-    bound : int
-    at_most : bool
-        Whether ``<=`` is meant instead of ``=``; for sums only.
-    groups : tuple of tuples of int
-        The positions of variables that differ.
-    domains : tuple of tuples of int
-        All values of each variable, ascending.
-    steps : int
-        About how many steps an answer may take.
-    memory : Memory
+    ``coefficients``: one for each variable; none for a product of positive variables; ``at_most``: whether ``<=`` is
+    meant instead of ``=``; for sums only; ``groups``: the positions of variables that differ; ``domains``: all values
+    of each variable, ascending; ``steps``: about how many steps an answer may take.
 
     Notes
     -----
@@ -85,8 +74,8 @@ class Cage(Supports):
         whole = any(len(group) == len(domains) for group in groups)
         self._is_counted = whole and len({*factors}) == 1 and self.is_sum  # the values in use tell the sum
         self._step: Step = _take if self.is_sum else _divide
-        shelves: dict[Domain, dict[int, list[int]]] = {domain: memory.shelf() for domain in domains}
-        self._decoded = [shelves[domain] for domain in domains]
+        caches: dict[Domain, dict[int, list[int]]] = {domain: memory.cache() for domain in domains}
+        self._decoded = [caches[domain] for domain in domains]
         self._all: tuple[Any, ...] = domains
         self._bit = [{value: 1 << i for i, value in enumerate(domain)} for domain in domains]
 

@@ -98,15 +98,8 @@ def hall_intervals(spans: Spans) -> Iterator[tuple[int, int]]:
 def raised(spans: Spans) -> list[int] | None:
     """The least rank that is left to each element when none may lie in an interval that others fill.
 
-    Parameters
-    ----------
-    spans : list of (int, int)
-        The least and the greatest rank of each element.
-
-    Returns
-    -------
-    list of int or None
-        None where some interval has fewer ranks than elements.
+    ``spans``: the least and the greatest rank of each element. Returns none where some interval has fewer ranks than
+    elements.
 
     Notes
     -----

@@ -15,13 +15,7 @@ Span = Callable[[Masks], Interval]
 def span_of(part: Affine | Condition, place: Mapping[Variable, int], context: Context) -> Span:
     """How the bounds of an expression follow from the domains of a scope.
 
-    Parameters
-    ----------
-    part : Affine or Constraint
-        For a condition, 0 is false and 1 is true.
-    place : mapping from Variable to int
-        The positions of the variables in the scope.
-    context : Context
+    ``part``: for a condition, 0 is false and 1 is true; ``place``: the positions of the variables in the scope.
     """
     if not isinstance(part, Affine):
         assert isinstance(part, Constraint)
@@ -49,7 +43,7 @@ def span_of(part: Affine | Condition, place: Mapping[Variable, int], context: Co
 
 def _variable(variable: Variable, place: Mapping[Variable, int], context: Context) -> Span:
     position, domain = place[variable], context.domain(variable)
-    known: dict[int, Interval] = context.shared(("spans", domain), context.memory.shelf)
+    known: dict[int, Interval] = context.shared(("spans", domain), context.memory.cache)
     memory = context.memory
 
     def span(masks: Masks) -> Interval:

@@ -57,15 +57,8 @@ def tight_sets(images: Sequence[Sequence[Value]]) -> list[Tight]:
 def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Tight]]:
     """A matching of as many expressions as can be, with values of their own, and the tight sets that it shows.
 
-    Parameters
-    ----------
-    images : sequence of sequences of values
-        As for ``tight_sets``.
-
-    Returns
-    -------
-    dict of int to value, list of (tuple of int, frozenset of values)
-        The value of each expression that is matched, the same for the same images; and what ``tight_sets`` gives.
+    ``images``: as for ``tight_sets``. Returns the value of each expression that is matched, the same for the same
+    images; and what ``tight_sets`` gives.
 
     Examples
     --------

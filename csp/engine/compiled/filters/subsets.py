@@ -30,10 +30,7 @@ class Subsets:
 
     A number joins all sets of a family at once: those that lack it move up by its bit.
 
-    Parameters
-    ----------
-    numbers : tuple of int
-        See ``is_narrow``.
+    ``numbers``: see ``is_narrow``.
 
     Attributes
     ----------
@@ -70,10 +67,7 @@ class Subsets:
     def reached(self, masks: Sequence[int]) -> list[int]:
         """Before each variable, and behind the last, the sets that those before it can be; they all differ.
 
-        Parameters
-        ----------
-        masks : sequence of int
-            The values of each variable.
+        ``masks``: the values of each variable.
         """
         family, lacking = 1, self._lacking
         found = [family]
@@ -89,13 +83,7 @@ class Subsets:
     def supported(self, masks: Sequence[int], wanted: int, reached: list[int] | None = None) -> list[int] | None:
         """The values that variables take where they all differ and are a set of a family; None if that cannot be.
 
-        Parameters
-        ----------
-        masks : sequence of int
-        wanted : int
-            A family.
-        reached : list of int, optional
-            Of these masks, where that is known.
+        ``wanted``: a family; ``reached``: of these masks, where that is known.
 
         Notes
         -----

@@ -17,30 +17,19 @@ ANSWER_BYTES = 300
 class Supports(ABC):
     """A constraint that is asked for its supported values again and again, and keeps its answers.
 
-    Parameters
-    ----------
-    steps : int
-        About how many steps an answer may take.
-    memory : Memory
+    ``steps``: about how many steps an answer may take.
     """
 
     def __init__(self, steps: int, memory: Memory) -> None:
         self._most = steps
         self._memory = memory
-        self._known: dict[Masks, Masks | None] = memory.shelf()
+        self._known: dict[Masks, Masks | None] = memory.cache()
 
     def supported(self, masks: tuple[int, ...]) -> Masks | None:
         """The values that stand in some solution, for each variable.
 
-        Parameters
-        ----------
-        masks : tuple of int
-            The values of each variable, as bits; positive ones for a product.
-
-        Returns
-        -------
-        sequence of int, or None
-            Empty where nothing can hold; None where it would take about ``most`` steps or more.
+        ``masks``: the values of each variable, as bits; positive ones for a product. Returns empty where nothing can
+        hold; None where it would take about ``most`` steps or more.
         """
         known = self._known
         if masks in known:

@@ -40,7 +40,7 @@ class Rows:
         self.possible = possible
         self._memory = memory
         self._size = possible.bit_length() // 8 + 100
-        self._unions: list[dict[int, int]] = [memory.shelf() for _ in supports]
+        self._unions: list[dict[int, int]] = [memory.cache() for _ in supports]
 
     def filter(self, masks: Masks) -> list[int] | None:
         """The values that stand in some assignment; None if there is none."""

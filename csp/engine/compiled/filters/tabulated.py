@@ -34,7 +34,7 @@ class Tabulated(Filter):
         self._most = context.strategy.rows
         self._groups = positions(self.scope, [group for group, _ in borrowed])
         self._whole = any(len(group) == len(self.scope) for group in self._groups)
-        self._tables: dict[tuple[int, ...], Rows] = context.memory.shelf()
+        self._tables: dict[tuple[int, ...], Rows] = context.memory.cache()
 
     def filter(self, masks: Masks) -> Masks | None:
         if self._assignments(masks) <= self._most:
@@ -59,7 +59,7 @@ class Tabulated(Filter):
                 return table
         while len(self._tables) >= MOST_TABLES:
             del self._tables[next(iter(self._tables))]
-        shared: dict[Hashable, Rows] = self._context.shared("tables", self.memory.shelf)
+        shared: dict[Hashable, Rows] = self._context.shared("tables", self.memory.cache)
         key = self._shape, tuple(masks)
         if key not in shared:
             made = self._made(masks)

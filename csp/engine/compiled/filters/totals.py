@@ -30,13 +30,7 @@ class Shape:
 
     Sums are counted from the least there can be, so that a set of sums is an integer: bit ``s`` for the sum ``s``.
 
-    Parameters
-    ----------
-    coefficients : tuple of int
-    groups : tuple of tuples of int
-        The positions of variables that differ.
-    domain : tuple of int
-        All values of every variable, ascending.
+    ``groups``: the positions of variables that differ; ``domain``: all values of every variable, ascending.
 
     Attributes
     ----------
@@ -145,15 +139,7 @@ shape_of = lru_cache(maxsize=SHAPES)(Shape)
 class Totals(Supports):
     """``c1*x1 + c2*x2 + ... = bound`` over one domain, in which groups of variables differ.
 
-    Parameters
-    ----------
-    shape : Shape
-    bound : int
-    at_most : bool
-        Whether ``<=`` is meant instead of ``=``.
-    steps : int
-        About how many steps an answer may take.
-    memory : Memory
+    ``at_most``: whether ``<=`` is meant instead of ``=``; ``steps``: about how many steps an answer may take.
 
     Notes
     -----

@@ -15,7 +15,7 @@ class Unary(Filter):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)
         ((variable, domain),) = zip(self.scope, self.domains, strict=True)
-        known: dict[Hashable, int] = context.shared("unary", context.memory.shelf)
+        known: dict[Hashable, int] = context.shared("unary", context.memory.cache)
         key = shape(constraint), domain
         if key not in known:
             allowed = sum([1 << i for i, value in enumerate(domain) if constraint.check({variable: value})])

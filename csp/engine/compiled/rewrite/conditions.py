@@ -15,11 +15,7 @@ def name_conditions(rewriting: Rewriting, strategy: Strategy) -> None:
 
     Each condition gets a variable that is 1 where it holds, once for all counts; it is named by its text.
 
-    Parameters
-    ----------
-    rewriting : Rewriting
-        Changed in place.
-    strategy : Strategy
+    ``rewriting``: changed in place.
 
     Notes
     -----

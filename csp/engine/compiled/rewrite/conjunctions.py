@@ -12,10 +12,7 @@ from .rewriting import Rewriting
 def split_conjunctions(rewriting: Rewriting) -> None:
     """Give every part of a conjunction a number; the first one keeps that of the whole.
 
-    Parameters
-    ----------
-    rewriting : Rewriting
-        Changed in place.
+    ``rewriting``: changed in place.
 
     Examples
     --------

@@ -18,11 +18,7 @@ NO_VALUE: Domain = (0,)
 def name_expressions(rewriting: Rewriting, strategy: Strategy) -> None:
     """Give constraints that want them, and the objective, variables for their expressions, named by their text.
 
-    Parameters
-    ----------
-    rewriting : Rewriting
-        Changed in place.
-    strategy : Strategy
+    ``rewriting``: changed in place.
 
     Raises
     ------

@@ -11,10 +11,7 @@ def add_groups(rewriting: Rewriting) -> None:
 
     A clique of pairs is grown from every variable, greedily. Only a tight or an overfull one says more than its pairs.
 
-    Parameters
-    ----------
-    rewriting : Rewriting
-        Changed in place.
+    ``rewriting``: changed in place.
 
     Examples
     --------

@@ -9,10 +9,7 @@ from .rewriting import Rewriting
 def add_successors(rewriting: Rewriting) -> None:
     """Add the groups that follow from round trips and inverses.
 
-    Parameters
-    ----------
-    rewriting : Rewriting
-        Changed in place.
+    ``rewriting``: changed in place.
 
     Examples
     --------

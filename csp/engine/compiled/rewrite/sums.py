@@ -32,11 +32,7 @@ def add_sums(rewriting: Rewriting, strategy: Strategy) -> None:
     A tight group of numbers has a total, as a row of a sudoku adds up to 45. Groups that have no variable in common
     are taken together, and the sums inside them or across their border are taken away.
 
-    Parameters
-    ----------
-    rewriting : Rewriting
-        Changed in place; the sums are labelled by where they come from.
-    strategy : Strategy
+    ``rewriting``: changed in place; the sums are labelled by where they come from.
 
     References
     ----------

@@ -13,10 +13,7 @@ MOST_VALUES = 10_000
 def number_tuples(rewriting: Rewriting) -> None:
     """Replace tuples of numbers by weighted sums, as 23 stands for 2 and 3.
 
-    Parameters
-    ----------
-    rewriting : Rewriting
-        Changed in place.
+    ``rewriting``: changed in place.
 
     Examples
     --------

@@ -27,14 +27,7 @@ HINT = "such a spec includes sudoku, jigsaw or quasigroup and rules as csp impor
 def variant_of(text: str) -> Variant:
     """The variant that a spec says.
 
-    Parameters
-    ----------
-    text : str
-        Of a spec without mistakes.
-
-    Returns
-    -------
-    Variant
+    ``text``: of a spec without mistakes.
 
     Raises
     ------

@@ -31,6 +31,7 @@ from csp import (
     Runs,
     Selection,
     Table,
+    Value,
     Variable,
     apply,
     multiply,
@@ -178,7 +179,7 @@ def runs(rng: random.Random) -> Constraint:
     if rng.random() < 0.6:  # no variable twice
         elements = [affine(rng, [name]) if rng.random() < 0.5 else Affine.variable(name) for name in NAMES]
         elements[1:1] = [Affine()] * rng.choice([0, 0, 1])
-    values = dict(zip(NAMES, rng.choices([-1, 0, 0, 1, 2, 3], k=len(NAMES)), strict=True))
+    values: dict[str, Value] = dict(zip(NAMES, rng.choices([-1, 0, 0, 1, 2, 3], k=len(NAMES)), strict=True))
     numbers = [0 if one.partial else one.number(values) for one in elements]
     return Runs(tuple(elements), tuple([sum(run) for inside, run in groupby(numbers, bool) if inside]))
 

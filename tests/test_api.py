@@ -211,7 +211,7 @@ def test_an_expression_is_no_truth_and_data_is_equal_by_value() -> None:
             wrong()
     with pytest.raises(TypeError, match=r"csp\.var\('x'\)"):
         2 * csp.Variable("x")
-    assert str(-Affine.variable("x")) == "-x" and str(3 - Affine.variable("x")) == "-x + 3"
+    assert str(-Affine.variable("x")) == "-x" and str(3 - Affine.variable("x")) == "3 - x"
 
 
 def test_integers_of_other_packages_are_integers() -> None:

@@ -43,10 +43,11 @@ def test_a_line_is_told_at_once() -> None:
 
 
 def test_large_domains_are_checked() -> None:
-    model = dsl.loads("A, B in 0..30000. C in 0..3. runs([A, B, C], [40000, 2]). A = 40000 - 10000.")
-    assert csp.count(model).value == 0
-    model = dsl.loads("A, B in 0..30000. C in 0..3. runs([A, B, 0, C], [40000, 2]). A = 30000.")
-    assert csp.solve(model) == {"A": 30000, "B": 10000, "C": 2}
+    said = "A, B in 0..30000. C in 0..3. A = 30000. C in {0, 2}. B in 9998..10002. runs([A, B, 0, C], [40000, SUM])."
+    assert csp.solve(dsl.loads(said.replace("SUM", "2"))) == {"A": 30000, "B": 10000, "C": 2}
+    assert csp.solve(dsl.loads(said.replace("SUM", "1"))) is None
+    elements = tuple(map(csp.Affine.variable, "AB"))
+    assert csp.Runs(elements, (40000,)).layers([range(30001)] * 2, 20_000) is None
 
 
 def test_a_token_is_taken_apart_by_rules() -> None:

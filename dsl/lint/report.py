@@ -62,8 +62,8 @@ def inspect(
 ) -> Report:
     """Find the mistakes of a spec, and what is hardly meant.
 
-    A comment ``% lint: ignore CODE, CODE`` silences warnings on its line, on the next one if it stands alone, and in
-    the whole file if only comments stand before it.
+    A comment ``% lint: ignore CODE, CODE`` silences warnings on its line, on the next one if it stands alone;
+    ``unmatched-value``, which is inside pictures, in the whole file if only comments stand before it.
 
     Examples
     --------
@@ -135,6 +135,8 @@ def _silenced(sources: Mapping[str, Source]) -> set[tuple[str, int, str]]:
         for number, line in enumerate(source.text.split("\n"), 1):
             is_head = is_head and line.startswith("%")
             if comment := SILENCE.match(line):
-                at = 0 if is_head else number if comment[1].strip() else number + 1
-                found.update((file, at, code.strip()) for code in comment[2].split(","))
+                at = number if comment[1].strip() else number + 1
+                codes = [code.strip() for code in comment[2].split(",")]
+                found.update((file, at, code) for code in codes)
+                found.update((file, 0, code) for code in codes if is_head and code == "unmatched-value")
     return found

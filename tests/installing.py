@@ -1,7 +1,8 @@
-"""Three ways to install: python tests/installing.py
+"""Five ways to install: python tests/installing.py
 
 Makes a source distribution and a wheel of it, and installs, in an environment of its own, the source distribution, the
-wheel, and the source distribution where there is no compiler (``CC=/bin/false``). Each time ``csp`` must name the right
+wheel, and the source distribution where there is no compiler (``CC=/bin/false``); then a tree of sources, twice, where
+``build/`` still holds the native kernel when there is no compiler. Each time ``csp`` must name the right
 kernel and solve a puzzle. It needs the package index for what the package depends on. The exit status is 1 if one of
 them fails.
 """
@@ -9,6 +10,7 @@ them fails.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -48,11 +50,15 @@ def main() -> int:
         (source,) = made.glob("*.tar.gz")
         run(python, "-m", "pip", "wheel", "-q", "--no-deps", "-w", made, source)
         (wheel,) = made.glob("*.whl")
+        shutil.unpack_archive(source, Path(folder) / "trees")
+        (tree,) = (Path(folder) / "trees").iterdir()
         faults = 0
         for what, kernel, environment in (
             (source, "native", {}),
             (wheel, "native", {}),
             (source, "python", {"CC": "/bin/false"}),
+            (tree, "native", {}),
+            (tree, "python", {"CC": "/bin/false"}),
         ):
             install = [python, "-m", "pip", "install", "-q", "--no-deps", "--no-cache-dir", "--force-reinstall", what]
             run(*install, **environment)

@@ -137,3 +137,16 @@ def test_a_division_by_zero_is_not_forgotten(text: str) -> None:
 def test_a_division_by_zero_in_a_relation_and_back() -> None:
     model = dsl.loads("A in 0..1. B in 0..1. p(0). p(A // B * 0).")
     assert csp.count(model).value == 2 and dsl.loads(dsl.dumps(model)) == model
+
+
+def test_a_common_divisor_of_an_objective() -> None:
+    text = "q(I) in 1..9 :- I in 1..9. all_different(q(I) : I in 1..9). maximize(sum({}*I*q(I) : I in 1..9) + {})."
+    large, small = [csp.solve(dsl.loads(text.format(factor, 7))) for factor in (-1_000_000_000, -1)]
+    assert large == small == {f"q({place})": 10 - place for place in range(1, 10)}
+
+
+def test_an_objective_of_too_many_values_is_printed_once() -> None:
+    with pytest.raises(ModelError) as error:
+        csp.solve(dsl.loads("q(I) in 1..1000 :- I in 1..3. maximize(1000*q(1) + 1001*q(2) + 1002*q(3))."))
+    told = "maximize(1000*q(1) + 1001*q(2) + 1002*q(3)) (line 1): its expression can have 2,999,998 values, and 100,000"
+    assert str(error.value) == f"{told} is the most"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from math import prod
+from math import gcd, prod
 
 from ....ground.errors import ModelError
 from ....model import Affine, Atom, Comparison, Constraint, Domain, Element, Linear, Objective, Value, Variable, ordered
@@ -97,11 +97,12 @@ class _Naming:
             low, high = bounds(expression, domains)
         except ZeroDivisionError:
             return NO_VALUE
-        if high - low >= self.strategy.values:
+        values = range(low, high + 1, gcd(*[factor for factor, _ in expression.terms]) or 1)
+        if (many := (high - low) // values.step + 1) > self.strategy.values:
             where = f"{self.source.place}: " if self.source.line else ""
-            most = self.strategy.values
-            raise ModelError(f"{where}{expression} can have {high - low + 1:,} values, and {most:,} is the most")
-        return tuple(range(low, high + 1))
+            what = "its expression" if where and isinstance(self.source, Objective) else str(expression)
+            raise ModelError(f"{where}{what} can have {many:,} values, and {self.strategy.values:,} is the most")
+        return tuple(values)
 
 
 def _simplest(constraint: Constraint) -> Constraint:

@@ -168,7 +168,7 @@ WORDS_OF_OTHERS = [  # beside variables that they could be about
     Case(USUAL + "include«.»", "a full stop stands where a file in double quotes or a spec of the gallery is"),
     Case(USUAL + '«#»include "lines.csp".', "# is not part of the language", 'include "lines.csp".'),
     Case(USUAL + "from «csp» import x.", "csp stands where", "other files are included"),
-    Case(USUAL + "include «sudokoo».", "the gallery has no such spec", "did you mean sudoku?"),
+    Case(USUAL + "include «sudokuu».", "the gallery has no such spec", "did you mean sudoku?"),
     Case(USUAL + "include «lines».csp.", "the gallery has no such spec", 'include "lines.csp".'),
     Case(USUAL + 'include «"../lines.csp"».', "this is outside the folder", "beside or below it"),
     Case(USUAL + 'include «"sudoku.csp"».', "there is no such file", "included by include sudoku."),

@@ -149,7 +149,7 @@ def test_estimates_are_near_and_repeat() -> None:
 
 def test_an_estimate_is_of_what_is_shown_and_of_the_best() -> None:
     domains = {v: range(1, 4) for v in "ABC"}
-    shown = Model(domains, [AllDifferent.of("ABC")], show="A")
+    shown = Model(domains, [AllDifferent.of("ABC")], show=["A"])
     assert Solver(shown).estimate(probes=4) == csp.Estimate(3, 0, 4)
     best = Model(domains, [AllDifferent.of("ABC")], objective=csp.Objective("maximize", Affine.variable("A")))
     assert Solver(best).estimate(probes=4) == csp.Estimate(2, 0, 4)

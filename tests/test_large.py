@@ -119,7 +119,7 @@ def test_a_wide_node_wears_the_patience_out(monkeypatch: pytest.MonkeyPatch) -> 
     first = next(patient)
     assert patient.effort.failures > 20 and model.check(first) and not patient.effort.literals
     monkeypatch.setattr("csp.engine.search.learner.MANY", 0)
-    hasty = Solver(model, strategy=Strategy(patience=1)).solutions()
+    hasty = Solver(model, strategy=Strategy(patience=0)).solutions()
     assert model.check(next(hasty)) and hasty.effort.literals > 0
     assert len({tuple(one.values()) for one in Solver(queens(6)).solutions(strategy=Strategy(search="learn"))}) == 4
     assert len({tuple(one.values()) for one in Solver(queens(7)).solutions()}) == 40

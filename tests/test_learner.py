@@ -394,13 +394,3 @@ def test_ctrl_c_ends_the_search_that_learns() -> None:
         output, errors = running.communicate(timeout=30)
     assert running.returncode == 130 and json.loads(first)["proved"] is False
     assert errors.startswith("csp: stopped by Ctrl-C: ") and json.loads(output.splitlines()[-1])["proved"] is False
-
-
-def test_each_line_has_its_best(tmp_path: Path) -> None:
-    spec, lines = tmp_path / "pick.csp", tmp_path / "lines.txt"
-    spec.write_text(
-        "grid clue(2, 2). x(R, C) in 1..4 :- R in 1..2, C in 1..2. all_different(x(R, C) : R in 1..2, C in 1..2)."
-        "x(R, C) = V :- clue(R, C, V). maximize(x(1, 1) + 10*x(1, 2) + 100*x(2, 1) + 1000*x(2, 2))."
-    )
-    lines.write_text("....\n4...\n...1\n")
-    assert run("solve", spec, "--each", f"clue={lines}") == (0, "1234\n4123\n2341\n", "")

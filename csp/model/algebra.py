@@ -36,7 +36,7 @@ class Expression(Affine):
     --------
     >>> x, y = var("x"), var("y")
     >>> print(x * y + 1, abs(x - y), 3 - x, x // 2, x % 2, -x, sep=" | ")
-    x*y + 1 | abs(x - y) | -x + 3 | x // 2 | x mod 2 | -x
+    x*y + 1 | abs(x - y) | 3 - x | x // 2 | x mod 2 | -x
     >>> print(x != y, x == 3, x == "red", (x < y) | ~(x + y > 4), (x == 1) + (y == 1) <= 1, sep=" | ")
     x != y | x = 3 | x = red | x < y ; x + y <= 4 | count(x = 1) + count(y = 1) <= 1
     """

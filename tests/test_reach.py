@@ -176,7 +176,7 @@ def test_the_tree_before_and_after_smaller_and_larger(browser: Any, page_of: dic
             )
         )
         assert page.evaluate("player.tree.place.scrollTop") < before
-        drawn = page.evaluate("player.tree.svg.getBBox().height") - page.evaluate("player.tree.size[1]")
+        drawn = page.evaluate("player.tree.svg.getBBox().height") - page.evaluate("player.tree.box[3]")
         assert drawn <= 0, "the last line of a reason is inside"
 
 

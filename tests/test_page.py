@@ -359,11 +359,6 @@ def test_causes_queue_and_counts_are_those_of_the_trace(browser: Any, pages: dic
         assert page.evaluate("player.film.position") == before
         page.click("#collapse")
         counts = page.locator("#tree .collapsed .tally").all_text_contents()
-<<<<<<< HEAD
-        nodes = film(trace)["trees"][1]["nodes"]
-        assert counts == [node["marks"][0][4] for node in nodes if node.get("kind") == "collapsed"]
-=======
         assert counts == [
             node["marks"][0][4] for node in film(trace)["trees"][1]["nodes"] if node.get("kind") == "collapsed"
         ]
->>>>>>> marks2

@@ -111,7 +111,9 @@ TOLD = [
 
 @pytest.mark.parametrize(("name", "level"), TOLD)
 def test_every_reason_of_the_examples_holds(name: str, level: Level) -> None:
-    assert tell(example(name), level, 4).total() > 0 or name == "lits"  # which is searched from the start
+    if (name, level) == ("lits", "domain"):
+        pytest.xfail("in search the story's queue has a filter ahead of the one that takes its turn")
+    assert tell(example(name), level, 4).total() > 0
 
 
 @pytest.mark.parametrize("family", FAMILIES)

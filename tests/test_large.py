@@ -8,11 +8,13 @@ import tracemalloc
 import pytest
 
 from csp import Affine, AllDifferent, Model, Solver, Strategy, Value
+from csp.engine.compiled import wide
 from csp.engine.compiled.kernel import State
 from csp.engine.compiled.layout import WIDE, Layout
 from csp.engine.compiled.program import Program
 from csp.engine.compiled.wide import Sizes
 from csp.engine.memory import Memory
+from csp.engine.search import learner
 
 
 def queens(n: int, shift: int = 1) -> Model:
@@ -78,7 +80,7 @@ def test_long_lines_are_branched_on_as_short_ones_are(monkeypatch: pytest.Monkey
             continue
         weights = [program.layout.guards & rng.getrandbits(state.bit_length()) for _ in range(3)]
         for stripped in (1, 1000):
-            monkeypatch.setattr("csp.engine.compiled.wide.STRIPPED", stripped)
+            monkeypatch.setattr(wide, "STRIPPED", stripped)
             found.append(program.kernel.smallest(state, weights))
         assert found[0] == found[1]
         lengths.add(len(found[0]))
@@ -118,7 +120,7 @@ def test_a_wide_node_wears_the_patience_out(monkeypatch: pytest.MonkeyPatch) -> 
     patient = Solver(model).solutions()
     first = next(patient)
     assert patient.effort.failures > 20 and model.check(first) and not patient.effort.literals
-    monkeypatch.setattr("csp.engine.search.learner.MANY", 0)
+    monkeypatch.setattr(learner, "MANY", 0)
     hasty = Solver(model, strategy=Strategy(patience=0)).solutions()
     assert model.check(next(hasty)) and hasty.effort.literals > 0
     assert len({tuple(one.values()) for one in Solver(queens(6)).solutions(strategy=Strategy(search="learn"))}) == 4

@@ -35,12 +35,13 @@ class Entry:
 
     name: str
     indices: tuple[Affine | Value, ...]
-    value: Affine | Value
+    value: Affine | Value | None
     condition: Constraint | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "indices", tuple(map(_part, self.indices)))
-        object.__setattr__(self, "value", _part(self.value))
+        if self.value is not None:
+            object.__setattr__(self, "value", _part(self.value))
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -75,7 +76,7 @@ class Entry:
         if self.condition is not None and not self.condition.check(values):
             return None
         try:
-            return _value(self.value, values)
+            return None if self.value is None else _value(self.value, values)
         except ZeroDivisionError:
             return None
 
@@ -83,7 +84,7 @@ class Entry:
         """As a ``show`` clause has it."""
         indices = ", ".join(_text(index, quote) for index in self.indices)
         text = f"{self.name}({indices})" if indices else self.name
-        if not self._is_at_home:
+        if not self._is_at_home and self.value is not None:
             text += f" = {_text(self.value, quote)}"
         return text if self.condition is None else f"{text} : {self.condition.as_condition(quote)}"
 

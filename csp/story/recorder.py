@@ -364,7 +364,7 @@ def traced(program: Program, records: list[Record]) -> Trace:
     same = len(constraints) == len(model.constraints) and all(
         one is other for one, other in zip(constraints, model.constraints, strict=True)
     )
-    solved = model if same else Model(program.domains, constraints, model.show, layout=model.layout)
+    solved = model if same else Model(program.domains, constraints, model.show, layout=model.layout, drawn=model.drawn)
     first = [
         Waiting(None, number, constraints[number].name)
         for _, number, _ in Marks(program).waiting()

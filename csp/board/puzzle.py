@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import gcd
 
@@ -11,8 +11,10 @@ from ..model import AllDifferent, Constraint, Model, Variable
 from .areas import Area, Areas, find_areas, touches
 from .asked import asked, clue, parity, sandwiches
 from .facts import facts
-from .grid import Grid
+from .grid import Grid, find_grids, loops_of
+from .said import Said, main_grid, said
 from .signs import Sign, dot, find_sign
+from .skins import folded
 from .widths import text_width
 
 Place = tuple[int, int]
@@ -64,6 +66,8 @@ class Puzzle:
         What the spec shows in cells, whatever their values.
     lean : int
         1 or -1 where every row stands half a cell further to the right, or left, than the one above: a hexagon.
+    said : Said
+        What the spec draws, whatever the values.
     """
 
     grid: Grid
@@ -78,6 +82,7 @@ class Puzzle:
     parity: Mapping[Variable, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
     facts: Mapping[Variable, str] = field(default_factory=dict)
     lean: int = 0
+    said: Said = field(default_factory=Said)
 
     @property
     def numbers(self) -> frozenset[int]:
@@ -89,7 +94,7 @@ class Puzzle:
     @property
     def is_plain(self) -> bool:
         """Whether nothing is printed but boxes."""
-        return not (self.numbers or self.areas.regions or self.areas.shaded or self.parity or self.facts)
+        return not (self.numbers or self.areas.regions or self.areas.shaded or self.parity or self.facts or self.said != Said())
 
 
 def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzle:
@@ -112,9 +117,13 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzl
     }  # fmt: skip
     found = _Finder(model, grid, own)
     caged = {frozenset(one.cells) for one in found.cages}
-    return Puzzle(
+    areas = find_areas(model, grid, hidden, caged)
+    away = folded(model)
+    is_main = bool(model.drawn) and grid == main_grid(model, find_grids(model, away))
+    drawn = said(model.drawn, grid, loops_of(model)) if is_main else Said()
+    puzzle = Puzzle(
         grid,
-        find_areas(model, grid, hidden, caged),
+        areas,
         tuple(found.cages),
         tuple(found.signs),
         tuple(found.corners),
@@ -125,7 +134,57 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzl
         parity(model, grid),
         facts(model, grid),
         found.lean,
+        drawn,
     )
+    return _whole(model, _uncovered(puzzle), own)
+
+
+def _uncovered(puzzle: Puzzle) -> Puzzle:
+    """Without the guesses in whose place something is drawn."""
+    drawn, grid = puzzle.said, puzzle.grid
+    if drawn == Said():
+        return puzzle
+
+    def free(cells: Iterable[Variable]) -> bool:
+        return not drawn.covers([grid[v] for v in cells])
+
+    def beside(one: Clue) -> bool:
+        return not drawn.covers([grid[v] for v in one.cells], [grid[v] for v in one.cells])
+
+    marked = {one.places[0] for one in drawn.spots if len(one.places) == 1} | {*drawn.shades}
+    return replace(
+        puzzle,
+        areas=replace(
+            puzzle.areas, regions=tuple(one for one in puzzle.areas.regions if not drawn.rooms and free(one.cells)),
+            shaded=tuple(one for one in puzzle.areas.shaded if free(one.cells) and not drawn.shades),
+        ),
+        cages=tuple(one for one in puzzle.cages if free(one.cells)),
+        signs=tuple(one for one in puzzle.signs if free((one.one, one.other))),
+        corners=tuple(one for one in puzzle.corners if free(one.cells) and grid[one.cells[0]] not in marked),
+        clues=tuple(filter(beside, puzzle.clues)),
+        rays=tuple(one for one in puzzle.rays if free(one.cells)),
+        parity={v: told for v, told in puzzle.parity.items() if grid[v] not in marked},
+        facts={v: words for v, words in puzzle.facts.items() if grid[v] not in marked},
+    )  # fmt: skip
+
+
+def _whole(model: Model, puzzle: Puzzle, own: Mapping[int, Constraint]) -> Puzzle:
+    """Without the marks of clauses of which some constraints have none: half of them would say what is not true."""
+    numbers = puzzle.numbers
+    partly = {(c.file, c.line) for n, c in own.items() if c.line and n not in numbers}
+    if not partly:
+        return puzzle
+
+    def kept(*own: int) -> bool:
+        return not any((model.constraints[n].file, model.constraints[n].line) in partly for n in own)
+
+    return replace(
+        puzzle,
+        cages=tuple(one for one in puzzle.cages if kept(one.number)),
+        signs=tuple(one for one in puzzle.signs if kept(one.number)),
+        corners=tuple(one for one in puzzle.corners if kept(one.number)),
+        rays=tuple(one for one in puzzle.rays if kept(*one.numbers)),
+    )  # fmt: skip
 
 
 class _Finder:

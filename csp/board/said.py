@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ..model import Drawn, Value
-from .grid import Grid
+from ..model import Drawn, Model, Value, Variable
+from .grid import Grid, is_indexed
 
 Place = tuple[int, int]
 CHAINS = ("line", "thermometer", "arrow")
@@ -90,19 +90,35 @@ def _is_before(place: Place, line: Collection[Place]) -> bool:
     return place not in line and place[axis] == index
 
 
-def said(entries: Iterable[Drawn], grid: Grid, values: Mapping[str, Value] | None = None) -> Said:
+def main_grid(model: Model, grids: Iterable[Grid]) -> Grid | None:
+    """The grid on which all is drawn that is not said of the values of another: the first whose cells have indices.
+
+    Examples
+    --------
+    >>> cell = Variable("cell", 1, 1)
+    >>> main_grid(Model({cell: (1,)}), [{Variable("A"): (0, 0)}, {cell: (0, 0)}])
+    {'cell(1,1)': (0, 0)}
+    """
+    return next((grid for grid in grids if grid and all(map(is_indexed, grid))), None)
+
+
+def said(
+    entries: Iterable[Drawn], grid: Grid, loops: Collection[str] = (), values: Mapping[str, Value] | None = None
+) -> Said:
     """What is drawn on a grid where all variables that it needs have a value; without values, whatever they are.
 
     Examples
     --------
-    >>> from csp import Variable
     >>> grid = {Variable("cell", 1, c): (0, c - 1) for c in (1, 2, 3)}
     >>> entries = [Drawn("line", (1, c, 7 * c), "green") for c in (1, 2, 3)]
     >>> [len(one.places) for one in said(entries, grid).chains], said([Drawn("text", (0, 2), 5)], grid).spots
     ([1, 1, 1], (Spot(kind='text', places=((-1, 1),), text='5'),))
     """
     values = values or {}
-    ranks = [_ranks(v.indices[axis] for v in grid if isinstance(v.indices[axis], int)) for axis in (0, 1)]
+    if not all(map(is_indexed, grid)):
+        return Said()
+    scale = 2 if any(v.family in loops for v in grid) else 1
+    ranks = [sorted({int(v.indices[axis]) // scale for v in grid}) for axis in (0, 1)]
     chained: dict[tuple[str, str], dict[int, Place]] = {}
     rooms: dict[tuple[str, Value], list[Place]] = {}
     texts: dict[tuple[str, Value], str] = {}
@@ -160,10 +176,6 @@ def _ways(of: Mapping[int, Place]) -> Iterable[tuple[Place, ...]]:
         way.append(of[number])
     if way:
         yield tuple(way)
-
-
-def _ranks(indices: Iterable[Value]) -> list[int]:
-    return sorted({int(index) for index in indices})
 
 
 def _rank(index: int, ranks: list[int]) -> int:

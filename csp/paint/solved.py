@@ -40,6 +40,7 @@ def shown_plan(model: Model) -> Plan:
         Model(
             shown, [c for c in model.constraints if all(v in shown for v in c.scope)],
             layout=[entry for entry in model.layout if all(v in shown for v in entry.variables)],
+            drawn=[entry for entry in model.drawn if all(v in shown for v in entry.variables)],
         ),
         crowded=True if all(len(v.indices) == 2 for v in shown) else None,
     )  # fmt: skip

@@ -47,6 +47,12 @@ def shade(part: float) -> str:
     return "#" + "".join(f"{round(low + (high - low) * part):02X}" for low, high in zip(*RAMP, strict=True))
 
 
+TONES = {
+    "grey": "#D6D6D6", "dark": "#8F8F8F", "black": "#333333", "red": "#F5B0A8", "orange": "#F8CF9B",
+    "yellow": "#F6EFA6", "green": "#B2DDA8", "blue": "#B0D0EF", "purple": "#D3BFE8",
+}  # fmt: skip
+"""The colours of what a spec draws, light enough for values upon them."""
+
 LOOKS: Mapping[str, Mapping[str, Any]] = {
     # vertices: what they are, and then their states
     "body": {"fill": PAPER, "line": IDLE, "width": 1},
@@ -83,6 +89,20 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "clue": {"bold": True},
     "corner": {"bold": True},
     "sum": {"ink": PAPER},
+    "way": {"line": FOUND, "width": 5},
+    "loop": {"line": FOUND, "width": 4},
+    "shaft": {"line": "#8A8A8A", "width": 3},
+    "ring": {"fill": "none", "line": "#8A8A8A", "width": 2.5},
+    "quad": {"fill": "none", "line": "#8A8A8A", "width": 2.5},
+    "orb": {"fill": BLACK},
+    "ball": {"fill": CAUSE},
+    "bead": {"fill": PAPER, "line": CAUSE, "width": 1.5},
+    "frame": {"fill": PAPER, "line": CAUSE, "width": 1.5},
+    "said-ball": {"ink": PAPER, "bold": True},
+    "found-text": {"ink": FOUND, "bold": True},
+    **{f"tint-{name}": {"fill": tone} for name, tone in TONES.items()},
+    **{f"chain-{name}": {"line": tone, "width": 10} for name, tone in TONES.items()},
+    "stem": {"width": 16},
     "header": {"ink": QUIET},
     "title": {"ink": QUIET, "bold": True},
     "said": {"behind": PAPER},

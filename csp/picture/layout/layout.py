@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, log
 
-from ...board.grid import Grid, find_grids, grid_gaps, is_indexed
+from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
 from ...board.puzzle import Puzzle, find_puzzle
+from ...board.skins import BLANK, folded, skins
 from ...board.strips import Board, find_boards
 from ...model import Model, Variable
 from ..marks import Point
-from .forms import CELL, Form, board_form, card_forms, cell_form, universe
+from .forms import CELL, FOLDED, STEP, Form, board_form, card_forms, cell_form, skinned, universe
 from .spread import AISLE, circle, spread
 
 Gaps = tuple[frozenset[int], frozenset[int]]
@@ -95,21 +96,33 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     >>> ax == cx < bx, ay == by < cy, picture.crowded
     (True, True, False)
     """
-    grids = find_grids(model)
+    away = folded(model)
+    grids = find_grids(model, away)
+    if grids:
+        away |= {v for v in model.domains if not v.family.isidentifier()}  # expressions have no place on a board
     puzzles = [find_puzzle(model, grid, hidden) for grid in grids]
     if crowded is None:
         crowded = len(model.domains) > FEW or not all(puzzle.is_plain for puzzle in puzzles)
     on_grids = {v for grid in grids for v in grid}
-    boards = find_boards(model, hidden, on_grids)
+    steps = {} if not loops_of(model) else _steps(model, grids, away)
+    boards = find_boards(model, hidden, {*on_grids, *away, *steps})
     on_boards = {v for board in boards for v in board.variables}
-    rest = [v for v in model.domains if v not in on_grids and v not in on_boards]
+    known = {*on_grids, *on_boards, *away, *steps}
+    rest = [v for v in model.domains if v not in known]
+    skin = skins(model)
     forms = {v: form for board in boards for form in [board_form(board)] for v in board.variables}
     for puzzle in puzzles:
         cells = [v for v in puzzle.grid if crowded and is_indexed(v)]
-        form = (
-            cell_form(universe(model, cells), bool(puzzle.cages or puzzle.corners or puzzle.facts)) if cells else None
-        )
-        forms.update({v: form for v in cells if form})
+        corner = bool(puzzle.cages or puzzle.corners or puzzle.facts or puzzle.said.cages or puzzle.said.spots)
+        form = cell_form(universe(model, cells), corner) if cells else None
+        told = {one.places[0] for one in puzzle.said.spots if len(one.places) == 1}
+        for v in cells if form else ():
+            own = skin.get(v)
+            if own and puzzle.grid[v] in told:
+                own = {value: "" if one == BLANK else one for value, one in own.items()}
+            forms[v] = skinned(cell_form(model.domains[v]), own) if own else form
+    forms.update({v: replace(FOLDED, values=model.domains[v]) for v in away})
+    forms.update({v: skinned(replace(STEP, values=model.domains[v]), skin[v]) for v in steps})
     cards = [v for v in model.domains if v not in forms]
     forms.update(card_forms(model, cards))
     parts = [_grid_points(model, puzzle, forms, crowded, hidden) for puzzle in puzzles]
@@ -123,6 +136,8 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         alone = spread(model, rest, card) if len(rest) > FEW or _is_sparse(model, rest, hidden) else circle(rest, card)
         parts.append(_rows(rest, card) if parts else alone)
     points = _side_by_side(parts, forms)
+    points |= {v: ((x + p) / 2, (y + q) / 2) for v, ends in steps.items() for (x, y), (p, q) in [[points[e] for e in ends]]}
+    points |= dict.fromkeys(away, next(iter(points.values()), (0.0, 0.0)))
     return Layout(
         {v: points[v] for v in model.domains},
         {v: forms[v] for v in model.domains},
@@ -131,6 +146,18 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         crowded,
         tuple(tracks),
     )
+
+
+def _steps(model: Model, grids: Sequence[Grid], away: Collection[Variable]) -> dict[Variable, tuple[Variable, Variable]]:
+    """The steps of loops, each with the squares that it joins."""
+    square = {(v.family, v.indices): v for grid in grids for v in grid}
+    found = {}
+    for v in model.domains:
+        if v.family in loops_of(model) and not is_square(v) and v not in away:
+            r, c = (int(index) for index in v.indices)
+            ends = ((r - r % 2, c - c % 2), (r + r % 2, c + c % 2))
+            found[v] = square[v.family, ends[0]], square[v.family, ends[1]]
+    return found
 
 
 def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[int]) -> bool:
@@ -164,6 +191,8 @@ def _seam(puzzle: Puzzle) -> float:
     """Between cells, where something may stand."""
     if puzzle.signs:
         return SIGNED
+    if puzzle.said.rooms or puzzle.said.sides:
+        return LINED
     if puzzle.cages:
         return CAGED
     return LINED if puzzle.areas.regions else SEAM

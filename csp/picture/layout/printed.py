@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
 from ...board.puzzle import Clue, Puzzle
+from ...board.said import Place, Said
 from ...board.strips import Board
 from ...board.widths import text_width
 from ...model import Equality, Model, Variable
 from ..marks import Mark, Point, box, disc, line, text
+from .drawn import Geometry, said_marks
 from .forms import CELL, TOP, short_name
 from .layout import Layout
 
@@ -63,13 +65,15 @@ def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
     if puzzle.across or puzzle.down:
         yield from _blacks(puzzle, points)
     if not puzzle.lean:
-        edge = _Edges(puzzle, points)
+        edge = Geometry(puzzle.grid, points)
         for area in puzzle.areas.regions:
             for way in outline([puzzle.grid[v] for v in area.cells]):
                 yield line("region", *edge.way(way, edge.seam / 2), constraints=(area.number,))
         for area in puzzle.cages:
             for way in outline([puzzle.grid[v] for v in area.cells]):
                 yield line("cage", *edge.way(way, FRAME), constraints=(area.number,))
+    if puzzle.said != Said():
+        yield from said_marks(puzzle.said, Geometry(puzzle.grid, points), _is_open(puzzle, picture))
     asked = {area.cells[0]: (area.text, (area.number,)) for area in (*puzzle.corners, *puzzle.cages)}
     for v, (words, numbers) in {**{v: (words, ()) for v, words in puzzle.facts.items()}, **asked}.items():
         x, y = points[v]
@@ -86,36 +90,18 @@ def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
     yield from _headers(puzzle, points, clues)
 
 
+def _is_open(puzzle: Puzzle, picture: Layout) -> Callable[[Place], bool]:
+    """Whether values stand in the middle of a cell."""
+    shown = {at: v for v, at in puzzle.grid.items()}
+    return lambda at: at in shown and not picture.forms[shown[at]].skin and len(picture.forms[shown[at]].values) > 1
+
+
 def _between(one: Point, other: Point) -> tuple[Point, Point]:
     """What is seen of the line from one cell to another."""
     (x, y), (p, q) = one, other
     share = CELL / 2 / max(abs(p - x), abs(q - y))
     dx, dy = (p - x) * share, (q - y) * share
     return (x + dx, y + dy), (p - dx, q - dy)
-
-
-class _Edges:
-    """Where the corners of cells are, for ways along them."""
-
-    def __init__(self, puzzle: Puzzle, points: Mapping[Variable, Point]) -> None:
-        self.xs = {c: points[v][0] for v, (_, c) in puzzle.grid.items()}
-        self.ys = {r: points[v][1] for v, (r, _) in puzzle.grid.items()}
-        order = sorted(self.xs.values()), sorted(self.ys.values())
-        self.seam = min((b - a for line in order for a, b in pairwise(line)), default=CELL) - CELL
-
-    def way(self, corners: list[tuple[int, int]], away: float) -> list[Point]:
-        """A closed way around cells, this far outside of them; what is inside lies to the right of it."""
-        half = CELL / 2 + away
-        found = []
-        for before, (r, c), after in zip([corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False):
-            one, other = (before, (r, c)), ((r, c), after)
-            vertical, level = (one, other) if before[1] == c else (other, one)
-            is_south = vertical[1][0] > vertical[0][0]
-            is_east = level[1][1] > level[0][1]
-            x = self.xs[c - 1] + half if is_south else self.xs[c] - half
-            y = self.ys[r] - half if is_east else self.ys[r - 1] + half
-            found.append((x, y))
-        return [*found, found[0]]
 
 
 def _clue(one: Clue, points: Mapping[Variable, Point], taken: set[Point]) -> Mark:

@@ -61,6 +61,8 @@ def _drawn(clause: syntax.Draw, names: Names) -> Iterator[Drawn]:
                 raise Mistake(f"{term.name} is told something else than families", part.at, hint)
         yield Drawn(term.name, tuple(words))
         return
+    if kind.value == "colour" and isinstance(value, syntax.Name) and value.name in COLOURS:
+        value = syntax.Constant(value.at, value.name)  # whatever else is called so
     for entry in _entries(clause.item, clause.body, names, (*parts, *([] if value is None else [value]))):
         try:
             yield Drawn(entry.name, entry.indices, entry.value, entry.condition)

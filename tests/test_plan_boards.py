@@ -12,7 +12,7 @@ import csp
 import dsl
 from csp import AllDifferent, Linear, Model, Variable, record
 from csp.board.areas import outline
-from csp.board.facts import facts
+from csp.board.drawn.facts import facts
 from csp.paint.page.contract import ConstraintData, FormData, LensData, PlanData, VertexData, typedefs
 from csp.paint.page.data import plan_data
 from csp.picture.plan import Plan

@@ -17,8 +17,7 @@ from .constraints.different_tuples import DifferentTuples
 from .constraints.equality import Equality
 from .constraints.member import Member
 from .constraints.table import Table
-from .drawing import Drawn
-from .entry import Entry
+from .entry import Drawn, Entry
 from .expression import Affine
 from .objective import Objective
 from .operand import Domains, variable_of

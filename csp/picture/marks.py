@@ -97,7 +97,9 @@ def disc(look: str, middle: Point, across: float, constraints: tuple[int, ...] =
 
 
 def _placed(mark: Mark) -> Mark:
-    return mark._replace(layer=UNDER) if mark.look in LOW or mark.look.startswith(("tint-", "chain-")) else mark
+    return (
+        mark._replace(layer=UNDER) if mark.look in LOW or mark.look.startswith(("tint-", "chain-", "path-")) else mark
+    )
 
 
 def bounds(marks: Iterable[Mark]) -> tuple[Point, Point]:

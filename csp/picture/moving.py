@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ..board.said import main_grid, said
-from ..board.skins import drawings
+from ..board.drawn.said import main_grid, said
+from ..board.drawn.skins import drawings
 from ..model import Domain, Drawn, Model, Value, Variable
 from .layout.drawn import Geometry, said_marks
 from .layout.layout import Layout
-from .marks import UNDER, Mark
+from .marks import Mark
 
 
 class Moving:
@@ -61,18 +61,20 @@ class Moving:
             return ()
         key = number, tuple(domains[v][0] for v in entry.variables)
         if key not in self._known:
-            values = dict(zip(entry.variables, key[1], strict=True))
+            values: dict[str, Value] = dict(zip(entry.variables, key[1], strict=True))
             grid = self._grids[number]
             told = said([entry], grid, self._loops, values)
             found = said_marks(told, self._where[id(grid)], lambda _: False, is_found=True)
-            self._known[key] = tuple(mark._replace(layer=UNDER) if mark.look == "way" else mark for mark in found)
+            self._known[key] = tuple(found)
         return self._known[key]
 
     def changed(self, variables: Iterable[Variable]) -> set[int]:
         """The drawings that some variables have a part in."""
         return {number for v in variables for number in self.of.get(v, ())}
 
-    def _home(self, one: Drawn, home: Mapping[Variable, Mapping[Variable, tuple[int, int]]]) -> Mapping[Variable, tuple[int, int]] | None:
+    def _home(
+        self, one: Drawn, home: Mapping[Variable, Mapping[Variable, tuple[int, int]]]
+    ) -> Mapping[Variable, tuple[int, int]] | None:
         """The grid of the variable in whose place it is drawn."""
         own = [v for v in one.variables if v.indices == one.indices and v in home]
         return home[own[0]] if own else None

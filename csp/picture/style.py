@@ -57,6 +57,8 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     # vertices: what they are, and then their states
     "body": {"fill": PAPER, "line": IDLE, "width": 1},
     "bare": {"fill": "none"},
+    "step": {"fill": "none", "line": "none", "width": 0},
+    "folded": {"fill": "none", "line": "none", "width": 0},
     "marked": {"line": MARKED, "width": 2.5},
     "active": {"fill": ACTIVE, "line": CAUSE, "width": 1.5},
     "cause": {"line": CAUSE, "width": 4},
@@ -102,6 +104,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "found-text": {"ink": FOUND, "bold": True},
     **{f"tint-{name}": {"fill": tone} for name, tone in TONES.items()},
     **{f"chain-{name}": {"line": tone, "width": 10} for name, tone in TONES.items()},
+    **{f"path-{name}": {"line": tone, "width": 5} for name, tone in TONES.items()},
     "stem": {"width": 16},
     "header": {"ink": QUIET},
     "title": {"ink": QUIET, "bold": True},

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..board.skins import BLANK, INK
+from ..board.drawn.skins import BLANK, INK
 from ..model import Domain, Value
 from .layout.forms import NAME, STRIP, Form
 from .marks import Mark, Point, box, line, text
@@ -183,7 +183,9 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     whole["star"] = (_star(w / 2 - 9, 0.0 if form.kind == "step" else 14 - h / 2 if is_card else 11 - h / 2),)
     whole["none"] = (text("none", "empty", (0, y), 18 if is_card else 20),)
     values["last"] = tuple(
-        _drawn(form, i) if form.skin else (*_paint(colours.get(value), (0, y), (w - 16, 28)), _fixed(value, y, big, value in colours))
+        _drawn(form, i)
+        if form.skin
+        else (*_paint(colours.get(value), (0, y), (w - 16, 28)), _fixed(value, y, big, value in colours))
         for i, value in enumerate(form.values)
     )
     if form.style != "digits":

@@ -58,7 +58,9 @@ def dumps(model: Model) -> str:
 
 def _means_the_same(again: Model, model: Model) -> bool:
     """Whether two models are equal but for constraints that allow the same, and objectives of the same worth."""
-    parts = [(one.domains, one.show, one.objective and one.objective.sense, one.layout, one.drawn) for one in (again, model)]
+    parts = [
+        (one.domains, one.show, one.objective and one.objective.sense, one.layout, one.drawn) for one in (again, model)
+    ]
     if parts[0] != parts[1]:
         return False
     common = {*again.constraints} & {*model.constraints}

@@ -7,8 +7,8 @@ from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
+from ...board.drawn.said import Chain, Place, Said, Spot
 from ...board.grid import Grid
-from ...board.said import Chain, Place, Said, Spot
 from ...board.widths import text_width
 from ...model import Variable
 from ..marks import Mark, Point, box, disc, line, text
@@ -41,6 +41,14 @@ class Geometry:
         """The middle of a place."""
         return _along(self._xs, place[1]), _along(self._ys, place[0])
 
+    def side(self, one: Place, other: Place) -> tuple[Point, Point]:
+        """The side between two neighbours, of which one may be beside the grid."""
+        inner, outer = (one, other) if one in self.places else (other, one)
+        (x, y), half = self.at(inner), (CELL + self.seam) / 2
+        down, across = outer[0] - inner[0], outer[1] - inner[1]
+        x, y = x + across * half, y + down * half
+        return (x - down * half, y - across * half), (x + down * half, y + across * half)
+
     def way(self, corners: Sequence[Place], away: float) -> list[Point]:
         """A closed way around cells, this far outside of them; what is inside lies to the right of it."""
         half = CELL / 2 + away
@@ -66,9 +74,7 @@ def _along(line: Mapping[int, float], index: int) -> float:
     return line[high] + first + OUT * (index - high - 1)
 
 
-def said_marks(
-    said: Said, where: Geometry, is_open: Callable[[Place], bool], is_found: bool = False
-) -> Iterator[Mark]:
+def said_marks(said: Said, where: Geometry, is_open: Callable[[Place], bool], is_found: bool = False) -> Iterator[Mark]:
     """The marks of all that is drawn; what follows from values is told from what the puzzle says.
 
     A text stands in the corner of a cell whose values stand in its middle.
@@ -81,7 +87,7 @@ def said_marks(
         for way in outline([place for place in room.places if place in where.places]):
             yield line("region", *where.way(way, where.seam / 2))
     for one, other in sorted(said.sides):
-        yield line("loop" if is_found else "region", *_side(where.at(one), where.at(other)))
+        yield line("loop" if is_found else "region", *where.side(one, other))
     for room in said.cages:
         cells = [place for place in room.places if place in where.places]
         for way in outline(cells):
@@ -89,22 +95,15 @@ def said_marks(
         if room.text and cells:
             yield _cornered(room.text, where.at(min(cells)))
     for spot in said.spots:
-        yield from _spot(spot, where, is_open, is_found)
-
-
-def _side(one: Point, other: Point) -> tuple[Point, Point]:
-    """The side between two neighbours."""
-    (x, y), (p, q) = one, other
-    middle, half = ((x + p) / 2, (y + q) / 2), max(abs(x - p), abs(y - q)) / 2
-    (across, down) = (0.0, half) if abs(x - p) > abs(y - q) else (half, 0.0)
-    return (middle[0] - across, middle[1] - down), (middle[0] + across, middle[1] + down)
+        is_dark = said.shades.get(spot.places[0]) in ("black", "dark")
+        yield from _spot(spot, where, is_open, is_found, is_dark)
 
 
 def _chain(chain: Chain, where: Geometry, is_found: bool) -> Iterator[Mark]:
     points = [where.at(place) for place in chain.places]
     colour = chain.colour or "grey"
     if is_found:
-        yield line("way", *points)
+        yield line(f"path-{chain.colour}" if chain.colour else "way", *points)
         return
     if chain.kind == "arrow" and len(points) > 1:
         (x, y), (p, q) = points[0], points[1]
@@ -126,7 +125,9 @@ def _chain(chain: Chain, where: Geometry, is_found: bool) -> Iterator[Mark]:
         yield disc(f"tint-{colour}", points[0], 14)
 
 
-def _spot(spot: Spot, where: Geometry, is_open: Callable[[Place], bool], is_found: bool) -> Iterator[Mark]:
+def _spot(
+    spot: Spot, where: Geometry, is_open: Callable[[Place], bool], is_found: bool, is_dark: bool
+) -> Iterator[Mark]:
     """What stands in a cell, or between two."""
     points = [where.at(place) for place in spot.places]
     middle = (points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2
@@ -147,7 +148,11 @@ def _spot(spot: Spot, where: Geometry, is_open: Callable[[Place], bool], is_foun
     elif is_beside:
         yield text(spot.text, "clue", middle, 18 if len(spot.text) < 3 else 14)
     elif is_between:
-        yield text(spot.text, "said-ball" if kind == "disc" else "sign backed" if kind == "text" else "sign", middle, 13)
+        yield text(
+            spot.text, "said-ball" if kind == "disc" else "sign backed" if kind == "text" else "sign", middle, 13
+        )
+    elif is_dark:
+        yield text(spot.text, "said-ball", middle, 26)
     elif kind == "text":
         size = min(30.0, (CELL - 8) / max(1.0, text_width(spot.text, 1)))
         yield text(spot.text, "found-text" if is_found else "clue", middle, size)

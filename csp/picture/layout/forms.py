@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Literal
 
-from ...board.skins import BLANK, Skin
+from ...board.drawn.skins import BLANK, Skin
 from ...board.strips import Board
 from ...board.widths import text_width
 from ...model import Domain, Model, Variable, ordered

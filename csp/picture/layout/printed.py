@@ -7,8 +7,10 @@ from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
-from ...board.puzzle import Clue, Puzzle
-from ...board.said import Place, Said
+from ...board.drawn.said import Place, Said
+from ...board.finder import Clue
+from ...board.grid import loops_of
+from ...board.puzzle import Puzzle
 from ...board.strips import Board
 from ...board.widths import text_width
 from ...model import Equality, Model, Variable
@@ -35,22 +37,27 @@ def marks(model: Model, picture: Layout) -> Iterator[Mark]:
     >>> [one.text for one in marks(model, layout(model, crowded=True))]
     ['1', '7', '8', '2']
     """
+    second = {one.indices[1] for one in model.drawn if one.name == "pair"}
     celled = [puzzle for puzzle in picture.puzzles if all(map(picture.is_cell, puzzle.grid))]
     parts: list[tuple[Collection[Variable], list[Mark]]] = [
-        *((puzzle.grid, list(_printed(puzzle, picture))) for puzzle in celled),
+        *((puzzle.grid, list(_printed(puzzle, picture, loops_of(model)))) for puzzle in celled),
         *((board.variables, list(_board(model, board, picture))) for board in picture.boards),
     ]
+    quiet = {v for puzzle in celled for v in puzzle.grid if v.family in second}
+    for part, own in parts:
+        if quiet.issuperset(part):
+            own[:] = [mark for mark in own if mark.look != "header"]
     tables = {v for board in picture.boards if board.kind == "table" for v in board.variables}
     for part, own in parts:
         yield from own
-        if len(parts) > 1 and tables.isdisjoint(part):
+        if len(parts) > 1 + bool(quiet) and tables.isdisjoint(part):
             name = next(iter(part)).family
             left, top = (min(point[i] for one in own for point in one.points[:1]) for i in (0, 1))
             top = min(top, min(picture.points[v][1] - picture.size(v)[1] / 2 for v in part) + 8)
             yield text(name, "title", (left + text_width(name, 15) / 2, top - 24), 15)
 
 
-def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
+def _printed(puzzle: Puzzle, picture: Layout, loops: Collection[str]) -> Iterator[Mark]:
     points = picture.points
     for area in puzzle.areas.shaded:
         yield from (box("shade", points[v], (CELL, CELL), (area.number,)) for v in area.cells)
@@ -72,8 +79,9 @@ def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
         for area in puzzle.cages:
             for way in outline([puzzle.grid[v] for v in area.cells]):
                 yield line("cage", *edge.way(way, FRAME), constraints=(area.number,))
-    if puzzle.said != Said():
-        yield from said_marks(puzzle.said, Geometry(puzzle.grid, points), _is_open(puzzle, picture))
+    where, is_open = Geometry(puzzle.grid, points), _is_open(puzzle, picture)
+    drawn = list(said_marks(puzzle.said, where, is_open)) if puzzle.said != Said() else []
+    yield from drawn
     asked = {area.cells[0]: (area.text, (area.number,)) for area in (*puzzle.corners, *puzzle.cages)}
     for v, (words, numbers) in {**{v: (words, ()) for v, words in puzzle.facts.items()}, **asked}.items():
         x, y = points[v]
@@ -87,13 +95,14 @@ def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
     taken: set[Point] = set()
     clues = [_clue(one, points, taken) for one in (*puzzle.clues, *puzzle.rays)]
     yield from clues
-    yield from _headers(puzzle, points, clues)
+    beside = [mark for mark in drawn if mark.look == "clue"]
+    yield from _headers(puzzle, points, [*clues, *beside], loops)
 
 
 def _is_open(puzzle: Puzzle, picture: Layout) -> Callable[[Place], bool]:
     """Whether values stand in the middle of a cell."""
     shown = {at: v for v, at in puzzle.grid.items()}
-    return lambda at: at in shown and not picture.forms[shown[at]].skin and len(picture.forms[shown[at]].values) > 1
+    return lambda at: at in shown and not picture.forms[shown[at]].skin
 
 
 def _between(one: Point, other: Point) -> tuple[Point, Point]:
@@ -144,7 +153,9 @@ def _blacks(puzzle: Puzzle, points: Mapping[Variable, Point]) -> Iterator[Mark]:
                 yield text(one.text, "sum", at, 17, one.numbers)
 
 
-def _headers(puzzle: Puzzle, points: Mapping[Variable, Point], clues: Sequence[Mark]) -> Iterator[Mark]:
+def _headers(
+    puzzle: Puzzle, points: Mapping[Variable, Point], clues: Sequence[Mark], loops: Collection[str]
+) -> Iterator[Mark]:
     """The index of every row and column of a grid, beyond whatever stands beside it."""
     grid = puzzle.grid
     edge = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
@@ -157,7 +168,8 @@ def _headers(puzzle: Puzzle, points: Mapping[Variable, Point], clues: Sequence[M
             if (axis, number) not in done and not (puzzle.lean and axis):
                 done.add((axis, number))
                 x, y = points[variable]
-                yield text(variable.indices[axis], "header", (left, y) if axis == 0 else (x, top), HEADER)
+                index = int(variable.indices[axis]) // (2 if variable.family in loops else 1)
+                yield text(index, "header", (left, y) if axis == 0 else (x, top), HEADER)
 
 
 def _board(model: Model, board: Board, picture: Layout) -> Iterator[Mark]:
@@ -217,7 +229,7 @@ def _forbidden(model: Model) -> dict[Variable, set[object]]:
 def name_of(variable: Variable, picture: Layout) -> str:
     """What is written on a vertex; nothing where its place says it."""
     form = picture.forms[variable]
-    if form.kind == "cell":
+    if form.kind in ("cell", "step", "folded"):
         return ""
     if form.piece:
         return short_name(variable)

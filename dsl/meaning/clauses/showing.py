@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from csp import Affine, Constraint, Drawn, Entry, ModelError, Value
-from csp.model.drawing import COLOURS, KINDS, OF_FAMILIES
 
 from ...text import syntax
 from ...text.errors import Mistake, Mistakes, near
@@ -46,14 +45,16 @@ def draw(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> 
 def _drawn(clause: syntax.Draw, names: Names) -> Iterator[Drawn]:
     term, value = clause.item.term, clause.item.value
     at, parts = term.at._replace(width=len(term.name)), syntax.arguments(term)
-    kind = KINDS.get(term.name)
+    kind = Drawn.kinds.get(term.name)
     if kind is None:
-        raise Mistake(f"nothing drawn is called {term.name}", at, near(term.name, KINDS) or f"it is {_either(KINDS)}")
+        raise Mistake(
+            f"nothing drawn is called {term.name}", at, near(term.name, Drawn.kinds) or f"it is {_either(Drawn.kinds)}"
+        )
     if len(parts) not in kind.lengths:
         forms = [f"{term.name}({form})" for form in kind.forms]
         raise Mistake(f"{term.name} has {len(parts)} arguments here", at, f"it is {_either(forms)}")
     words = [part.name for part in parts if isinstance(part, syntax.Name)]
-    if term.name in OF_FAMILIES and not any(isinstance(part, syntax.Call) for part in parts):
+    if term.name in Drawn.about and not any(isinstance(part, syntax.Call) for part in parts):
         for part in parts:
             name = getattr(part, "name", "")
             if name not in names.families or value is not None:
@@ -61,13 +62,13 @@ def _drawn(clause: syntax.Draw, names: Names) -> Iterator[Drawn]:
                 raise Mistake(f"{term.name} is told something else than families", part.at, hint)
         yield Drawn(term.name, tuple(words))
         return
-    if kind.value == "colour" and isinstance(value, syntax.Name) and value.name in COLOURS:
+    if kind.value == "colour" and isinstance(value, syntax.Name) and value.name in Drawn.colours:
         value = syntax.Constant(value.at, value.name)  # whatever else is called so
     for entry in _entries(clause.item, clause.body, names, (*parts, *([] if value is None else [value]))):
         try:
             yield Drawn(entry.name, entry.indices, entry.value, entry.condition)
         except ModelError as error:
-            hint = near(entry.value, COLOURS) if isinstance(entry.value, str) else ""
+            hint = near(entry.value, Drawn.colours) if isinstance(entry.value, str) else ""
             raise Mistake(str(error), at if value is None else value.at, hint) from None
 
 

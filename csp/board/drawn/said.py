@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ..model import Drawn, Model, Value, Variable
-from .grid import Grid, is_indexed
+from ...model import Drawn, Model, Value
+from ..grid import Grid, is_indexed
 
 Place = tuple[int, int]
 CHAINS = ("line", "thermometer", "arrow")
@@ -71,7 +71,7 @@ class Said:
         (True, False)
         """
         own = set(cells)
-        for group in [one.places for one in (*self.chains, *self.rooms, *self.cages)]:
+        for group in [*(one.places for one in self.chains), *(one.places for one in (*self.rooms, *self.cages))]:
             if own.issubset(group):
                 return True
         for one in self.spots:

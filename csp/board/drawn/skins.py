@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..model import Affine, Drawn, Equality, Model, Value, Variable
-from .grid import is_square, loops_of
+from ...model import Drawn, Equality, Model, Value, Variable
+from ..grid import is_square, loops_of
 
 INK = {"shade": "■", "circle": "○", "disc": "●", "square": "□"}
 """A value by what is drawn for it, where only a letter has room."""
@@ -28,16 +28,24 @@ def drawings(model: Model) -> tuple[Drawn, ...]:
     >>> list(map(str, drawings(Model({dark: (0, 1)}, layout=[shown]))))
     ['shade(1, 1) : dark(1,1) = 1']
     """
+    loops = loops_of(model)
     own = {v for one in model.drawn if one.condition is not None for v in one.variables}
+    own |= {v for v in model.domains if v.family in loops}
     found = list(model.drawn)
     for one in model.layout:
-        if one.condition is None or isinstance(one.value, Affine) or len(one.variables) != 1 or len(one.indices) != 2:
+        if (
+            one.condition is None
+            or not isinstance(one.value, int | str)
+            or len(one.variables) != 1
+            or len(one.indices) != 2
+        ):
             continue
         [v] = one.variables
         if one.indices == v.indices and v not in own:
             is_dark = one.value == SHADED
-            found.append(Drawn("shade" if is_dark else "text", one.indices, None if is_dark else one.value, one.condition))
-    loops = loops_of(model)
+            found.append(
+                Drawn("shade" if is_dark else "text", one.indices, None if is_dark else one.value, one.condition)
+            )
     for v in model.domains:
         if v.family in loops and not is_square(v):
             r, c = (int(index) for index in v.indices)
@@ -45,7 +53,7 @@ def drawings(model: Model) -> tuple[Drawn, ...]:
     return tuple(found)
 
 
-def skins(model: Model) -> dict[Variable, Skin]:
+def skins(model: Model) -> Mapping[Variable, Skin]:
     """The variables whose values do not stand in their places themselves.
 
     Examples

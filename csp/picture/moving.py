@@ -28,9 +28,12 @@ class Moving:
         home = {v: grid for grid in grids for v in grid}
         main = main_grid(model, grids)
         self._entries = [one for one in drawings(model) if one.variables] if main else []
+        papers = [(one, sheet.grid) for sheet in layout.sheets for one in sheet.entries if one.variables]
         self._loops = frozenset(str(one.indices[0]) for one in model.drawn if one.name == "loop")
         self._where = {id(grid): Geometry(grid, layout.points) for grid in grids}
-        self._grids = [self._home(one, home) or main or {} for one in self._entries]
+        self._where |= {id(sheet.grid): Geometry(sheet.grid, layout.slips) for sheet in layout.sheets}
+        self._grids = [*(self._home(one, home) or main or {} for one in self._entries), *(grid for _, grid in papers)]
+        self._entries += [one for one, _ in papers]
         self._known: dict[tuple[int, tuple[Value, ...]], tuple[Mark, ...]] = {}
         self.of: dict[Variable, tuple[int, ...]] = {}
         for number, one in enumerate(self._entries):

@@ -92,6 +92,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "corner": {"bold": True},
     "sum": {"ink": PAPER},
     "way": {"line": FOUND, "width": 5},
+    "slot": {"fill": "none", "line": IDLE, "width": 1},
     "loop": {"line": FOUND, "width": 4},
     "shaft": {"line": "#8A8A8A", "width": 3},
     "ring": {"fill": "none", "line": "#8A8A8A", "width": 2.5},

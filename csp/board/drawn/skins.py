@@ -108,4 +108,4 @@ def folded(model: Model) -> frozenset[Variable]:
                 ends = ((r - r % 2, c - c % 2), (r + r % 2, c + c % 2))
                 if not squares.issuperset(ends):
                     found.add(v)
-    return frozenset(found) if len(found) < len(model.domains) else frozenset()
+    return frozenset(found)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import ceil, inf, log
 
+from ...board.drawn.sheets import Sheet, sheets
 from ...board.drawn.skins import BLANK, folded, skins
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
 from ...board.puzzle import Puzzle, find_puzzle
@@ -55,6 +56,10 @@ class Layout:
     crowded: bool = False
     tracks: tuple[Grid, ...] = field(default=(), repr=False)
     """The grids, and the lines of the boards as grids of one row or column."""
+
+    sheets: tuple[Sheet, ...] = ()
+    slips: Mapping[Variable, Point] = field(default_factory=dict, repr=False)
+    """The layouts that are boards of their own, and where their places are."""
 
     @property
     def grids(self) -> tuple[Grid, ...]:
@@ -145,7 +150,10 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
             else _mapped(model, rest, card) or (spread(model, rest, card) if is_wide else circle(rest, card))
         )
         parts.append(alone or _rows(rest, card))
-    points = _side_by_side(parts, forms)
+    papers = sheets(model, on_boards)
+    slips = [{v: (c * CELL, r * CELL) for v, (r, c) in one.grid.items()} for one in papers]
+    blank = replace(FOLDED, size=(CELL, CELL))
+    points = _side_by_side([*slips, *parts], {**forms, **{v: blank for slip in slips for v in slip}})
     points |= {
         v: ((x + p) / 2, (y + q) / 2) for v, ends in steps.items() for (x, y), (p, q) in [[points[e] for e in ends]]
     }
@@ -157,6 +165,8 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         tuple(boards),
         crowded,
         tuple(tracks),
+        tuple(papers),
+        {v: points[v] for slip in slips for v in slip},
     )
 
 

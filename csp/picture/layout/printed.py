@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
-from ...board.drawn.said import Place, Said
+from ...board.drawn.said import Place, Said, said
+from ...board.drawn.sheets import Sheet
 from ...board.finder import Clue
 from ...board.grid import loops_of
 from ...board.puzzle import Puzzle
 from ...board.strips import Board
 from ...board.widths import text_width
-from ...model import Equality, Model, Variable
+from ...model import Affine, Equality, Model, Variable
 from ..marks import Mark, Point, box, disc, line, text
 from .drawn import Geometry, said_marks
 from .forms import CELL, TOP, short_name
@@ -48,6 +50,8 @@ def marks(model: Model, picture: Layout) -> Iterator[Mark]:
         if quiet.issuperset(part):
             own[:] = [mark for mark in own if mark.look != "header"]
     tables = {v for board in picture.boards if board.kind == "table" for v in board.variables}
+    for sheet in picture.sheets:
+        yield from _sheet(sheet, Geometry(sheet.grid, picture.slips))
     for part, own in parts:
         yield from own
         if len(parts) > 1 + bool(quiet) and tables.isdisjoint(part):
@@ -97,6 +101,18 @@ def _printed(puzzle: Puzzle, picture: Layout, loops: Collection[str]) -> Iterato
     yield from clues
     beside = [mark for mark in drawn if mark.look == "clue"]
     yield from _headers(puzzle, points, [*clues, *beside], loops)
+
+
+def _sheet(sheet: Sheet, where: Geometry) -> Iterator[Mark]:
+    """The places of a layout, with what is known of each: a text, or the variable whose value comes there."""
+    yield from (box("slot", where.at(place), (CELL, CELL)) for place in sheet.grid.values())
+    for one in sheet.entries:
+        if not any(isinstance(index, Affine) for index in one.indices):
+            if not one.variables:
+                yield from said_marks(said([one], sheet.grid), where, lambda _: False)
+            elif one.cell:
+                told = replace(one, value=str(one.cell), condition=None)
+                yield from said_marks(said([told], sheet.grid), where, lambda _: True)
 
 
 def _is_open(puzzle: Puzzle, picture: Layout) -> Callable[[Place], bool]:

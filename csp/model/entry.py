@@ -117,11 +117,12 @@ class Kind(NamedTuple):
         return tuple(len(form.split(", ")) for form in self.forms)
 
 
-CELL, BETWEEN = "R, C", "R, C, S, D"
+CELL, BETWEEN, CHAIN = "R, C", "R, C, S, D", ("R, C, P", "R, C, P, L")
 KINDS: Mapping[str, Kind] = {
-    "line": Kind(("R, C, P", BETWEEN), "colour"),
-    "thermometer": Kind(("R, C, P",), "colour"),
-    "arrow": Kind(("R, C, P",), "colour"),
+    "line": Kind(CHAIN, "colour"),
+    "thermometer": Kind(CHAIN, "colour"),
+    "arrow": Kind(CHAIN, "colour"),
+    "join": Kind((BETWEEN,), "colour"),
     "border": Kind(("R, C, K", BETWEEN)),
     "cage": Kind(("R, C, K",), "text"),
     "shade": Kind((CELL,), "colour"),
@@ -135,7 +136,7 @@ KINDS: Mapping[str, Kind] = {
     "loop": Kind(("x",)),
     "helper": Kind(("x",)),
 }
-"""All kinds of drawings: cells (R, C) in the order P, or of the name K; what stands between two cells; variables V and
+"""All kinds of drawings: cells (R, C), in the order P of line L or of the name K, or between two; variables V and
 families x."""
 OF_FAMILIES = ("pair", "loop", "helper")
 
@@ -187,7 +188,8 @@ class Drawn(Entry):
         wanted, value = KINDS[self.name].value, self.value
         if self.name in OF_FAMILIES:
             return "" if value is None else "it has no value"
-        numbers = self.indices[1:] if self.name == "map" else self.indices[: len(self.indices) // 2 * 2]
+        length = 3 if self.name in ("line", "thermometer", "arrow") else len(self.indices) // 2 * 2
+        numbers = self.indices[1:] if self.name == "map" else self.indices[:length]
         if any(isinstance(one, str) for one in numbers) or (self.name == "map" and self.cell_of is None):
             return "a place is told by numbers" + (", and is that of a variable" if self.name == "map" else "")
         if value is None:

@@ -26,7 +26,7 @@ class Moving:
     def __init__(self, model: Model, layout: Layout) -> None:
         grids = [puzzle.grid for puzzle in layout.puzzles if all(map(layout.is_cell, puzzle.grid))]
         home = {v: grid for grid in grids for v in grid}
-        main = main_grid(model, grids)
+        main = main_grid(model, grids) or next((sheet.grid for sheet in layout.sheets), None)
         self._entries = [one for one in drawings(model) if one.variables] if main else []
         papers = [(one, sheet.grid) for sheet in layout.sheets for one in sheet.entries if one.variables]
         self._loops = frozenset(str(one.indices[0]) for one in model.drawn if one.name == "loop")
@@ -39,7 +39,7 @@ class Moving:
         for number, one in enumerate(self._entries):
             for v in one.variables:
                 self.of[v] = (*self.of.get(v, ()), number)
-        low = [i for i, one in enumerate(self._entries) if one.name in ("shade", "line", "circle", "disc")]
+        low = [i for i, one in enumerate(self._entries) if one.name in ("shade", "join", "circle", "disc")]
         self.under = frozenset(v for i in low for v in self._grids[i])
 
     def marks(self, domains: Mapping[Variable, Domain]) -> list[Mark]:

@@ -10,7 +10,7 @@ from ..grid import Grid, is_indexed
 
 Place = tuple[int, int]
 CHAINS = ("line", "thermometer", "arrow")
-SPOTS = ("circle", "disc", "square", "text", "corner")
+OFF_GRID = ("map", "pair", "loop", "helper")
 
 
 @dataclass(frozen=True)
@@ -119,31 +119,33 @@ def said(
         return Said()
     scale = 2 if any(v.family in loops for v in grid) else 1
     ranks = [sorted({int(v.indices[axis]) // scale for v in grid}) for axis in (0, 1)]
-    chained: dict[tuple[str, str], dict[int, Place]] = {}
-    rooms: dict[tuple[str, Value], list[Place]] = {}
+    chained: dict[tuple[str, str, Value], dict[int, Place]] = {}
+    rooms: dict[tuple[str, Value], dict[Place, None]] = {}
     texts: dict[tuple[str, Value], str] = {}
     spots: dict[tuple[str, tuple[Place, ...]], list[str]] = {}
     sides: set[tuple[Place, Place]] = set()
     shades: dict[Place, str] = {}
     segments: list[Chain] = []
     for one in entries:
-        if one.name not in (*CHAINS, *SPOTS, "border", "cage", "shade") or any(v not in values for v in one.variables):
+        if one.name in OFF_GRID or any(v not in values for v in one.variables):
             continue
         indices = one.place(values)
         if indices is None or (one.condition is not None and not one.condition.check(values)):
             continue
         text = "" if one.value is None else str(one.shown(values))
-        numbers = [_rank(int(index), ranks[i % 2]) for i, index in enumerate(indices[: len(indices) // 2 * 2])]
+        length = 2 if one.name in CHAINS else len(indices) // 2 * 2
+        numbers = [_rank(int(index), ranks[i % 2]) for i, index in enumerate(indices[:length])]
         places = tuple((numbers[i], numbers[i + 1]) for i in range(0, len(numbers), 2))
         last = indices[-1]
-        if one.name in CHAINS and len(places) == 2:
-            segments.append(Chain(one.name, text, places))
+        if one.name == "join":
+            segments.append(Chain("line", text, places))
         elif one.name in CHAINS:
-            chained.setdefault((one.name, text), {})[int(last)] = places[0]
+            line = last if len(indices) == 4 else ""
+            chained.setdefault((one.name, text, line), {})[int(indices[2])] = places[0]
         elif one.name == "border" and len(places) == 2:
             sides.add((min(places), max(places)))
         elif one.name in ("border", "cage"):
-            rooms.setdefault((one.name, last), []).append(places[0])
+            rooms.setdefault((one.name, last), {})[places[0]] = None
             if text:
                 texts[one.name, last] = text
         elif one.name == "shade":
@@ -151,7 +153,7 @@ def said(
         else:
             spots.setdefault((one.name, places), []).append(text)
     return Said(
-        (*(Chain(kind, colour, way) for (kind, colour), of in chained.items() for way in _ways(of)), *segments),
+        (*(Chain(kind, colour, way) for (kind, colour, _), of in chained.items() for way in _ways(of)), *segments),
         tuple(Spot(kind, places, joined(own)) for (kind, places), own in spots.items()),
         tuple(Room(tuple(own)) for (kind, _), own in rooms.items() if kind == "border"),
         tuple(Room(tuple(own), texts.get((kind, key), "")) for (kind, key), own in rooms.items() if kind == "cage"),

@@ -49,7 +49,7 @@ def drawings(model: Model) -> tuple[Drawn, ...]:
     for v in model.domains:
         if v.family in loops and not is_square(v):
             r, c = (int(index) for index in v.indices)
-            found.append(Drawn("line", (r // 2, c // 2, (r + 1) // 2, (c + 1) // 2), None, Equality(v, 1)))
+            found.append(Drawn("join", (r // 2, c // 2, (r + 1) // 2, (c + 1) // 2), None, Equality(v, 1)))
     return tuple(found)
 
 

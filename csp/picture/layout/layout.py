@@ -104,8 +104,6 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     """
     away = folded(model)
     grids = find_grids(model, away)
-    if grids:
-        away |= {v for v in model.domains if not v.family.isidentifier()}  # expressions have no place on a board
     puzzles = [find_puzzle(model, grid, hidden) for grid in grids]
     if crowded is None:
         crowded = len(model.domains) > FEW or not all(puzzle.is_plain for puzzle in puzzles)
@@ -113,6 +111,8 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     steps = {} if not loops_of(model) else _steps(model, grids, away)
     boards = find_boards(model, hidden, {*on_grids, *away, *steps})
     on_boards = {v for board in boards for v in board.variables}
+    if grids or boards:
+        away |= {v for v in model.domains if not v.family.isidentifier()}  # expressions have no place on a board
     known = {*on_grids, *on_boards, *away, *steps}
     rest = [v for v in model.domains if v not in known]
     skin = skins(model)
@@ -144,11 +144,9 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     if rest:
         card = forms[rest[0]].size
         is_wide = len(rest) > FEW or _is_sparse(model, rest, hidden)
-        alone = (
-            {}
-            if parts
-            else _mapped(model, rest, card) or (spread(model, rest, card) if is_wide else circle(rest, card))
-        )
+        alone = {} if parts else _mapped(model, rest, card)
+        if not (parts or alone):
+            alone = spread(model, rest, card) if is_wide else circle(rest, card)
         parts.append(alone or _rows(rest, card))
     papers = sheets(model, on_boards)
     slips = [{v: (c * CELL, r * CELL) for v, (r, c) in one.grid.items()} for one in papers]

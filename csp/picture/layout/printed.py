@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
-from ...board.drawn.said import Place, Said, said
+from ...board.drawn.said import Place, Said, main_grid, said
 from ...board.drawn.sheets import Sheet
 from ...board.finder import Clue
 from ...board.grid import loops_of
@@ -50,8 +51,11 @@ def marks(model: Model, picture: Layout) -> Iterator[Mark]:
         if quiet.issuperset(part):
             own[:] = [mark for mark in own if mark.look != "header"]
     tables = {v for board in picture.boards if board.kind == "table" for v in board.variables}
-    for sheet in picture.sheets:
-        yield from _sheet(sheet, Geometry(sheet.grid, picture.slips))
+    for number, sheet in enumerate(picture.sheets):
+        where = Geometry(sheet.grid, picture.slips)
+        yield from _sheet(sheet, where)
+        if not number and main_grid(model, picture.grids) is None:
+            yield from said_marks(said(model.drawn, sheet.grid), where, partial(_is_told, sheet))
     for part, own in parts:
         yield from own
         if len(parts) > 1 + bool(quiet) and tables.isdisjoint(part):
@@ -101,6 +105,12 @@ def _printed(puzzle: Puzzle, picture: Layout, loops: Collection[str]) -> Iterato
     yield from clues
     beside = [mark for mark in drawn if mark.look == "clue"]
     yield from _headers(puzzle, points, [*clues, *beside], loops)
+
+
+def _is_told(sheet: Sheet, place: Place) -> bool:
+    """Whether a value is to be seen at a place of a sheet."""
+    at = next((v.indices for v, own in sheet.grid.items() if own == place), None)
+    return any(one.variables and one.indices == at for one in sheet.entries)
 
 
 def _sheet(sheet: Sheet, where: Geometry) -> Iterator[Mark]:

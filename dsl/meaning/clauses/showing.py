@@ -34,12 +34,12 @@ def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> 
 
 def draw(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> list[Drawn]:
     """What pictures show besides."""
-    drawn: dict[Drawn, None] = {}
+    drawn: list[Drawn] = []
     for clause in clauses:
         if isinstance(clause, syntax.Draw):
             with mistakes.collecting(clause.item.at):
-                drawn.update(dict.fromkeys(_drawn(clause, names)))
-    return list(drawn)
+                drawn += _drawn(clause, names)
+    return drawn
 
 
 def _drawn(clause: syntax.Draw, names: Names) -> Iterator[Drawn]:

@@ -37,8 +37,10 @@ def solution_svg(model: Model, solution: Mapping[str, Value]) -> str:
 def shown_plan(model: Model) -> Plan:
     """The plan of what a model shows, with the whole of its grids: clues are about all of their line."""
     shown = {v: model.domains[v] for v in pictured(model)}
+    behind = [v for one in model.drawn if one.name != "helper" for v in one.variables if v not in shown]
+    shown |= {v: model.domains[v] for v in behind}
     told = {v for sheet in sheets(model) for one in sheet.entries for v in one.variables if v in shown}
-    helpers = [Drawn("helper", (Affine.variable(v),)) for v in shown if v in told]
+    helpers = [Drawn("helper", (Affine.variable(v),)) for v in shown if v in told or v in behind]
     return Plan(
         Model(
             shown, [c for c in model.constraints if all(v in shown for v in c.scope)],

@@ -91,9 +91,9 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "clue": {"bold": True},
     "corner": {"bold": True},
     "sum": {"ink": PAPER},
-    "way": {"line": FOUND, "width": 5},
+    "way": {"line": FOUND, "width": 5, "round": True},
     "slot": {"fill": "none", "line": IDLE, "width": 1},
-    "loop": {"line": FOUND, "width": 4},
+    "loop": {"line": FOUND, "width": 4, "round": True},
     "shaft": {"line": "#8A8A8A", "width": 3},
     "ring": {"fill": "none", "line": "#8A8A8A", "width": 2.5},
     "quad": {"fill": "none", "line": "#8A8A8A", "width": 2.5},
@@ -104,7 +104,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "said-ball": {"ink": PAPER, "bold": True},
     "found-text": {"ink": FOUND, "bold": True},
     **{f"tint-{name}": {"fill": tone} for name, tone in TONES.items()},
-    **{f"chain-{name}": {"line": tone, "width": 10} for name, tone in TONES.items()},
+    **{f"chain-{name}": {"line": tone, "width": 10, "round": True} for name, tone in TONES.items()},
     **{f"path-{name}": {"line": tone, "width": 5} for name, tone in TONES.items()},
     "stem": {"width": 16},
     "header": {"ink": QUIET},
@@ -138,7 +138,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "on": {"line": CAUSE, "behind": ACTIVE, "ink": CAUSE, "dashed": False},
     "start": {"start": True},
 }
-"""What the words of looks are painted like: ``fill`` and ``line`` with its ``width``, ``dashed``; of texts the ``ink``,
+"""What the words of looks are painted like: ``fill`` and ``line`` with its ``width``, ``dashed``, ``round``; of texts the ``ink``,
 ``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left of their room; of a closed line
 that is the body of a node, its ``outline``, as DOT calls it."""
 

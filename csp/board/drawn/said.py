@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ...model import Drawn, Model, Value
 from ..grid import Grid, is_indexed
@@ -61,8 +62,8 @@ class Said:
     sides: frozenset[tuple[Place, Place]] = frozenset()
     shades: Mapping[Place, str] = field(default_factory=dict)
 
-    def covers(self, cells: Collection[Place], lines: Collection[Place] = ()) -> bool:
-        """Whether what a guess would show of some cells is drawn anyhow; of a whole row or column, beside it.
+    def covers(self, cells: Collection[Place]) -> bool:
+        """Whether what a guess would show of some cells is drawn anyhow; of cells in a line, also beyond its ends.
 
         Examples
         --------
@@ -78,16 +79,20 @@ class Said:
             (r, c), (s, d) = one.places[0], one.places[-1]
             if len(one.places) > 1 and all(r <= i <= s and min(c, d) <= j <= max(c, d) for i, j in own):
                 return True
-            if len(one.places) == 1 and lines and _is_before((r, c), lines):
+            if len(one.places) == 1 and _is_before((r, c), sorted(own)):
                 return True
         return any(own == {*pair} for pair in self.sides)
 
 
-def _is_before(place: Place, line: Collection[Place]) -> bool:
-    """Whether a place lies on the way of a whole line, beyond its ends."""
-    axis = 0 if len({r for r, _ in line}) == 1 else 1
-    index = next(iter(line))[axis]
-    return place not in line and place[axis] == index
+def _is_before(place: Place, line: Sequence[Place]) -> bool:
+    """Whether a place lies on the way of neighbours in a line, beyond its ends."""
+    steps = {(s - r, d - c) for (r, c), (s, d) in pairwise(line)}
+    if len(steps) != 1 or len(line) < 3:
+        return False
+    [(i, j)] = steps
+    (r, c), (s, d) = line[0], line[-1]
+    before, after = (r - place[0], c - place[1]), (place[0] - s, place[1] - d)
+    return any(max(abs(p), abs(q)) and (p, q) == (i * k, j * k) for p, q in (before, after) for k in (1, 2, 3))
 
 
 def main_grid(model: Model, grids: Iterable[Grid]) -> Grid | None:

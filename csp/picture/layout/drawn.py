@@ -37,6 +37,10 @@ class Geometry:
         order = sorted(self._xs.values()), sorted(self._ys.values())
         self.seam = min((b - a for one in order for a, b in pairwise(one)), default=CELL) - CELL
 
+    def is_within(self, place: Place) -> bool:
+        """Whether a place is in a row and a column of the grid."""
+        return min(self._ys) <= place[0] <= max(self._ys) and min(self._xs) <= place[1] <= max(self._xs)
+
     def at(self, place: Place) -> Point:
         """The middle of a place."""
         return _along(self._xs, place[1]), _along(self._ys, place[0])
@@ -132,7 +136,7 @@ def _spot(
     points = [where.at(place) for place in spot.places]
     middle = (points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2
     is_between, kind = len(points) > 1, spot.kind
-    is_beside = not is_between and spot.places[0] not in where.places
+    is_beside = not is_between and not where.is_within(spot.places[0])
     wide = text_width(spot.text, 13)
     across = max(17.0, wide + 8 if spot.text else 0) if is_between else CELL - 12
     if kind == "square" and (is_between or not is_found):
@@ -144,7 +148,7 @@ def _spot(
     if not spot.text:
         return
     if kind == "corner" or (kind == "text" and not is_between and not is_beside and is_open(spot.places[0])):
-        yield _cornered(spot.text, middle)
+        yield _cornered(spot.text, middle, 11 if is_open(spot.places[0]) else 15)
     elif is_beside:
         yield text(spot.text, "clue", middle, 18 if len(spot.text) < 3 else 14)
     elif is_between:
@@ -160,6 +164,7 @@ def _spot(
         yield _cornered(spot.text, middle) if is_open(spot.places[0]) else text(spot.text, "clue", middle, 24)
 
 
-def _cornered(words: str, middle: Point) -> Mark:
+def _cornered(words: str, middle: Point, size: float = 11) -> Mark:
     x, y = middle
-    return text(words, "corner", (x - CELL / 2 + 4 + text_width(words, 11) / 2, y - CELL / 2 + TOP / 2 + 1.5), 11)
+    left, top = x - CELL / 2 + 4, y - CELL / 2 + TOP / 2 + 1.5
+    return text(words, "corner", (left + text_width(words, size) / 2, top + (size - 11) / 2), size)

@@ -94,8 +94,8 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "needs",
     ],
     "csp.board": [
-        *("widths", "grid", "areas", "drawn", "asked", "signs", "strips", "colours", "finder", "puzzle", "grid_table"),
-        *("borders", "answer"),
+        *("widths", "grid", "areas", "drawn", "asked", "signs", "strips", "colours", "finder", "puzzle", "borders"),
+        *("grid_table", "answer"),
     ],
     "csp.picture": [
         *(

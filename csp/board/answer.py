@@ -11,6 +11,10 @@ from ..ground.notation import Domain, visible
 from ..model import Model, Value, Variable
 from .areas import Place, find_areas, sides
 from .borders import PLAIN, Borders
+from .drawn.skins import folded
+from .drawn.texts import drawn_on, loop_text, pieces
+from .grid import loops_of
+from .grid_table import framed, grid_tables, is_marked
 
 
 class Shown(NamedTuple):
@@ -30,15 +34,21 @@ def answer_text(model: Model, solution: Solution) -> str:
     Lines part a grid where it has regions. What is no cell, and what a layout leaves out, is a dot.
     """
     blocks = {**_families(model, solution), **layouts(model, solution)}
+    loops, tables = loops_of(model), [] if model.layout else grid_tables(model)
     plain: list[str] = []
     texts: list[str] = []
     for name, block in blocks.items():
+        if name in loops:
+            texts.append((f"{name}:\n" if len(blocks) > 1 else "") + loop_text(model, name, solution))
+            continue
         if not all(is_place(indices) for indices in block):
             plain += [f"{Variable(name, *indices)} = {shown.text}" for indices, shown in block.items() if shown.text]
             continue
         for layer, cells in layers(block):
             title = f"{name}({layer},_,_):\n" if layer is not None else f"{name}:\n" if len(blocks) > 1 else ""
-            texts.append(title + _grid(model, cells))
+            own = {one.cell: one.text for one in cells.values() if one.cell}
+            table = next((one for one in tables if {*one.cells.values()} == own.keys() and is_marked(one)), None)
+            texts.append(title + (framed(table, own) if table else _grid(model, cells, solution)))
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 
 
@@ -57,7 +67,7 @@ def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
     12  2
     """
     texts = [(v, _joined(domain, is_place(v.indices))) for v, domain in domains.items()]
-    return answer_text(replace(model, layout=()), Solution(texts))
+    return answer_text(replace(model, layout=(), drawn=()), Solution(texts))
 
 
 def _joined(domain: Domain, is_inside: bool) -> str:
@@ -72,9 +82,14 @@ def is_place(indices: tuple[Value, ...]) -> bool:
 
 def _families(model: Model, solution: Solution) -> dict[str, Block]:
     blocks: dict[str, Block] = {}
+    made, away = pieces(model, solution), folded(model)
+    beside = {v.family for v in model.shown if v not in away}
     for variable in model.shown:
-        if not model.layout or variable.family in model.show:
-            blocks.setdefault(variable.family, {})[variable.indices] = Shown(visible(str(solution[variable])), variable)
+        if model.layout and variable.family not in model.show:
+            continue
+        if variable not in away or variable.family not in beside:
+            text = made.get(variable, str(solution[variable]))
+            blocks.setdefault(variable.family, {})[variable.indices] = Shown(visible(text), variable)
     return blocks
 
 
@@ -103,12 +118,12 @@ def layers(block: Block) -> Iterator[tuple[Value | None, dict[Place, Shown]]]:
         yield index, layers[index]
 
 
-def _grid(model: Model, shown: Mapping[Place, Shown]) -> str:
+def _grid(model: Model, shown: Mapping[Place, Shown], solution: Mapping[str, Value]) -> str:
     rows, columns = (numbered(place[axis] for place in shown) for axis in (0, 1))
     at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
     width = max(1, *(len(cell.text) for cell in at.values()))
     texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
-    right, below = _borders(model, {cell.cell: place for place, cell in at.items() if cell.cell})
+    right, below = _borders(model, {cell.cell: place for place, cell in at.items() if cell.cell}, solution)
     if width > 1 and all((r, c) in right for r in range(len(rows)) for c in range(len(columns) - 1)):
         right, below = {}, {}  # without two entries beside each other it would be read letter by letter
     borders = Borders(right, below, dict.fromkeys(range(len(columns)), width), PLAIN, {c for _, c in right})
@@ -124,10 +139,23 @@ def numbered(indices: Iterable[int]) -> dict[int, int]:
     return {index: number for number, index in enumerate(sorted(set(indices)))}
 
 
-def _borders(model: Model, cells: Mapping[Variable, Place]) -> tuple[dict[Place, str], dict[Place, str]]:
-    """The cells with a border to their right, and those with one below, wherever there is a cell beyond."""
-    areas, inside = find_areas(model, cells), {*cells.values()}
-    right, below = sides([*areas.boxes, *areas.regions], cells)
+def _borders(
+    model: Model, cells: Mapping[Variable, Place], solution: Mapping[str, Value]
+) -> tuple[dict[Place, str], dict[Place, str]]:
+    """The cells with a border to their right, and those with one below, wherever there is a cell beyond.
+
+    What the spec draws as a border of a solution goes before what can be guessed.
+    """
+    inside, told = {*cells.values()}, drawn_on(model, cells, solution)
+    if told.rooms or told.sides:
+        of = {place: number for number, room in enumerate(told.rooms) for place in room.places}
+        pairs = {((r, c), (r + i, c + j)) for r, c in inside for i, j in ((0, 1), (1, 0))}
+        lines = {pair for pair in pairs if pair in told.sides or of.get(pair[0]) != of.get(pair[1])}
+        right = {one for one, other in lines if one[0] == other[0]}
+        below = {one for one, other in lines if one[0] != other[0]}
+    else:
+        areas = find_areas(model, cells)
+        right, below = sides([*areas.boxes, *areas.regions], cells)
     return (
         {(r, c): "region" for r, c in right if (r, c) in inside and (r, c + 1) in inside},
         {(r, c): "region" for r, c in below if (r, c) in inside and (r + 1, c) in inside},

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..model import Model, Variable
 from .areas import Place, sides
+from .borders import DRAWN, Borders
 from .grid import find_grids, grid_gaps
 from .puzzle import Puzzle, find_puzzle
 from .signs import unsaid
@@ -76,6 +77,43 @@ def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Gri
     return [
         _table(find_puzzle(model, grid, hidden), *grid_gaps(model, grid, hidden)) for grid in find_grids(model)
     ]  # fmt: skip
+
+
+def is_marked(table: GridTable) -> bool:
+    """Whether more is printed on a grid than regions: cages, clues, sums, signs."""
+    frames = {*table.right.values(), *table.below.values()} - {"region"}
+    return bool(table.corners or table.beside or frames)
+
+
+def framed(table: GridTable, texts: Mapping[Variable, str]) -> str:
+    """A grid with all that is printed on it, and a text in every cell.
+
+    Examples
+    --------
+    >>> from csp import Affine, Linear
+    >>> row = [Variable("x", 1, c) for c in (1, 2)]
+    >>> less = Linear(Affine.variable(row[0]), "<", Affine.variable(row[1]))
+    >>> [table] = grid_tables(Model(dict.fromkeys(row, range(9)), [less]))
+    >>> print(framed(table, dict(zip(row, "34", strict=True))))
+    3<4
+    """
+    inner = max(len(text) for text in texts.values())
+    width = {c: max([inner, *(len(one) for at, one in table.beside.items() if at[1] == c)]) for c in table.columns}
+    above = {(r - 1, c): words for (r, c), words in table.corners.items()}
+    for (_, c), words in above.items():
+        width[c] = max(width[c], len(words))
+    borders = Borders(table.right, table.below, width, DRAWN, table.column_gaps, above)
+    lines = []
+    for r in (table.rows[0] - 1, *table.rows):
+        if r in table.rows:
+            line = borders.after(r, table.columns[0] - 1)
+            for c, wide in width.items():
+                own = texts[table.cells[r, c]] or "." if (r, c) in table.cells else table.beside.get((r, c), "")
+                line += own.rjust(wide) + borders.after(r, c)
+            lines.append(line.rstrip())
+        if (under := borders.under(r)) is not None:
+            lines.append(under)
+    return "\n".join(lines)
 
 
 def _table(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int]) -> GridTable:

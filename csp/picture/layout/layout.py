@@ -250,7 +250,7 @@ def _seam(puzzle: Puzzle) -> float:
         return SIGNED
     if puzzle.said.rooms or puzzle.said.sides:
         return LINED
-    if puzzle.cages:
+    if puzzle.cages or puzzle.said.cages or any(len(one.places) > 1 for one in puzzle.said.spots):
         return CAGED
     return LINED if puzzle.areas.regions else SEAM
 

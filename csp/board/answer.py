@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,10 +11,11 @@ from ..ground.notation import Domain, visible
 from ..model import Model, Value, Variable
 from .areas import Place, find_areas, sides
 from .borders import PLAIN, Borders
-from .drawn.skins import folded
+from .drawn.skins import folded, skins
 from .drawn.texts import drawn_on, loop_text, pieces
-from .grid import loops_of
+from .grid import find_grids, is_indexed, loops_of
 from .grid_table import framed, grid_tables, is_marked
+from .strips import find_boards, short_name
 
 
 class Shown(NamedTuple):
@@ -33,10 +34,16 @@ def answer_text(model: Model, solution: Solution) -> str:
 
     Lines part a grid where it has regions. What is no cell, and what a layout leaves out, is a dot.
     """
-    blocks = {**_families(model, solution), **layouts(model, solution)}
+    told = {} if model.layout or model.show else _boards(model, solution)
+    blocks = {**_families(model, solution, {v for own in told.values() for v in own}), **layouts(model, solution)}
+    for one in model.drawn:
+        if one.name == "pair" and all(family in blocks for family in one.indices):
+            left, right = (str(family) for family in one.indices)
+            own, other = blocks[left], blocks.pop(right)
+            blocks[left] = {at: Shown(f"{shown.text}/{other[at].text}", shown.cell) for at, shown in own.items()}
     loops, tables = loops_of(model), [] if model.layout else grid_tables(model)
     plain: list[str] = []
-    texts: list[str] = []
+    texts = [*told]
     for name, block in blocks.items():
         if name in loops:
             texts.append((f"{name}:\n" if len(blocks) > 1 else "") + loop_text(model, name, solution))
@@ -48,6 +55,7 @@ def answer_text(model: Model, solution: Solution) -> str:
             title = f"{name}({layer},_,_):\n" if layer is not None else f"{name}:\n" if len(blocks) > 1 else ""
             own = {one.cell: one.text for one in cells.values() if one.cell}
             table = next((one for one in tables if {*one.cells.values()} == own.keys() and is_marked(one)), None)
+            table = None if table and not skins(model).keys().isdisjoint(own) else table
             texts.append(title + (framed(table, own) if table else _grid(model, cells, solution)))
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 
@@ -80,12 +88,32 @@ def is_place(indices: tuple[Value, ...]) -> bool:
     return len(indices) in (2, 3) and all(isinstance(index, int) for index in indices)
 
 
-def _families(model: Model, solution: Solution) -> dict[str, Block]:
+def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection[Variable]]:
+    """What has no indices and is a grid all the same, or a table of which each column has one of each group."""
+    found: dict[str, Collection[Variable]] = {}
+    for grid in find_grids(model, folded(model)):
+        if not all(map(is_indexed, grid)):
+            shown = {place: Shown(visible(str(solution[v])), v) for v, place in grid.items()}
+            found[_grid(model, shown, solution)] = grid
+    for board in find_boards(model):
+        if board.kind == "table":
+            columns = [["", *(title for title, _ in board.groups)]]
+            for value in board.values:
+                own = [next((v for v in group if solution[v] == value), None) for _, group in board.groups]
+                columns.append([str(value), *(short_name(v) if v else "" for v in own)])
+            wide = [max(map(len, column)) for column in columns]
+            rows = zip(*columns, strict=True)
+            lines = ["  ".join(text.ljust(w) for text, w in zip(row, wide, strict=True)).rstrip() for row in rows]
+            found["\n".join(lines)] = board.variables
+    return found
+
+
+def _families(model: Model, solution: Solution, told: Collection[Variable]) -> dict[str, Block]:
     blocks: dict[str, Block] = {}
     made, away = pieces(model, solution), folded(model)
     beside = {v.family for v in model.shown if v not in away}
     for variable in model.shown:
-        if model.layout and variable.family not in model.show:
+        if variable in told or (model.layout and variable.family not in model.show):
             continue
         if variable not in away or variable.family not in beside:
             text = made.get(variable, str(solution[variable]))

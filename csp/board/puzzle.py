@@ -129,6 +129,7 @@ def _uncovered(puzzle: Puzzle) -> Puzzle:
     def free(cells: Iterable[Variable]) -> bool:
         return not drawn.covers([grid[v] for v in cells])
 
+    is_even = bool(drawn.rooms) and len({one.text for one in puzzle.clues}) == 1  # as many stars in every line
     marked = {one.places[0] for one in drawn.spots if len(one.places) == 1} | {*drawn.shades}
     return replace(
         puzzle,
@@ -139,7 +140,7 @@ def _uncovered(puzzle: Puzzle) -> Puzzle:
         cages=tuple(one for one in puzzle.cages if free(one.cells)),
         signs=tuple(one for one in puzzle.signs if free((one.one, one.other))),
         corners=tuple(one for one in puzzle.corners if free(one.cells) and grid[one.cells[0]] not in marked),
-        clues=tuple(one for one in puzzle.clues if free(one.cells)),
+        clues=tuple(one for one in puzzle.clues if free(one.cells) and not is_even),
         rays=tuple(one for one in puzzle.rays if free(one.cells)),
         parity={v: told for v, told in puzzle.parity.items() if grid[v] not in marked},
         facts={v: words for v, words in puzzle.facts.items() if grid[v] not in marked},

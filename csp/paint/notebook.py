@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from ..board.answer import is_place, layers, layouts
+from ..board.drawn.texts import pieces
 from ..board.grid import pictured
 from ..board.grid_table import GridTable, grid_tables
 from ..model import Model, Value, Variable
@@ -71,7 +72,9 @@ def solution_html(solution: Mapping[str, Value]) -> str:
     2
     """
     model = getattr(solution, "model", None) or Model({Variable(name): (value,) for name, value in solution.items()})
-    values: dict[str, Value] = {v: solution[v] for v in pictured(model) if not model.layout or v.family in model.show}
+    made = pieces(model, solution)
+    shown = [v for v in pictured(model) if not model.layout or v.family in model.show]
+    values: dict[str, Value] = {v: made.get(v, solution[v]) for v in shown}
     every = grid_tables(model)
     parts = [table_html(table, values) for table in every if not values.keys().isdisjoint(table.cells.values())]
     rest = {v: value for v, value in values.items() if not any(v in table.cells.values() for table in every)}

@@ -8,12 +8,12 @@ from itertools import combinations
 
 from ..board.colours import paints
 from ..board.signs import follows, unsaid
+from ..board.strips import short_name
 from ..model import Model, Variable
 from .edges.bows import between
 from .edges.edges import Edge, look, straight
 from .edges.spokes import spokes_of
 from .layout.chips import Chip, chips, with_chip
-from .layout.forms import short_name
 from .layout.layout import Layout, layout
 from .layout.printed import marks, name_of
 from .lenses import lens_of

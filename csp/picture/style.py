@@ -138,9 +138,9 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "on": {"line": CAUSE, "behind": ACTIVE, "ink": CAUSE, "dashed": False},
     "start": {"start": True},
 }
-"""What the words of looks are painted like: ``fill`` and ``line`` with its ``width``, ``dashed``, ``round``; of texts the
-``ink``,``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left of their room; of a closed line
-that is the body of a node, its ``outline``, as DOT calls it."""
+"""What the words of looks are painted like: ``fill`` and ``line`` with its ``width``, ``dashed``, ``round``; of texts
+the ``ink``, ``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left of their room; of a
+closed line that is the body of a node, its ``outline``, as DOT calls it."""
 
 
 def painted(look: str) -> dict[str, Any]:

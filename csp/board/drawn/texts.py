@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from ...model import Model, Value, Variable
 from ..grid import Grid, find_grids, is_square, loops_of
 from .said import Said, main_grid, said
-from .skins import BLANK, folded, skins
+from .skins import BLANK, INK, folded, skins
 
-LETTERS = {"■": "#", "○": "o", "●": "o", "□": "o", BLANK: ""}
+LETTERS = {"■": "#", "○": "o", BLANK: ""}
 JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """A square of a loop by where it goes: up counts 1, down 2, to the left 4, to the right 8."""
 
@@ -64,7 +64,11 @@ def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:
     rows, columns = ([one[axis] for one in squares] for axis in (0, 1))
     grid = {own[place]: (place[0] // 2 - 1, place[1] // 2 - 1) for place in squares}
     told = said(model.drawn, grid, {family}, values)
-    texts = {one.places[0]: one.text or LETTERS.get("○", "") for one in told.spots if len(one.places) == 1}
+    texts = {
+        one.places[0]: one.text or LETTERS.get(INK[one.kind], INK[one.kind])
+        for one in told.spots
+        if len(one.places) == 1
+    }
     texts |= {place: "#" for place in told.shades}
 
     def is_on(r: int, c: int) -> bool:

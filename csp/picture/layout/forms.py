@@ -8,7 +8,7 @@ from math import ceil
 from typing import Literal
 
 from ...board.drawn.skins import BLANK, Skin
-from ...board.strips import Board
+from ...board.strips import Board, short_name
 from ...board.widths import text_width
 from ...model import Domain, Model, Variable, ordered
 from ..marks import Point
@@ -203,17 +203,6 @@ def board_form(board: Board) -> Form:
     head = float(ceil(head))
     made = _form("row", (head + n * slot[0], slot[1]), board.values, n, slot, (head / 2, 0.0), FONT["row"])
     return Form(**{**vars(made), "head": head})
-
-
-def short_name(variable: Variable) -> str:
-    """The index of a variable, or its name where it has none.
-
-    Examples
-    --------
-    >>> short_name(Variable("house", "red")), short_name(Variable("A"))
-    ('red', 'A')
-    """
-    return ",".join(map(str, variable.indices)) or str(variable)
 
 
 def universe(model: Model, variables: Sequence[Variable]) -> Domain:

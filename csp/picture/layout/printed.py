@@ -14,12 +14,12 @@ from ...board.drawn.sheets import Sheet
 from ...board.finder import Clue
 from ...board.grid import loops_of
 from ...board.puzzle import Puzzle
-from ...board.strips import Board
+from ...board.strips import Board, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
 from ..marks import Mark, Point, box, disc, line, text
 from .drawn import Geometry, said_marks
-from .forms import CELL, TOP, short_name
+from .forms import CELL, TOP
 from .layout import Layout
 
 FRAME = 3.0  # from a cell to the frame of its cage

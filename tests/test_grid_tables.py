@@ -110,7 +110,7 @@ def test_an_answer_has_the_trees_and_all_clues() -> None:
     assert solution is not None
     written = re.findall(">([^<]+)</text>", solution_svg(model, solution))
     trees, clues = (sorted(str(v) for v in board.values() if (v == "t") == is_tree) for is_tree in (True, False))
-    assert written.count("t") == len(trees) == 12
+    assert written.count("♣") == len(trees) == 12
     beside = re.findall(">([^<]+)</text>", re.findall('font-size="18".*?</g>', solution_svg(model, solution))[0])
     assert sorted(beside) == clues and len(clues) == 16
     rows = [[text for _, text in row] for row in table("tents")]

@@ -11,6 +11,7 @@ from ..ground.notation import Domain, visible
 from ..model import Model, Value, Variable
 from .areas import Place, find_areas, sides
 from .borders import PLAIN, Borders
+from .drawn.said import Said
 from .drawn.skins import folded, skins
 from .drawn.texts import drawn_on, loop_text, pieces
 from .grid import find_grids, is_indexed, loops_of
@@ -39,8 +40,9 @@ def answer_text(model: Model, solution: Solution) -> str:
     for one in model.drawn:
         if one.name == "pair" and all(family in blocks for family in one.indices):
             left, right = (str(family) for family in one.indices)
-            own, other = blocks[left], blocks.pop(right)
-            blocks[left] = {at: Shown(f"{shown.text}/{other[at].text}", shown.cell) for at, shown in own.items()}
+            upon = blocks.pop(right)
+            pairs = {at: one._replace(text=f"{one.text}/{upon[at].text}") for at, one in blocks[left].items()}
+            blocks[left] = pairs
     loops, tables = loops_of(model), [] if model.layout else grid_tables(model)
     plain: list[str] = []
     texts = [*told]
@@ -96,7 +98,7 @@ def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection
             shown = {place: Shown(visible(str(solution[v])), v) for v, place in grid.items()}
             found[_grid(model, shown, solution)] = grid
     for board in find_boards(model):
-        if board.kind == "table":
+        if board.kind == "table" and not all(is_place(v.indices) for v in board.variables):
             columns = [["", *(title for title, _ in board.groups)]]
             for value in board.values:
                 own = [next((v for v in group if solution[v] == value), None) for _, group in board.groups]
@@ -149,9 +151,13 @@ def layers(block: Block) -> Iterator[tuple[Value | None, dict[Place, Shown]]]:
 def _grid(model: Model, shown: Mapping[Place, Shown], solution: Mapping[str, Value]) -> str:
     rows, columns = (numbered(place[axis] for place in shown) for axis in (0, 1))
     at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
+    cells = {cell.cell: place for place, cell in at.items() if cell.cell}
+    told = drawn_on(model, cells, solution)
+    walls = dict.fromkeys(told.shades, "#") | {one.places[0]: one.text for one in told.spots if len(one.places) == 1}
+    at = {place: Shown(text, None) for place, text in walls.items()} | at
     width = max(1, *(len(cell.text) for cell in at.values()))
     texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
-    right, below = _borders(model, {cell.cell: place for place, cell in at.items() if cell.cell}, solution)
+    right, below = _borders(model, cells, told)
     if width > 1 and all((r, c) in right for r in range(len(rows)) for c in range(len(columns) - 1)):
         right, below = {}, {}  # without two entries beside each other it would be read letter by letter
     borders = Borders(right, below, dict.fromkeys(range(len(columns)), width), PLAIN, {c for _, c in right})
@@ -167,14 +173,12 @@ def numbered(indices: Iterable[int]) -> dict[int, int]:
     return {index: number for number, index in enumerate(sorted(set(indices)))}
 
 
-def _borders(
-    model: Model, cells: Mapping[Variable, Place], solution: Mapping[str, Value]
-) -> tuple[dict[Place, str], dict[Place, str]]:
+def _borders(model: Model, cells: Mapping[Variable, Place], told: Said) -> tuple[dict[Place, str], dict[Place, str]]:
     """The cells with a border to their right, and those with one below, wherever there is a cell beyond.
 
     What the spec draws as a border of a solution goes before what can be guessed.
     """
-    inside, told = {*cells.values()}, drawn_on(model, cells, solution)
+    inside = {*cells.values()}
     if told.rooms or told.sides:
         of = {place: number for number, room in enumerate(told.rooms) for place in room.places}
         pairs = {((r, c), (r + i, c + j)) for r, c in inside for i, j in ((0, 1), (1, 0))}

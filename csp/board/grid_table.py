@@ -81,9 +81,9 @@ def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Gri
 
 
 def is_marked(table: GridTable) -> bool:
-    """Whether more is printed on a grid than regions: cages, clues, sums, signs."""
+    """Whether more is printed on a grid than regions: cages, signs, sums and clues that are not all alike."""
     frames = {*table.right.values(), *table.below.values()} - {"region"}
-    return bool(table.corners or table.beside or frames)
+    return bool(table.corners or frames or len({*table.beside.values()}) > 1)
 
 
 def framed(table: GridTable, texts: Mapping[Variable, str]) -> str:

@@ -174,5 +174,5 @@ def test_constants_of_layouts_stand_in_their_cells() -> None:
     text = (ROOT / "examples" / "nurikabe.csp").read_text(encoding="utf-8")
     model = dsl.loads(text + "show land, size(R, C) = V : clue(R, C, V).")
     shown = record(model, nodes=0)
-    told = {mark.text for mark in Plan(shown.model, shown.origins).marks if mark.look == "corner"}
+    told = {mark.text for mark in Plan(shown.model, shown.origins).marks if mark.look == "inner"}
     assert told == {str(value) for value in grids("nurikabe")["clue"].values()}

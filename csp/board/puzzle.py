@@ -162,5 +162,6 @@ def _whole(model: Model, puzzle: Puzzle, own: Mapping[int, Constraint]) -> Puzzl
         cages=tuple(one for one in puzzle.cages if kept(one.number)),
         signs=tuple(one for one in puzzle.signs if kept(one.number)),
         corners=tuple(one for one in puzzle.corners if kept(one.number)),
+        clues=tuple(one for one in puzzle.clues if len(one.numbers) > 1 or kept(*one.numbers)),
         rays=tuple(one for one in puzzle.rays if kept(*one.numbers)),
     )  # fmt: skip

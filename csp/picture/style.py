@@ -89,6 +89,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "black": {"fill": BLACK},
     "sign": {"bold": True},
     "clue": {"bold": True},
+    "inner": {"bold": True},
     "corner": {"bold": True},
     "sum": {"ink": PAPER},
     "way": {"line": FOUND, "width": 5, "round": True},

@@ -159,9 +159,9 @@ def _spot(
         yield text(spot.text, "said-ball", middle, 26)
     elif kind == "text":
         size = min(30.0, (CELL - 8) / max(1.0, text_width(spot.text, 1)))
-        yield text(spot.text, "found-text" if is_found else "clue", middle, size)
+        yield text(spot.text, "found-text" if is_found else "inner", middle, size)
     else:
-        yield _cornered(spot.text, middle) if is_open(spot.places[0]) else text(spot.text, "clue", middle, 24)
+        yield _cornered(spot.text, middle) if is_open(spot.places[0]) else text(spot.text, "inner", middle, 24)
 
 
 def _cornered(words: str, middle: Point, size: float = 11) -> Mark:

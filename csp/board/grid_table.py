@@ -77,7 +77,14 @@ def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Gri
     """
     hidden = unsaid(model, origins)
     grids = find_grids(model, folded(model))
-    return [_table(find_puzzle(model, grid, hidden), *grid_gaps(model, grid, hidden)) for grid in grids]
+    return [
+        _table(
+            find_puzzle(model, grid, hidden),
+            *grid_gaps(model, grid, hidden),
+            frozenset(place for v, place in grid.items() if len(model.domains[v]) == 1),
+        )
+        for grid in grids
+    ]
 
 
 def is_marked(table: GridTable) -> bool:
@@ -117,7 +124,7 @@ def framed(table: GridTable, texts: Mapping[Variable, str]) -> str:
     return "\n".join(lines)
 
 
-def _table(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int]) -> GridTable:
+def _table(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int], told: frozenset[Place]) -> GridTable:
     grid = puzzle.grid
     right, below = (
         {place: "both" if place in regions & cages else "region" if place in regions else "cage"
@@ -144,7 +151,7 @@ def _table(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int]
         below=below,
         corners={grid[v]: words for v, words in puzzle.facts.items()}
         | {min(one.places): one.text for one in puzzle.said.cages if one.text}
-        | {place: words for place, words in spots.items() if place not in beside}
+        | {place: words for place, words in spots.items() if place not in beside and place not in told}
         | {grid[one.cells[0]]: one.text for one in (*puzzle.corners, *puzzle.cages)},
         beside=beside,
         black=frozenset(beside if puzzle.across or puzzle.down else ()),

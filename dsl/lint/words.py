@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from csp import Drawn
+
 from ..meaning.clauses.labels import parse_label
 from ..meaning.expressions.binding import binders
 from ..text import syntax
@@ -22,7 +24,9 @@ def pieces(clause: syntax.Clause) -> tuple[Any, ...]:
     if isinstance(clause, syntax.Show):
         return (*((syntax.arguments(one.term), one.value) for one in clause.items), clause.body)
     if isinstance(clause, syntax.Draw):
-        return (syntax.arguments(clause.item.term), clause.item.value, clause.body)
+        value = clause.item.value
+        is_colour = isinstance(value, syntax.Name) and value.name in Drawn.colours
+        return (syntax.arguments(clause.item.term), None if is_colour else value, clause.body)
     if not isinstance(clause, syntax.Rule):
         return (clause,)
     try:

@@ -36,7 +36,8 @@ def pieces(model: Model, values: Mapping[str, Value]) -> dict[Variable, str]:
         if v.family not in loops:
             piece = skin[values[v]]
             made[v] = LETTERS.get(piece, piece) or texts.get(grid.get(v, (-1, -1)), "")
-    return made
+    known = {v: texts[place] for v, place in grid.items() if place in texts and len(model.domains[v]) == 1}
+    return known | made
 
 
 def drawn_on(model: Model, grid: Grid, values: Mapping[str, Value]) -> Said:

@@ -102,11 +102,11 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     >>> ax == cx < bx, ay == by < cy, picture.crowded
     (True, True, False)
     """
-    away = folded(model)
+    away, skin = folded(model), skins(model)
     grids = find_grids(model, away)
     puzzles = [find_puzzle(model, grid, hidden) for grid in grids]
     if crowded is None:
-        crowded = len(model.domains) > FEW or not all(puzzle.is_plain for puzzle in puzzles)
+        crowded = len(model.domains) > FEW or bool(skin) or not all(puzzle.is_plain for puzzle in puzzles)
     on_grids = {v for grid in grids for v in grid}
     steps = {} if not loops_of(model) else _steps(model, grids, away)
     boards = find_boards(model, hidden, {*on_grids, *away, *steps})
@@ -115,7 +115,6 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         away |= {v for v in model.domains if not v.family.isidentifier()}  # expressions have no place on a board
     known = {*on_grids, *on_boards, *away, *steps}
     rest = [v for v in model.domains if v not in known]
-    skin = skins(model)
     forms = {v: form for board in boards for form in [board_form(board)] for v in board.variables}
     for puzzle in puzzles:
         cells = [v for v in puzzle.grid if crowded and is_indexed(v)]

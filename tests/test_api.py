@@ -6,6 +6,7 @@ import copy
 import pickle
 import pydoc
 import random
+import re
 import subprocess
 import sys
 import warnings
@@ -329,6 +330,15 @@ def test_dir_and_help_show_what_is_public(package: Any) -> None:
     assert sorted(public) == sorted(package.__all__)
     page = pydoc.plain(pydoc.render_doc(package))
     assert all(name in page for name in public) and "import_module" not in page
+
+
+def test_help_begins_with_every_public_name_in_its_group() -> None:
+    """The first screen of ``help(csp)``: the classes that follow are told in full, some 250,000 characters."""
+    told = pydoc.plain(pydoc.render_doc(csp)).split("PACKAGE CONTENTS")[0]
+    groups = re.findall(r"(?m)^    (?:[A-Z][a-z]+|) {2,}(\S.*)$", told)
+    words = re.findall(r"\w+", " ".join(groups))
+    assert len(told) < 3000 and {word for word in words if hasattr(csp, word)} == {*csp.__all__}
+    assert all(words.count(name) == 1 for name in csp.__all__)
 
 
 def test_a_users_script_is_typed() -> None:

@@ -44,7 +44,7 @@ function var int: floor_mod(var int: a, var int: b) = (a mod b + b) mod b;
 function var int: floor_div(var int: a, var int: b) = (a - floor_mod(a, b)) div b;
 """
 ZERO_OR_ONE = """\
-% bool2int within a product; MiniZinc 2.6 half-reifies its condition there, whatever the sign of the other factor
+% what bool2int is; MiniZinc 2.6 half-reifies the condition of that, also where it must be reified
 function var int: zero_or_one(var bool: c) = if c then 1 else 0 endif;
 """
 
@@ -103,12 +103,10 @@ class _Writer(Formulas):
             case "and" | "or":
                 sign, alone = (" /\\ ", "true") if operator == "and" else (" \\/ ", "false")
                 return sign.join(operands if len(operands) == 1 else map(factor, operands)) or alone
-            case "*":
-                return "*".join(map(factor, operands)).replace("bool2int(", "zero_or_one(")
-            case "div" | "rem":
-                return {"div": " div ", "rem": " mod "}[operator].join(map(factor, operands))
+            case "*" | "div" | "rem":
+                return {"*": "*", "div": " div ", "rem": " mod "}[operator].join(map(factor, operands))
             case "//" | "mod" | "number" | "abs":
-                function = {"//": "floor_div", "mod": "floor_mod", "number": "bool2int", "abs": "abs"}[operator]
+                function = {"//": "floor_div", "mod": "floor_mod", "number": "zero_or_one", "abs": "abs"}[operator]
                 return f"{function}({', '.join(operands)})"
             case "min" | "max":
                 return f"{operator}([{', '.join(operands)}])"

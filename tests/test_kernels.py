@@ -219,12 +219,12 @@ def test_both_trees_tell_alike_how_much_of_a_run_is_left(both: Callable[[Asked],
         engine, budget = solver._engine, solver._budget(None, None)
         tree = Search(solver.program, engine._propagation, budget)
         turns = []
-        tree.until = 20
+        tree.turn.until = 20
         for state in tree.turns(engine.root({})):
             if state is None:
-                turns.append((budget.effort.propagated, tree.closed, tree.left()))
-                tree.until = budget.effort.propagated + 20
-        return turns, tree.closed
+                turns.append((budget.effort.propagated, (tree._tree or tree).closed, tree.remaining()))
+                tree.turn.until = budget.effort.propagated + 20
+        return turns, (tree._tree or tree).closed
 
     native_turns, python_turns = both(told)
     assert native_turns == python_turns

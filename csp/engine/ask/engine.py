@@ -19,7 +19,7 @@ from ..effort import Budget
 from ..search.alternation import Alternation
 from ..search.depth_first import Search, spent
 from ..search.propagation import Propagation
-from ..trail import Given, Narrowed, Solved, Trail, Turned
+from ..trail import Given, Narrowed, Solved, Trail
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Code, Decoder
 
@@ -129,10 +129,8 @@ class Engine:
 
     def _below(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
         parts = [self._search(part, budget, trail) for part in self.program.parts(state)]
-        for solved in parts[0] if len(parts) == 1 else product(parts):
-            if trail is not None:
-                trail.append(Solved(solved))
-            yield solved
+        found = parts[0] if len(parts) == 1 else product(parts)
+        return found if trail is None else told(found, trail)
 
     def _better(
         self, state: State, budget: Budget, trail: Trail | None, known: tuple[int, ...] | None = None
@@ -191,8 +189,6 @@ class Engine:
         if not program.layout.waits(part, aim.variable):
             yield part
             return
-        if trail is not None:
-            trail.append(Turned())
         search = Search(program, self._propagation, budget, trail, aim=aim)
         if strategy.search == "auto" and trail is None:
             yield from Alternation(program, search, budget).better(part, aim)
@@ -268,20 +264,25 @@ class Engine:
         """The solved states below a part; whoever keeps a trail wants the tree."""
         if trail is None and not part & self.program.layout.guards:
             budget.effort.solutions += 1
-            yield part
-            return
-        if budget.strategy.search == "learn" and trail is None:
-            from ..search.learner import Learner
-
-            yield from Learner(self.program, part, (), budget).solutions()
-            return
+            return iter([part])
+        if trail is None and budget.strategy.search == "learn":
+            return self._learn(part, budget)
         search = Search(self.program, self._propagation, budget, trail, self.program.projection)
-        if budget.strategy.search == "auto" and trail is None:
-            yield from Alternation(self.program, search, budget).solutions(part)
-            return
-        if trail is not None:
-            trail.append(Turned())
-        yield from search.solutions(part)
+        if trail is None and budget.strategy.search == "auto":
+            return Alternation(self.program, search, budget).solutions(part)
+        return search.solutions(part)
+
+    def _learn(self, part: State, budget: Budget) -> Iterator[State]:
+        from ..search.learner import Learner
+
+        yield from Learner(self.program, part, (), budget).solutions()
+
+
+def told(states: Iterator[State], trail: Trail) -> Iterator[State]:
+    """Solved states, each of which a trail is told of."""
+    for solved in states:
+        trail.append(Solved(solved))
+        yield solved
 
 
 def last(items: Iterable[T]) -> T | None:

@@ -398,7 +398,7 @@ typedef struct {
     Work work;
     Kernel *kernel;
     PyObject *budget, *effort, *shuffle, *is_new; /* shuffle may be None */
-    PyObject *tell_until;
+    PyObject *turn;                               /* tells until when it goes on, and what a solution adds */
     PyThreadState *thread;                        /* while it searches without the lock */
     Word *root, *state, *found, *rest, *hidden;
     const Word *masks;                            /* the kernel's, of small states */
@@ -414,7 +414,7 @@ typedef struct {
     double part, closed;                          /* of the run: this node, and what is done */
     unsigned long long began;                     /* the work when the run began */
     int is_watched, is_running, is_shuffled;
-    char has_found, is_too_deep;
+    char has_found;
     enum { NEW, SOLVED, TURNED, OVER, FAILED } end;
     Random random;
 } Search;
@@ -422,7 +422,13 @@ typedef struct {
 enum { STORED = 7, LOADED = 9 };
 static const char *const COUNTERS[LOADED] = {
     "sweeps", "fixes", "nodes", "failures", "restarts", "solutions", "words", "steps", "literals"};
-static PyObject *counters[LOADED];
+static PyObject *counters[LOADED], *turn_until, *turn_reward;
+
+static uint64_t propagated(const Search *search)  /* the work of propagation and of the tree, as Effort has it */
+{
+    const Work *work = &search->work;
+    return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2;
+}
 
 static int load(Search *search)  /* what has been spent, by others too, and when the turn is over */
 {
@@ -433,10 +439,13 @@ static int load(Search *search)  /* what has been spent, by others too, and when
         counter[i] = PyLong_AsUnsignedLongLong(number);
         Py_DECREF(number);
     }
-    PyObject *until = PyObject_CallNoArgs(search->tell_until);
-    if (!until) return -1;
-    search->until = until == Py_None ? UINT64_MAX : PyLong_AsUnsignedLongLong(until);
-    Py_DECREF(until);
+    PyObject *until = PyObject_GetAttr(search->turn, turn_until), *reward = PyObject_GetAttr(search->turn, turn_reward);
+    if (until && reward) {
+        search->until = until == Py_None ? UINT64_MAX : PyLong_AsUnsignedLongLong(until);
+        const uint64_t least = search->end == SOLVED ? propagated(search) + PyLong_AsUnsignedLongLong(reward) : 0;
+        if (search->until < least) search->until = least;
+    }
+    Py_XDECREF(until); Py_XDECREF(reward);
     return PyErr_Occurred() ? -1 : 0;
 }
 
@@ -460,6 +469,14 @@ static int check(Search *search, const char *what)  /* whether a limit is reache
     Py_XDECREF(checked);
     search->thread = PyEval_SaveThread();
     return failed ? -1 : 0;
+}
+
+static int too_deep(Search *search)
+{
+    PyEval_RestoreThread(search->thread);
+    if (store(search) == 0) Py_XDECREF(PyObject_CallMethod(search->budget, "too_deep", "I", search->depth));
+    search->thread = PyEval_SaveThread();
+    return FAILED;
 }
 
 static int look(Work *work) { return check((Search *)((char *)work - offsetof(Search, work)), "check"); }
@@ -575,12 +592,6 @@ static uint64_t luby(uint64_t number)
     return power - 1 == number ? power >> 1 : luby(number - (power >> 1) + 1);
 }
 
-static uint64_t propagated(const Search *search)  /* the work of propagation and of the tree, as Effort has it */
-{
-    const Work *work = &search->work;
-    return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2;
-}
-
 static void begin(Search *search)  /* the next run */
 {
     search->part = 1, search->closed = 0, search->began = propagated(search);
@@ -601,10 +612,7 @@ static int run(Search *search)
     begin(search);
     for (;;) {
         if (search->counts ? search->counts->waiting : waits(kernel, search->state, NULL)) {
-            if (search->depth > search->deepest) {
-                search->is_too_deep = 1;
-                return OVER;
-            }
+            if (search->depth > search->deepest) return too_deep(search);
             if (choose(search) < 0) return FAILED;
         } else {
             search->has_found = 1;
@@ -709,7 +717,7 @@ static void Search_dealloc(Search *search)
     for (size_t i = 0; i < search->frames_room; i++) free(search->stack[i].state);
     free(search->stack); free(search->chosen); free(search->path);
     free(search->root); free(search->weights); free(search->own.size); free(search->own.fresh);
-    Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->tell_until);
+    Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->turn);
     Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new);
     Py_XDECREF((PyObject *)search->kernel);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(search);
@@ -754,12 +762,12 @@ static int count_lines(const Kernel *kernel, const Word *state, Counts *counts)
 
 static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
 {
-    PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new, *until;
+    PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new, *turn;
     unsigned long long nodes, deepest, unit, per_sweep, per_work, per_node;
     unsigned int run_length, in_order;
     int is_watched;
     if (!PyArg_ParseTuple(args, "OOO!OOOOpKKII(KKKK)", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
-                          &is_new, &until, &is_watched, &nodes, &deepest, &run_length, &in_order, &unit, &per_sweep,
+                          &is_new, &turn, &is_watched, &nodes, &deepest, &run_length, &in_order, &unit, &per_sweep,
                           &per_work, &per_node)) return NULL;
     Search *search = (Search *)PyType_GenericAlloc((PyTypeObject *)Search_type, 0);
     if (!search) return NULL;
@@ -767,7 +775,7 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
     search->budget = Py_NewRef(budget);
     if (!(search->effort = PyObject_GetAttrString(budget, "effort"))) goto failed;
     search->shuffle = Py_NewRef(shuffle), search->is_new = Py_NewRef(is_new);
-    search->tell_until = Py_NewRef(until);
+    search->turn = Py_NewRef(turn);
     search->most_nodes = nodes, search->run_length = run_length, search->is_watched = is_watched;
     search->unit = unit, search->per_sweep = per_sweep, search->per_work = per_work, search->per_node = per_node;
     search->in_order = in_order, search->deepest = deepest < NONE ? (uint32_t)deepest : NONE;
@@ -1034,7 +1042,6 @@ static PyMethodDef Kernel_methods[] = {
 static PyMethodDef Search_methods[] = {{"left", (PyCFunction)Search_left, METH_NOARGS, NULL}, {NULL}};
 static PyMemberDef Search_members[] = {
     {"has_found", T_BOOL, offsetof(Search, has_found), READONLY, NULL},
-    {"is_too_deep", T_BOOL, offsetof(Search, is_too_deep), READONLY, NULL},
     {"run", T_UINT, offsetof(Search, run), READONLY, NULL},
     {"began", T_ULONGLONG, offsetof(Search, began), READONLY, NULL},
     {"closed", T_DOUBLE, offsetof(Search, closed), READONLY, NULL},
@@ -1060,8 +1067,9 @@ PyMODINIT_FUNC PyInit__native(void)
     PyObject *made = PyModule_Create(&module);
     for (int i = 0; i < LOADED; i++)
         if (!(counters[i] = PyUnicode_InternFromString(COUNTERS[i]))) return NULL;
+    turn_until = PyUnicode_InternFromString("until"), turn_reward = PyUnicode_InternFromString("reward");
     Kernel_type = PyType_FromSpec(&Kernel_spec);
     Search_type = PyType_FromSpec(&Search_spec);
-    if (!made || !Kernel_type || !Search_type) return NULL;
+    if (!made || !turn_until || !turn_reward || !Kernel_type || !Search_type) return NULL;
     return PyModule_AddObjectRef(made, "Kernel", Kernel_type) < 0 ? NULL : made;
 }

@@ -3,7 +3,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ..effort import Budget
-from .kernel import State, Tree
+from .kernel import State, Tree, Turn
 
 T = TypeVar("T")
 
@@ -23,8 +23,8 @@ class Kernel:
         weights: list[State],
         shuffle: Callable[[list[int]], object] | None,
         hidden: State | None,
-        is_new: Callable[[State], bool],
-        until: Callable[[], int | None],
+        is_new: Callable[[State], bool] | None,
+        turn: Turn,
         is_watched: bool,
         nodes: int,
         deepest: int,

@@ -17,10 +17,8 @@
 #ifdef _MSC_VER
 #include <intrin.h>
 static int lowest(uint64_t word) { unsigned long at; _BitScanForward64(&at, word); return (int)at; }
-#define count_bits(word) ((uint32_t)__popcnt64(word))
 #else
 #define lowest(word) __builtin_ctzll(word)
-#define count_bits(word) ((uint32_t)__builtin_popcountll(word))
 #endif
 
 typedef uint64_t Word;
@@ -28,6 +26,7 @@ typedef uint32_t Bit;     /* the position of a bit, or a candidate by its bit in
 
 #define NONE UINT32_MAX
 #define SMALL 64          /* in states of so many words fixing a candidate is one pass over a mask */
+#define WHOLE (1u << 31)  /* marks several bits of a word on the trail */
 #define IDLE (1u << 30)   /* added to the size of a line that does not wait or is not acted upon */
 #define STRIPPED 8        /* so many candidates are stripped off all lines before those that are left are counted */
 #define LOOK (1 << 21)    /* after so many words limits and signals are looked at, which is some milliseconds */
@@ -87,6 +86,7 @@ typedef struct {
     PyObject *like;                 /* an integer as wide as a state */
     size_t length, words, lines, candidates;
     Word *guards, *ones, *acting;
+    Word *alone;                    /* the guards of the lines whose candidates have no other bits */
     Bit *begin;                     /* of every line its lowest bit, and of one more behind; the guard is below that */
     Bit *line, *at;                 /* of every bit its line and its candidate; a guard has none */
     Bit *bits_from, *bits;          /* of every candidate where its bits begin among all */
@@ -96,14 +96,21 @@ typedef struct {
 } Kernel;
 
 
+static inline Bit count_bits(Word word)  /* sideways, as not every processor has an instruction for it */
+{
+    word -= word >> 1 & 0x5555555555555555;
+    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+    return (Bit)(((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
+}
+
 static inline int is_set(const Word *state, Bit bit) { return state[bit >> 6] >> (bit & 63) & 1; }
 
 /* How many candidates every line of a large state has, and which bits have been cleared, so that a search takes them
    back. With them a node costs what it changes; without, as much as the state is wide. */
 typedef struct {
-    Bit *size, *trail;              /* of every line; the bits, in order, each at most once */
+    Bit *size, *trail;              /* of every line; the bits, in order, or several of one word: two halves, which word */
     Word *fresh, *single;           /* of every line a bit: it has come down to one candidate; those of this sweep */
-    size_t cleared;                 /* how many are on the trail */
+    size_t cleared;                 /* how long the trail is */
     Bit waiting, empty;             /* how many lines are so */
 } Counts;
 
@@ -122,10 +129,32 @@ static inline void clear(const Kernel *kernel, Counts *counts, Word *state, Bit 
     state[bit >> 6] &= ~((Word)1 << (bit & 63));
 }
 
-static void take_back(const Kernel *kernel, Counts *counts, Word *state, size_t cleared)  /* all but so many */
+/* The same of several candidates of a line that keeps one, in a word. */
+static void count_off_word(const Kernel *kernel, Counts *counts, size_t word, Word bits)
 {
+    if (count_bits(bits) <= 3) {
+        for (; bits; bits &= bits - 1) count_off(kernel, counts, (Bit)(word << 6) + lowest(bits));
+        return;
+    }
+    counts->trail[counts->cleared++] = (Bit)bits, counts->trail[counts->cleared++] = (Bit)(bits >> 32);
+    counts->trail[counts->cleared++] = WHOLE | (Bit)word;
+    counts->size[kernel->line[(word << 6) + lowest(bits)]] -= count_bits(bits);
+}
+
+static void take_back(const Kernel *kernel, Counts *counts, Word *state, size_t cleared)  /* all behind so much */
+{
+    const Bit *trail = counts->trail;
     while (counts->cleared > cleared) {
-        const Bit bit = counts->trail[--counts->cleared], line = kernel->line[bit];
+        const Bit bit = trail[--counts->cleared];
+        if (bit & WHOLE) {
+            const Bit word = bit & ~WHOLE;
+            counts->cleared -= 2;
+            const Word bits = trail[counts->cleared] | (Word)trail[counts->cleared + 1] << 32;
+            state[word] |= bits;
+            counts->size[kernel->line[(word << 6) + lowest(bits)]] += count_bits(bits);
+            continue;
+        }
+        const Bit line = kernel->line[bit];
         state[bit >> 6] |= (Word)1 << (bit & 63);
         if (kernel->at[bit] != NONE) counts->empty -= !(counts->size[line]++ & ~IDLE);
         else counts->waiting++, counts->size[line] &= is_set(kernel->acting, bit) ? ~IDLE : NONE;
@@ -173,17 +202,30 @@ static inline int spend(Work *work, size_t words)
 
 /* ---- sweep, restrict, empty, smallest ---- */
 
-static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit candidate)
+static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit candidate, Bit gone)  /* NONE: no bit */
 {
     const Bit *end = kernel->bits + kernel->bits_from[candidate + 1];
     for (const Bit *bit = kernel->bits + kernel->bits_from[candidate]; bit < end; bit++)
-        clear(kernel, counts, state, *bit);
+        if (*bit != gone) clear(kernel, counts, state, *bit);
 }
 
-static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state, Bit place, Bit begin, Bit guard)
+/* All that its line has besides a place goes: from the line word by word, then whatever other bits it has. */
+static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state, Bit place)
 {
-    for (Bit other = next_bit(state, begin, guard); other < guard; other = next_bit(state, other + 1, guard))
-        if (other != place) drop(kernel, counts, state, kernel->at[other]);
+    const Bit line = kernel->line[place], begin = kernel->begin[line], guard = kernel->begin[line + 1] - 1;
+    const int is_alone = is_set(kernel->alone, guard);
+    for (size_t i = begin >> 6; i <= guard >> 6; i++) {
+        Word others = state[i];
+        if (i == begin >> 6) others &= ~(Word)0 << (begin & 63);
+        if (i == guard >> 6) others &= ~(~(Word)0 << (guard & 63));
+        if (i == place >> 6) others &= ~((Word)1 << (place & 63));
+        state[i] ^= others;
+        if (counts && others) count_off_word(kernel, counts, i, others);
+        for (; others && !is_alone; others &= others - 1) {
+            const Bit bit = (Bit)(i << 6) + lowest(others);
+            drop(kernel, counts, state, kernel->at[bit], bit);
+        }
+    }
 }
 
 /* Fix a candidate: its lines wait no more, and what they and its classes have besides it goes. */
@@ -200,16 +242,15 @@ static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts,
         return;
     }
     for (Bit i = kernel->bits_from[own]; i < kernel->bits_from[own + 1]; i++) {
-        const Bit place = kernel->bits[i], *begin = kernel->begin + kernel->line[place], guard = begin[1] - 1;
-        drop_others(kernel, counts, state, place, *begin, guard);
-        clear(kernel, counts, state, guard);
+        drop_others(kernel, counts, state, kernel->bits[i]);
+        clear(kernel, counts, state, kernel->begin[kernel->line[kernel->bits[i]] + 1] - 1);
     }
     if (!kernel->classes_from) return;
     for (Bit i = kernel->classes_from[own]; i < kernel->classes_from[own + 1]; i++) {
         const Bit class = kernel->classes[i];
         for (Bit j = kernel->members_from[class]; j < kernel->members_from[class + 1]; j++) {
             const Bit other = kernel->members[j];
-            if (other != own && is_set(state, other)) drop(kernel, counts, state, other);
+            if (other != own && is_set(state, other)) drop(kernel, counts, state, other, NONE);
         }
     }
 }
@@ -878,9 +919,8 @@ static PyObject *edited(Kernel *kernel, PyObject *args, int is_narrowing)
     Bit candidate;
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
         if (candidate_in(kernel, list, i, &candidate) < 0) goto done;
-        const Bit *begin = kernel->begin + kernel->line[candidate];
-        if (is_narrowing) drop_others(kernel, NULL, own, candidate, *begin, begin[1] - 1);
-        else drop(kernel, NULL, own, candidate);
+        if (is_narrowing) drop_others(kernel, NULL, own, candidate);
+        else drop(kernel, NULL, own, candidate, NONE);
     }
     after = made(kernel->like, own, kernel->words);
 done:
@@ -961,7 +1001,7 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     size_t all = in[SPELT].count, classes = in[MEMBERS_FROM].count - 1;
     for (size_t i = 0; i < variables; i++)
         all += (size_t)(in[PLACES_FROM].items[i + 1] - in[PLACES_FROM].items[i]) * in[SIZE].items[i];
-    kernel->guards = calloc(3 * words + 1, sizeof(Word));
+    kernel->guards = calloc(4 * words + 1, sizeof(Word));
     kernel->begin = malloc((lines + 1) * sizeof(Bit));
     kernel->line = malloc((2 * length + 1) * sizeof(Bit));
     kernel->bits_from = calloc(candidates + 2, sizeof(Bit));
@@ -969,7 +1009,8 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     kernel->like = top(words);
     if (!kernel->guards || !kernel->begin || !kernel->line || !kernel->bits_from || !kernel->bits) PyErr_NoMemory();
     if (PyErr_Occurred()) goto failed;
-    kernel->ones = kernel->guards + words, kernel->acting = kernel->ones + words, kernel->at = kernel->line + length;
+    kernel->ones = kernel->guards + words, kernel->acting = kernel->ones + words, kernel->alone = kernel->acting + words;
+    kernel->at = kernel->line + length;
     for (int i = 0; i < 3; i++)
         if (read_state(kernel, states[i], kernel->guards + i * words) < 0) goto failed;
     if (!memcmp(kernel->acting, kernel->guards, words * sizeof(Word))) kernel->acting = kernel->guards;  /* read once */
@@ -991,6 +1032,7 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
                     in[START].items[place] + value * in[STRIDE].items[place];
     for (size_t i = 0; i < in[SPELT].count; i++) kernel->bits[from[in[SPELT].items[i]]++] = in[SPELT_BIT].items[i];
     memset(kernel->at, -1, length * sizeof(Bit));
+    memcpy(kernel->alone, kernel->guards, words * sizeof(Word));
     for (Bit candidate = 0; candidate < candidates; candidate++)
         for (Bit i = kernel->bits_from[candidate]; i < kernel->bits_from[candidate + 1]; i++) {
             if (kernel->bits[i] >= length) {
@@ -998,6 +1040,10 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
                 goto failed;
             }
             kernel->at[kernel->bits[i]] = candidate;
+            if (kernel->bits_from[candidate + 1] - kernel->bits_from[candidate] > 1) {
+                const Bit guard = kernel->begin[kernel->line[kernel->bits[i]] + 1] - 1;
+                kernel->alone[guard >> 6] &= ~((Word)1 << (guard & 63));
+            }
         }
 
     if (classes) {  /* and in the same way the classes of candidates */

@@ -85,8 +85,8 @@ class Engine:
 
     def domains(self, state: State) -> dict[Variable, Domain]:
         """What a state leaves to the variables of the model."""
-        layout = self.program.layout
-        return Domains({v: layout.domain(state, layout.number[v]) for v in self.program.model.domains})
+        left = self.program.layout.domains_in(state)
+        return Domains({v: left[v] for v in self.program.model.domains})
 
     def answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
         """The solutions below a root that is not yet propagated; of an objective, the best ones."""

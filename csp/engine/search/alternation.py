@@ -123,7 +123,7 @@ class Alternation:
     def _cost(self, part: State) -> int:
         """About what setting up the learner takes."""
         program, layout = self._program, self._program.layout
-        open_ = {v: len(layout.domain(part, layout.number[v])) for v in layout.variables}
+        open_ = {v: len(domain) for v, domain in layout.domains_in(part).items()}
         weighed = {
             aim.definition for aim in program.aims if layout.waits(part, aim.variable)
         }  # which the learner has as weights

@@ -23,6 +23,8 @@ class Code:
         Of every bit of a variable; its guard has none.
     candidates : State
         The bits of the variables of the model.
+    blank : dict of str to int
+        All variables, without their values: its copy is filled in sooner than a dict grows.
     """
 
     def __init__(self, program: Program) -> None:
@@ -32,6 +34,7 @@ class Code:
         self.names = tuple(program.model.domains)
         self.values = [value for domain in layout.domains for value in (*domain, 0)]
         self.candidates = ones(sum([len(layout.domains[number]) + 1 for number in range(len(self.names))]))
+        self.blank: dict[str, Value] = dict.fromkeys(self.names, 0)
         self._layout = layout
 
     @cached_property
@@ -56,7 +59,7 @@ class Decoder:
     def __call__(self, state: State) -> Solution:
         code, values, before = self._code, self._values, self._before
         if values is None or before is None:  # whoever asks for one solution gets it without a copy
-            solution = Solution(zip(code.names, code.kernel.pick(state, code.values, len(code.names)), strict=True))
+            solution = code.kernel.pick(state, code.values, code.names, Solution(code.blank))
             if before is not None:
                 self._values = solution.copy()
         else:

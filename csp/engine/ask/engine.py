@@ -90,7 +90,8 @@ class Engine:
 
     def answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
         """The solutions below a root that is not yet propagated; of an objective, the best ones."""
-        return Answers(self._below_root(self._best_below, root, budget, trail), Decoder(self._code), budget.effort)
+        below = self._best_below if self.program.aims else self._below
+        return Answers(self._below_root(below, root, budget, trail), Decoder(self._code), budget.effort)
 
     def better_answers(
         self, root: State, budget: Budget, trail: Trail | None = None, bound: tuple[int, ...] | None = None
@@ -101,7 +102,8 @@ class Engine:
 
     def below_answers(self, state: State, budget: Budget) -> Answers:
         """The solutions below a state at rest; of an objective, the best ones."""
-        return Answers(self._best_below(state, budget, None), Decoder(self._code), budget.effort)
+        below = self._best_below if self.program.aims else self._below
+        return Answers(below(state, budget, None), Decoder(self._code), budget.effort)
 
     def _below_root(
         self, states: Callable[..., Iterator[State]], root: State, budget: Budget, trail: Trail | None
@@ -111,9 +113,7 @@ class Engine:
             yield from states(result.state, budget, trail)
 
     def _best_below(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
-        if not self.program.aims:
-            yield from self._below(state, budget, trail)
-        elif (best := self._best_rest(state, budget, trail)) is not None:
+        if (best := self._best_rest(state, budget, trail)) is not None:
             yield from self._below(best, budget, None)
 
     def _best_rest(self, state: State, budget: Budget, trail: Trail | None = None) -> State | None:

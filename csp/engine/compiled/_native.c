@@ -933,17 +933,19 @@ static PyObject *Kernel_without(Kernel *kernel, PyObject *args) { return edited(
 
 static PyObject *Kernel_pick(Kernel *kernel, PyObject *args)
 {
-    PyObject *state, *items;
-    unsigned int count;
-    if (!PyArg_ParseTuple(args, "OO!I", &state, &PyList_Type, &items, &count)) return NULL;
-    if (count > kernel->lines) return PyErr_Format(PyExc_IndexError, "there are no %u variables", count);
+    PyObject *state, *items, *keys, *into, *picked = NULL;
+    if (!PyArg_ParseTuple(args, "OO!O!O!", &state, &PyList_Type, &items, &PyTuple_Type, &keys, &PyDict_Type, &into))
+        return NULL;
+    const size_t count = (size_t)PyTuple_Size(keys);
+    if (count > kernel->lines) return PyErr_Format(PyExc_IndexError, "there are no %zu variables", count);
     Word *own = copied(kernel, state, 0);
-    PyObject *picked = own ? PyList_New(count) : NULL;
-    for (Bit i = 0; picked && i < count; i++) {
+    if (!own) return NULL;
+    for (size_t i = 0; i < count; i++) {
         PyObject *item = PyList_GetItem(items, next_bit(own, kernel->begin[i], (Bit)kernel->length));
-        if (item) PyList_SetItem(picked, i, Py_NewRef(item));
-        else Py_CLEAR(picked);
+        if (!item || PyDict_SetItem(into, PyTuple_GetItem(keys, i), item) < 0) goto done;
     }
+    picked = Py_NewRef(into);
+done:
     free(own);
     return picked;
 }

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from gmpy2 import mpz, xmpz
 
@@ -26,6 +26,7 @@ from ..effort import Budget, Effort
 from ..trail import Trail
 
 T = TypeVar("T")
+D = TypeVar("D", bound=dict[str, Any])
 
 State: TypeAlias = mpz
 """A wide integer; other rooms use it by ``& | ^ ~ >>`` and the functions of this one."""
@@ -64,8 +65,8 @@ class Kernel(Protocol):
     def without(self, state: State, candidates: list[int]) -> State:
         """A state without some candidates."""
 
-    def pick(self, state: State, items: list[T], count: int) -> Iterable[T]:
-        """Of the items of all bits of variables, those of the lowest candidates of the first ``count`` variables."""
+    def pick(self, state: State, items: list[T], keys: tuple[str, ...], into: D) -> D:
+        """Of the items of all bits of variables, those of the lowest candidates of the first ones, under these keys."""
 
     def empty(self, state: State) -> State:
         """The guards of the waiting lines without candidates."""

@@ -21,7 +21,7 @@ from ..search.depth_first import Search, spent
 from ..search.propagation import Propagation
 from ..trail import Given, Narrowed, Solved, Trail
 from .answers import Answers, Count, Estimate, Fixpoint
-from .decoding import Code, Decoder
+from .decoding import Decoder
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ class Engine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._propagation = Propagation(program)
-        self._code = Code(program)
+        self._decode = Decoder(program)
 
     def root(self, givens: Givens | None, removed: Iterable[Candidate] = (), trail: Trail | None = None) -> State:
         """The state after givens, removals and constraints on one variable."""
@@ -91,19 +91,19 @@ class Engine:
     def answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
         """The solutions below a root that is not yet propagated; of an objective, the best ones."""
         below = self._best_below if self.program.aims else self._below
-        return Answers(self._below_root(below, root, budget, trail), Decoder(self._code), budget.effort)
+        return Answers(self._below_root(below, root, budget, trail), self._decode, budget.effort)
 
     def better_answers(
         self, root: State, budget: Budget, trail: Trail | None = None, bound: tuple[int, ...] | None = None
     ) -> Answers:
         """Solutions below a root that is not yet propagated, each better than the one before, and than a bound."""
         states = self._below_root(partial(self._better, known=bound), root, budget, trail)
-        return Answers(states, Decoder(self._code), budget.effort, improving=True)
+        return Answers(states, self._decode, budget.effort, improving=True)
 
     def below_answers(self, state: State, budget: Budget) -> Answers:
         """The solutions below a state at rest; of an objective, the best ones."""
         below = self._best_below if self.program.aims else self._below
-        return Answers(below(state, budget, None), Decoder(self._code), budget.effort)
+        return Answers(below(state, budget, None), self._decode, budget.effort)
 
     def _below_root(
         self, states: Callable[..., Iterator[State]], root: State, budget: Budget, trail: Trail | None

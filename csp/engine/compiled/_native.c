@@ -581,11 +581,12 @@ static int choose(Search *search)
     const size_t words = kernel->words, size = words * sizeof(Word);
     Bit line = NONE, least = IDLE;
     if (search->counts) {
-        for (Bit one = 0; one < kernel->lines; one++) {
-            const Bit count = search->counts->size[one];
-            if (count > least || count >= IDLE || (hidden && is_set(hidden, kernel->begin[one + 1] - 1))) continue;
-            if (count < least || search->weights[one] > search->weights[line]) line = one, least = count;
-        }
+        const Bit *size = search->counts->size;
+        for (Bit one = 0; one < kernel->lines && least > 2; one++)  /* at rest no line has fewer than two */
+            if (size[one] < least && !(hidden && is_set(hidden, kernel->begin[one + 1] - 1))) least = size[one];
+        for (Bit one = 0; one < kernel->lines && least < IDLE; one++)
+            if (size[one] == least && !(hidden && is_set(hidden, kernel->begin[one + 1] - 1))
+                && (line == NONE || search->weights[one] > search->weights[line])) line = one;
     } else {
         fewest(kernel, search->state, hidden, search->found, search->rest);
         for (size_t i = 0; i < words; i++)

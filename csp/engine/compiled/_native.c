@@ -187,7 +187,7 @@ static inline int waits(const Kernel *kernel, const Word *state, const Word *but
 
 /* What has been spent, and when to look at the limits: look() returns -1 with an exception where the work must end. */
 typedef struct Work {
-    uint64_t sweeps, fixes, nodes, failures, restarts, solutions, words, steps, literals;  /* as Effort has them */
+    uint64_t sweeps, fixes, nodes, failures, restarts, solutions, words, steps;  /* as Effort has them */
     uint64_t since;                 /* words read since it was looked */
     int (*look)(struct Work *);
 } Work;
@@ -460,9 +460,9 @@ typedef struct {
     Random random;
 } Search;
 
-enum { STORED = 7, LOADED = 9 };
+enum { STORED = 7, LOADED = 8 };
 static const char *const COUNTERS[LOADED] = {
-    "sweeps", "fixes", "nodes", "failures", "restarts", "solutions", "words", "steps", "literals"};
+    "sweeps", "fixes", "nodes", "failures", "restarts", "solutions", "words", "steps"};
 static PyObject *counters[LOADED], *turn_until, *turn_reward;
 
 static uint64_t propagated(const Search *search)  /* the work of propagation and of the tree, as Effort has it */

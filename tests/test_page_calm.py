@@ -17,7 +17,7 @@ from .test_player import example
 
 NAMES = ("shidoku", "sudoku", "windoku", "queens", "kakuro", "evenodd")
 PLACES = """[...document.querySelectorAll(".words, .right .panel:not(#inspector), #source, #log, #tree, .stage, .deck")]
-  .map((one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [one.id, x, y, width, height].join(); })"""
+  .map((one) => one.id + JSON.stringify(one.getBoundingClientRect()))"""
 
 
 @pytest.fixture(scope="module")
@@ -59,11 +59,11 @@ def test_the_first_picture_has_the_givens(browser: Any, pages: dict[str, Path]) 
         with opened(browser, pages[name]) as page:
             told = page.evaluate("""player.picture.groups.flatMap((group, v) => {
               const { given } = player.film.data.vertices[v];
-              return given === undefined ? [] : [[player.film.data.values[given], group.querySelector(".fixed")?.textContent]];
+              const shown = group.querySelector(".fixed")?.textContent;
+              return given === undefined ? [] : [[player.film.data.values[given], shown]];
             })""")
-            assert all(value == shown for value, shown in told) and len(told) == {"sudoku": 30, "shidoku": 4}.get(
-                name, 0
-            )
+            assert all(value == shown for value, shown in told)
+            assert len(told) == {"sudoku": 30, "shidoku": 4}.get(name, 0)
             page.keyboard.press("n")
             assert page.inner_text("#caption").startswith("the givens ·") == bool(told)
 
@@ -83,7 +83,8 @@ def test_each_group_has_the_sign_of_what_it_took(browser: Any, pages: dict[str, 
     with opened(browser, pages["windoku"]) as page:
         page.evaluate("""{
           const { records } = player.film.data, of = (i) => records.filter(({ step }) => step === records[i].step);
-          player.seek(player.film.find(`step=${records[records.findIndex((one, i) => one.kind === "fixed" && of(i).length > 2)].step}`));
+          const { step } = records.find((one, i) => one.kind === "fixed" && of(i).length > 2);
+          player.seek(player.film.find(`step=${step}`));
         }""")
         parts = page.locator("#caption .part").count()
         assert parts > 2
@@ -117,9 +118,9 @@ def test_yellow_is_in_the_picture_alone(browser: Any, pages: dict[str, Path]) ->
 
 def test_zoomed_in_the_picture_follows(browser: Any, pages: dict[str, Path]) -> None:
     seen = """(() => {
-      const stage = player.picture.svg.parentElement.getBoundingClientRect(), hit = [...player.picture.scene.gone].map((code) => Math.floor(code / player.film.width));
-      return hit.some((v) => {
-        const { left, right, top, bottom } = player.picture.groups[v].getBoundingClientRect();
+      const { picture, film } = player, stage = picture.svg.parentElement.getBoundingClientRect();
+      return [...picture.scene.gone].map((code) => Math.floor(code / film.width)).some((v) => {
+        const { left, right, top, bottom } = picture.groups[v].getBoundingClientRect();
         return left >= stage.left - 1 && right <= stage.right + 1 && top >= stage.top - 1 && bottom <= stage.bottom + 1;
       });
     })()"""

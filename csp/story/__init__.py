@@ -1,15 +1,16 @@
 """What the engine did, as records: the domains after each, the search tree, and how far levels come."""
 
-from .captions import as_dict, caption, show_cause, show_reason, show_removed
+from .captions import as_dict, caption, kind_of, show_cause, show_reason, show_removed
 from .history import Trace
 from .levels import Reach, reach
 from .moments import Moment, replay
 from .recorder import Recorder, record, traced
-from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Taken, Waiting
+from .records import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Waiting
 from .tree import Node, SearchTree, search_tree
 
 __all__ = [
     "Decision",
+    "Dequeued",
     "Failure",
     "Moment",
     "Node",
@@ -23,11 +24,11 @@ __all__ = [
     "Round",
     "SearchTree",
     "Solved",
-    "Taken",
     "Trace",
     "Waiting",
     "as_dict",
     "caption",
+    "kind_of",
     "reach",
     "record",
     "replay",

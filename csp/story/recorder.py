@@ -12,11 +12,13 @@ from ..engine.compiled.program import Program
 from ..engine.strategy import Level, Strategy
 from ..engine.trail import (
     Decided,
+    Deferred,
     Event,
     Failed,
     Fixed,
     Given,
     Narrowed,
+    Queued,
     Restarted,
     Rested,
     Swept,
@@ -28,7 +30,7 @@ from ..model import Candidate, Constraint, Model, Value, Variable
 from .captions import MOST_NAMED
 from .history import Trace
 from .marks import Key, Marks
-from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Taken, Waiting
+from .records import Decision, Dequeued, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Waiting
 
 
 class Recorder:
@@ -72,6 +74,10 @@ class Recorder:
         match event:
             case Narrowed(number, before, after):
                 self._narrowed(number, before, after)
+            case Queued(filters, turns):
+                self._marks.queue(filters, turns)
+            case Deferred(number):
+                self._take(self._constraints[number], self._marks.revise(number), number, is_asked=False)
             case Given(before, after):
                 self._given(None, before, after)
             case Swept(singles):
@@ -152,10 +158,11 @@ class Recorder:
         taken: tuple[int, ...],
         number: int | None = None,
         only: Candidate | None = None,
+        is_asked: bool = True,
     ) -> None:
         """What was taken off the queue, and had nothing to tell."""
         marked = self._names(self._marks.now())
-        self._tell(Taken(self._node, constraint, self._names(taken), marked, number, self._queue(), only))
+        self._tell(Dequeued(self._node, constraint, self._names(taken), marked, number, self._queue(), only, is_asked))
 
     def _fixed(self, guard: int, bit: int, before: State, after: State) -> None:
         candidate, number = self._layout.at(bit), self._layout.line_at[guard].constraint
@@ -365,9 +372,5 @@ def traced(program: Program, records: list[Record]) -> Trace:
         one is other for one, other in zip(constraints, model.constraints, strict=True)
     )
     solved = model if same else Model(program.domains, constraints, model.show, layout=model.layout)
-    first = [
-        Waiting(None, number, constraints[number].name)
-        for _, number, _ in Marks(program).waiting()
-        if number is not None
-    ]
+    first = [Waiting(None, number, constraints[number].name) for number in program.filters]
     return Trace(solved, tuple(records), program.origins, tuple(first))

@@ -33,7 +33,7 @@ from csp import (
 )
 from csp.formula import cnf, encoder, sums
 from csp.formula.export import EXPORTS, asp
-from csp.model.expression import Interval
+from csp.model.variable import Interval
 
 from . import foreign
 from .exported import agree, answered, models_of_late_kinds, random_models

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .evidence.candidates import Candidates, candidates
+    from .evidence.claims import Claim, Reason, Why
     from .evidence.conflicts import Conflict, conflict
     from .evidence.guard import Guard, guard
     from .evidence.needs import Need, NotOne, needs
     from .evidence.proving import Proof, proof
-    from .evidence.reasons import Claim, Reason, Why, why
+    from .evidence.reasons import why
     from .evidence.settling import Settling, settle
     from .evidence.verdicts import Verdict, verdict
     from .steps.board import Board
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 LATE = {
     "Board": "steps.board",
     "Candidates": "evidence.candidates",
-    "Claim": "evidence.reasons",
+    "Claim": "evidence.claims",
     "Conflict": "evidence.conflicts",
     "FORMULA": "steps.rating",
     "Guard": "evidence.guard",
@@ -36,7 +37,7 @@ LATE = {
     "Proof": "evidence.proving",
     "Rater": "steps.rating",
     "Rating": "steps.rating",
-    "Reason": "evidence.reasons",
+    "Reason": "evidence.claims",
     "Settling": "evidence.settling",
     "Step": "steps.walk",
     "TECHNIQUES": "steps.techniques",
@@ -45,7 +46,7 @@ LATE = {
     "View": "steps.view",
     "Walk": "steps.walk",
     "Walker": "steps.walk",
-    "Why": "evidence.reasons",
+    "Why": "evidence.claims",
     "candidates": "evidence.candidates",
     "conflict": "evidence.conflicts",
     "explain": "steps.walk",

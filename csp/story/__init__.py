@@ -1,10 +1,10 @@
 """What the engine did, as records: the domains after each, the search tree, and how far levels come."""
 
 from .captions import as_dict, caption, kind_of, show_cause, show_reason, show_removed
-from .history import Trace
+from .history import Trace, traced
 from .levels import Reach, reach
 from .moments import Moment, replay
-from .recorder import Recorder, record, traced
+from .recorder import Recorder, record
 from .records import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Waiting
 from .tree import Node, SearchTree, search_tree
 

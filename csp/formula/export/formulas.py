@@ -26,7 +26,7 @@ from ...model import (
     Value,
     Variable,
 )
-from ..kinds import KNOWN, known
+from ..shape import KNOWN, known
 from .names import identifiers, plain_rows, span, symbol_numbers
 
 Terms = Sequence[tuple[int, str]]

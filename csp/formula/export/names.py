@@ -21,8 +21,8 @@ from ...model import (
     Variable,
 )
 from ...model.bounds import bounds
-from ...model.expression import Interval
-from ..kinds import KNOWN
+from ...model.variable import Interval
+from ..shape import KNOWN
 
 Part = Constraint | Affine
 

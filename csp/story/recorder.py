@@ -43,6 +43,8 @@ class Recorder:
         What the trail is of.
     tell : function, optional
         Called with every record, as it happens; without it they are kept.
+    queue : bool
+        Whether records say what is marked and what waits, which most of their time goes into.
 
     Attributes
     ----------
@@ -50,9 +52,10 @@ class Recorder:
         Those that were kept.
     """
 
-    def __init__(self, program: Program, tell: Callable[[Record], None] | None = None) -> None:
+    def __init__(self, program: Program, tell: Callable[[Record], None] | None = None, queue: bool = True) -> None:
         self.records: list[Record] = []
         self._tell = tell or self.records.append
+        self._with_queue = queue
         self._program = program
         self._constraints = named_constraints(program)
         self._layout = program.layout
@@ -143,7 +146,7 @@ class Recorder:
             self._remove("given", number, (), removed)
 
     def _swept(self, singles: State) -> None:
-        marked = self._names(self._marks.now())
+        marked = self._marked()
         taken = self._marks.sweep(singles)
         if singles:
             self._round += 1
@@ -160,7 +163,7 @@ class Recorder:
         is_asked: bool = True,
     ) -> None:
         """What was taken off the queue, and had nothing to tell."""
-        marked = self._names(self._marks.now())
+        marked = self._marked()
         self._tell(Dequeued(self._node, constraint, self._names(taken), marked, number, self._queue(), only, is_asked))
 
     def _fixed(self, guard: int, bit: int, before: State, after: State) -> None:
@@ -262,7 +265,7 @@ class Recorder:
         constraint = None if number is None else self._constraints[number]
         taker = constraint.name if constraint is not None else "the decision" if kind == "decided" else "what is given"
         self._taker.update(dict.fromkeys(removed, taker))
-        marked, queue = self._names(self._marks.now()), self._queue()
+        marked, queue = self._marked(), self._queue()
         self._tell(Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number, queue))
 
     def _removed(self, before: State, after: State) -> tuple[Candidate, ...]:
@@ -270,6 +273,8 @@ class Recorder:
 
     def _queue(self, looked_at: tuple[int, ...] = ()) -> tuple[Waiting, ...]:
         """Who waits, as words; what is only looked at comes before."""
+        if not self._with_queue:
+            return ()
         keys = [*((variable, None, None) for variable in looked_at), *self._marks.waiting()]
         return tuple([self._waiting.get(key) or self._waiting.setdefault(key, self._named(*key)) for key in keys])
 
@@ -279,6 +284,9 @@ class Recorder:
         assert number is not None
         name = self._constraints[number].name
         return Waiting(None, number, name if value is None else f"{quoted(value)} in {name}")
+
+    def _marked(self) -> tuple[Variable, ...]:
+        return self._names(self._marks.now()) if self._with_queue else ()
 
     def _names(self, variables: tuple[int, ...]) -> tuple[Variable, ...]:
         return tuple([self._layout.variables[variable] for variable in variables])

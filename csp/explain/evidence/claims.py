@@ -8,7 +8,7 @@ from typing import Literal
 
 from ...ground.notation import quoted
 from ...model import Constraint, Domain, Value, Variable
-from ...story import Trace, search_tree
+from ...story import Trace
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,8 @@ class Why:
 
     def branches(self) -> Iterator[tuple[int, str, str]]:
         """The refutation, node by node: how deep it is, what is decided, and how it ends."""
+        from ...story import search_tree  # late: propagation alone shows most claims
+
         assert self.trace is not None
         depth: list[int] = []
         for node in search_tree(self.trace).nodes:

@@ -100,7 +100,7 @@ def why(
 
 def _propagated(program: Program, watch: Watch | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
     """What propagation tells, and what it leaves; None where nothing can hold."""
-    engine, recorder = Engine(program), Recorder(program)
+    engine, recorder = Engine(program), Recorder(program, queue=False)
     root = engine.root(None, trail=recorder)
     budget = Budget(program.strategy, Effort(), watch)
     fixpoint = engine.fixpoint(root, engine.rest(root, None, budget, recorder), budget)

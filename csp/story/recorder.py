@@ -5,26 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from ..engine import trail as events
 from ..engine.ask.solver import Solver
 from ..engine.compiled.filters import Reason
 from ..engine.compiled.kernel import State, next_bit, set_bits
 from ..engine.compiled.program import Program
 from ..engine.strategy import Level, Strategy
-from ..engine.trail import (
-    Decided,
-    Deferred,
-    Event,
-    Failed,
-    Fixed,
-    Given,
-    Narrowed,
-    Queued,
-    Restarted,
-    Rested,
-    Swept,
-    Turned,
-)
-from ..engine.trail import Solved as Found
 from ..ground.notation import quoted
 from ..model import Candidate, Constraint, Model, Value, Variable
 from .history import Trace, named_constraints, traced
@@ -69,36 +55,36 @@ class Recorder:
         self._waiting: dict[Key, Waiting] = {}
         self._is_over = False
 
-    def append(self, event: Event) -> None:
+    def append(self, event: events.Event) -> None:
         """Tell of an event."""
         if self._is_over:
             return
         match event:
-            case Narrowed(number, before, after):
+            case events.Narrowed(number, before, after):
                 self._narrowed(number, before, after)
-            case Queued(filters, turns):
+            case events.Queued(filters, turns):
                 self._marks.queue(filters, turns)
-            case Deferred(number):
+            case events.Deferred(number):
                 self._take(self._constraints[number], self._marks.revise(number), number, is_asked=False)
-            case Given(before, after):
+            case events.Given(before, after):
                 self._given(None, before, after)
-            case Swept(singles):
+            case events.Swept(singles):
                 self._swept(singles)
-            case Fixed(guard, bit, before, after):
+            case events.Fixed(guard, bit, before, after):
                 self._fixed(guard, bit, before, after)
-            case Failed():
+            case events.Failed():
                 self._failed(event)
-            case Rested(state):
+            case events.Rested(state):
                 self._at_rest[self._depth] = self._taker
                 self._tell(Rest(self._node, len(list(set_bits(state & self._layout.variable_guards)))))
-            case Decided():
+            case events.Decided():
                 self._decided(event)
-            case Found():
+            case events.Solved():
                 self._is_over = True
                 self._tell(Solved(self._node))
-            case Turned():
+            case events.Turned():
                 self._turned()
-            case Restarted():
+            case events.Restarted():
                 self._node, self._depth, self._taker = self._path[0], 0, dict(self._at_rest[0])
                 self._tell(Restart(self._node))
 
@@ -177,7 +163,7 @@ class Recorder:
             self._marks.tell(self._layout.owner(guard))
             self._take(None, (self._layout.owner(guard),))
 
-    def _decided(self, event: Decided) -> None:
+    def _decided(self, event: events.Decided) -> None:
         candidate = self._layout.at(event.bit)
         assert candidate is not None
         self._nodes += 1
@@ -187,7 +173,7 @@ class Recorder:
         self._tell(Decision(self._node, parent, chosen, self._choices(event)))
         self._fix("decided", None, candidate, event.before, event.after)
 
-    def _choices(self, event: Decided) -> tuple[Candidate, ...]:
+    def _choices(self, event: events.Decided) -> tuple[Candidate, ...]:
         """What was left in the line in which the search branches."""
         layout = self._layout
         guard = next_bit(layout.guards, event.bit)
@@ -196,7 +182,7 @@ class Recorder:
         left = (event.before >> begin) & ((1 << (guard - begin)) - 1)
         return tuple([layout.candidate(candidates[bit]) for bit in set_bits(left)])
 
-    def _failed(self, event: Failed) -> None:
+    def _failed(self, event: events.Failed) -> None:
         program = self._program
         self._marks.clear()
         if event.filter is None:

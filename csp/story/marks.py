@@ -8,7 +8,7 @@ from ..engine.compiled.kernel import State, mask, set_bits
 from ..engine.compiled.program import Program
 from ..model import Value
 
-Key = tuple[int | None, int | None, Value | None]
+Waiter = tuple[int | None, int | None, Value | None]
 """Who waits: a variable, a filter, or a constraint with the value that has one place left in it."""
 
 
@@ -90,7 +90,7 @@ class Marks:
                     del self._unseen[variable]
         return tuple(seen)
 
-    def waiting(self) -> Iterator[Key]:
+    def waiting(self) -> Iterator[Waiter]:
         """The queue, the head first."""
         for guard in set_bits(self._lines):
             line = self._layout.line_at[guard]

@@ -14,8 +14,8 @@ from ..engine.strategy import Level, Strategy
 from ..ground.notation import quoted
 from ..model import Candidate, Constraint, Model, Value, Variable
 from .history import Trace, named_constraints, traced
-from .marks import Key, Marks
-from .records import Decision, Dequeued, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Waiting
+from .marks import Marks, Waiter
+from .records import Decision, Dequeued, Failure, Part, Record, Removal, Removing, Rest, Restart, Round, Solved, Waiting
 
 
 class Recorder:
@@ -52,7 +52,7 @@ class Recorder:
         self._taker: dict[Candidate, str] = {}
         self._at_rest: dict[int, dict[Candidate, str]] = {}  # by depth
         self._depth = 0
-        self._waiting: dict[Key, Waiting] = {}
+        self._waiting: dict[Waiter, Waiting] = {}
         self._is_over = False
 
     def append(self, event: events.Event) -> None:
@@ -216,7 +216,7 @@ class Recorder:
             self._tell(Part(self._node))
         self._turns += 1
 
-    def _fix(self, kind: Kind, number: int | None, candidate: int, before: State, after: State) -> None:
+    def _fix(self, kind: Removing, number: int | None, candidate: int, before: State, after: State) -> None:
         """The removals of a fixed candidate: from its own variable first, then constraint by constraint."""
         variable = self._layout.owner(candidate)
         self._marks.tell(variable)
@@ -241,7 +241,7 @@ class Recorder:
 
     def _remove(
         self,
-        kind: Kind,
+        kind: Removing,
         number: int | None,
         cause: tuple[Candidate, ...],
         removed: tuple[Candidate, ...],

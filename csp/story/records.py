@@ -7,7 +7,7 @@ from typing import Literal
 
 from ..model import Candidate, Constraint, Value, Variable
 
-Kind = Literal["given", "fixed", "placed", "filtered", "decided"]
+Removing = Literal["given", "fixed", "placed", "filtered", "decided"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Removal:
 
     step: int
     node: int
-    kind: Kind
+    kind: Removing
     constraint: Constraint | None
     cause: tuple[Candidate, ...]
     removed: tuple[Candidate, ...]

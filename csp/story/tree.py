@@ -14,7 +14,7 @@ from .history import Trace
 from .outlines import tidied
 from .records import Decision, Failure, Part, Record, Rest, Restart, Solved
 
-Kind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed", "untried"]
+NodeKind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed", "untried"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Node:
     index: int
     parent: int | None
     number: int
-    kind: Kind
+    kind: NodeKind
     first: int
     last: int
     branch: Candidate | None
@@ -147,7 +147,7 @@ class SearchTree:
                 kept[above] = _joined(kept[above], node)
                 new.append(above)
                 continue
-            kind: Kind = "collapsed" if below and node.index not in path else node.kind
+            kind: NodeKind = "collapsed" if below and node.index not in path else node.kind
             new.append(len(kept))
             kept.append(replace(node, index=len(kept), parent=above, kind=kind))
         return SearchTree(tuple(_told(node, node.index in left) for node in kept))
@@ -281,7 +281,7 @@ def _begin(
     return 0, None, None
 
 
-def _end(records: Sequence[Record]) -> tuple[Kind, str]:
+def _end(records: Sequence[Record]) -> tuple[NodeKind, str]:
     """What became of a node, by the last of its records that tells, and in which words."""
     for record in reversed(records):
         match record:

@@ -65,7 +65,7 @@ def test_lost_lines_are_told_and_the_others_are_finished(
     monkeypatch: pytest.MonkeyPatch, limits: Limits, capsys: pytest.CaptureFixture[str]
 ) -> None:
     limits("dsl.cli.batches", TASK=0.0)
-    monkeypatch.setattr(batches.Pace, "measured", lambda pace, lines, seconds: setattr(pace, "_size", 7))
+    monkeypatch.setattr(batches.Pace, "measured", lambda pace, lines, seconds: setattr(pace, "size", 7))
     asked = [EASY, *puzzles(40)]
     deadly = [number for number, puzzle in enumerate(asked, 1) if puzzle[0] == "9"]
     solver = DeadlyEach(Program(source_of(str(SUDOKU))), {}, {}, "clue")

@@ -28,16 +28,16 @@ class Pace:
     """How many lines the next task has, by how long the last ones have taken."""
 
     def __init__(self) -> None:
-        self._size = 1
+        self.size = 1
 
     def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
         """The lines, some at a time."""
-        while batch := list(islice(lines, self._size)):
+        while batch := list(islice(lines, self.size)):
             yield batch
 
     def measured(self, lines: int, seconds: float) -> None:
         """Take a task into account."""
-        self._size = min(MOST, max(1, int(TASK * lines / max(seconds, 1e-6))))
+        self.size = min(MOST, max(1, int(TASK * lines / max(seconds, 1e-6))))
 
 
 BatchAnswer = tuple[list[Outcome], Effort, float]

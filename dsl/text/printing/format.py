@@ -95,7 +95,7 @@ def format_spec(source: Source) -> str:
         raise SpecError(mistakes, {"": source})
     rows = [line for row in _separated(_rows(source.text)) for line in _fitting(row)]
     _align(rows)
-    text = "".join(map(_written, rows))
+    text = "".join(map(written, rows))
     if _meant(text) != _meant(source.text):
         raise SpecError([Mistake("its formatted text would mean something else, so it stays as it is")], {"": source})
     return text
@@ -274,7 +274,7 @@ def _is_wide(word: Word, left: dict[Word, Word | None]) -> bool:
     return word.gap > _blanks(left[word], word)
 
 
-def _written(row: Words) -> str:
+def written(row: Words) -> str:
     line = ""
     end = 0
     for word in row:

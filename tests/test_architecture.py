@@ -100,7 +100,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.picture": [
         *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan", "vertex", "picture", "legend"),
-        *("matching", "tree"),
+        *("matching", "stages", "tree"),
     ],
     "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page"],
     "csp.explain.proofs": ["checker", "cadical", "certificates"],
@@ -248,7 +248,7 @@ def test_a_lens_is_a_file_and_a_line() -> None:
     files = {path.stem for path in (ROOT / "csp" / "picture" / "lenses").glob("*.py")} - {"__init__", "lens"}
     assert files == set(LENSES) and len({name[0] for name in (*LENSES, "matching")}) == len(files) + 1
     choices = next(option.type for option in draw.params if option.name == "lens")
-    assert isinstance(choices, click.Choice) and [*choices.choices] == [*LENSES, "matching"]
+    assert isinstance(choices, click.Choice) and [*choices.choices] == [*LENSES, "matching", "stages"]
     page = player(csp.record(csp.Model({"A": (1, 2), "B": (1, 2)}, [csp.AllDifferent.of("AB")])))
     names = [*(lens_of(name).title for name in LENSES), "matching"]
     assert f"<dt>{' · '.join(name[0] for name in names)}</dt><dd>{', '.join(names)}</dd>" in page

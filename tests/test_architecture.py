@@ -38,9 +38,9 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "formula",
         "cnf",
         "rules",
-        "kinds",
         "terms",
         "sums",
+        "expressions",
         "reaching",
         "encoder",
         "flow",
@@ -73,7 +73,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
         "annealing",
     ],
-    "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "recorder", "levels"],
+    "csp.story": ["records", "captions", "history", "marks", "moments", "outlines", "tree", "recorder", "levels"],
     "csp.explain": ["steps", "evidence", "proofs", "setting"],
     "csp.explain.steps": [
         *("board", "view", "supposing", "web", "techniques", "patterns", "walk", "report", "rating", "hints"),
@@ -88,6 +88,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
             "conflicts",
             "settling",
             "guard",
+            "claims",
             "reasons",
             "candidates",
         ),
@@ -187,7 +188,7 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_files_are_short_and_named_like_nothing_standard(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 330
     assert path.stem not in sys.stdlib_module_names
 
 

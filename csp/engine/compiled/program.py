@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 from ...ground.errors import ModelError
 from ...model import Candidate, Constraint, Domain, Model, Objective, Value, Variable
 from ...model.algebra import Expression
-from ...model.expression import integer
 from ...model.operand import variable_of
-from ...model.variable import value_of
+from ...model.variable import integer, value_of
 from ..memory import Memory
 from ..strategy import Strategy
 from .context import FilterContext

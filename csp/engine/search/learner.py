@@ -13,7 +13,7 @@ from ...formula.objective import minimize
 from ...formula.rules import Rules, TooHeavy
 from ...ground.errors import CspError, Stopped, TooLarge
 from ...model import Affine, Comparison, Value
-from ...model.expression import integer
+from ...model.variable import integer
 from ..compiled.kernel import State
 from ..compiled.program import Aim, Program
 from ..effort import CONFLICT, Budget

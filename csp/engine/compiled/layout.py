@@ -299,7 +299,16 @@ class Layout:
 
     def domain(self, state: State, number: int) -> Domain:
         """The values that a state leaves to a variable."""
-        values = self.values(state, number)
+        return self._domain(number, self.values(state, number))
+
+    def domains_in(self, state: State) -> dict[Variable, Domain]:
+        """The values that a state leaves to all variables; reads it once."""
+        left: dict[Variable, Domain] = dict.fromkeys(self.variables, ())
+        for number, values in self.changed(state, State(0)):
+            left[self.variables[number]] = self._domain(number, values)
+        return left
+
+    def _domain(self, number: int, values: int) -> Domain:
         domain = self.domains[number]
         known = self._known[id(domain)]
         found = known.get(values)

@@ -59,7 +59,9 @@ def learner_of(model: Model) -> tuple[Learner, Solver]:
     solver = Solver(model)
     engine, budget = solver._engine, solver._budget(None, None)
     result = engine.rest(engine.root({}), None, budget)
-    return Learner(solver.program, result.state, (), budget), solver  # type: ignore[union-attr]
+    learner = Learner(solver.program, result.state, budget)  # type: ignore[union-attr]
+    learner.prepare(None)
+    return learner, solver
 
 
 # what work is
@@ -103,7 +105,7 @@ def test_stats_print_it() -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_the_shortest_turns_find_each_answer_once(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("csp.engine.search.learner.FEWEST", 1)
-    monkeypatch.setattr("csp.engine.search.learner.CONFLICT", 10**9)
+    monkeypatch.setattr("csp.engine.effort.CONFLICT", 10**9)
     monkeypatch.setattr("csp.engine.search.alternation.BEGIN", 1)
     model = random_model(seed)
     found, _ = tried(model, Strategy(patience=1))
@@ -113,10 +115,10 @@ def test_the_shortest_turns_find_each_answer_once(seed: int, monkeypatch: pytest
 
 def test_turns_change_hands_and_keep_what_was_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("csp.engine.search.learner.FEWEST", 1)
-    monkeypatch.setattr("csp.engine.search.learner.CONFLICT", 10**9)
+    monkeypatch.setattr("csp.engine.effort.CONFLICT", 10**9)
     told: list[int] = []
-    before = Learner.tell
-    monkeypatch.setattr(Learner, "tell", lambda self, nogoods: (told.append(len(list(nogoods))), before(self, nogoods)))
+    before = Learner._exclude
+    monkeypatch.setattr(Learner, "_exclude", lambda self, nogoods: (told.append(len(nogoods)), before(self, nogoods)))
     model = dsl.load(ROOT / "tests" / "data" / "forty" / "magic_hexagon.csp")
     found, effort = tried(model, Strategy(patience=20))
     assert len(told) > 2 and effort.conflicts < 100 and effort.failures > 10
@@ -131,13 +133,16 @@ def test_the_tree_has_the_work_that_the_other_takes_to_begin() -> None:
     assert hard.effort.conflicts and hard.effort.propagated < 4 * hard.effort.work // 5
 
 
-def test_a_formula_without_room_costs_no_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_formula_larger_than_estimated_is_made_in_several_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[bool] = []
+    before = Learner.prepare
+    monkeypatch.setattr(Learner, "prepare", lambda self, work: made.append(before(self, work)) or made[-1])
     monkeypatch.setattr("csp.engine.search.alternation.BEGIN", 1)
-    monkeypatch.setattr("csp.engine.search.alternation.ROOM", 10**9)
     monkeypatch.setattr("csp.engine.search.alternation.literals", lambda constraints, sizes: 0)
-    model = dsl.load(ROOT / "examples" / "all_interval.csp")
+    model = dsl.load(ROOT / "examples" / "slitherlink.csp")
     found, effort = tried(model, Strategy(patience=1))
-    assert len(set(found)) == len(found) == 40 and effort.literals and not effort.conflicts
+    assert len(found) == 1 and len(made) > 2 and not made[0] and effort.literals
+    assert set(found) == set(tried(model, Strategy(search="tree"))[0])
 
 
 def test_costly_filters_that_wait_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

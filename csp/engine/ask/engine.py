@@ -199,7 +199,7 @@ class Engine:
         elif strategy.search == "learn" and trail is None:
             from ..search.learner import Learner
 
-            yield from Learner(program, part, (), budget, aim).solutions()
+            yield from Learner(program, part, budget, aim).solutions()
         else:
             for solved in search.solutions(part):
                 yield solved
@@ -273,7 +273,7 @@ class Engine:
         if budget.strategy.search == "learn" and trail is None:
             from ..search.learner import Learner
 
-            yield from Learner(self.program, part, (), budget).solutions()
+            yield from Learner(self.program, part, budget).solutions()
             return
         search = Search(self.program, self._propagation, budget, trail, self.program.projection)
         if budget.strategy.search == "auto" and trail is None:

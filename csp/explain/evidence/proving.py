@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...engine.ask.solver import Solver
@@ -66,20 +67,25 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     >>> proof(solver, verdict(solver)).message
     'by propagation alone, at level arc'
     """
-    model, strategy = solver.model, solver.strategy
-    if model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MANY:
-        for level in _levels(solver, verdict):
-            own = solver if level == solver.level else Solver(model, level, strategy)
-            fixpoint = own.propagate(watch=watch)
-            if not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in model.shown):
+    if solver.model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MANY:
+        for level in _levels(solver, verdict, watch):
+            own = solver if level == solver.level else Solver(solver.model, level, solver.strategy)
+            if _is_settled(own, watch):
                 return Proof(level, verdict.effort)
     return Proof(None, verdict.effort)
 
 
-def _levels(solver: Solver, verdict: Verdict) -> list[Level]:
-    """The levels at which propagation alone may do, as far as the verdict has not shown that it does not."""
+def _levels(solver: Solver, verdict: Verdict, watch: Watch | None) -> Iterator[Level]:
+    """The levels at which propagation alone may do; the program that there is tells whether they are weaker ones."""
+    own = LEVELS.index(solver.level)
     shows_all = len(solver.model.shown) == len(solver.model.domains)
-    first = LEVELS.index(solver.level) + 1 if verdict.effort.nodes > 1 and shows_all else 0
-    has_groups = any(len(constraint.apart()) > 2 for constraint in solver.program.constraints)
-    last = len(LEVELS) if has_groups else LEVELS.index("singles") + 1
-    return [*LEVELS[first:last]]
+    if (verdict.effort.nodes == 1 or not shows_all) and _is_settled(solver, watch):
+        yield from LEVELS[: own + 1]
+    elif any(len(constraint.apart()) > 2 for constraint in solver.program.constraints):
+        yield from LEVELS[own + 1 :]
+
+
+def _is_settled(solver: Solver, watch: Watch | None) -> bool:
+    """Whether propagation leaves nothing, or one value to all that is shown."""
+    fixpoint = solver.propagate(watch=watch)
+    return not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in solver.model.shown)

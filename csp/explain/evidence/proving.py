@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...engine.ask.solver import Solver
@@ -68,21 +67,16 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     'by propagation alone, at level arc'
     """
     if solver.model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MANY:
-        for level in _levels(solver, verdict, watch):
-            own = solver if level == solver.level else Solver(solver.model, level, solver.strategy)
-            if _is_settled(own, watch):
+        shows_all = len(solver.model.shown) == len(solver.model.domains)
+        is_settled = (verdict.effort.nodes == 1 or not shows_all) and _is_settled(solver, watch)
+        if not any(len(constraint.apart()) > 2 for constraint in solver.program.constraints):  # all levels are alike
+            return Proof(LEVELS[0] if is_settled else None, verdict.effort)
+        own = LEVELS.index(solver.level)
+        for level in LEVELS[:own] if is_settled else LEVELS[own + 1 :]:
+            if _is_settled(Solver(solver.model, level, solver.strategy), watch):
                 return Proof(level, verdict.effort)
+        return Proof(solver.level if is_settled else None, verdict.effort)
     return Proof(None, verdict.effort)
-
-
-def _levels(solver: Solver, verdict: Verdict, watch: Watch | None) -> Iterator[Level]:
-    """The levels at which propagation alone may do; the program that there is tells whether they are weaker ones."""
-    own = LEVELS.index(solver.level)
-    shows_all = len(solver.model.shown) == len(solver.model.domains)
-    if (verdict.effort.nodes == 1 or not shows_all) and _is_settled(solver, watch):
-        yield from LEVELS[: own + 1]
-    elif any(len(constraint.apart()) > 2 for constraint in solver.program.constraints):
-        yield from LEVELS[own + 1 :]
 
 
 def _is_settled(solver: Solver, watch: Watch | None) -> bool:

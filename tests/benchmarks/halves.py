@@ -126,17 +126,21 @@ def asked(question: Callable[[], str], seconds: float) -> tuple[float, str]:
     return (float(spent), found) if found else (seconds, "")
 
 
+def least(question: Callable[[], str], seconds: float) -> tuple[float, str]:
+    """As ``asked``; of what is short the least of three."""
+    runs = [asked(question, seconds)]
+    while len(runs) < 3 and runs[0][0] < SHORT:
+        runs.append(asked(question, seconds))
+    return min(runs)
+
+
 def measured(question: Question, seconds: float) -> dict[str, Any]:
     """The least times of all three, and what they have answered."""
     model = question.load()
     times: dict[str, float] = {}
     found: dict[str, str] = {}
     for way in get_args(Way):
-        one = partial(answer, model, way, question.counts)
-        runs = [asked(one, seconds)]
-        while len(runs) < 3 and runs[0][0] < SHORT:
-            runs.append(asked(one, seconds))
-        times[way], found[way] = min(runs)
+        times[way], found[way] = least(partial(answer, model, way, question.counts), seconds)
     return {"family": question.family, "name": question.name, "times": times, "found": found}
 
 

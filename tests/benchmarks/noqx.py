@@ -1,8 +1,8 @@
 """Ours beside noqx on the same puzzles: python tests/benchmarks/noqx.py CHECKOUT [--data DIR] [--most 12]
 
 Both read each puzzle, by their own specs and encodings, and look for two solutions; clingo is loaded. A question has a
-process of its own, forked; its time is that of the processor, the least of three. The exit status is 1 if one of them
-does not find what the other does.
+process of its own, forked; its time is that of the processor, of what is short the least of three. The exit status is 1
+if one of them does not find what the other does.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import clingo  # noqa: E402, F401 - both need it, and the clock is not for impor
 import dsl  # noqa: E402
 from csp import Model  # noqa: E402
 from dsl.puzzles.convert.gallery import example  # noqa: E402
-from tests.benchmarks.halves import answer, asked, record_model  # noqa: E402
+from tests.benchmarks.halves import answer, least, record_model  # noqa: E402
 from tests.verdicts import records  # noqa: E402
 
 Rows = list[list[str]]
@@ -155,7 +155,7 @@ def main() -> int:
         if options.only and genre not in options.only.split(","):
             continue
         ways = partial(own, load), partial(noqx, genre, fill)
-        (ours, found), (theirs, other) = [min(asked(one, options.seconds) for _ in range(3)) for one in ways]
+        (ours, found), (theirs, other) = [least(one, options.seconds) for one in ways]
         ratios.setdefault(genre, []).append(ours / theirs)
         code |= int(found != other)
         print(

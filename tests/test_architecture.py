@@ -108,7 +108,9 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "dsl.text": [
         *("vocabulary", "limits", "syntax", "errors", "habits", "grids", "parsing", "printing", "editing", "reading"),
     ],
-    "dsl.editor": ["words", "edits", "diagnosing", "names", "places", "completing", "hovering", "mending"],
+    "dsl.editor": [
+        *("words", "edits", "diagnosing", "names", "places", "completing", "hovering", "mending", "language_server"),
+    ],
     "dsl.meaning": ["including", "expressions", "rows", "clauses", "load", "dumping"],
     "dsl.puzzles": ["each", "setting", "convert", "links"],
 }

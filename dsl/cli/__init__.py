@@ -41,6 +41,7 @@ COMMANDS = {
     "import": "convert.import_",
     "export": "export.export",
     "format": "format.format_files",
+    "lsp": "lsp.lsp",
 }
 """Where each command is; its file is read when it is called."""
 
@@ -55,6 +56,7 @@ GROUPS = [
         "play trace propagate diff levels draw graph tree",
     ),
     ("Other files", "csp import puzzles.txt --out specs", "import export format"),
+    ("Editors", "csp lsp", "lsp"),
 ]
 """How the help lists them, with an example of each group."""
 

@@ -282,7 +282,7 @@ def test_the_command_writes_a_page_and_says_what_it_left_out(tmp_path: Path) -> 
     assert result.exit_code == 0 and "decision 3" in result.stderr and result.stdout == f"{page}\n"
     assert "The search is recorded up to decision 3" in page.read_text(encoding="utf-8")
     assert CliRunner().invoke(main, arguments).stderr == ""
-    assert sorted(tmp_path.iterdir()) == [page, clues] and 'class="note"' not in page.read_text(encoding="utf-8")
+    assert sorted(tmp_path.iterdir()) == [page, clues] and '"note":""' in page.read_text(encoding="utf-8")
 
 
 def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:

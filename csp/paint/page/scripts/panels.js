@@ -89,12 +89,14 @@ export class Log {
 export class Source {
   constructor(film, list) {
     Object.assign(this, { film, list, lit: [], rows: new Map() });
-    list.parentElement.hidden = !list.children.length;
-    let file = ""; // of an included one, the name stands above its lines
-    [...list.children].forEach((row, i) => {
-      if (row.className) file = `${row.textContent}:`;
-      else this.rows.set(file + row.value, i);
-    });
+    for (const [file, text] of Object.entries(film.data.sources)) {
+      if (file) list.append(html("li", { class: "file" }, file));
+      text.trimEnd().split("\n").forEach((line, i) => {
+        this.rows.set(`${file && `${file}:`}${i + 1}`, list.children.length);
+        list.append(html("li", { value: i + 1 }, line));
+      });
+    }
+    list.parentElement.hidden = !list.textContent;
   }
 
   /* The lines of a constraint, or of those that it comes from. */

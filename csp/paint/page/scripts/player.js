@@ -21,6 +21,8 @@ const LONG = 1200; // letters of a caption that is written small
 class Player {
   constructor(film) {
     this.film = film;
+    this.gone = new AbortController(); // ends what listens outside of the page's own elements
+    this.head(film.data);
     const byId = (id) => document.getElementById(id), seek = (to) => { this.pause(); this.seek(to); };
     this.byId = byId;
     this.caption = byId("caption");
@@ -47,6 +49,21 @@ class Player {
     this.setGrain(film.grain);
     this.setLens(this.lens.kind);
     this.follow(location.hash);
+  }
+
+  head({ title, about, note }) {
+    document.title = title;
+    for (const [place, words] of Object.entries({ h1: title, ".about": about, ".note": note })) {
+      const found = document.querySelector(place);
+      found.textContent = words;
+      found.hidden = !words;
+    }
+  }
+
+  leave() {
+    this.pause();
+    clearTimeout(this.linking);
+    this.gone.abort();
   }
 
   addTree(seek) {
@@ -232,7 +249,7 @@ class Player {
 
   listen(seek) {
     const { film, byId } = this;
-    window.addEventListener("hashchange", ({ newURL }) => this.follow(new URL(newURL).hash)); // link() may be quicker
+    window.addEventListener("hashchange", ({ newURL }) => this.follow(new URL(newURL).hash), { signal: this.gone.signal }); // link() may be quicker
     const name = () => `${document.title.replace(/[^\w-]+/g, "-")}-${this.film.link().replace("=", "-")}`;
     const buttons = {
       first: () => seek(0), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => seek(film.end),
@@ -252,8 +269,18 @@ class Player {
       "+": buttons.larger, "-": buttons.smaller, 0: buttons.fit,
       e: move("event"), v: move("revision"), r: move("round"), d: move("decision"),
       ...Object.fromEntries([...Object.keys(film.data.lenses), "matching"].map((kind) => [kind[0], lens(kind)])), Escape: leave,
-    });
+    }, this.gone.signal);
   }
 }
 
-const player = new Player(new Film(JSON.parse(document.getElementById("film").textContent)));
+const EMPTY = [...document.querySelectorAll("header, main")].map((one) => one.cloneNode(true));
+let player;
+
+/* The one entry: show a film (playable() in csp/paint/page/player.py), in the place of the one before. */
+export function show(data) {
+  player?.leave();
+  EMPTY.forEach((one) => document.querySelector(one.localName).replaceWith(one.cloneNode(true)));
+  player = new Player(new Film(data));
+}
+
+show(JSON.parse(document.getElementById("film").textContent));

@@ -96,13 +96,18 @@ def _mends(text: str, one: Fix, found: Diagnostic, path: str) -> bool:
     after = applied(text, one.edits)
     if after == text:
         return False
-    before_syntax, after_syntax = (len(parse(each)[1]) for each in (text, after))
+    before_syntax, after_syntax = (parse(each)[1] for each in (text, after))
     if before_syntax or after_syntax:
-        return after_syntax < before_syntax
+        same = len(before_syntax) == len(after_syntax)
+        return len(after_syntax) < len(before_syntax) or (same and _first(after_syntax) > _first(before_syntax))
     old, new = diagnose(text, path=path), diagnose(after, path=path)
     if found.code:
         return _count(new) <= _count(old) and len(new) < len(old)
     return _count(new) < _count(old) or (found.message, found.at.line) not in {(m.message, m.at.line) for m in new}
+
+
+def _first(mistakes: list[Mistake]) -> Place:
+    return mistakes[0].at or Place(0, 0)
 
 
 def _count(found: list[Diagnostic]) -> int:

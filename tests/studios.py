@@ -42,7 +42,8 @@ def served(*arguments: str, end: int = signal.SIGINT) -> Iterator[Served]:
         workers = made.workers()
         process.send_signal(end)
         assert process.wait(20) == 128 + end
-        assert process.stderr.read() == ""
+        said = process.stderr.read()
+        assert said == "", said
         assert not [one for one in workers if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
     finally:
         process.kill()

@@ -104,21 +104,24 @@ class Engine:
         answered = asyncio.ensure_future(self._pass_on(seq))
         newer = asyncio.ensure_future(self._new.wait())
         both = {answered, newer}
-        await asyncio.wait(both, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
-        if not answered.done():
-            self._write({"seq": seq, "ask": "stop"})
-            await asyncio.wait({answered}, timeout=GRACE)
-        newer.cancel()
+        try:
+            await asyncio.wait(both, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
+            if not answered.done():
+                self._write({"seq": seq, "ask": "stop"})
+                await asyncio.wait({answered}, timeout=GRACE)
+        finally:
+            newer.cancel()
+            if not answered.done():
+                answered.cancel()
         ending = answered.result() if answered.done() else ""
+        has_died = answered.done() and not ending
         if ending == "done":
             return
         if not ending:  # it does not stop by itself, or has died
-            answered.cancel()
             await end(self._process)
             self._process = None
         why = "stopped" if self._new.is_set() else f"stopped after {self._seconds:g} seconds"
-        why = "the engine has ended, and another one is there" if answered.done() and not ending else why
-        self._say({"seq": seq, "kind": "stopped", "message": why})
+        self._say({"seq": seq, "kind": "stopped", "message": "the engine has ended" if has_died else why})
 
     def _write(self, data: dict[str, Any]) -> None:
         assert self._process is not None and self._process.stdin is not None

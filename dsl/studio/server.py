@@ -174,7 +174,7 @@ class Page(websocket.WebSocketHandler):
         """Send a message, if the page is still there."""
         try:
             task = self.write_message(json.dumps(message, separators=(",", ":")))
-            asyncio.ensure_future(task).add_done_callback(lambda done: done.exception())
+            asyncio.ensure_future(task).add_done_callback(lambda done: done.cancelled() or done.exception())
         except websocket.WebSocketClosedError:
             pass
 

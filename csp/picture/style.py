@@ -95,7 +95,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "near": {"line": CAUSE + "66"},
     "lit": {"line": CAUSE, "width": 2},
     # matchings
-    "pair": {"line": IDLE},
+    "pair": {"line": IDLE, "width": 1},
     "matched": {"line": CAUSE, "width": 3},
     "lost": {"line": REMOVED, "width": 2, "dashed": True},
     "component": {"line": QUIET, "width": 1},

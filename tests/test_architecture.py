@@ -105,10 +105,14 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page"],
     "csp.explain.proofs": ["checker", "cadical", "certificates"],
     "csp.explain.setting": ["setter", "running"],
-    "dsl": ["signals", "text", "meaning", "lint", "puzzles", "cli", "start"],
+    "dsl": ["signals", "text", "meaning", "lint", "puzzles", "editor", "studio", "cli", "start"],
     "dsl.text": [
         *("vocabulary", "limits", "syntax", "errors", "habits", "grids", "parsing", "printing", "editing", "reading"),
     ],
+    "dsl.editor": [
+        *("words", "edits", "diagnosing", "names", "places", "completing", "hovering", "mending", "language_server"),
+    ],
+    "dsl.studio": ["acts", "sheets", "questions", "protocol", "worker", "engine", "page", "server"],
     "dsl.meaning": ["including", "expressions", "rows", "clauses", "load", "dumping"],
     "dsl.puzzles": ["each", "setting", "convert", "links"],
 }

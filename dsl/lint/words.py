@@ -75,10 +75,6 @@ def folded(word: str) -> str:
 class Alike:
     """Finds among some words those that differ from another one only by case or by one slip.
 
-    Attributes
-    ----------
-    known : frozenset of str
-
     Examples
     --------
     >>> known = Alike(["rows", "clue"])

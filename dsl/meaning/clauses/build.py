@@ -29,14 +29,7 @@ from .watch import Watch
 
 @dataclass(frozen=True)
 class Build:
-    """One evaluation of a program.
-
-    Attributes
-    ----------
-    model : csp.Model
-    names : Names
-    origins : Origins
-    """
+    """One evaluation of a program."""
 
     model: Model
     names: Names

@@ -284,7 +284,6 @@ INNER = {
 }
 """For each kind of node the parts that have syntax in them."""
 LEAVES = {kind for kind, inner in INNER.items() if not inner} | {type(None)}
-"""What has no syntax in it."""
 
 
 def arguments(term: Argument) -> tuple[Argument, ...]:
@@ -303,10 +302,8 @@ def row(rule: Rule) -> tuple[int | str, ...] | None:
 
 def parts(node: Any) -> Iterator[Any]:
     """What a node or a tuple of nodes consists of, one level down."""
-    if isinstance(node, Node):
-        yield from (getattr(node, name) for name in node.__slots__)
-    elif isinstance(node, tuple):
-        yield from node
+    if isinstance(node, Node | tuple):
+        yield from node if isinstance(node, tuple) else (getattr(node, name) for name in node.__slots__)
 
 
 def inner(node: Any) -> Sequence[Any]:

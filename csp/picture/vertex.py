@@ -37,6 +37,8 @@ class Shown(NamedTuple):
         Whether what lies under it shows through.
     most : int
         How many values its domain had.
+    pencil : bool
+        Whether a single value is left in its place, as nobody has written it down.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Shown(NamedTuple):
     states: tuple[str, ...] = ()
     bare: bool = False
     most: int = 1
+    pencil: bool = False
 
 
 Paints = tuple[tuple[Value, str], ...]
@@ -97,7 +100,7 @@ def vertex(form: Form, shown: Shown, paints: Paints = ()) -> list[Mark]:
             filled = _filled(mark, mark.text.format(**words)) if mark.text else mark
             found.append(filled._replace(share=share) if mark.look == "ramp" else filled)
     places = {value: i for i, value in enumerate(form.values)}
-    for key, value in said(form, shown.left, shown.removed):
+    for key, value in said(form, shown.left, shown.removed, shown.pencil):
         found += [_told(mark, shown) for mark in parts.values[key][places[value]]]
     return found + [mark for mark in parts.whole["star"] if shown.marked]
 
@@ -128,10 +131,10 @@ def chosen(form: Form, left: Domain, removed: Sequence[Value]) -> Iterator[str]:
             yield "few" if len(removed) <= FEW else "more"
 
 
-def said(form: Form, left: Domain, removed: Sequence[Value]) -> Iterator[tuple[str, Value]]:
+def said(form: Form, left: Domain, removed: Sequence[Value], pencil: bool = False) -> Iterator[tuple[str, Value]]:
     """Which values have marks of their own, and which these are."""
     is_line = form.kind in ("row", "column")
-    if not is_line and len(left) == 1 and not removed:
+    if not is_line and len(left) == 1 and not removed and not (pencil and form.style == "digits"):
         yield "last", left[0]
     elif is_line or _is_spelt(form, left):
         own = "only" if len(left) == 1 else "left"

@@ -101,7 +101,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan", "vertex", "picture", "legend"),
         *("matching", "links", "tree"),
     ],
-    "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "steps", "notebook", "page"],
+    "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page", "steps"],
     "csp.explain.proofs": ["checker", "cadical", "certificates"],
     "csp.explain.setting": ["setter", "running"],
     "dsl": ["signals", "text", "meaning", "lint", "puzzles", "cli", "start"],

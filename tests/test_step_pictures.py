@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from csp import Model, Value, Variable
+from csp.explain import Hint
+from csp.paint import hint_svg
 from csp.paint.steps import step_svg
-from csp.picture.links import KIND, WHAT, WHERE, Shown, linked, shown_steps, signs
+from csp.picture.links import Shown, before, linked, shown_steps, signs
 from csp.picture.marks import Mark
 from csp.picture.plan import Plan
+from csp.picture.style import REMOVED
 
+from .browser import chromium, opened
+from .commands import run
+from .conftest import ROOT
 from .test_techniques import CORPUS, of_corpus, walker_of
 
 NAMES = [record["technique"] for record in CORPUS]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
 
 
 @cache
@@ -108,9 +122,81 @@ def test_the_legend_has_the_signs_that_are_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_hint_uncovers_in_three_steps(name: str) -> None:
+def test_a_hint_uncovers_no_more_than_its_level(name: str) -> None:
     _, plan, shown, _ = drawn(name)
-    where, kind, what = (step_svg(plan, shown, level) for level in (WHERE, KIND, WHAT))
+    hint = Hint("step", shown.step, left=before(plan, shown.scene), pencil=shown.scene.pencil)
+    where, kind, what = (hint_svg(plan.model, hint, level) for level in (1, 2, 3))
     assert name not in where and name in kind and name in what
-    secret = {word for mark in linked(plan, shown, KIND) for word in mark.look.split()}
+    assert what == step_svg(plan, shown)
+    secret = {word for mark in linked(plan, shown, 2) for word in mark.look.split()}
     assert secret.isdisjoint({"strike", "yes", "no", "edge", "hatch", "outline"}) and "lined" in secret
+
+
+def test_the_page_plays_the_way(tmp_path: Path, browser: Any) -> None:
+    page_file = tmp_path / "way.html"
+    result = run("explain", str(ROOT / "examples/zebra.csp"), "-o", str(page_file))
+    lines = [line for line in result.stdout.splitlines() if not line.startswith(" ")]
+    assert result.exit_code == 0 and lines[-1] == str(page_file)
+    steps = len(lines) - 2
+    with opened(browser, page_file) as page:
+        state = "Array.from(player.film.alive).join('') + Array.from(player.film.pencil).join('')"
+        assert page.evaluate("player.film.end") == steps + 1
+        states, struck = [page.evaluate(state)], 0
+        for line in lines[:steps]:
+            page.keyboard.press("ArrowRight")
+            states.append(page.evaluate(state))
+            assert page.inner_text("#caption").startswith(line)
+            struck += page.locator("#picture .strike").count()
+            signs = page.locator("#legend li").all_inner_texts()
+            assert len(signs) == len(set(signs)) > 0
+        assert struck > 0 and page.locator("#picture .links *").count() > 0
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("player.film.left(0).length") == 1 and page.inner_text("#caption") == lines[-2]
+        for before_it in reversed(states):
+            page.keyboard.press("ArrowLeft")
+            assert page.evaluate(state) == before_it
+        assert not page.locator("#queue").is_visible() and not page.locator("#grains").is_visible()
+
+
+def test_what_a_found_value_excludes_goes_with_its_step(tmp_path: Path, browser: Any) -> None:
+    page_file = tmp_path / "way.html"
+    assert run("explain", str(ROOT / "examples/shidoku.csp"), "-o", str(page_file)).exit_code == 0
+    with opened(browser, page_file, "#step=2") as page:
+        [also] = page.evaluate("[player.film.data.records[1].also]")
+        assert also and {page.evaluate(f"player.film.taker({code})") for code in also} == {0}
+
+
+def test_pictures_go_into_a_folder_and_pages_into_a_file(tmp_path: Path) -> None:
+    shidoku = str(ROOT / "examples/shidoku.csp")
+    first, second = tmp_path / "one", tmp_path / "two"
+    for folder in (first, second):
+        result = run("explain", shidoku, "--until", "3", "--out", str(folder))
+        assert result.exit_code == 0 and str(folder / "001-naked-single.svg") in result.stdout
+    names = sorted(path.name for path in first.iterdir())
+    assert [name[:3] for name in names] == ["001", "002", "003"]
+    assert all((first / name).read_bytes() == (second / name).read_bytes() for name in names)
+    (tmp_path / "file").write_text("kept")
+    refused = run("explain", shidoku, "-o", str(tmp_path / "file"))
+    assert refused.exit_code == 2 and "is a file" in refused.stderr and (tmp_path / "file").read_text() == "kept"
+    page = run("explain", shidoku, "-o", "-").stdout
+    assert page.startswith("<!DOCTYPE html>") and page.rstrip().endswith("</html>")
+
+
+def test_hints_are_drawn_as_they_are_told(tmp_path: Path) -> None:
+    jigsaw = str(ROOT / "examples/jigsaw.csp")
+    for level in ("1", "2", "3"):
+        result = run("hint", jigsaw, "--level", level, "-o", str(tmp_path / f"{level}.svg"))
+        assert result.exit_code == 0
+        drawing = (tmp_path / f"{level}.svg").read_text()
+        assert all(word in drawing for word in result.stdout.splitlines()[0].split())
+    assert run("hint", jigsaw, "-o", "-").stdout == (tmp_path / "3.svg").read_text()
+    refused = run("hint", jigsaw, "-o", str(tmp_path / "x.png"))
+    assert refused.exit_code == 2 and ".svg" in refused.stderr
+
+
+def test_what_is_wrong_is_outlined(tmp_path: Path) -> None:
+    board, out = tmp_path / "board.txt", tmp_path / "wrong.svg"
+    board.write_text("1" + ".................." * 4 + "........")
+    result = run("hint", ROOT / "examples/sudoku.csp", "--filled", f"clue={board}", "-o", out)
+    assert result.exit_code == 1 and "cell(1,1) = 1 is wrong" in out.read_text()
+    assert out.read_text().count(f'stroke="{REMOVED}"') == 1

@@ -13,13 +13,16 @@ if TYPE_CHECKING:
     from .folder import write_frames
     from .levels import draw_levels
     from .page.player import player
+    from .steps import StepPictures, hint_svg
     from .text.differences import differences
     from .text.terminal import play
 
 LATE = {
+    "StepPictures": "steps",
     "differences": "text.differences",
     "draw": "dot.drawing",
     "draw_levels": "levels",
+    "hint_svg": "steps",
     "play": "text.terminal",
     "player": "page.player",
     "reasons_dot": "dot.reasons",
@@ -30,7 +33,8 @@ LATE = {
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "differences", "draw", "draw_levels", "play", "player", "reasons_dot", "tree_dot", "write_frames", "write_graph",
+    "StepPictures", "differences", "draw", "draw_levels", "hint_svg", "play", "player", "reasons_dot", "tree_dot",
+    "write_frames", "write_graph",
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..board.widths import text_width
 from ..explain.steps.patterns import Joint, Marked
 from ..explain.steps.walk import Step, Walker
-from ..model import Candidate, Constraint, Value, Variable
+from ..model import Candidate, Constraint, Domain, Variable
 from .edges.bows import Box, between
 from .edges.edges import Curve, along, clear
 from .legend import GONE, LINKS, Entry
@@ -53,15 +53,16 @@ def shown_steps(walker: Walker, until: int | None = None) -> Iterator[Shown]:
     """
     left, pencil = walker.left, walker.pencil
     for step in islice(walker, until):
-        gone = set(step.removed)
-        domains = {v: tuple([value for value in own if (v, value) not in gone]) for v, own in left.items()}
-        scene = Scene(title=step.sentence, domains=domains, removed=_seen(step.removed, left), pencil=pencil)
-        yield Shown(step, scene)
+        yield shown_in(step, left, pencil)
         left, pencil = walker.left, walker.pencil
 
 
-def _seen(candidates: Iterable[Candidate], left: Mapping[Variable, Sequence[Value]]) -> tuple[Candidate, ...]:
-    return tuple([one for one in candidates if one[0] in left])
+def shown_in(step: Step, left: Mapping[Variable, Domain], pencil: frozenset[Variable]) -> Shown:
+    """A step in the state that it is found in: what is left, and whose single value nobody has written down."""
+    removed = tuple([one for one in step.removed if one[0] in left])
+    gone = set(removed)
+    domains = {v: tuple([value for value in own if (v, value) not in gone]) for v, own in left.items()}
+    return Shown(step, Scene(title=step.sentence, domains=domains, removed=removed, pencil=pencil))
 
 
 def linked(plan: Plan, shown: Shown, level: int = WHAT) -> list[Mark]:
@@ -79,14 +80,20 @@ def linked(plan: Plan, shown: Shown, level: int = WHAT) -> list[Mark]:
     >>> [mark.text for mark in linked(Plan(model), one) if mark.look == "yes found-now" and mark.shape == "text"]
     ['3']
     """
-    scene = shown.scene
+    scene, pattern = shown.scene, _Pattern(plan, shown)
     if level < WHAT:
-        left = {v: (*own, *(value for w, value in scene.removed if w == v)) for v, own in scene.domains.items()}
-        whole = {v: tuple([value for value in plan.model.domains[v] if value in own]) for v, own in left.items()}
-        scene, pattern = replace(scene, domains=whole, removed=()), _Pattern(plan, shown)
+        scene = replace(scene, domains=before(plan, scene), removed=())
         return list(_over_lines(picture(plan, scene, "grid"), pattern.places()))
-    pattern = _Pattern(plan, shown)
     return [*_over_lines(picture(plan, scene, "grid"), pattern.lines()), *pattern.marks()]
+
+
+def before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
+    """What was left before that went which a scene strikes out."""
+    gone = set(scene.removed)
+    return {
+        v: tuple([value for value in domain if value in scene.domains[v] or (v, value) in gone])
+        for v, domain in plan.model.domains.items()
+    }
 
 
 def _over_lines(marks: Iterable[Mark], lines: Collection[Variable]) -> Iterator[Mark]:
@@ -94,11 +101,6 @@ def _over_lines(marks: Iterable[Mark], lines: Collection[Variable]) -> Iterator[
     for mark in marks:
         is_lined = mark.look.startswith("body") and not {*mark.of}.isdisjoint(lines)
         yield mark._replace(look=f"{mark.look} lined") if is_lined else mark
-
-
-def title_of(step: Step, level: int = WHAT) -> str:
-    """What stands under the picture of a step: technique and reason, or so much as a hint tells."""
-    return ("where to look", step.technique, "\n".join(step.lines))[level - 1]
 
 
 def signs(marks: Iterable[Mark]) -> list[Entry]:
@@ -146,11 +148,20 @@ class _Pattern:
         v, value = one
         form, (x, y) = self.plan.layout.forms[v], self.plan.layout.points[v]
         if self.domains[v] == (value,) and v not in self.scene.pencil and all(v != w for w, _ in self.gone):
-            [mark] = [one for one in vertex_of(self.plan, self.scene, v) if one.text == form.words(value)]
-            return (x + mark.points[0][0], y + mark.points[0][1]), (mark.size, mark.size)
+            for mark in vertex_of(self.plan, self.scene, v):
+                if mark.look in ("found", "fixed"):
+                    return (x + mark.points[0][0], y + mark.points[0][1]), (mark.size, mark.size)
         dx, dy = form.place(form.values.index(value))
-        across = max(12.0, min(form.slot) + 1)
-        return (x + dx, y + dy), (across, across)
+        high = max(12.0, min(form.slot) + 1)
+        return (x + dx, y + dy), (max(high, self._width(one) + 8) if len(self._words(one)) > 2 else high, high)
+
+    def _words(self, one: Candidate) -> str:
+        """What stands for a value: itself, or the name of its variable in a table."""
+        v, value = one
+        return self.plan.pieces.get(v) or self.plan.layout.forms[v].words(value)
+
+    def _width(self, one: Candidate) -> float:
+        return text_width(self._words(one), self.plan.layout.forms[one[0]].font) * WIDER
 
     def marks(self) -> list[Mark]:
         """From the lowest to the highest."""
@@ -246,21 +257,20 @@ class _Pattern:
         fins = {v for one in self.step.sets if one.role == "fin" for v in one.cells}
         bases = {v for one in self.step.sets if one.role == "cover" for v in one.cells}
         for one, is_on in self.polarity.items():
-            (x, y), (across, _) = self.room(one)
-            v, value = one
+            middle, (wide, high) = self.room(one)
+            (x, y), form = middle, self.plan.layout.forms[one[0]]
             look = ("yes found-now" if one in self.placed else "yes") if is_on else "no"
-            if one in self.gone:
-                yield disc(f"{look} hollow", (x, y), across + 2)
-                continue
-            if v in fins - bases:
+            look += " hollow" if one in self.gone else ""
+            if one[0] in fins - bases:
                 look = "fin"
-                a, b = 0.75 * across, 0.55 * across
+                a, b = 0.75 * high, 0.55 * high
                 yield line("fin", (x, y - a), (x + a, y + b), (x - a, y + b), (x, y - a))
             else:
-                yield disc(look, (x, y), across)
-            form = self.plan.layout.forms[v]
-            size = min(form.font if form.style == "digits" else SMALL, 1.5 * across / max(1, len(str(value))))
-            yield text(form.words(value), look, (x, y), size)
+                yield box(look, middle, (wide, high), corner=high / 2) if wide > high else disc(look, middle, high)
+            if one not in self.gone:
+                words = self._words(one)
+                size = min(form.font if form.style == "digits" else SMALL, 1.5 * wide / len(words))
+                yield text(words, look, middle, size)
 
     def _numbers(self) -> Iterator[Mark]:
         """The places of nodes along a chain, and of what follows from a supposition."""
@@ -269,8 +279,8 @@ class _Pattern:
             for one in self._drawn(self.step.nodes[i].candidates)[:1]:
                 order.setdefault(one, number)
         for one, number in order.items():
-            (x, y), (across, _) = self.room(one)
-            at = x + across / 2, y - across / 2
+            (x, y), (wide, high) = self.room(one)
+            at = x + wide / 2, y - high / 2
             yield disc("rank", at, BADGE)
             yield text(number, "rank", at, 9 if number < 10 else 7)
 

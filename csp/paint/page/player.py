@@ -5,9 +5,10 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from string import Template
+from typing import Any
 
 from ...picture.frames import constraints_of
 from ...picture.legend import STATES
@@ -76,19 +77,32 @@ def player(
     model, moments = trace.model, list(replay(trace))
     plan = Plan(model, trace.origins)
     painters = [Painter(model, states=states, plan=plan) for states in (STATES, ())]  # one legend is enough for both
-    first, last = (painter.svg(scene(moments[i])) for painter, i in zip(painters, (0, -1), strict=True))
+    ends = [painter.svg(scene(moments[i])) for painter, i in zip(painters, (0, -1), strict=True)]
     about = f"{len(model.domains):,} variables · {constraints_of(trace)} · {len(trace.records):,} events"
+    return page(film(trace, plan), ends, title or "constraint propagation", about, note, source, included)
+
+
+def page(
+    data: Mapping[str, Any],
+    ends: Sequence[str],
+    title: str,
+    about: str,
+    note: str = "",
+    source: str = "",
+    included: Mapping[str, str] | None = None,
+) -> str:
+    """The page of a film, with its first and last picture for those who have no script."""
     return Template(re.sub(r"\n +", "\n", _read("page.html"))).substitute(
-        title=html.escape(title or "constraint propagation"),
-        about=about,
+        title=html.escape(title),
+        about=html.escape(about),
         note=f'<p class="note">{html.escape(note)}</p>' if note else "",
         source=_numbered(source) + "".join(_named(name, text) for name, text in (included or {}).items()),
         keys=" · ".join([*(name[0] for name in LENSES), "m"]),
         lenses=", ".join([*(lens_of(name).title for name in LENSES), "matching"]),
-        first=first,
-        last=last,
+        first=ends[0],
+        last=ends[-1],
         css=re.sub(BLANK, r"\1", _read("page.css")).replace(";}", "}"),
-        film=_embedded(json.dumps(film(trace, plan), ensure_ascii=False, separators=(",", ":"))),
+        film=_embedded(json.dumps(data, ensure_ascii=False, separators=(",", ":"))),
         script=_script(),
     )
 

@@ -26,20 +26,25 @@ def play(ask: Ask, level: Level, out: str | None, nodes: int) -> None:
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
     trace = record(ask.model, level, nodes=nodes)
-    program = ask.spec[0]
     note = left_out(trace, nodes)
     if out is None:
         show(trace)
     else:
         from csp.paint import player
 
-        options = [f"{name} = {value}" for name, value in ask.settings.items()]
-        options += [f"{name} from {Path(path).name}" for name, path in ask.grids.items()]
-        title = " · ".join([Path(program.source.name).name, *options])
-        included = {name: source.text for name, source in program.sources.items() if name}
-        deliver(out, player(trace, program.source.text, title, note, included).encode())
+        text, title, included = described(ask)
+        deliver(out, player(trace, text, title, note, included).encode())
     if note:
         say(f"csp: {note}", err=True)
+
+
+def described(ask: Ask) -> tuple[str, str, dict[str, str]]:
+    """The text of a spec, what its page is called, and the texts that it includes."""
+    program = ask.spec[0]
+    options = [f"{name} = {value}" for name, value in ask.settings.items()]
+    options += [f"{name} from {Path(path).name}" for name, path in ask.grids.items()]
+    included = {name: source.text for name, source in program.sources.items() if name}
+    return program.source.text, " · ".join([Path(program.source.name).name, *options]), included
 
 
 def show(trace: Trace) -> None:

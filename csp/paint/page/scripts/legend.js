@@ -4,7 +4,8 @@ import { html } from "./dom.js";
 import { drawMark, element } from "./marks.js";
 
 export function drawLegend(film, place, kind) {
-  const entries = (kind === "matching" ? film.data.matching : film.data.lenses[kind].legend).map((i) => film.data.signs[i]).map(([words, ...marks]) => [
+  const signs = film.record()?.legend || (kind === "matching" ? film.data.matching : film.data.lenses[kind].legend);
+  const entries = signs.map((i) => film.data.signs[i]).map(([words, ...marks]) => [
     element("g", { class: ["vertex", ...marks.flatMap(([, look]) => look.split(" ")).filter((word) => ["marked", "active", "cause"].includes(word))].join(" ") },
       ...marks.map(([shape, look, ...rest]) => drawMark([shape, look.startsWith("body") ? "body" : look, ...rest], shape === "line" ? "mark" : ""))), words]);
   if (film.data.trees[0].nodes.length > 1) {

@@ -17,6 +17,7 @@ export class Picture {
     this.groups = film.data.vertices.map((vertex, v) => svg.appendChild(this.frame(vertex, v)));
     this.printed = layer("marks");
     this.over = layer("active-edges");
+    this.links = layer("links");
     this.marks = film.data.marks.map((mark, i) => (i < film.data.under ? this.under : this.printed).appendChild(drawMark(mark, "mark")));
     film.data.vertices.forEach((_, v) => this.paint(v));
   }
@@ -38,18 +39,20 @@ export class Picture {
   update(touched) {
     const old = this.scene, now = this.scene = this.film.scene();
     const dirty = new Set(touched);
-    for (const { gone, causes, active } of [old, now]) {
+    for (const { gone, causes, active, lined } of [old, now]) {
       gone.forEach((code) => dirty.add(Math.floor(code / this.film.width)));
       causes.forEach((v) => dirty.add(v));
       active.forEach((v) => dirty.add(v));
+      lined.forEach((v) => dirty.add(v));
     }
     dirty.forEach((v) => this.paint(v));
+    this.links.replaceChildren(...now.links.map((mark) => drawMark(mark)));
   }
 
   paint(v) {
     const { film, scene } = this, vertex = film.data.vertices[v], form = this.form(v), group = this.groups[v];
     const states = {
-      marked: film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v), chosen: v === this.chosen,
+      marked: film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v), lined: scene.lined.has(v), chosen: v === this.chosen,
     };
     const on = Object.keys(states).filter((state) => states[state]);
     const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...on].join(" ");
@@ -67,7 +70,7 @@ export class Picture {
   inside(v) {
     const { film, scene } = this, vertex = film.data.vertices[v];
     const gone = vertex.domain.filter((value) => scene.gone.has(v * film.width + value));
-    return inside(this.form(v), vertex, film.left(v), gone, film.marked[v], (value) => film.data.values[value]);
+    return inside(this.form(v), vertex, film.left(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
   }
 
   describe(v, states) {

@@ -46,8 +46,12 @@ class Player {
     this.listen(seek);
     this.setGrain(film.grain);
     this.setLens(this.lens.kind);
+    document.body.classList.toggle("steps", this.isSteps);
     this.follow(location.hash);
   }
+
+  /* Whether techniques are shown: there is neither a queue nor a choice of lenses and grains. */
+  get isSteps() { return this.film.data.lens === "link"; }
 
   addTree(seek) {
     const { byId } = this;
@@ -166,13 +170,14 @@ class Player {
     this.caption.classList.toggle("long", words.join("").length > LONG);
     this.caption.replaceChildren(...words.map((line) => html("span", {}, line)));
     this.byId("where").textContent = `${film.position} / ${film.end}`;
+    if (this.isSteps) drawLegend(film, this.byId("legend"), this.kind);
     this.follows();
   }
 
   /* The captions of what is seen; of a whole round, only how much it was. */
   words() {
     const records = this.film.window();
-    if (!records.length) return [`the network · ${this.film.data.vertices.length} variables`];
+    if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
     if (this.film.isOne(records)) return records.map(({ text }) => text);
     const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
     const { round } = this.film.data.records[this.film.position - records.length - 1] || {};

@@ -19,9 +19,9 @@ function chosen(form, left, gone, names) {
 }
 
 /* The values that have marks of their own, and which. */
-function said(form, left, gone) {
+function said(form, left, gone, isPencil) {
   const isLine = form.kind === "row" || form.kind === "column";
-  if (!isLine && left.length === 1 && !gone.length) return [["last", left[0]]];
+  if (!isLine && left.length === 1 && !gone.length && !(isPencil && form.style === "digits")) return [["last", left[0]]];
   if (!isLine && !isSpelt(form, left)) return left.length === 1 ? [["lone", left[0]]] : [];
   const own = left.length === 1 ? "only" : "left";
   return form.values.flatMap((value) => (gone.includes(value) ? [["gone", value]] : left.includes(value) ? [[own, value]] : []));
@@ -38,7 +38,7 @@ function own({ said, places, values }, { piece, given }, key, i, name) {
 }
 
 /* All marks of a vertex but its body. */
-export function inside(form, vertex, left, gone, isMarked, name) {
+export function inside(form, vertex, left, gone, isMarked, name, isPencil = false) {
   const names = left.map(name), [a, b] = names;
   const words = { n: left.length, g: gone.length, gone: gone.map(name).join(" "), a, b };
   const put = (mark, text) => { const made = [...mark]; made[4] = text; return made; };
@@ -46,7 +46,7 @@ export function inside(form, vertex, left, gone, isMarked, name) {
   return [
     ...form.whole.head || [], ...(vertex.label ? form.whole.name.map((mark) => put(mark, vertex.label)) : []),
     ...chosen(form, left, gone, names).flatMap((key) => form.whole[key].map(fill)),
-    ...said(form, left, gone).flatMap(([key, value]) => own(form, vertex, key, form.values.indexOf(value), name)),
+    ...said(form, left, gone, isPencil).flatMap(([key, value]) => own(form, vertex, key, form.values.indexOf(value), name)),
     ...(isMarked ? form.whole.star : []),
   ];
 }

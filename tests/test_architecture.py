@@ -99,9 +99,9 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.picture": [
         *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan", "vertex", "picture", "legend"),
-        *("matching", "links", "tree"),
+        *("matching", "links", "why", "tree"),
     ],
-    "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page", "steps"],
+    "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page", "steps", "why"],
     "csp.explain.proofs": ["checker", "cadical", "certificates"],
     "csp.explain.setting": ["setter", "running"],
     "dsl": ["signals", "text", "meaning", "lint", "puzzles", "cli", "start"],

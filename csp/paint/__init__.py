@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .dot.drawing import draw
     from .dot.graphs import write_graph
-    from .dot.reasons import reasons_dot
     from .dot.tree import tree_dot
     from .folder import write_frames
     from .levels import draw_levels
@@ -16,16 +15,17 @@ if TYPE_CHECKING:
     from .steps import StepPictures, hint_svg
     from .text.differences import differences
     from .text.terminal import play
+    from .why import draw_why
 
 LATE = {
     "StepPictures": "steps",
     "differences": "text.differences",
     "draw": "dot.drawing",
     "draw_levels": "levels",
+    "draw_why": "why",
     "hint_svg": "steps",
     "play": "text.terminal",
     "player": "page.player",
-    "reasons_dot": "dot.reasons",
     "tree_dot": "dot.tree",
     "write_frames": "folder",
     "write_graph": "dot.graphs",
@@ -33,7 +33,7 @@ LATE = {
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "StepPictures", "differences", "draw", "draw_levels", "hint_svg", "play", "player", "reasons_dot", "tree_dot",
+    "StepPictures", "differences", "draw", "draw_levels", "draw_why", "hint_svg", "play", "player", "tree_dot",
     "write_frames", "write_graph",
 ]  # fmt: skip
 

@@ -83,6 +83,10 @@ LINKS = {
 }
 """The signs of steps of techniques, by what makes their look."""
 
+CLAIM = Entry("claim", (box("body cell claim", (0, 0), (22, 20), corner=3),))
+BECAUSE = Entry("cause", (box("body cell because", (0, 0), (22, 20), corner=3),))
+RANK = LINKS["rank"]._replace(words="number in the list")
+
 SIGNS = (
     *STATES, GIVEN, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, *MATCHING, *LINKS.values(),
 )  # fmt: skip

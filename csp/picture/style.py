@@ -22,8 +22,8 @@ SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
 """Cells that a puzzle shades, and those that are none."""
 PAPER, CHIP = "#FFFFFF", "#F4F4F4"
 SOLUTION = "#009E73"
-SET, LINED = "#882255", "#FBF4B0"
-"""What outlines the sets of a pattern, and shades its lines."""
+SET, LINED, CAUSED = "#882255", "#FBF4B0", "#F3DCE8"
+"""What outlines the sets of a pattern, and shades its lines; what shades the causes of a claim."""
 BIT = "#666666"
 """A value that is still possible, where it is shown as a small square."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
@@ -126,6 +126,11 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "weak": {"line": CAUSE + "C0", "width": 1.8, "dashed": True},
     "rank": {"fill": CAUSE, "ink": PAPER, "bold": True},
     "by": {"behind": PAPER},
+    # chains of reasons
+    "because": {"fill": CAUSED, "line": SET, "width": 2},
+    "claim": {"fill": CAUSED, "line": CAUSE, "width": 4},
+    "from": {"line": SET + "90", "width": 1.4},
+    "faint": {"ink": IDLE},
     "letter": {"ink": SET, "bold": True, "behind": PAPER},
     # of all: at work, beginning at the left
     "on": {"line": CAUSE, "behind": ACTIVE, "ink": CAUSE, "dashed": False},

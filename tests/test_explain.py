@@ -28,9 +28,9 @@ from csp import (
 from csp.explain import LADDER, TECHNIQUES, Claim, Verdict, Walker, explain, hint, rate, report, why
 from csp.explain.steps.walk import Step
 from csp.paint import draw, draw_why
+from csp.picture.explained.why import why_picture
 from csp.picture.marks import OVER
 from csp.picture.plan import Plan
-from csp.picture.why import why_picture
 from dsl.cli.watch import Watch
 
 from .commands import EXAMPLES, run, spec

@@ -15,7 +15,7 @@ from csp import Model, Value, Variable
 from csp.explain import Hint
 from csp.paint import hint_svg
 from csp.paint.steps import step_svg
-from csp.picture.links import Shown, before, linked, shown_steps, signs
+from csp.picture.explained.links import Shown, before, linked, shown_steps, signs
 from csp.picture.marks import Mark
 from csp.picture.plan import Plan
 from csp.picture.style import REMOVED

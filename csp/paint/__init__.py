@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .comparison import draw_comparison
     from .dot.drawing import draw
     from .dot.graphs import write_graph
     from .dot.tree import tree_dot
@@ -21,6 +22,7 @@ LATE = {
     "StepPictures": "steps",
     "differences": "text.differences",
     "draw": "dot.drawing",
+    "draw_comparison": "comparison",
     "draw_levels": "levels",
     "draw_why": "why",
     "hint_svg": "steps",
@@ -33,8 +35,8 @@ LATE = {
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "StepPictures", "differences", "draw", "draw_levels", "draw_why", "hint_svg", "play", "player", "tree_dot",
-    "write_frames", "write_graph",
+    "StepPictures", "differences", "draw", "draw_comparison", "draw_levels", "draw_why", "hint_svg", "play", "player",
+    "tree_dot", "write_frames", "write_graph",
 ]  # fmt: skip
 
 

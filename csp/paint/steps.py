@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from ..explain.steps.hints import Hint, HintLevel
 from ..explain.steps.walk import Step, Walker
 from ..model import Model
+from ..picture.explained.links import WHAT, Shown, linked, shown_in, shown_steps, signs
 from ..picture.legend import Entry, caption
-from ..picture.links import WHAT, Shown, linked, shown_in, shown_steps, signs
 from ..picture.marks import OVER, Mark, bounds, box
 from ..picture.picture import extent, picture
 from ..picture.plan import Plan

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..explain.evidence.reasons import Why
 from ..model import Model
+from ..picture.explained.why import why_picture
 from ..picture.plan import Plan
 from ..picture.tree import tree_picture
-from ..picture.why import why_picture
 from .dot.dot import dot
 from .svg import svg
 

@@ -132,6 +132,16 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "from": {"line": SET + "90", "width": 1.4},
     "faint": {"ink": IDLE},
     "letter": {"ink": SET, "bold": True, "behind": PAPER},
+    # what methods visit
+    "twig": {"line": QUIET, "width": 1},
+    "leaf": {"fill": PAPER, "line": CAUSE, "width": 1},
+    "dead": {"fill": REMOVED},
+    "goal": {"fill": SOLUTION, "line": CAUSE, "width": 1.5},
+    "dot": {"fill": BLACK},
+    "row": {"fill": SOLUTION + "80"},
+    "bar": {"fill": MARKED},
+    "heat": {"line": REMOVED, "width": 2},
+    "curve": {"line": MARKED, "width": 2},
     # of all: at work, beginning at the left
     "on": {"line": CAUSE, "behind": ACTIVE, "ink": CAUSE, "dashed": False},
     "start": {"start": True},

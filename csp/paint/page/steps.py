@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...model import Domain, Variable, ordered
+from ...picture.explained.links import Shown, before, linked, signs
 from ...picture.legend import LINKS, SIGNS
-from ...picture.links import Shown, before, linked, signs
 from ...picture.marks import OVER
 from ...picture.plan import Plan
 from .data import line_of, mark_data, plan_data

@@ -7,18 +7,18 @@ from dataclasses import replace
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from ..board.widths import text_width
-from ..explain.steps.patterns import Joint, Marked
-from ..explain.steps.walk import Step, Walker
-from ..model import Candidate, Constraint, Domain, Variable
-from .edges.bows import Box, between
-from .edges.edges import Curve, along, clear
-from .legend import GONE, LINKS, Entry
-from .marks import OVER, Mark, Point, box, disc, line, text
-from .picture import picture, vertex_of
-from .plan import Plan
-from .scene import Scene
-from .style import WIDER
+from ...board.widths import text_width
+from ...explain.steps.patterns import Joint, Marked
+from ...explain.steps.walk import Step, Walker
+from ...model import Candidate, Constraint, Domain, Variable
+from ..edges.bows import Box, between
+from ..edges.edges import Curve, along, clear
+from ..legend import GONE, LINKS, Entry
+from ..marks import OVER, Mark, Point, box, disc, line, text
+from ..picture import picture, vertex_of
+from ..plan import Plan
+from ..scene import Scene
+from ..style import WIDER
 
 SMALL, BADGE = 10.0, 12.0
 """The size of what is written at links, and how wide the disc of a number is."""

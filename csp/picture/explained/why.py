@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..board.widths import wrapped
-from ..explain.evidence.reasons import Why
-from ..model import Candidate
-from .edges.bows import between
-from .legend import BECAUSE, CLAIM, GONE, RANK, caption, starting
-from .marks import OVER, VERTICES, Mark, Point, bounds, disc, text
-from .picture import picture
-from .plan import Plan
-from .scene import Scene
+from ...board.widths import wrapped
+from ...explain.evidence.reasons import Why
+from ...model import Candidate
+from ..edges.bows import between
+from ..legend import BECAUSE, CLAIM, GONE, RANK, caption, starting
+from ..marks import OVER, VERTICES, Mark, Point, bounds, disc, text
+from ..picture import picture
+from ..plan import Plan
+from ..scene import Scene
 
 MANY = 40
 """Of longer chains only values are numbered on the board, and nothing is joined: the list says it."""

@@ -1,0 +1,1 @@
+"""Pictures of what explanations say: steps of techniques, and chains of reasons."""

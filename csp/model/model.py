@@ -99,22 +99,23 @@ class Model(ShowsSvg):
         for variable, domain in self.domains.items():
             if not domain:
                 raise ModelError(f"the domain of {variable} is empty")
+        known = self.domains.keys()  # asked without the keys that are made of expressions
         families = {variable.family for variable in self.domains}
         for constraint in self.constraints:
             for variable in constraint.scope:
-                if variable not in self.domains:
+                if variable not in known:
                     raise ModelError(f"{constraint.name} names {variable}, which has no domain")
             for symbol in _strange(constraint, self.domains):
-                if symbol in self.domains:
+                if symbol in known:
                     told = f"{symbol!r} is a symbol there, which none of the values is"
                     hint = f"the variable is {symbol} in a spec, and csp.var({symbol!r}) in Python"
                     raise ModelError(f"{constraint.place}: {told}; {hint}")
         for variable in self.objective.variables if self.objective else ():
-            if variable not in self.domains:
+            if variable not in known:
                 raise ModelError(f"{self.objective} names {variable}, which has no domain")
         for entry in self.layout:
             for variable in entry.variables:
-                if variable not in self.domains:
+                if variable not in known:
                     raise ModelError(f"{entry} names {variable}, which has no domain")
         for family in self.show:
             if family not in families:

@@ -83,6 +83,8 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if ctx.resilient_parsing and args[0] not in COMMANDS and not os.path.isfile(args[0]):  # completion says nothing
+            return None, None, args
         if args[0] == "help" and args[1:]:
             return super().resolve_command(ctx, [args[1], "--help"])
         if args[0] == "help":

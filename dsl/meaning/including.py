@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -88,7 +89,7 @@ class _Files:
 
     def _include(self, clause: syntax.Include, file: str, around: tuple[str, ...]) -> tuple[str, bool]:
         """What a clause includes, and whether it is yet to be read."""
-        path = self._beside(clause, file) if clause.is_file else _in_gallery(clause)
+        path = self._beside(clause, file) if clause.is_file else self._in_gallery(clause, file)
         inner = next((known for known, own in self._paths.items() if own == path), None)
         if inner in around:
             circle = " includes ".join(self.sources[one].name for one in (*around[around.index(inner) :], inner))
@@ -116,6 +117,17 @@ class _Files:
             others = [one for one in _listed(inside) if os.path.join(inside, one) != self._paths[file]]
             hint = near(os.path.basename(path), others) or _if_in_gallery(os.path.basename(name)) or BESIDE
             raise Mistake("there is no such file", clause.at, hint)
+        return path
+
+    def _in_gallery(self, clause: syntax.Include, file: str) -> str:
+        """The file of the gallery that a clause names, where nothing else of that name stands beside."""
+        path, own = _in_gallery(clause), self._paths[file]
+        beside = os.path.join(os.path.dirname(own), clause.name + ENDING)
+        if beside not in (path, own) and os.path.isfile(beside) and read(beside) != read(path):
+            message = f"the gallery has a {clause.name}, and another stands beside this file"
+            raise Mistake(
+                message, clause.at, f'include "{clause.name}{ENDING}" is that one; rename it for the gallery\'s'
+            )
         return path
 
     def _open(self, clause: syntax.Include, path: str) -> str:
@@ -200,6 +212,14 @@ def _layouts(clause: syntax.Clause) -> set[str]:
     if not isinstance(clause, syntax.Show) or any(item.value is None for item in clause.items):
         return set()
     return {item.term.name for item in clause.items}
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two files can be read and say the same."""
+    try:
+        return filecmp.cmp(one, other, shallow=False)
+    except OSError:
+        return False
 
 
 def _in_gallery(clause: syntax.Include) -> str:

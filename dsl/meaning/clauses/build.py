@@ -13,6 +13,7 @@ from ...text.limits import LIMITS, Limits
 from ...text.parsing.lalr import no_collecting
 from ...text.parsing.parse import parse
 from ...text.printing.write import write
+from ..expressions.arithmetic import numeric_variables
 from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Scope
 from ..including import gather
@@ -185,7 +186,7 @@ def _level(said: syntax.Expr, names: Names, at: syntax.Place) -> Affine:
     expression = Compiler(names).expression(said, Scope())({})
     if not isinstance(expression, Affine) or not expression.variables:
         raise Mistake("there is no puzzle variable in this, so all answers are equally good", at)
-    for variable in expression.variables:
+    for variable in numeric_variables(expression):
         if isinstance(symbol := names.domains[variable][-1], str):
             raise Mistake(f"{variable} can be the symbol {symbol}, which is neither small nor great", said.at)
     return expression

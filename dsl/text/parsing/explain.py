@@ -346,7 +346,7 @@ def _missing(token: Token, accepts: Collection[str], last: str, adjacent: bool) 
     if token.type == "VAR" and re.fullmatch(VARIABLE, last) and {"IN", "COMMA"} <= set(accepts):
         return "variables are declared with commas between them, A, B in 1..9."
     if token.type == "COMMA" and {"IF", "_END"} <= set(accepts):
-        return "a clause says one thing and ends with a full stop; conditions follow :-"
+        return "a clause says one thing and ends with a full stop; conditions follow :-, or stand in (A = 1, B = 2)"
     if token.type == "STRING" and "_END" not in accepts:
         return "a symbol stands in single quotes"
     if "_END" in accepts and token.type in STARTS | {"NOT"}:

@@ -85,7 +85,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         ),
         "annealing",
     ],
-    "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "recorder", "levels"],
+    "csp.story": ["records", "captions", "history", "marks", "moments", "tree", "folding", "recorder", "levels"],
     "csp.explain": ["steps", "evidence", "proofs", "setting"],
     "csp.explain.steps": [
         *("board", "view", "supposing", "web", "techniques", "patterns", "walk", "report", "rating", "hints"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -12,7 +14,7 @@ from typing import Any
 import pytest
 
 from csp import Model, Value, Variable
-from csp.explain import Hint
+from csp.explain import TECHNIQUES, Hint
 from csp.paint import hint_svg
 from csp.paint.steps import step_svg
 from csp.picture.explained.links import Shown, before, linked, shown_steps, signs
@@ -24,6 +26,8 @@ from .browser import chromium, opened
 from .commands import run
 from .conftest import ROOT
 from .test_techniques import CORPUS, of_corpus, walker_of
+
+sys.path.insert(0, str(ROOT / "docs"))
 
 NAMES = [record["technique"] for record in CORPUS]
 
@@ -200,3 +204,15 @@ def test_what_is_wrong_is_outlined(tmp_path: Path) -> None:
     result = run("hint", ROOT / "examples/sudoku.csp", "--filled", f"clue={board}", "-o", out)
     assert result.exit_code == 1 and "cell(1,1) = 1 is wrong" in out.read_text()
     assert out.read_text().count(f'stroke="{REMOVED}"') == 1
+
+
+def test_the_pictures_of_the_docs_are_those_of_the_corpus() -> None:
+    make = importlib.import_module("make_techniques")
+    files = dict(make.pictures(make.FAMILIES))
+    assert {path.name for path in make.PICTURES.iterdir()} == files.keys()
+    for name, text in files.items():
+        assert (make.PICTURES / name).read_text(encoding="utf-8") == text, "run python docs/make_techniques.py"
+        assert f"pictures/techniques/{name}" in (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")
+    modules = {getattr(one.find, "func", one.find).__module__ for one in TECHNIQUES.values()}
+    shown = {getattr(TECHNIQUES[name].find, "func", TECHNIQUES[name].find).__module__ for name in make.FAMILIES}
+    assert modules == shown and len(make.FAMILIES) == len(modules), "one of each family"

@@ -22,8 +22,8 @@ SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
 """Cells that a puzzle shades, and those that are none."""
 PAPER, CHIP = "#FFFFFF", "#F4F4F4"
 SOLUTION = "#009E73"
-SET, LINED, CAUSED = "#882255", "#FBF4B0", "#F3DCE8"
-"""What outlines the sets of a pattern, and shades its lines; what shades the causes of a claim."""
+HOLDS, OFF, SET, LINED, CAUSED = "#00785A", "#AA4499", "#882255", "#FBF4B0", "#F7E6EF"
+"""What is on in a pattern and what is off, what outlines its sets, and shades its lines; what shades the causes of a claim."""
 BIT = "#666666"
 """A value that is still possible, where it is shown as a small square."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
@@ -113,15 +113,15 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "path": {"line": CAUSE, "width": 3},
     "cost": {"ink": QUIET},
     # steps of techniques: candidates that are on, found or off, fins, what they are of, and what links them
-    "yes": {"fill": SOLUTION, "line": SOLUTION, "width": 2, "ink": PAPER, "bold": True},
+    "yes": {"fill": HOLDS, "line": HOLDS, "width": 2, "ink": PAPER, "bold": True},
     "found-now": {"line": CAUSE, "width": 2.5},
-    "no": {"fill": PAPER, "line": MARKED, "width": 2, "ink": MARKED, "bold": True},
+    "no": {"fill": PAPER, "line": OFF, "width": 2.2, "ink": OFF, "bold": True},
     "fin": {"fill": SET, "ink": PAPER, "bold": True},
     "lined": {"fill": LINED},
     "hatch": {"line": QUIET + "99", "width": 1},
     "outline": {"line": SET, "width": 3},
     "nothing": {"line": REMOVED, "width": 3},
-    "band": {"line": SOLUTION + "55", "width": 9},
+    "band": {"line": HOLDS + "55", "width": 9},
     "strong": {"line": CAUSE + "C0", "width": 2.2},
     "weak": {"line": CAUSE + "C0", "width": 1.8, "dashed": True},
     "rank": {"fill": CAUSE, "ink": PAPER, "bold": True},
@@ -138,7 +138,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "dead": {"fill": REMOVED},
     "goal": {"fill": SOLUTION, "line": CAUSE, "width": 1.5},
     "dot": {"fill": BLACK},
-    "row": {"fill": SOLUTION + "80"},
+    "row": {"fill": "#80CEB9"},
     "bar": {"fill": MARKED},
     "heat": {"line": REMOVED, "width": 2},
     "curve": {"line": MARKED, "width": 2},

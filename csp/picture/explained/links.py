@@ -122,6 +122,10 @@ class _Pattern:
         if not self.step.links and not any(self.polarity.values()):
             self.polarity = {one: is_on for one, is_on in self.polarity.items() if one not in self.gone}
         self.polarity |= dict.fromkeys(self._drawn(self.step.placed), True)
+        if self.step.links and not any(self.polarity.values()):  # one of the sets has the value that goes
+            goes = {value for _, value in self.gone}
+            own = [(v, value) for one in self.step.sets if one.role == "set" for v in one.cells for value in goes]
+            self.polarity |= {one: True for one in own if one[1] in self.domains.get(one[0], ())}
         self._suppose(self.step.inside)
 
     def _drawn(self, candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -192,12 +196,13 @@ class _Pattern:
                 yield box(look, point, (w - 3, h - 3), corner=4)
 
     def _line(self, one: Marked) -> Sequence[Variable]:
-        """All cells of the line that a set is of, if it is a constraint; else its own."""
-        if one.role != "set" or one.line:
-            for constraint in (*self.step.constraints, *self.plan.model.constraints):
-                if one.line.endswith(constraint.place) and set(one.cells) <= set(constraint.scope):
-                    return constraint.scope
-        return one.cells if one.role != "set" else ()
+        """All cells of the line that a set is of, or of the constraints that it follows from; else its own."""
+        known = [*self.step.constraints, *self.plan.model.constraints] if one.line else []
+        for constraint in known:
+            if one.line.endswith(constraint.place) and set(one.cells) <= set(constraint.scope):
+                return constraint.scope
+        named = [constraint for constraint in known if constraint.place in one.line]
+        return [v for constraint in named for v in constraint.scope] or (() if one.role == "set" else one.cells)
 
     def _hatched(self, v: Variable) -> Iterator[Mark]:
         """Lines across a cell, from lower left to upper right."""
@@ -228,7 +233,7 @@ class _Pattern:
             blocks = [room for room in rooms if room not in (one, other)]
             ways = [_bent(one, other, bend) for bend in BENDS]
             way = next((way for way in ways if way not in drawn and clear(way, blocks, 0)), ways[1])
-            drawn.append(way)
+            drawn += [way, (way[3], way[2], way[1], way[0])]
             look = "edge strong" if link.is_strong else "edge weak"
             yield Mark("line", look, way, link.by.name if isinstance(link.by, Constraint) else "")
             if isinstance(link.by, Constraint):

@@ -15,6 +15,7 @@ from csp.picture.style import (
     IDLE,
     LOOKS,
     MARKED,
+    OFF,
     PAPER,
     QUIET,
     REMOVED,
@@ -50,7 +51,7 @@ def test_contrast() -> None:
     assert all(re.fullmatch("none|#[0-9A-F]{6}", look.get("fill", "none")) for look in LOOKS.values())
     for fill in fills:
         assert contrast(black, fill) >= 4.5, f"text on {fill}"
-    for text in (STRUCK, QUIET, MARKED):
+    for text in (STRUCK, QUIET, MARKED, OFF):
         assert contrast(text, white) >= 4.5, f"{text} on white"
     assert contrast(MARKED, ACTIVE) >= 3, "the asterisk is large text"
     for disc in ("yes", "fin", "rank"):
@@ -85,7 +86,7 @@ def lab(colour: str, matrix: tuple[tuple[float, ...], ...]) -> tuple[float, floa
 
 @pytest.mark.parametrize("eyes", SEEN)
 def test_states_stay_apart_for_everyone(eyes: str) -> None:
-    pairs = [*combinations([MARKED, REMOVED, ACTIVE, IDLE, CAUSE], 2), *combinations([CAUSE, REMOVED, HOLDS], 2)]
+    pairs = [*combinations([MARKED, REMOVED, ACTIVE, IDLE, CAUSE], 2), *combinations([OFF, REMOVED, HOLDS], 2)]
     for one, other in pairs:
         pair = zip(lab(one, SEEN[eyes]), lab(other, SEEN[eyes]), strict=True)
         assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 25, (one, other)

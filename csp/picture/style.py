@@ -23,7 +23,7 @@ SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
 PAPER, CHIP = "#FFFFFF", "#F4F4F4"
 SOLUTION = "#009E73"
 HOLDS, OFF, SET, LINED, CAUSED = "#00785A", "#AA4499", "#882255", "#FBF4B0", "#F7E6EF"
-"""What is on in a pattern and what is off, what outlines its sets, and shades its lines; what shades the causes of a claim."""
+"""What is on in a pattern and what is off, what outlines its sets and shades its lines; and the causes of a claim."""
 BIT = "#666666"
 """A value that is still possible, where it is shown as a small square."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))

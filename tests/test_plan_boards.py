@@ -71,7 +71,7 @@ def test_what_the_spec_tells_is_told_apart() -> None:
     for name in ("sudoku", "kakuro", "futoshiki", "zebra"):
         model = example(name)
         fixed = [c.scope[0] for c in model.constraints if len(c.scope) == 1 and isinstance(c, csp.Equality) and c.equal]
-        assert plan(name).given == {*fixed}
+        assert plan(name).given.keys() == {*fixed}
 
 
 # Geometry.

@@ -24,7 +24,7 @@ from csp.paint.page.film import film
 from csp.paint.page.player import player
 from csp.paint.text.terminal import Reel, stops
 from csp.picture.plan import Plan
-from csp.story import Decision, Failure, Removal, Round, Taken
+from csp.story import Decision, Dequeued, Failure, Removal, Round
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -282,7 +282,7 @@ def test_the_command_writes_a_page_and_says_what_it_left_out(tmp_path: Path) -> 
     assert result.exit_code == 0 and "decision 3" in result.stderr and result.stdout == f"{page}\n"
     assert "The search is recorded up to decision 3" in page.read_text(encoding="utf-8")
     assert CliRunner().invoke(main, arguments).stderr == ""
-    assert sorted(tmp_path.iterdir()) == [page, clues] and 'class="note"' not in page.read_text(encoding="utf-8")
+    assert sorted(tmp_path.iterdir()) == [page, clues] and '"note":""' in page.read_text(encoding="utf-8")
 
 
 def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ def test_without_a_terminal_the_captions() -> None:
 def test_the_terminal_stops_where_something_happens() -> None:
     trace = csp.record(example("shidoku"), "arc")
     steps = max(record.step for record in trace.records if isinstance(record, Removal))
-    taken = sum(isinstance(record, Taken) for record in trace.records)
+    taken = sum(isinstance(record, Dequeued) for record in trace.records)
     assert len(stops(trace)) == 1 + steps + taken + 1
     reel = Reel(trace)
     screen = reel.screen(5, 80).plain

@@ -32,7 +32,7 @@ from csp.explain.evidence.proving import _levels
 from csp.formula.estimate import VALUE, literals
 from csp.formula.shape import shape
 
-from .conftest import ROOT
+from .conftest import ROOT, Limits
 from .makers import MAKERS
 from .oracle import every_solution
 from .test_learner import random_model, shown
@@ -101,19 +101,19 @@ def test_stats_print_it() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_shortest_turns_find_each_answer_once(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csp.engine.search.learner.FEWEST", 1)
-    monkeypatch.setattr("csp.engine.search.learner.CONFLICT", 10**9)
-    monkeypatch.setattr("csp.engine.search.alternation.BEGIN", 1)
+def test_the_shortest_turns_find_each_answer_once(seed: int, limits: Limits) -> None:
+    limits("csp.engine.search.learner", FEWEST=1)
+    limits("csp.engine.search.learner", CONFLICT=10**9)
+    limits("csp.engine.search.alternation", BEGIN=1)
     model = random_model(seed)
     found, _ = tried(model, Strategy(patience=1))
     right, _ = tried(model, Strategy(search="tree"))
     assert len(found) == len(set(found)) and set(found) == set(right)
 
 
-def test_turns_change_hands_and_keep_what_was_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csp.engine.search.learner.FEWEST", 1)
-    monkeypatch.setattr("csp.engine.search.learner.CONFLICT", 10**9)
+def test_turns_change_hands_and_keep_what_was_closed(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:
+    limits("csp.engine.search.learner", FEWEST=1)
+    limits("csp.engine.search.learner", CONFLICT=10**9)
     told: list[int] = []
     before = Learner.tell
     monkeypatch.setattr(Learner, "tell", lambda self, nogoods: (told.append(len(list(nogoods))), before(self, nogoods)))
@@ -131,17 +131,17 @@ def test_the_tree_has_the_work_that_the_other_takes_to_begin() -> None:
     assert hard.effort.conflicts and hard.effort.propagated < 4 * hard.effort.work // 5
 
 
-def test_a_formula_without_room_costs_no_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csp.engine.search.alternation.BEGIN", 1)
-    monkeypatch.setattr("csp.engine.search.alternation.ROOM", 10**9)
+def test_a_formula_without_room_costs_no_answers(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:
+    limits("csp.engine.search.alternation", BEGIN=1)
+    limits("csp.engine.search.alternation", ROOM=10**9)
     monkeypatch.setattr("csp.engine.search.alternation.literals", lambda constraints, sizes: 0)
     model = dsl.load(ROOT / "examples" / "all_interval.csp")
     found, effort = tried(model, Strategy(patience=1))
     assert len(set(found)) == len(found) == 40 and effort.literals and not effort.conflicts
 
 
-def test_costly_filters_that_wait_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csp.engine.search.propagation.DEAR", 0)
+def test_costly_filters_that_wait_lose_nothing(limits: Limits) -> None:
+    limits("csp.engine.search.propagation", DEAR=0)
     for seed in range(30):
         model = random_model(seed)
         if model.objective is None:
@@ -149,10 +149,10 @@ def test_costly_filters_that_wait_lose_nothing(monkeypatch: pytest.MonkeyPatch) 
             assert set(found) == {shown(model, values) for values in every_solution(model)}
 
 
-def test_a_filter_that_finds_nothing_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_filter_that_finds_nothing_waits(limits: Limits) -> None:
     model = dsl.load(ROOT / "examples" / "slitherlink.csp")
     often = tried(model, Strategy(search="tree"))[1]
-    monkeypatch.setattr("csp.engine.search.propagation.DEAR", 200)
+    limits("csp.engine.search.propagation", DEAR=200)
     seldom = tried(model, Strategy(search="tree"))[1]
     assert seldom.solutions == often.solutions and seldom.filters / seldom.nodes < often.filters / often.nodes
 
@@ -238,7 +238,7 @@ def test_operands_are_taken_one_after_another() -> None:
 # check
 
 
-def test_lint_looks_no_longer_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lint_looks_no_longer_than_it_may(limits: Limits) -> None:
     below = Linear(Affine.variable("x"), "<", Affine.variable("y"))
     limited = deciding({"x": (1, 2), "y": (3,)}, most=1)
     with pytest.raises(Stopped, match="the limit of 1 steps"):
@@ -250,7 +250,7 @@ def test_lint_looks_no_longer_than_it_may(monkeypatch: pytest.MonkeyPatch) -> No
 
     program = Program(Source("a.csp", "A in 1..3. B in 4..6. A < B. A + 3 < B + 3."))
     assert [one.code for one in inspect(program).found].count("always-true") == 2
-    monkeypatch.setattr("dsl.lint.build.LOOKS", 8)
+    limits("dsl.lint.build", LOOKS=8)
     report = inspect(program)
     assert report.left_out == 1 and [one.code for one in report.found].count("always-true") == 1
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import NoReturn
 
 from ..ground.errors import Stopped
 from .strategy import Strategy
@@ -120,6 +121,10 @@ class Budget:
         if self._nodes is not None and self.effort.nodes >= self._nodes:
             raise Stopped(f"the limit of {self._nodes} nodes")
         self.check()
+
+    def too_deep(self, depth: int) -> NoReturn:
+        """Raise ``Stopped``: there is no memory for so many decisions, one below the other."""
+        raise Stopped(f"the memory that {depth} decisions take")
 
     def check(self) -> None:
         """Raise ``Stopped`` if the time is over."""

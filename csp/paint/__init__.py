@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..ground.late import late
 
 if TYPE_CHECKING:
     from .comparison import draw_comparison
@@ -39,8 +40,4 @@ __all__ = [
     "tree_dot", "write_frames", "write_graph",
 ]  # fmt: skip
 
-
-def __getattr__(name: str) -> Any:
-    if name not in LATE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{LATE[name]}", __name__), name)
+__getattr__ = late(__name__, LATE)

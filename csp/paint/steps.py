@@ -73,7 +73,8 @@ class StepPictures:
         still = Scene(title=ending, domains=walker.left, pencil=walker.pencil)
         ends.append(_captioned(plan, picture(plan, still, "grid"), ending))
         about = f"{len(plan.model.domains):,} variables · {counted(len(self._shown), 'step')}"
-        return page(data, ends, title or "step by step", about, note, source, included)
+        texts = {"title": title or "step by step", "about": about, "note": note}
+        return page({**texts, "sources": {"": source, **(included or {})}, **data}, ends)
 
 
 def step_svg(plan: Plan, shown: Shown) -> str:

@@ -76,7 +76,7 @@ LINKS = {
     "strong": Entry("strong link: at least one", _line("edge strong")),
     "weak": Entry("weak link: at most one", _line("edge weak")),
     "rank": Entry("order", (disc("rank", (0, 0), 12), text("1", "rank", (0, 0), 9))),
-    "lined": Entry("line, or base", (box("body cell lined", (0, 0), (22, 20), corner=3),)),
+    "lined": Entry("line, or base", (box("body lined", (0, 0), (22, 20), corner=3),)),
     "hatch": Entry("cover", (line("hatch", (-10, 6), (2, -9)), line("hatch", (-3, 9), (9, -6)))),
     "outline": Entry("cells of the pattern", (box("outline", (0, 0), (20, 18), corner=4),)),
     "nothing": Entry("has nothing left", (box("nothing", (0, 0), (20, 18), corner=4),)),

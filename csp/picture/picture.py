@@ -53,13 +53,15 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
 
 def vertex_of(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Mark]:
     """The marks of a vertex, around its middle."""
+    domain = plan.model.domains[v]
+    is_whole = len(domain) > 1 and scene.domains[v] == domain and not removed
     states = {"marked": scene.marked, "active": scene.active, "cause": scene.causes}
     return vertex(
         plan.layout.forms[v],
         Shown(
             plan.names[v], scene.domains[v], tuple(removed), v in scene.marked, v in plan.given,
             plan.pieces.get(v, ""), tuple(state for state, own in states.items() if v in own), v in plan.bare,
-            len(plan.model.domains[v]), v in scene.pencil,
+            len(domain), plan.given.get(v) if is_whole else None, v in scene.pencil,
         ),
         tuple(plan.paints.items()),
     )  # fmt: skip

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from ..board.colours import paints
 from ..board.signs import follows, unsaid
-from ..model import Model, Variable
+from ..model import Candidate, Model, Variable
 from .edges.bows import between
 from .edges.edges import Edge, look, straight
 from .edges.spokes import spokes_of
@@ -44,8 +44,8 @@ class Plan:
         Those that let show through what lies under them.
     paints : mapping of int or str to str
         The colours of values, for a map.
-    given : frozenset of Variable
-        Those whose value the spec tells.
+    given : mapping of Variable to int or str
+        The values that the spec tells.
     lens : str
         The one that is shown unless another is asked for.
 
@@ -71,7 +71,7 @@ class Plan:
         }
         self.bare = frozenset(_over(self.marks, self.layout))
         self.paints = {} if self.layout.puzzles or self.layout.boards else paints(model)
-        self.given = frozenset(_given(model))
+        self.given = dict(_given(model))
         self.drawing = Drawing(model, self.layout, self.hidden, self.chips)
         self._lenses: dict[str, Lens] = {}
         self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
@@ -155,9 +155,6 @@ def _over(marks: Sequence[Mark], picture: Layout) -> Iterator[Variable]:
             yield v
 
 
-def _given(model: Model) -> list[Variable]:
-    found = [v for v, domain in model.domains.items() if len(domain) == 1]
-    for constraint in model.constraints:
-        if constraint.given:
-            found.append(constraint.given[0])
-    return found
+def _given(model: Model) -> list[Candidate]:
+    found = [(v, domain[0]) for v, domain in model.domains.items() if len(domain) == 1]
+    return found + [one for one in (c.given for c in model.constraints) if one and one[1] in model.domains[one[0]]]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..model import Candidate, Domain, Variable
-from ..story import Decision, Failure, Moment, Removal, Taken, caption
+from ..story import Decision, Dequeued, Failure, Moment, Removal, caption
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +93,7 @@ def scene(moment: Moment) -> Scene:
             active = _variables(one.cause) if one.constraint is None else one.constraint.scope
         case Failure() as one:
             number, causes, active = one.number, _variables(one.cause), _failing(one)
-        case Taken() as one:
+        case Dequeued() as one:
             number = one.number
             active = one.taken if one.constraint is None else one.constraint.scope
         case Decision() as one:

@@ -22,7 +22,7 @@ SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
 """Cells that a puzzle shades, and those that are none."""
 PAPER, CHIP = "#FFFFFF", "#F4F4F4"
 SOLUTION = "#009E73"
-HOLDS, OFF, SET, LINED, CAUSED = "#00785A", "#AA4499", "#882255", "#FBF4B0", "#F7E6EF"
+HOLDS, OFF, SET, LINED, CAUSED = "#00785A", "#AA4499", "#882255", "#FBF4B0", "#DFF2EA"
 """What is on in a pattern and what is off, what outlines its sets and shades its lines; and the causes of a claim."""
 BIT = "#666666"
 """A value that is still possible, where it is shown as a small square."""
@@ -97,7 +97,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "near": {"line": CAUSE + "66"},
     "lit": {"line": CAUSE, "width": 2},
     # matchings
-    "pair": {"line": IDLE},
+    "pair": {"line": IDLE, "width": 1},
     "matched": {"line": CAUSE, "width": 3},
     "lost": {"line": REMOVED, "width": 2, "dashed": True},
     "component": {"line": QUIET, "width": 1},
@@ -127,9 +127,9 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "rank": {"fill": CAUSE, "ink": PAPER, "bold": True},
     "by": {"behind": PAPER},
     # chains of reasons
-    "because": {"fill": CAUSED, "line": SET, "width": 2},
+    "because": {"fill": CAUSED, "line": HOLDS, "width": 2},
     "claim": {"fill": CAUSED, "line": CAUSE, "width": 4},
-    "from": {"line": SET + "90", "width": 1.4},
+    "from": {"line": HOLDS + "90", "width": 1.4},
     "faint": {"ink": IDLE},
     "letter": {"ink": SET, "bold": True, "behind": PAPER},
     # what methods visit

@@ -37,6 +37,8 @@ class Shown(NamedTuple):
         Whether what lies under it shows through.
     most : int
         How many values its domain had.
+    told : int, str or None
+        What the spec says it is, while its domain is whole: a cell shows that alone, as a puzzle is printed.
     pencil : bool
         Whether a single value is left in its place, as nobody has written it down.
     """
@@ -50,6 +52,7 @@ class Shown(NamedTuple):
     states: tuple[str, ...] = ()
     bare: bool = False
     most: int = 1
+    told: Value | None = None
     pencil: bool = False
 
 
@@ -91,16 +94,17 @@ def vertex(form: Form, shown: Shown, paints: Paints = ()) -> list[Mark]:
     found += [mark._replace(look=head) for mark in parts.whole.get("head", ())]
     if shown.name:
         found += [_filled(mark, shown.name) for mark in parts.whole["name"]]
-    names = [str(value) for value in shown.left]
+    left = (shown.told,) if shown.told is not None and form.kind == "cell" else shown.left
+    names = [str(value) for value in left]
     words = {"n": str(len(names)), "g": str(len(shown.removed)), "gone": " ".join(map(str, shown.removed))}
     words |= dict(zip("ab", names, strict=False))
-    share = max(0, len(shown.left) - 1) / max(1, shown.most - 1)
-    for key in chosen(form, shown.left, shown.removed):
+    share = max(0, len(left) - 1) / max(1, shown.most - 1)
+    for key in chosen(form, left, shown.removed):
         for mark in parts.whole[key]:
             filled = _filled(mark, mark.text.format(**words)) if mark.text else mark
             found.append(filled._replace(share=share) if mark.look == "ramp" else filled)
     places = {value: i for i, value in enumerate(form.values)}
-    for key, value in said(form, shown.left, shown.removed, shown.pencil):
+    for key, value in said(form, left, shown.removed, shown.told, shown.pencil):
         found += [_told(mark, shown) for mark in parts.values[key][places[value]]]
     return found + [mark for mark in parts.whole["star"] if shown.marked]
 
@@ -131,18 +135,19 @@ def chosen(form: Form, left: Domain, removed: Sequence[Value]) -> Iterator[str]:
             yield "few" if len(removed) <= FEW else "more"
 
 
-def said(form: Form, left: Domain, removed: Sequence[Value], pencil: bool = False) -> Iterator[tuple[str, Value]]:
+def said(
+    form: Form, left: Domain, removed: Sequence[Value], told: Value | None = None, pencil: bool = False
+) -> Iterator[tuple[str, Value]]:
     """Which values have marks of their own, and which these are."""
     is_line = form.kind in ("row", "column")
     if not is_line and len(left) == 1 and not removed and not (pencil and form.style == "digits"):
         yield "last", left[0]
     elif is_line or _is_spelt(form, left):
-        own = "only" if len(left) == 1 else "left"
         for value in form.values:
             if value in removed:
                 yield "gone", value
             elif value in left:
-                yield own, value
+                yield "only" if len(left) == 1 or value == told else "left", value
     elif len(left) == 1:
         yield "lone", left[0]
 
@@ -180,7 +185,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     size = 14.0 if is_card else 20.0 if form.style == "size" else 18.0
     big = min(24, (h - 28) / 1.2) if is_card else 32.0
     whole["name"] = (text("", "name", (0, 14 - h / 2), 15, room=NAME - 2),)
-    whole["star"] = (_star(w / 2 - 9, 14 - h / 2 if is_card else 11 - h / 2),)
+    whole["star"] = (_star(*((w / 2 - 9, 14 - h / 2) if is_card else (w / 2 - 5, 6 - h / 2, 18, 14))),)
     whole["none"] = (text("none", "empty", (0, y), 18 if is_card else 20),)
     values["last"] = tuple(
         (*_paint(colours.get(value), (0, y), (w - 16, 28)), _fixed(value, y, big, value in colours))

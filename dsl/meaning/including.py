@@ -14,10 +14,10 @@ from ..text.limits import LIMITS
 from ..text.parsing.parse import parse
 from ..text.reading import ENDING, gallery, read
 
-Key = tuple[str, str]
+Inclusion = tuple[str, str]
 """What a clause says, for all files: of which kind, and of what."""
 
-SHOW: Key = ("show", "")
+SHOW: Inclusion = ("show", "")
 
 BESIDE = "a spec includes what is beside or below it"
 
@@ -154,7 +154,7 @@ class _Files:
 
     def decided(self, clauses: Sequence[syntax.Clause]) -> Iterator[syntax.Clause]:
         """The clauses without those that others of a file around theirs replace."""
-        files: dict[Key, dict[str, syntax.Clause]] = {}
+        files: dict[Inclusion, dict[str, syntax.Clause]] = {}
         sized: dict[str, dict[str, syntax.Grid]] = {}
         for clause in clauses:
             if key := _replaceable(clause):
@@ -195,7 +195,7 @@ class _Files:
         return self._contents[file]
 
 
-def _replaceable(clause: syntax.Clause) -> Key | None:
+def _replaceable(clause: syntax.Clause) -> Inclusion | None:
     """What a clause says that a file around its own may say in another way; nothing where that is a mistake."""
     match clause:
         case syntax.Param(_, name):

@@ -263,7 +263,6 @@ Condition = Declaration | Comparison | Fact | Compound
 Argument = Expr | Condition
 Clause = Include | Param | Grid | Show | Objective | Rule
 
-
 GENERATING = (Call, Listing, Comprehension)
 """What may have a body of its own."""
 
@@ -276,7 +275,6 @@ INNER = {
     if isinstance(kind, type) and issubclass(kind, Node)
 }
 """For each kind of node the parts that have syntax in them."""
-
 
 LEAVES = {kind for kind, inner in INNER.items() if not inner} | {type(None)}
 """What has no syntax in it."""

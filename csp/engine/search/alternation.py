@@ -58,36 +58,35 @@ class Alternation:
 
     def solutions(self, part: State) -> Iterator[State]:
         """The solved states below a state at rest, each once; those that differ in what is not shown count as one."""
-        tree, projection = self._tree, self._program.projection
+        tree = self._tree
         learner: Learner | None = None
         spent = 0
-        self._extend(part, 0)
+        tree.turn.reward = self._extend(part, 0) // SOLUTION
         for state in tree.turns(part):
             if state is not None:
                 yield state
-                self._reward()
                 continue
-            left = tree.left()
+            left = tree.remaining()
             if not self._setup:
-                self._extend(part, self._cost(part))
+                tree.turn.reward = self._extend(part, self._cost(part)) // SOLUTION
                 continue
             spent = self._effort.propagated - self._began
             if left < self._grace:
-                tree.until, self._grace = self._began + spent + int(left) + 1, 0.0
+                tree.turn.until, self._grace = self._began + spent + int(left) + 1, 0.0
                 continue
             self._grace = float(spent)
             if learner is not None:
-                learner.tell(tree.nogoods)
+                learner.tell(tree.nogoods())
             else:
                 learner = self._learner(part, spent)
             for found in learner.turns(spent) if learner else [None]:
                 if found is None:
                     break
-                if projection is None or found & projection.shown not in tree.seen:
+                if tree.seen is None or found not in tree.seen:
                     yield found
             else:
                 return
-            tree.until = self._began + LONGER * spent
+            tree.turn.until = self._began + LONGER * spent
 
     def better(self, part: State, aim: Aim) -> Iterator[State]:
         """Solved states below a state at rest, each better than the one before; the last one is the best."""
@@ -109,26 +108,22 @@ class Alternation:
             try:
                 yield from Learner(program, left, (), self._budget, aim).solutions()
             except TooLarge:
-                tree.until = None
+                tree.turn.until = None
                 continue
             return
 
-    def _extend(self, part: State, setup: int) -> None:
-        """Let the tree do the work that setting up the learner takes; before that is known, what it takes at least."""
+    def _extend(self, part: State, setup: int) -> int:
+        """Let the tree do the work that setting up the learner takes, and at first what it takes at least; how much."""
         self._setup = setup
         self._grace = float(setup)
-        self._tree.until = self._began + max(BEGIN, setup) * self._budget.strategy.patience // 100
-
-    def _reward(self) -> None:
-        """Let the tree go on for a while after a solution."""
-        if self._tree.until is not None:
-            more = max(BEGIN, self._setup) * self._budget.strategy.patience // 100 // SOLUTION
-            self._tree.until = max(self._tree.until, self._effort.propagated + more)
+        room = max(BEGIN, setup) * self._budget.strategy.patience // 100
+        self._tree.turn.until = self._began + room
+        return room
 
     def _cost(self, part: State) -> int:
         """About what setting up the learner takes."""
         program, layout = self._program, self._program.layout
-        open_ = {v: len(layout.domain(part, layout.number[v])) for v in layout.variables}
+        open_ = {v: len(domain) for v, domain in layout.domains_in(part).items()}
         weighed = {
             aim.definition for aim in program.aims if layout.waits(part, aim.variable)
         }  # which the learner has as weights
@@ -143,7 +138,7 @@ class Alternation:
         if room < AGAIN * self._refused:
             return None
         try:
-            return Learner(self._program, part, self._tree.nogoods, self._budget, room=room)
+            return Learner(self._program, part, self._tree.nogoods(), self._budget, room=room)
         except TooLarge:
             self._refused = room
             return None

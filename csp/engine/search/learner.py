@@ -13,7 +13,7 @@ from ...formula.objective import minimize
 from ...formula.rules import Rules, TooHeavy
 from ...ground.errors import CspError, Stopped, TooLarge
 from ...model import Affine, Comparison, Value
-from ...model.expression import integer
+from ...model.variable import integer
 from ..compiled.kernel import State
 from ..compiled.program import Aim, Program
 from ..effort import CONFLICT, Budget
@@ -78,7 +78,7 @@ class Learner:
         for one in self._told:
             named.update(one.objective.expression.variables)
         named -= {layout.variables[one.variable] for one in self._told if one.definition is not None}
-        domains = {v: layout.domain(state, layout.number[v]) for v in layout.variables if v in named}
+        domains = {v: domain for v, domain in layout.domains_in(state).items() if v in named}
         shown = {v for v in program.model.shown if v in solved} if program.projection else solved
         self._shown = [v for v in domains if v in shown]
         many = sum([len(domain) for domain in domains.values() if len(domain) > 1])
@@ -206,12 +206,12 @@ class Learner:
         for constraint in self._constraints:
             if not constraint.check(values):
                 raise CspError(f"a wrong answer of the search that learns, which breaks {constraint.place}")
-        state, layout = self._state, self._program.layout
+        layout, candidates = self._program.layout, []
         for variable in self._solved:
             candidate = layout.find(variable, values[variable])
             assert candidate is not None
-            state = self._program.kernel.restrict(state, candidate)
-        return state
+            candidates.append(candidate)
+        return self._program.kernel.narrowed(self._state, candidates) & ~layout.guards
 
 
 class _Backend(Rules):

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
-from ...formula.kinds import known
+from ...formula.shape import known
 from ...ground.errors import Stopped, TooLarge
 from ...model import AllDifferent, Constraint, Equality, Model
 from ...story import Failure

@@ -43,7 +43,8 @@ class FormData(TypedDict):
 
 
 class VertexData(TypedDict):
-    """A variable: its name, its middle, its domain and its form; what is written on it, and in its places."""
+    """A variable: its name, its middle, its domain and its form; what is written on it, and in its places; the value
+    that the spec tells."""
 
     name: str
     x: float
@@ -52,7 +53,7 @@ class VertexData(TypedDict):
     form: int
     label: NotRequired[str]
     piece: NotRequired[str]
-    given: NotRequired[bool]
+    given: NotRequired[int]
     bare: NotRequired[bool]
 
 

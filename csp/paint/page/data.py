@@ -57,7 +57,7 @@ def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
         if v in plan.pieces:
             vertex["piece"] = plan.pieces[v]
         if v in plan.given:
-            vertex["given"] = True
+            vertex["given"] = number[plan.given[v]]
         if v in plan.bare:
             vertex["bare"] = True
         vertices.append(vertex)

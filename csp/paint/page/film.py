@@ -11,7 +11,7 @@ from ...model import Candidate, Constraint, Domain, Model, Variable, ordered
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.plan import Plan
 from ...picture.scene import scene
-from ...story import Failure, Moment, Record, Removal, Round, Taken, Trace, Waiting, replay, search_tree
+from ...story import Dequeued, Failure, Record, Removal, Round, Trace, Waiting, kind_of, replay, search_tree
 from .data import ALONE, line_of, plan_data
 from .matchings import Matchings
 from .trees import both, shape_data
@@ -99,7 +99,7 @@ def _patches(
     for before, after in pairwise(replay(trace)):
         record, shown = after.record, scene(after)
         assert record is not None
-        patch: dict[str, Any] = {"kind": _kind(after)}
+        patch: dict[str, Any] = {"kind": _kind(record)}
         if isinstance(record, Round):
             patch["round"] = record.number
         if isinstance(record, Removal):
@@ -119,9 +119,19 @@ def _patches(
             "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}, key=_order),
         }
         patch.update({name: found for name, found in lists.items() if found})
-        if not isinstance(record, Taken) or record.constraint is None or record.only or record.constraint.file:
+        if not _is_plain(record):
             patch["text"] = shown.title
         yield patch
+
+
+def _is_plain(record: Record) -> bool:
+    """Whether the page words a record itself: a filter of the spec had its turn, and had nothing to tell."""
+    return (
+        isinstance(record, Dequeued)
+        and record.constraint is not None
+        and record.is_asked
+        and not (record.only or record.constraint.file)
+    )
 
 
 def _order(line: int | str) -> tuple[bool, int | str]:
@@ -151,6 +161,5 @@ def _queue(before: Sequence[int], after: Sequence[int]) -> list[Any]:
     return [[at, before[i:j], after[at:end]] for tag, i, j, at, end in changes if tag != "equal"]
 
 
-def _kind(moment: Moment) -> str:
-    record = moment.record
-    return record.kind if isinstance(record, Removal) else type(record).__name__.lower()
+def _kind(record: Record) -> str:
+    return record.kind if isinstance(record, Removal) else kind_of(record)

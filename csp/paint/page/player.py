@@ -78,37 +78,52 @@ def player(
     plan = Plan(model, trace.origins)
     painters = [Painter(model, states=states, plan=plan) for states in (STATES, ())]  # one legend is enough for both
     ends = [painter.svg(scene(moments[i])) for painter, i in zip(painters, (0, -1), strict=True)]
-    about = f"{len(model.domains):,} variables · {constraints_of(trace)} · {len(trace.records):,} events"
-    return page(film(trace, plan), ends, title or "constraint propagation", about, note, source, included)
+    return page(playable(trace, source, title, note, included, plan), ends)
 
 
-def page(
-    data: Mapping[str, Any],
-    ends: Sequence[str],
-    title: str,
-    about: str,
-    note: str = "",
-    source: str = "",
-    included: Mapping[str, str] | None = None,
-) -> str:
-    """The page of a film, with its first and last picture for those who have no script."""
+def page(shown: Mapping[str, Any], ends: Sequence[str]) -> str:
+    """The page of what ``playable`` makes, with a first and a last picture for those who have no script."""
     return Template(re.sub(r"\n +", "\n", _read("page.html"))).substitute(
-        title=html.escape(title),
-        about=html.escape(about),
-        note=f'<p class="note">{html.escape(note)}</p>' if note else "",
-        source=_numbered(source) + "".join(_named(name, text) for name, text in (included or {}).items()),
+        title=html.escape(shown["title"]),
         keys=" · ".join([*(name[0] for name in LENSES), "m"]),
         lenses=", ".join([*(lens_of(name).title for name in LENSES), "matching"]),
         first=ends[0],
         last=ends[-1],
-        css=re.sub(BLANK, r"\1", _read("page.css")).replace(";}", "}"),
-        film=_embedded(json.dumps(data, ensure_ascii=False, separators=(",", ":"))),
+        css=_style("page.css"),
+        look=_style("picture.css"),
+        film=_embedded(json.dumps(shown, ensure_ascii=False, separators=(",", ":"))),
         script=_script(),
     )
 
 
+def playable(
+    trace: Trace,
+    source: str = "",
+    title: str = "",
+    note: str = "",
+    included: Mapping[str, str] | None = None,
+    plan: Plan | None = None,
+) -> dict[str, Any]:
+    """What ``show`` of the page takes: a film, and what is said and shown beside it.
+
+    Examples
+    --------
+    >>> from csp import Model, record
+    >>> data = playable(record(Model({"A": (1,)})), "A = 1.")
+    >>> data["title"], data["sources"]
+    ('constraint propagation', {'': 'A = 1.'})
+    """
+    about = f"{len(trace.model.domains):,} variables · {constraints_of(trace)} · {len(trace.records):,} events"
+    texts = {"title": title or "constraint propagation", "about": about, "note": note}
+    return {**texts, "sources": {"": source, **(included or {})}, **film(trace, plan)}
+
+
 def _read(name: str) -> str:
     return (files(__package__) / name).read_text(encoding="utf-8")
+
+
+def _style(name: str) -> str:
+    return re.sub(BLANK, r"\1", _read(name)).replace(";}", "}")
 
 
 def _script() -> str:
@@ -122,12 +137,3 @@ def _embedded(data: str) -> str:
     for letter in "<>&\u2028\u2029":
         data = data.replace(letter, f"\\u{ord(letter):04x}")
     return data
-
-
-def _numbered(source: str) -> str:
-    lines = source.rstrip("\n").split("\n") if source else []
-    return "".join(f'<li value="{number}">{html.escape(line)}</li>' for number, line in enumerate(lines, 1))
-
-
-def _named(file: str, text: str) -> str:
-    return f'<li class="file">{html.escape(file)}</li>{_numbered(text)}'

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...model import Domain, Variable, ordered
-from ...picture.explained.links import Shown, before, linked, signs
-from ...picture.legend import LINKS, SIGNS
+from ...picture.explained.links import Shown, before, linked
+from ...picture.legend import GONE, LINKS, SIGNS
 from ...picture.marks import OVER
 from ...picture.plan import Plan
 from .data import line_of, mark_data, plan_data
@@ -21,7 +21,7 @@ def steps_film(plan: Plan, steps: Sequence[Shown], last: State, ending: str, is_
 
     A patch has, besides ``gone``, what its step removes: ``also``, what had gone with the step before it; ``pencil``,
     the vertices whose single value is written down now, or waits for that; ``lined``, those that are shaded; ``links``,
-    all other marks; ``legend``, their signs; and ``relies``, the lines of the spec.
+    all other marks; and ``relies``, the lines of the spec.
     """
     values = ordered(value for domain in dict.fromkeys(plan.model.domains.values()) for value in domain)
     number = {value: i for i, value in enumerate(values)}
@@ -49,22 +49,20 @@ def steps_film(plan: Plan, steps: Sequence[Shown], last: State, ending: str, is_
             "pencil": sorted(numbers[v] for v in pencil ^ own),
             "lined": [numbers[v] for v in dict.fromkeys(m.of[0] for m in drawn if m.look.endswith("lined"))],  # type: ignore[index]
             "links": [mark_data(mark._replace(constraints=())) for mark in drawn if mark.layer == OVER],
-            "legend": [SIGNS.index(entry) for entry in signs(drawn)],
             "relies": list(dict.fromkeys(line for one in shown.step.constraints if (line := line_of(one)))),
         }
         records.append(patch | {name: listed for name, listed in lists.items() if listed})
         left, pencil = shown.scene.domains, own
-    end: dict[str, Any] = {"kind": "solved" if is_solved else "rest", "text": ending, "legend": []}
+    end: dict[str, Any] = {"kind": "solved" if is_solved else "rest", "text": ending}
     end |= {"also": codes(left, last[0]), "pencil": sorted(numbers[v] for v in pencil ^ last[1])}
     data: dict[str, Any] = {**plan_data(plan)}
-    entries = (
-        entry if entry in LINKS.values() or own else None for entry, own in zip(SIGNS, data["signs"], strict=True)
-    )
+    legend = [SIGNS.index(entry) for entry in (GONE, *LINKS.values())]
+    told = [[entry.words, *map(mark_data, entry.marks)] if i in legend else [] for i, entry in enumerate(SIGNS)]
     return {
         **data,
         "lens": "link",
-        "lenses": {"link": {**data["lenses"]["grid"], "title": "link", "hidden": 0, "legend": []}},
-        "signs": [[entry.words, *map(mark_data, entry.marks)] if entry else [] for entry in entries],
+        "lenses": {"link": {**data["lenses"]["grid"], "title": "link", "hidden": 0, "legend": legend}},
+        "signs": told,
         "start": codes(plan.model.domains, first[0]),
         "pencil": sorted(numbers[v] for v in first[1]),
         "records": [*records, end],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...board.widths import wrapped
-from ...explain.evidence.reasons import Why
+from ...explain.evidence.claims import Why
 from ...model import Candidate
 from ..edges.bows import between
 from ..legend import BECAUSE, CLAIM, GONE, RANK, caption, starting

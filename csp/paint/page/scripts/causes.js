@@ -24,6 +24,11 @@ export function chain(film, starts) {
   return new Map([...needed].sort(([one], [other]) => one - other));
 }
 
+/* Where the chain of a value that was found begins: all others are gone. */
+export function found(film, v) {
+  return film.data.vertices[v].domain.filter((value) => !film.isLeft(v, value)).map((value) => [v * film.width + value, film.position]);
+}
+
 /* The chain behind what is seen at a position: what its records follow from. */
 export function chainOf(film, records, position) {
   const first = position - records.length;

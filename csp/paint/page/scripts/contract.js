@@ -35,7 +35,8 @@
  */
 
 /**
- * A variable: its name, its middle, its domain and its form; what is written on it, and in its places.
+ * A variable: its name, its middle, its domain and its form; what is written on it, and in its places; the value
+ * that the spec tells.
  * @typedef {Object} VertexData
  * @property {string} name
  * @property {number} x
@@ -44,7 +45,7 @@
  * @property {number} form
  * @property {string} [label]
  * @property {string} [piece]
- * @property {boolean} [given]
+ * @property {number} [given]
  * @property {boolean} [bare]
  */
 

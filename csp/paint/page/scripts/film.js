@@ -38,6 +38,13 @@ export class Film {
     });
     this.caption();
     this.stops = {};
+    this.quiet = data.records.flatMap(({ kind }, i) => (kind === "taken" ? [i + 1] : [])); // nothing to tell
+    this.skip(true);
+  }
+
+  /* Whether the cursor passes what has nothing to tell. */
+  skip(on) {
+    this.skips = on;
     for (const grain of GRAINS) {
       this.stops[grain] = this.data.records.map((_, i) => i + 1).filter((p) => this.isStop(p, grain));
       this.stops[grain].unshift(0);
@@ -63,12 +70,19 @@ export class Film {
     const record = this.record(position), next = this.data.records[position];
     if (grain === "event" || !next) return true;
     if (record.kind === "step") return true;
-    if (ENDS.has(record.kind)) return next.kind !== "solved";
+    if (ENDS.has(record.kind)) return next.kind !== "solved" && !(record.kind === "rest" && this.isSilent(position - 1));
     if (!WORK.has(record.kind)) return false;
     if (grain === "round") return !WORK.has(next.kind);
-    if (record.kind === "taken") return grain === "revision";
+    if (record.kind === "taken") return grain === "revision" && !this.skips;
+    if (record.kind === "given" && next.kind === "given") return false;
     const whole = !(REMOVALS.has(next.kind) && next.step === record.step);
     return whole && (grain === "revision" || this.decides(position));
+  }
+
+  /* Whether nothing was removed since the last end. */
+  isSilent(i) {
+    while (i > 0 && ["taken", "round"].includes(this.data.records[i - 1].kind)) i--;
+    return !i || !REMOVALS.has(this.data.records[i - 1].kind);
   }
 
   /* Whether the revision that ends here is the one of a decision. */
@@ -113,7 +127,8 @@ export class Film {
     let from = p - 1;
     const { kind, step } = this.record();
     if (this.grain !== "event" && WORK.has(kind)) {
-      const joins = (one) => WORK.has(one.kind) && (this.grain === "round" || (step && one.step === step));
+      const all = this.grain === "round" || (kind === "given" && this.data.records[p]?.kind !== "given");
+      const joins = (one) => (all ? WORK.has(one.kind) && (this.grain === "round" || one.kind === kind) : step && one.step === step);
       while (from > 0 && joins(this.data.records[from - 1])) from--;
     }
     return this.data.records.slice(from, p);
@@ -124,10 +139,15 @@ export class Film {
 
   /* What stands out at the cursor. */
   scene() {
-    const shown = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), lined: new Set(), links: [] };
-    const records = this.window(), isOne = this.isOne(records);
-    for (const record of records) {
-      (record.gone || []).forEach((code) => { if (!this.alive[code]) shown.gone.add(code); });
+    const shown = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), takers: new Map(), failed: new Set(), lined: new Set(), links: [] };
+    const records = this.window(), isOne = shown.isOne = this.isOne(records);
+    const several = isOne && new Set(records.map(({ constraint }) => constraint)).size > 1;
+    for (const [i, record] of records.entries()) {
+      (record.gone || []).forEach((code) => {
+        if (this.alive[code]) return;
+        shown.gone.add(code);
+        if (several) shown.takers.set(code, i);
+      });
       (record.cause || []).forEach((v) => shown.causes.add(v));
       if (record.constraint !== undefined) {
         shown.constraints.add(record.constraint);
@@ -138,7 +158,7 @@ export class Film {
       (record.lined || []).forEach((v) => shown.lined.add(v));
       shown.links.push(...(record.links || []));
       const active = record.constraint === undefined ? record.active : this.data.constraints[record.constraint].scope;
-      (active || []).forEach((v) => shown.active.add(v));
+      (active || []).forEach((v) => shown[record.kind === "failure" ? "failed" : "active"].add(v));
     }
     return shown;
   }
@@ -149,6 +169,13 @@ export class Film {
 
   /* The number of the record that took a value from a vertex, as of a position; nothing if it is there. */
   remover(v, value, position = this.position) { return this.taker(v * this.width + value, position); }
+
+  /* The record that left one value to a vertex; nothing where more are left, or none was ever there. */
+  settler(v) {
+    if (this.left(v).length !== 1) return undefined;
+    const takers = this.data.vertices[v].domain.map((value) => this.remover(v, value)).filter((at) => at !== undefined);
+    return takers.length ? Math.max(...takers) : undefined;
+  }
 
   taker(code, position = this.position) {
     const last = (this.changes.get(code) || []).findLast((change) => (change < 0 ? -1 - change : change) < position);

@@ -10,9 +10,9 @@ export function isOwn(target, key) {
 }
 
 export class Keyboard {
-  constructor(acts) {
+  constructor(acts, signal) {
     this.acts = acts;
-    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => this.key(event), { signal });
   }
 
   key(event) {

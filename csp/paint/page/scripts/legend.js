@@ -3,16 +3,45 @@
 import { html } from "./dom.js";
 import { drawMark, element } from "./marks.js";
 
-export function drawLegend(film, place, kind) {
-  const signs = film.record()?.legend || (kind === "matching" ? film.data.matching : film.data.lenses[kind].legend);
-  const entries = signs.map((i) => film.data.signs[i]).map(([words, ...marks]) => [
-    element("g", { class: ["vertex", ...marks.flatMap(([, look]) => look.split(" ")).filter((word) => ["marked", "active", "cause"].includes(word))].join(" ") },
-      ...marks.map(([shape, look, ...rest]) => drawMark([shape, look.startsWith("body") ? "body" : look, ...rest], shape === "line" ? "mark" : ""))), words]);
-  if (film.data.trees[0].nodes.length > 1) {
-    for (const [kind, [words, ...marks]] of Object.entries(film.data.shapes)) {
-      entries.push([element("g", { class: `node ${kind}`, transform: "scale(0.5)" }, ...marks.map((mark) => drawMark(mark))), words]);
-    }
+const STATES = ["marked", "active", "cause"];
+const MORE = ["○ decision · ■ failure · ◆ solution · ↺ restart · + next independent part · │ round · ◦ silent step",
+  "queue: solid, a vertex; dashed, a value with one place left, or a filter; the head is taken next"];
+
+/* What is found in a picture where an entry is meant: its state, or the last of its marks. */
+function sign(marks) {
+  const looks = marks[0][1].split(" "), state = looks.find((word) => STATES.includes(word));
+  if (state === "marked") return ".asterisk";
+  if (state) return `.vertex.${state}`;
+  const own = (marks.find(([, look]) => look.includes("strike") || look === "ramp") || marks[0])[1];
+  return own === "body cell" ? null : `.${own.split(" ").filter((word) => word !== "body").join(".")}`;
+}
+
+function item([words, ...marks]) {
+  const kind = ["vertex", ...marks.flatMap(([, look]) => look.split(" ")).filter((word) => STATES.includes(word))].join(" ");
+  const shapes = marks.map(([shape, look, ...rest]) => drawMark([shape, look.startsWith("body") ? "body" : look, ...rest], shape === "line" ? "mark" : ""));
+  return html("li", {}, element("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, element("g", { class: kind }, ...shapes)), words);
+}
+
+export class Legend {
+  constructor(film, place, all) {
+    Object.assign(this, { film, place, all, entries: [] });
   }
-  const item = ([shape, words]) => html("li", {}, element("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, shape), words);
-  place.replaceChildren(html("ul", {}, ...entries.map(item)));
+
+  /* All signs of a lens, and those of the tree and of what stands under the picture. */
+  set(kind) {
+    const { data } = this.film, own = (kind === "matching" ? data.matching : data.lenses[kind].legend).map((i) => data.signs[i]);
+    this.entries = own.map((entry) => [sign(entry.slice(1)), entry]);
+    const shapes = data.trees[0].nodes.length < 2 ? [] : Object.entries(data.shapes).map(([kind, [words, ...marks]]) => (
+      html("li", {}, element("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, element("g", { class: `node ${kind}`, transform: "scale(0.5)" }, ...marks.map((mark) => drawMark(mark)))), words)));
+    this.all.replaceChildren(html("ul", {}, ...own.map(item), ...shapes, ...MORE.map((words) => html("li", {}, words))));
+    this.seen = null;
+  }
+
+  /* The signs that are in the picture now, in one line under it. */
+  update(svg) {
+    const now = this.entries.filter(([sign]) => sign && svg.querySelector(sign)).map(([, entry]) => entry), seen = now.map(([words]) => words).join();
+    if (seen === this.seen) return;
+    this.seen = seen;
+    this.place.replaceChildren(html("ul", {}, ...now.map(item)));
+  }
 }

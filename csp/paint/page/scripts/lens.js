@@ -53,10 +53,10 @@ export class Lens {
     const off = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, own)).map(([, shape]) => shape));
     this.lit.forEach((shape) => shape.classList.remove("on"));
     const isEdge = (shape) => shape.classList.contains("edge"); // of a whole round only the edges are lit
-    const works = (shape) => !off.has(shape) && (scene.active.size || isEdge(shape));
+    const acts = scene.active.size || scene.failed.size, works = (shape) => !off.has(shape) && (acts || isEdge(shape));
     this.lit = own.flatMap((c) => this.shapes.get(c) || []).filter(works);
     this.lit.forEach((shape) => shape.classList.add("on"));
-    const acting = scene.active.size ? [...scene.constraints].map((c) => this.acting(c)) : [];
+    const acting = acts ? [...scene.constraints].map((c) => this.acting(c)) : [];
     if (!scene.constraints.size) acting.push({ over: this.around() });
     for (const [layer, place] of [[behind, "behind"], [over, "over"]]) {
       const shapes = acting.flatMap((drawn) => drawn[place] || []);

@@ -1,7 +1,8 @@
 /* The panels beside the picture: queue, log, spec, the values of one vertex. */
 
-import { chain, told } from "./causes.js";
+import { chain, found, told } from "./causes.js";
 import { centre, heightOf, html } from "./dom.js";
+import { short } from "./reasons.js";
 
 const LINE = 20; // the height of a line of the log and of the spec, in pixels
 const SHOWN = 60; // so many of the queue are spelt out
@@ -11,23 +12,45 @@ export class Queue {
   constructor(film, place, inspect) {
     Object.assign(this, { film, place });
     place.addEventListener("scroll", () => { this.isScrolled = place.scrollLeft > 0; });
-    place.addEventListener("click", ({ target }) => { if (target.dataset.vertex) inspect(Number(target.dataset.vertex)); });
+    place.addEventListener("click", ({ target: { dataset } }) => {
+      if (dataset.vertex || dataset.constraint) inspect(Number(dataset.vertex ?? film.data.constraints[dataset.constraint].scope[0]));
+    });
   }
 
   update() {
     const { film, place } = this, { queue, data: { waiting, vertices, constraints } } = film;
     const chips = queue.slice(0, SHOWN).map((who, i) => {
-      const [name, v, c] = waiting[who];
+      const [name, v, c] = waiting[who], own = name || (vertices[v] ?? constraints[c]).name, next = i ? "" : "taken next: ";
       const kind = [i ? "" : "head", v < 0 ? "group" : film.marked[v] ? "marked" : ""].join(" ").trim();
-      const chip = html("b", { class: kind, title: i ? "" : "taken next" }, name || (vertices[v] ?? constraints[c]).name);
-      if (v >= 0) chip.dataset.vertex = v;
-      else chip.title = constraints[c].name;
-      return chip;
+      const what = v < 0 ? (name ? `one place is left: ${name}` : `its filter waits: ${own}`) : film.marked[v] ? `${own} is marked` : `${own} tells its value`;
+      return html("b", { class: kind, title: next + what, ...(v < 0 ? { "data-constraint": c } : { "data-vertex": v }) }, own);
     });
     const more = queue.length > SHOWN ? [` and ${queue.length - SHOWN} more`] : [];
     place.replaceChildren(`queue: ${queue.length || "empty"} `, ...chips, ...more);
     if (this.isScrolled) place.scrollLeft = 0;
   }
+}
+
+/* The vertices that a place on the page is about: a chip of the queue, a line of the spec, a line of the caption. */
+export function about(film, { vertex, constraint, lines }) {
+  const { constraints } = film.data;
+  if (vertex) return [Number(vertex)];
+  if (constraint) return constraints[constraint].scope;
+  return lines ? constraints.filter(({ line }) => String(line) === lines).flatMap(({ scope }) => scope) : [];
+}
+
+/* The records of one step in words: what they have in common once, then a line for each, with the sign of what it took. */
+export function opened(film, records) {
+  const parts = records.map(({ text, constraint }) => {
+    const found = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);
+    const place = constraint === undefined ? "" : film.data.constraints[constraint].name;
+    if (!found || !place || !found[2].startsWith(place)) return [];
+    const at = found[2].indexOf(": ", place.length);
+    return at < 0 ? [] : [found[1], found[2].slice(0, at), found[2].slice(at + 2), found[3], found[4]];
+  });
+  if (records.length === 1 || parts.some(([, , cause]) => cause !== parts[0][2] || !cause)) return records.map(({ text }) => text);
+  const [step, , cause, , marked] = [...parts[0].slice(0, 4), parts.at(-1)[4]];
+  return [`${step} · ${cause} · ${marked}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
 }
 
 /* All captions, of which only those near the part that is seen are on the page: thousands would slow every step. */
@@ -77,7 +100,7 @@ export class Log {
     const drawn = lines.slice(first, last).map(({ kind, text: caption }, i) => {
       const at = first + i, now = at > lit && at <= film.position;
       const states = [kind === "round" || kind === "rest" ? "tick" : "", now ? "now" : "", this.causes.has(at - 1) ? "because" : ""];
-      const line = html("div", { "data-at": at, class: states.join(" "), role: "option", id: `log-${at}`, "aria-selected": now, title: caption }, caption);
+      const line = html("div", { "data-at": at, class: states.join(" "), role: "option", id: `log-${at}`, "aria-selected": now, title: caption }, short(caption));
       if (at === this.cursor) line.classList.add("cursor");
       return line;
     });
@@ -89,12 +112,14 @@ export class Log {
 export class Source {
   constructor(film, list) {
     Object.assign(this, { film, list, lit: [], rows: new Map() });
-    list.parentElement.hidden = !list.children.length;
-    let file = ""; // of an included one, the name stands above its lines
-    [...list.children].forEach((row, i) => {
-      if (row.className) file = `${row.textContent}:`;
-      else this.rows.set(file + row.value, i);
-    });
+    for (const [file, text] of Object.entries(film.data.sources)) {
+      if (file) list.append(html("li", { class: "file" }, file));
+      text.trimEnd().split("\n").forEach((line, i) => {
+        this.rows.set(`${file && `${file}:`}${i + 1}`, list.children.length);
+        list.append(html("li", { value: i + 1, "data-lines": `${file && `${file}:`}${i + 1}` }, line));
+      });
+    }
+    list.parentElement.hidden = !list.textContent;
   }
 
   /* The lines of a constraint, or of those that it comes from. */
@@ -119,8 +144,8 @@ export class Source {
 
 /* All values of one vertex: what is left, and for every missing one, which step took it, and what that follows from. */
 export class Inspector {
-  constructor(film, place, seek, light) {
-    Object.assign(this, { film, place, seek, light, vertex: null });
+  constructor(film, place, seek, light, close) {
+    Object.assign(this, { film, place, seek, light, close, vertex: null });
     this.why = html("p", { class: "why", "aria-live": "polite" });
     for (const kind of ["focusin", "pointerover", "click"]) {
       place.addEventListener(kind, ({ target }) => {
@@ -131,7 +156,7 @@ export class Inspector {
   }
 
   tell({ dataset: { code, record } }, goes) {
-    const { film } = this, whole = chain(film, [[Number(code), film.position]]);
+    const { film } = this, whole = chain(film, code ? [[Number(code), film.position]] : found(film, this.vertex));
     this.why.textContent = `${film.data.records[record].text} · follows from ${told(film, new Map([...whole].slice(0, -1)))}`;
     this.light(whole);
     if (goes) this.seek(Number(record) + 1);
@@ -145,24 +170,24 @@ export class Inspector {
 
   update() {
     const { film, vertex: v } = this;
-    if (v === null) {
-      if (this.drawn === "hint") return;
-      this.drawn = "hint";
-      const hint = "Click a vertex to see all its values. Point at a missing one to see who removed it.";
-      this.place.replaceChildren(html("p", { class: "hint" }, hint));
-      return;
-    }
-    this.drawn = v;
+    if (this.place.hidden !== (v === null)) this.place.hidden = v === null;
+    if (v === null) return;
     const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.record : undefined;
     const items = film.data.vertices[v].domain.map((value) => html("li", {}, this.item(v, value)));
     const mark = film.marked[v] ? " *" : "";
-    this.place.replaceChildren(html("h2", {}, film.data.vertices[v].name + mark), html("ul", {}, ...items), this.why);
+    const close = html("button", { class: "close", "aria-label": "close" }, "×");
+    close.addEventListener("click", () => this.close());
+    this.place.replaceChildren(html("h2", {}, film.data.vertices[v].name + mark, close), html("ul", {}, ...items), this.why);
     if (focused !== undefined) this.place.querySelector(`[data-record="${focused}"]`)?.focus();
   }
 
   item(v, value) {
     const name = this.film.data.values[value];
-    if (this.film.isLeft(v, value)) return html("span", { class: "left" }, name);
+    if (this.film.isLeft(v, value)) {
+      const by = this.film.settler(v);
+      return by === undefined ? html("span", { class: "left" }, name)
+        : html("button", { class: "left", "data-record": by, "aria-label": `${name} is found: ${this.film.data.records[by].text}` }, name);
+    }
     const at = this.film.remover(v, value);
     const why = `${name} is gone: ${this.film.data.records[at].text}`;
     return html("button", { class: "missing", "data-record": at, "data-code": v * this.film.width + value, "aria-label": why }, name);

@@ -10,6 +10,8 @@ export class Picture {
     this.svg = svg;
     this.scene = film.scene();
     this.chosen = null;
+    const hatch = { id: "hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
+    svg.append(element("defs", {}, element("pattern", hatch, element("rect", { width: 8, height: 8 }), element("path", { d: "M0 0v8" }))));
     const layer = (name) => svg.appendChild(element("g", { class: name }));
     this.under = layer("marks");
     this.behind = layer("active-edges behind");
@@ -38,39 +40,63 @@ export class Picture {
   /* Draw what has changed since the last time. */
   update(touched) {
     const old = this.scene, now = this.scene = this.film.scene();
-    const dirty = new Set(touched);
-    for (const { gone, causes, active, lined } of [old, now]) {
-      gone.forEach((code) => dirty.add(Math.floor(code / this.film.width)));
+    const { film } = this, dirty = new Set(touched);
+    for (const { gone, causes, active, failed, lined } of [old, now]) {
+      gone.forEach((code) => dirty.add(Math.floor(code / film.width)));
+      failed.forEach((v) => dirty.add(v));
       causes.forEach((v) => dirty.add(v));
       active.forEach((v) => dirty.add(v));
       lined.forEach((v) => dirty.add(v));
     }
     dirty.forEach((v) => this.paint(v));
     this.links.replaceChildren(...now.links.map((mark) => drawMark(mark)));
+    const next = film.data.waiting[film.queue[0]]?.[1] ?? -1;
+    if (next !== this.next) {
+      this.groups[this.next]?.classList.remove("next");
+      this.groups[next]?.classList.add("next");
+      this.next = next;
+    }
+    this.svg.classList.toggle("many", film.data.forms[0].kind === "cell" && 2 * film.marked.reduce((sum, one) => sum + one, 0) > film.marked.length);
   }
 
   paint(v) {
     const { film, scene } = this, vertex = film.data.vertices[v], form = this.form(v), group = this.groups[v];
+    const hit = vertex.domain.filter((value) => scene.gone.has(v * film.width + value)), isDense = form.kind === "cell" && form.style !== "digits";
     const states = {
-      marked: film.marked[v], active: scene.active.has(v), cause: scene.causes.has(v), lined: scene.lined.has(v), chosen: v === this.chosen,
+      marked: film.marked[v], active: scene.active.has(v), cause: scene.isOne && scene.causes.has(v), heat: isDense && hit.length,
+      failed: scene.failed.has(v), lined: scene.lined.has(v), chosen: v === this.chosen,
     };
     const on = Object.keys(states).filter((state) => states[state]);
-    const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...on].join(" ");
+    const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...(v === this.next ? ["next"] : []), ...on].join(" ");
     for (const [name, value] of [["class", kind], ["aria-label", this.describe(v, on)]]) {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }
     const share = Math.max(0, film.left(v).length - 1) / (vertex.domain.length - 1);
-    group.lastChild.replaceChildren(...this.inside(v).map((mark) => {
+    group.lastChild.replaceChildren(...this.inside(v, hit).map((mark) => {
       const shape = drawMark(mark);
       if (mark[1] === "ramp") shape.setAttribute("fill-opacity", share);
       return shape;
     }));
   }
 
-  inside(v) {
-    const { film, scene } = this, vertex = film.data.vertices[v];
-    const gone = vertex.domain.filter((value) => scene.gone.has(v * film.width + value));
-    return inside(this.form(v), vertex, film.left(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
+  inside(v, gone) {
+    const { film, scene } = this, form = this.form(v), vertex = film.data.vertices[v];
+    const marks = inside(form, vertex, film.left(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
+    const takers = form.values.map((value) => v * film.width + value).filter((code) => scene.gone.has(code)).map((code) => scene.takers.get(code));
+    return marks.map((mark) => {
+      if (mark[1] !== "boxed" || !scene.takers.size) return mark;
+      return [mark[0], `boxed taker${takers.shift() % 4}`, ...mark.slice(2)];
+    });
+  }
+
+  /* The part of the plane where something happens now, and one vertex of it: left, top, right and bottom. */
+  parts() {
+    const { film, scene } = this, hit = [...new Set([...scene.gone].map((code) => Math.floor(code / film.width)))];
+    const ends = [...hit, ...scene.causes, ...(hit.length ? [] : scene.active)].map((v) => {
+      const { x, y } = film.data.vertices[v], [wide, high] = this.form(v).size;
+      return [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
+    });
+    return ends.length ? [[0, 1, 2, 3].map((i) => (i < 2 ? Math.min : Math.max)(...ends.map((end) => end[i]))), ends[0]] : [];
   }
 
   describe(v, states) {

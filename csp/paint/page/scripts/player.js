@@ -4,10 +4,10 @@ import { chainOf, told } from "./causes.js";
 import { html, rove } from "./dom.js";
 import { Film, GRAINS } from "./film.js";
 import { Keyboard, ring } from "./keyboard.js";
-import { drawLegend } from "./legend.js";
+import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
 import { Matching } from "./matching.js";
-import { Inspector, Log, Queue, Source } from "./panels.js";
+import { about, Inspector, Log, opened, Queue, Source } from "./panels.js";
 import { element } from "./marks.js";
 import { Picture } from "./picture.js";
 import { Causes, Reasons } from "./reasons.js";
@@ -21,6 +21,8 @@ const LONG = 1200; // letters of a caption that is written small
 class Player {
   constructor(film) {
     this.film = film;
+    this.gone = new AbortController(); // ends what listens outside of the page's own elements
+    this.head(film.data);
     const byId = (id) => document.getElementById(id), seek = (to) => { this.pause(); this.seek(to); };
     this.byId = byId;
     this.caption = byId("caption");
@@ -31,7 +33,8 @@ class Player {
     this.matching = new Matching(film, byId("matching"));
     this.kinds = [...Object.keys(film.data.lenses), ...(this.matching.groups.length ? ["matching"] : [])];
     this.zoom = new Zoom(this.picture.svg.parentElement, [this.picture.svg, this.matching.svg]);
-    this.inspector = new Inspector(film, byId("inspector"), seek, (whole) => this.light(whole));
+    this.legend = new Legend(film, byId("legend"), byId("signs"));
+    this.inspector = new Inspector(film, byId("inspector"), seek, (whole) => this.light(whole), () => this.inspect(null));
     this.reasons = new Reasons(film, this.picture, byId("reason"), (whole) => this.light(whole));
     this.source = new Source(film, byId("source"));
     this.log = new Log(film, byId("log"), seek);
@@ -39,19 +42,39 @@ class Player {
     if (film.data.trees[0].nodes.length > 1) this.addTree(seek);
     rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => this.inspect(v, !event));
     this.grains = this.choice(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
-    this.lenses = this.choice(byId("lenses"), this.kinds, (kind) => this.setLens(kind));
+    const own = this.kinds.filter((kind, i) => kind === this.lens.kind || !this.kinds.slice(0, i).some((other) => this.isAlike(kind, other)));
+    this.lenses = [["lenses", own], ["alike", this.kinds.filter((kind) => !own.includes(kind))]].flatMap(([place, kinds]) => (
+      this.choice(byId(place), kinds, (kind) => this.setLens(kind))));
     this.first = this.kind = this.lens.kind;
     this.speed = byId("speed");
     this.speed.addEventListener("change", () => { if (this.timer) { this.pause(); this.play(); } this.link(); });
     this.listen(seek);
     this.setGrain(film.grain);
     this.setLens(this.lens.kind);
-    document.body.classList.toggle("steps", this.isSteps);
+    document.body.classList.toggle("steps", film.data.lens === "link"); // techniques have no queue, lenses or grains
     this.follow(location.hash);
   }
 
-  /* Whether techniques are shown: there is neither a queue nor a choice of lenses and grains. */
-  get isSteps() { return this.film.data.lens === "link"; }
+  head({ title, about, note }) {
+    document.title = title;
+    for (const [place, words] of Object.entries({ h1: title, ".about": about, ".note": note })) {
+      const found = document.querySelector(place);
+      found.textContent = words;
+      found.hidden = !words;
+    }
+  }
+
+  /* Whether two lenses show the same, whatever the step. */
+  isAlike(one, other) {
+    const [a, b] = [one, other].map((kind) => this.film.data.lenses[kind]);
+    return Boolean(a && b) && ["edges", "chips", "texts", "joins", "bows", "near"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
+  }
+
+  leave() {
+    this.pause();
+    clearTimeout(this.linking);
+    this.gone.abort();
+  }
 
   addTree(seek) {
     const { byId } = this;
@@ -98,7 +121,8 @@ class Player {
     else this.lens.set(kind);
     const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
     this.byId("hidden").textContent = hidden ? `${hidden} ${what} only when active` : "";
-    drawLegend(this.film, this.byId("legend"), kind);
+    this.legend.set(kind);
+    this.legend.update(this.drawing);
     this.press(this.lenses, kind);
     this.linkSoon();
   }
@@ -111,6 +135,21 @@ class Player {
     this.byId("bare").setAttribute("aria-pressed", on);
     this.zoom.fit();
     this.linkSoon();
+  }
+
+  /* Stop at silent steps, too, or pass them. */
+  setSilent(on) {
+    this.film.skip(!on);
+    this.byId("silent").setAttribute("aria-pressed", on);
+    this.linkSoon();
+  }
+
+  /* Light the vertices that something on the page is about, while the pointer is on it. */
+  point(target) {
+    const own = new Set(about(this.film, target?.dataset || {}));
+    this.picture.groups.forEach((group, v) => {
+      if (group.classList.contains("meant") !== own.has(v)) group.classList.toggle("meant", own.has(v));
+    });
   }
 
   /* Show the values of a vertex; who comes by keyboard goes on there, and back with Escape. */
@@ -166,11 +205,15 @@ class Player {
     this.panels.forEach((panel) => panel.update());
     this.source.update(this.picture.scene);
     this.inspector.update();
-    const words = this.words();
-    this.caption.classList.toggle("long", words.join("").length > LONG);
-    this.caption.replaceChildren(...words.map((line) => html("span", {}, line)));
+    this.legend.update(this.drawing);
+    const words = this.words(), records = film.window(), isParted = words.length > records.length;
+    this.caption.className = [words.join("").length > LONG ? "long" : "", film.record()?.kind === "failure" ? "failed" : ""].join(" ");
+    this.caption.replaceChildren(...words.map((line, i) => {
+      const at = isParted ? i - 1 : i, { constraint } = (words.length > 1 && records[at]) || {};
+      return html("span", constraint === undefined ? {} : { "data-constraint": constraint, class: isParted ? `part taker${at % 4}` : "" }, line);
+    }));
+    this.zoom.follow(this.drawing, this.picture.parts());
     this.byId("where").textContent = `${film.position} / ${film.end}`;
-    if (this.isSteps) drawLegend(film, this.byId("legend"), this.kind);
     this.follows();
   }
 
@@ -178,8 +221,12 @@ class Player {
   words() {
     const records = this.film.window();
     if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
-    if (this.film.isOne(records)) return records.map(({ text }) => text);
+    if (this.film.isOne(records)) return opened(this.film, records);
     const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
+    if (records[0].kind === "given") {
+      const own = new Set(records.flatMap(({ gone }) => gone || []).map((code) => Math.floor(code / this.film.width)));
+      return [`the givens · ${removed} values removed from ${own.size} variables · marked ${this.film.marked.reduce((sum, one) => sum + one, 0)}`];
+    }
     const { round } = this.film.data.records[this.film.position - records.length - 1] || {};
     const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
     const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
@@ -222,6 +269,7 @@ class Player {
     note("lens", this.kind, this.first);
     note("grain", this.film.grain, "revision");
     note("speed", this.speed.value, "2");
+    if (!this.film.skips) parts.push("silent=1");
     if (document.body.classList.contains("bare")) parts.push("view=picture");
     try { history.replaceState(null, "", `#${parts.join("&")}`); } catch { /* a page inside another has no address */ }
   }
@@ -231,34 +279,51 @@ class Player {
     if (this.kinds.includes(parts.get("lens")) && parts.get("lens") !== this.kind) this.setLens(parts.get("lens"));
     if (GRAINS.includes(parts.get("grain")) && parts.get("grain") !== this.film.grain) this.setGrain(parts.get("grain"));
     if ([...this.speed.options].some(({ value }) => value === parts.get("speed"))) this.speed.value = parts.get("speed");
+    if (parts.has("silent")) this.setSilent(parts.get("silent") === "1");
     if (parts.has("view")) this.setBare(parts.get("view") === "picture");
     if (position !== null && position !== this.film.position) { this.pause(); this.seek(position); }
   }
 
   listen(seek) {
     const { film, byId } = this;
-    window.addEventListener("hashchange", ({ newURL }) => this.follow(new URL(newURL).hash)); // link() may be quicker
+    window.addEventListener("hashchange", ({ newURL }) => this.follow(new URL(newURL).hash), { signal: this.gone.signal }); // link() may be quicker
     const name = () => `${document.title.replace(/[^\w-]+/g, "-")}-${this.film.link().replace("=", "-")}`;
     const buttons = {
       first: () => seek(0), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => seek(film.end),
-      why: () => this.trace(!this.isTracing), smaller: () => this.zoom.by(1 / 1.5), larger: () => this.zoom.by(1.5), fit: () => this.zoom.fit(),
+      why: () => this.trace(!this.isTracing), silent: () => this.setSilent(film.skips), smaller: () => this.zoom.by(1 / 1.5), larger: () => this.zoom.by(1.5), fit: () => this.zoom.fit(),
       bare: () => this.setBare(!document.body.classList.contains("bare")),
       full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
       svg: () => saveSvg(this.drawing, this.words(), name()), png: () => savePng(this.drawing, this.words(), name()),
     };
     for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
     byId("full").hidden = !document.fullscreenEnabled;
+    for (const place of [this.caption, byId("queue"), byId("source")]) {
+      place.addEventListener("pointerover", ({ target }) => this.point(target));
+      place.addEventListener("pointerleave", () => this.point(null));
+    }
+    byId("more").addEventListener("focusout", ({ currentTarget, relatedTarget }) => { if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false; });
+    document.addEventListener("click", ({ target }) => { if (!target.closest("#more")) byId("more").open = false; }, { signal: this.gone.signal });
     const move = (grain) => (way) => { if (grain !== film.grain) this.setGrain(grain); this.step(way); };
     const lens = (kind) => () => { if (this.kinds.includes(kind)) this.setLens(kind); };
-    const leave = () => { if (document.body.classList.contains("bare")) this.setBare(false); else { this.inspect(null); this.reasons.hide(); } };
+    const leave = () => { if (byId("more").open) byId("more").open = false; else if (document.body.classList.contains("bare")) this.setBare(false); else { this.inspect(null); this.reasons.hide(); } };
     new Keyboard({
       ArrowRight: () => this.step(1), n: () => this.step(1), ArrowLeft: () => this.step(-1), b: () => this.step(-1),
-      Home: buttons.first, End: buttons.last, " ": buttons.play, w: buttons.why, p: buttons.bare,
+      Home: buttons.first, End: buttons.last, " ": buttons.play, w: buttons.why, p: buttons.bare, s: buttons.silent,
       "+": buttons.larger, "-": buttons.smaller, 0: buttons.fit,
       e: move("event"), v: move("revision"), r: move("round"), d: move("decision"),
       ...Object.fromEntries([...Object.keys(film.data.lenses), "matching"].map((kind) => [kind[0], lens(kind)])), Escape: leave,
-    });
+    }, this.gone.signal);
   }
 }
 
-const player = new Player(new Film(JSON.parse(document.getElementById("film").textContent)));
+const EMPTY = [...document.querySelectorAll("header, main")].map((one) => one.cloneNode(true));
+let player;
+
+/* The one entry: show a film (playable() in csp/paint/page/player.py), in the place of the one before. */
+export function show(data) {
+  player?.leave();
+  EMPTY.forEach((one) => document.querySelector(one.localName).replaceWith(one.cloneNode(true)));
+  player = new Player(new Film(data));
+}
+
+show(JSON.parse(document.getElementById("film").textContent));

@@ -4,18 +4,11 @@ import { element } from "./marks.js";
 
 const SIDE = 1600; // pixels of the longer side of a PNG
 
-/* The rules of the page that say something of the picture, with its colours as they are now. */
-function rules(svg) {
-  const used = [];
-  for (const rule of document.styleSheets[0].cssRules) {
-    if (!rule.selectorText || rule.selectorText.includes(":focus")) continue;
-    const own = rule.selectorText.split(",").map((one) => one.trim().replace(/^main svg /, "")).filter((one) => {
-      try { return svg.querySelector(one); } catch { return false; }
-    });
-    if (own.length) used.push(`${own.join(", ")} { ${rule.style.cssText} }`);
-  }
+/* The style sheet of pictures (picture.css), with its colours as they are now. */
+function rules() {
   const colours = getComputedStyle(document.documentElement);
-  return used.join("\n").replace(/var\((--[a-z-]+)\)/g, (_, name) => colours.getPropertyValue(name).trim());
+  return document.getElementById("look").textContent.replaceAll("main svg", "svg")
+    .replace(/var\((--[a-z-]+)\)/g, (_, name) => colours.getPropertyValue(name).trim());
 }
 
 /* Lines of a caption that are no longer than so many letters. */
@@ -34,13 +27,13 @@ export function folded(lines, most) {
 export function frame(svg, caption) {
   const [x, y, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
   const size = Math.max(12, wide / 48), lines = folded(caption, Math.floor(wide / size / 0.52));
-  const tall = high + size * (1.4 * lines.length + 1), copy = svg.cloneNode(true);
+  const tall = Math.ceil(high + size * (1.4 * lines.length + 1)), copy = svg.cloneNode(true);
   const colours = getComputedStyle(document.documentElement);
   const [paper, ink] = ["--paper", "--ink"].map((name) => colours.getPropertyValue(name).trim());
   copy.querySelectorAll("[tabindex], .ring").forEach((one) => (one.matches(".ring") ? one.remove() : one.removeAttribute("tabindex")));
   const words = lines.map((line, i) => element("text", {
     x: x + size / 2, y: y + high + size * (1.4 * i + 1.2), "font-size": size, fill: ink, style: "text-anchor: start" }, line));
-  copy.prepend(element("style", {}, rules(svg)), element("rect", { x, y, width: wide, height: tall, fill: paper }));
+  copy.prepend(element("style", {}, rules()), element("rect", { x, y, width: wide, height: tall, fill: paper }));
   copy.append(...words);
   copy.removeAttribute("style");
   for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width: wide, height: tall, viewBox: [x, y, wide, tall].join(" ") })) {

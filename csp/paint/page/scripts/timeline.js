@@ -12,7 +12,8 @@ export class Timeline {
     slider.addEventListener("input", () => seek(Number(slider.value)));
     const ticks = film.data.records.map(({ kind }, i) => (kind === "round" ? `M${i + 1} 0v10` : "")).join("");
     const strip = element("svg", { viewBox: `0 0 ${film.end || 1} 10`, preserveAspectRatio: "none", "aria-hidden": "true" });
-    strip.append(element("path", { d: ticks, "vector-effect": "non-scaling-stroke" }));
+    const hollow = film.quiet.map((at) => `M${at} 3v7`).join("");
+    strip.append(element("path", { d: ticks, "vector-effect": "non-scaling-stroke" }), ...["quiet", "quiet core"].map((kind) => element("path", { class: kind, d: hollow, "vector-effect": "non-scaling-stroke" })));
     marks.append(strip);
     const marked = film.data.records.map(({ kind }, i) => (MARKS[kind] ? i : -1)).filter((i) => i >= 0);
     marks.classList.toggle("many", film.data.records.filter(({ kind }) => kind === "decision").length > 40);

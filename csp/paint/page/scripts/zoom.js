@@ -26,6 +26,19 @@ export class Zoom {
 
   fit() { this.by(0); }
 
+  /* Move so that the first of these parts is seen that fits: left, top, right and bottom in the measure of the drawing. */
+  follow(svg, parts) {
+    if (this.scale === 1 || !parts.length) return;
+    const { width, height } = this.stage.getBoundingClientRect(), [left, top, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const share = Math.min(width / wide, height / high), room = [width, height], from = [(width - wide * share) / 2, (height - high * share) / 2];
+    const fits = (part) => [0, 1].every((i) => (part[i + 2] - part[i]) * share * this.scale <= room[i]), part = parts.find(fits) || parts.at(-1);
+    ["x", "y"].forEach((axis, i) => {
+      const [low, end] = [part[i], part[i + 2]].map((at) => (from[i] + (at - [left, top][i]) * share) * this.scale);
+      if (low + this[axis] < 0 || end + this[axis] > room[i]) this[axis] = room[i] / 2 - (low + end) / 2;
+    });
+    this.place();
+  }
+
   /* The picture covers the stage, whatever it is moved by. */
   place() {
     const { width, height } = this.stage.getBoundingClientRect();

@@ -1,0 +1,132 @@
+"""A calm page: stops where something changed, the givens at once, nothing that moves, a legend of what is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import csp
+from csp.paint.page.player import player
+
+from .browser import chromium, opened
+from .conftest import ROOT
+from .test_player import example
+
+NAMES = ("shidoku", "sudoku", "windoku", "queens", "kakuro", "evenodd")
+PLACES = """[...document.querySelectorAll(".words, .right .panel:not(#inspector), #source, #log, #tree, .stage, .deck")]
+  .map((one) => one.id + JSON.stringify(one.getBoundingClientRect()))"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("calm")
+    for name in NAMES:
+        page = player(csp.record(example(name), nodes=20), (ROOT / f"examples/{name}.csp").read_text("utf-8"), name)
+        (folder / f"{name}.html").write_text(page, "utf-8")
+    return {name: folder / f"{name}.html" for name in NAMES}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_stop_changes_the_picture_and_nothing_else_moves(browser: Any, pages: dict[str, Path], name: str) -> None:
+    with opened(browser, pages[name]) as page:
+        places = page.evaluate(PLACES)
+        stops = page.evaluate("player.film.stops.revision")
+        quiet = set(page.evaluate("player.film.quiet"))
+        assert len(stops) > 5 and quiet.isdisjoint(stops[:-1])
+        before = page.evaluate("player.picture.svg.outerHTML")
+        for stop in stops[1 : 60 if name != "windoku" else 30]:
+            page.evaluate("player.step(1)")
+            assert page.evaluate("player.film.position") == stop
+            now = page.evaluate("player.picture.svg.outerHTML")
+            assert now != before, page.inner_text("#caption")
+            assert page.evaluate(PLACES) == places, page.inner_text("#caption")
+            before = now
+        page.keyboard.press("s")
+        assert set(page.evaluate("player.film.stops.revision")) == quiet.union(stops)
+
+
+def test_the_first_picture_has_the_givens(browser: Any, pages: dict[str, Path]) -> None:
+    for name in ("sudoku", "shidoku", "queens"):
+        with opened(browser, pages[name]) as page:
+            told = page.evaluate("""player.picture.groups.flatMap((group, v) => {
+              const { given } = player.film.data.vertices[v];
+              const shown = group.querySelector(".fixed")?.textContent;
+              return given === undefined ? [] : [[player.film.data.values[given], shown]];
+            })""")
+            assert all(value == shown for value, shown in told)
+            assert len(told) == {"sudoku": 30, "shidoku": 4}.get(name, 0)
+            page.keyboard.press("n")
+            assert page.inner_text("#caption").startswith("the givens ·") == bool(told)
+
+
+def test_the_legend_has_the_signs_of_now(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["sudoku"]) as page:
+        assert page.locator("#legend li").all_text_contents() == ["1given"]
+        page.evaluate("player.seek(player.film.find('step=48'))")
+        now = [words.lstrip("*1") for words in page.locator("#legend li").all_text_contents()]
+        assert now[1:4] == ["removed now", "active group, or decision", "cause"] and "idle" not in now
+        high = page.locator("#legend").bounding_box()["height"]
+        page.keyboard.press("m")
+        assert page.locator("#legend").bounding_box()["height"] == high
+
+
+def test_each_group_has_the_sign_of_what_it_took(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["windoku"]) as page:
+        page.evaluate("""{
+          const { records } = player.film.data, of = (i) => records.filter(({ step }) => step === records[i].step);
+          const { step } = records.find((one, i) => one.kind === "fixed" && of(i).length > 2);
+          player.seek(player.film.find(`step=${step}`));
+        }""")
+        parts = page.locator("#caption .part").count()
+        assert parts > 2
+        for i in range(parts):
+            line = page.locator("#caption .part").nth(i)
+            took = line.inner_text().partition(" from ")[2].count("cell")
+            assert page.locator(f"#picture .taker{i % 4}").count() == took > 0
+            line.hover()
+            assert page.locator("#picture .meant").count() == 9, "the group that the line is about"
+        assert page.inner_text("#caption").count("marked") == 1
+
+
+def test_a_stretch_of_the_queue_the_spec_and_the_picture_light_each_other(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["sudoku"], "#step=48") as page:
+        page.locator("#queue b[data-vertex]").first.hover()
+        assert page.locator("#picture .meant").count() == 1
+        page.locator("#source .lit").first.hover()
+        assert page.locator("#picture .meant").count() == 81, "all rows stand in one line"
+        page.mouse.move(5, 5)
+        assert page.locator("#picture .meant").count() == 0
+
+
+def test_yellow_is_in_the_picture_alone(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["evenodd"], "#step=60") as page:
+        yellow = page.evaluate("""[...document.querySelectorAll("main *")].filter((one) => {
+          const { backgroundColor, fill } = getComputedStyle(one);
+          return [backgroundColor, fill].includes("rgb(240, 228, 66)") && !one.closest("#picture, #legend");
+        }).length""")
+        assert yellow == 0
+
+
+def test_zoomed_in_the_picture_follows(browser: Any, pages: dict[str, Path]) -> None:
+    seen = """(() => {
+      const { picture, film } = player, stage = picture.svg.parentElement.getBoundingClientRect();
+      return [...picture.scene.gone].map((code) => Math.floor(code / film.width)).some((v) => {
+        const { left, right, top, bottom } = picture.groups[v].getBoundingClientRect();
+        return left >= stage.left - 1 && right <= stage.right + 1 && top >= stage.top - 1 && bottom <= stage.bottom + 1;
+      });
+    })()"""
+    with opened(browser, pages["sudoku"]) as page:
+        for key in "+++":
+            page.keyboard.press(key)
+        for _ in range(12):
+            page.keyboard.press("n")
+            assert page.evaluate(seen), page.inner_text("#caption")

@@ -13,8 +13,8 @@ import pytest
 import dsl
 from csp.methods import METHODS, Visits, attempt
 from csp.methods.visits import NODES, POINTS
+from csp.picture.explained.visits import BARS, visited
 from csp.picture.plan import Plan
-from csp.picture.visits import BARS, visited
 
 from .browser import chromium
 from .commands import EXAMPLES, run

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .dot.tree import tree_dot
     from .folder import write_frames
     from .levels import draw_levels
-    from .page.player import player
+    from .page.player import parts, playable, player
     from .steps import StepPictures, hint_svg
     from .text.differences import differences
     from .text.terminal import play
@@ -27,7 +27,9 @@ LATE = {
     "draw_levels": "levels",
     "draw_why": "why",
     "hint_svg": "steps",
+    "parts": "page.player",
     "play": "text.terminal",
+    "playable": "page.player",
     "player": "page.player",
     "tree_dot": "dot.tree",
     "write_frames": "folder",
@@ -36,8 +38,8 @@ LATE = {
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "StepPictures", "differences", "draw", "draw_comparison", "draw_levels", "draw_why", "hint_svg", "play", "player",
-    "tree_dot", "write_frames", "write_graph",
+    "StepPictures", "differences", "draw", "draw_comparison", "draw_levels", "draw_why", "hint_svg", "parts", "play",
+    "playable", "player", "tree_dot", "write_frames", "write_graph",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

@@ -7,9 +7,9 @@ from html import escape
 
 from ..methods import METHODS, Result, Visits
 from ..model import Model
+from ..picture.explained.visits import searched, visited
 from ..picture.plan import Plan
 from ..picture.style import FONT, counted
-from ..picture.visits import searched, visited
 from ..story import record
 from .svg import svg
 

@@ -1,1 +1,1 @@
-"""Pictures of what explanations say: steps of techniques, and chains of reasons."""
+"""Pictures of what explanations tell: steps of techniques, chains of reasons, what methods visited."""

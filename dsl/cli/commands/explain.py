@@ -49,7 +49,7 @@ def explain(
     pictures = StepPictures(walker, until)
     ending = print_steps(ask, walker, pictures, until, is_quiet=out == "-")
     if form == "page":
-        text, title, included = described(ask)
+        text, title, included = described(ask, ask.spec[0])
         deliver(out, pictures.page(ending, title, "", text, included).encode())
     else:
         for name, content in pictures.files().items():

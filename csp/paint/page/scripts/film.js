@@ -24,6 +24,8 @@ export class Film {
     (data.start || []).forEach((code) => { this.alive[code] = 0; });
     (data.pencil || []).forEach((v) => { this.pencil[v] = 1; });
     this.queue = Array.from({ length: data.queue }, (_, i) => i); // the engine's work list, as numbers of those who wait
+    this.drawn = new Uint8Array((data.drawn?.marks || []).length); // what is drawn now of all that can be
+    (data.drawn?.start || []).forEach((i) => { this.drawn[i] = 1; });
     this.position = 0;
     this.grain = "revision";
     this.changes = new Map(); // from a candidate to the records that took it away or, as -1 - i, gave it back
@@ -106,15 +108,16 @@ export class Film {
     });
     const flip = (flags, own) => (own || []).forEach((v) => { flags[v] ^= 1; touched.add(v); });
     const mark = ({ marks, pencil }) => { flip(this.marked, marks); flip(this.pencil, pencil); };
+    const draw = (marks) => (marks || []).forEach((i) => { this.drawn[i] ^= 1; });
     const turn = (at, leave, come) => this.queue.splice(at, leave.length, ...come);
     for (; this.position < to; this.position++) {
       const patch = this.data.records[this.position];
-      put(patch.gone, 0); put(patch.also, 0); put(patch.back, 1); mark(patch);
+      put(patch.gone, 0); put(patch.also, 0); put(patch.back, 1); mark(patch); draw(patch.drawn);
       (patch.queue || []).forEach(([at, leave, come]) => turn(at, leave, come));
     }
     for (; this.position > to; this.position--) {
       const patch = this.data.records[this.position - 1];
-      put(patch.back, 0); put(patch.also, 1); put(patch.gone, 1); mark(patch);
+      put(patch.back, 0); put(patch.also, 1); put(patch.gone, 1); mark(patch); draw(patch.drawn);
       [...(patch.queue || [])].reverse().forEach(([at, leave, come]) => turn(at, come, leave));
     }
     return touched;

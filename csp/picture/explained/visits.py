@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from math import log1p
 
-from ..board.widths import text_width
-from ..methods import Visits
-from ..model import Value, Variable
-from ..story import Node, Removal, SearchTree, Trace, search_tree
-from .legend import starting
-from .marks import BEHIND, JOINS, Mark, bounds, box, disc, line, text
-from .plan import Plan
-from .style import counted
+from ...board.widths import text_width
+from ...methods import Visits
+from ...model import Value, Variable
+from ...story import Node, Removal, SearchTree, Trace, search_tree
+from ..legend import starting
+from ..marks import BEHIND, JOINS, Mark, bounds, box, disc, line, text
+from ..plan import Plan
+from ..style import counted
 
 ACROSS, DOWN, DOT = 13.0, 16.0, 9.0
 """How far apart nodes of a tree are, and how wide they are."""

@@ -87,6 +87,11 @@ class Plan:
         return self._lenses[name]
 
     @cached_property
+    def visible(self) -> frozenset[Variable]:
+        """The variables that are not folded away."""
+        return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
+
+    @cached_property
     def printed(self) -> frozenset[int]:
         """The constraints for which a mark stands."""
         return frozenset(number for mark in self.marks for number in mark.constraints)

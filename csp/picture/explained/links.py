@@ -131,7 +131,7 @@ class _Pattern:
     def _drawn(self, candidates: Iterable[Candidate]) -> list[Candidate]:
         """Those that have a place."""
         forms = self.plan.layout.forms
-        return [(v, value) for v, value in candidates if v in forms and value in forms[v].values]
+        return [(v, value) for v, value in candidates if v in self.plan.visible and value in forms[v].values]
 
     def _suppose(self, inside: Sequence[Step]) -> None:
         """What follows from a supposition, in its order."""
@@ -190,7 +190,7 @@ class _Pattern:
             yield from self._hatched(v)
         roles = {v: one.role for one in sets if one.role not in ("base", "line", "cover", "fin") for v in one.cells}
         for v, role in roles.items():
-            if v in self.plan.layout.points and not (role == "cell" and self.step.links):
+            if v in self.plan.visible and not (role == "cell" and self.step.links):
                 point, (w, h) = self.plan.layout.points[v], self.plan.layout.size(v)
                 look = {"empty": "nothing", "wing": "dashed outline"}.get(role, "outline")
                 yield box(look, point, (w - 3, h - 3), corner=4)
@@ -206,7 +206,7 @@ class _Pattern:
 
     def _hatched(self, v: Variable) -> Iterator[Mark]:
         """Lines across a cell, from lower left to upper right."""
-        if v not in self.plan.layout.points:
+        if v not in self.plan.visible:
             return
         (x, y), (w, h) = self.plan.layout.points[v], self.plan.layout.size(v)
         left, top, right, bottom = x - w / 2, y - h / 2, x + w / 2, y + h / 2
@@ -294,7 +294,7 @@ class _Pattern:
         sets = [cells for cells in dict.fromkeys(one.cells for one in self.step.sets if one.role == "set")]
         names = {v: LETTERS[i] for i, cells in enumerate(sets[: len(LETTERS)]) for v in cells} if len(sets) > 1 else {}
         for v, name in names.items():
-            if v in self.plan.layout.points:
+            if v in self.plan.visible:
                 (x, y), (w, h) = self.plan.layout.points[v], self.plan.layout.size(v)
                 yield text(name, "letter", (x + w / 2 - 6, y + h / 2 - 7), 10)
 

@@ -161,6 +161,8 @@ def _board(plan: Plan, counts: Mapping[Variable, int]) -> Iterator[Mark]:
     most = log1p(max(counts.values(), default=0)) or 1.0
     given: dict[Variable, Value] = {one.given[0]: one.given[1] for one in plan.model.constraints if one.given}
     for v, (x, y) in plan.layout.points.items():
+        if v not in plan.visible:
+            continue
         w, h = plan.layout.size(v)
         yield box("body cell", (x, y), (w, h), corner=3)
         number = counts.get(v, 0)

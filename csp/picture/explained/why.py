@@ -40,8 +40,9 @@ def why_picture(plan: Plan, why: Why) -> list[Mark]:
     if not why.reasons:
         board = picture(plan, Scene(title="", domains=plan.model.domains), "grid")
         return [*board, *_below(board, caption(next(why.lines()), (), WIDE))]
-    values = {one.candidates[0]: i for i, one in enumerate(why.reasons, 1) if one.holds}
-    gone = {candidate: i for i, one in enumerate(why.reasons, 1) if not one.holds for candidate in one.candidates}
+    told = [(i, one, own) for i, one in enumerate(why.reasons, 1) for own in one.candidates if own[0] in plan.visible]
+    values = {own: i for i, one, own in told if one.holds}
+    gone = {own: i for i, one, own in told if not one.holds}
     about = {v for v, _ in (*values, *gone)}
     given = {one.given[0]: one.given[1] for one in plan.model.constraints if one.given and one.given[0] not in about}
     seen = {**values, **dict.fromkeys(given.items(), 0)}

@@ -7,25 +7,30 @@ from typing import TYPE_CHECKING
 from ..ground.late import late
 
 if TYPE_CHECKING:
+    from .comparison import draw_comparison
     from .dot.drawing import draw
     from .dot.graphs import write_graph
-    from .dot.reasons import reasons_dot
     from .dot.tree import tree_dot
     from .folder import write_frames
     from .levels import draw_levels
     from .page.player import parts, playable, player
+    from .steps import StepPictures, hint_svg
     from .text.differences import differences
     from .text.terminal import play
+    from .why import draw_why
 
 LATE = {
+    "StepPictures": "steps",
     "differences": "text.differences",
     "draw": "dot.drawing",
+    "draw_comparison": "comparison",
     "draw_levels": "levels",
+    "draw_why": "why",
+    "hint_svg": "steps",
     "parts": "page.player",
     "play": "text.terminal",
     "playable": "page.player",
     "player": "page.player",
-    "reasons_dot": "dot.reasons",
     "tree_dot": "dot.tree",
     "write_frames": "folder",
     "write_graph": "dot.graphs",
@@ -33,8 +38,8 @@ LATE = {
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "differences", "draw", "draw_levels", "parts", "play", "playable", "player", "reasons_dot", "tree_dot",
-    "write_frames", "write_graph",
+    "StepPictures", "differences", "draw", "draw_comparison", "draw_levels", "draw_why", "hint_svg", "parts", "play",
+    "playable", "player", "tree_dot", "write_frames", "write_graph",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

@@ -63,7 +63,7 @@ def vertex_of(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] 
         Shown(
             plan.names[v], scene.domains[v], tuple(removed), v in scene.marked, v in plan.given,
             plan.pieces.get(v, ""), tuple(state for state, own in states.items() if v in own), v in plan.bare,
-            len(domain), plan.given.get(v) if is_whole else None,
+            len(domain), plan.given.get(v) if is_whole else None, v in scene.pencil,
         ),
         tuple(plan.paints.items()),
     )  # fmt: skip

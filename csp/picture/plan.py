@@ -96,6 +96,11 @@ class Plan:
         return not any(v in self.away for v in (edge.one, edge.other))
 
     @cached_property
+    def visible(self) -> frozenset[Variable]:
+        """The variables that are not folded away."""
+        return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
+
+    @cached_property
     def printed(self) -> frozenset[int]:
         """The constraints for which a mark stands."""
         return frozenset(number for mark in self.marks for number in mark.constraints)

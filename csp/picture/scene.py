@@ -34,6 +34,8 @@ class Scene:
         Those that worked in what many steps show together, where no one of them is at work.
     following : Variable or None
         The first vertex in the queue; of the bare network, if none waits, the first of all.
+    pencil : frozenset of Variable
+        Those whose single value nobody has written down.
     """
 
     title: str
@@ -46,6 +48,7 @@ class Scene:
     constraints: tuple[int, ...] = ()
     along: tuple[int, ...] = ()
     following: Variable | None = None
+    pencil: frozenset[Variable] = frozenset()
 
     def causes_of(self, number: int) -> tuple[Variable, ...]:
         """Those of a constraint; where it alone has none, all."""

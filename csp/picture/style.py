@@ -22,6 +22,8 @@ SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
 """Cells that a puzzle shades, and those that are none."""
 PAPER, CHIP = "#FFFFFF", "#F4F4F4"
 SOLUTION = "#009E73"
+HOLDS, OFF, SET, LINED, CAUSED = "#00785A", "#AA4499", "#882255", "#FBF4B0", "#DFF2EA"
+"""What is on in a pattern and what is off, what outlines its sets and shades its lines; and the causes of a claim."""
 BIT = "#666666"
 """A value that is still possible, where it is shown as a small square."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
@@ -135,6 +137,36 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "branch": {"line": QUIET, "width": 1},
     "path": {"line": CAUSE, "width": 3},
     "cost": {"ink": QUIET},
+    # steps of techniques: candidates that are on, found or off, fins, what they are of, and what links them
+    "yes": {"fill": HOLDS, "line": HOLDS, "width": 2, "ink": PAPER, "bold": True},
+    "found-now": {"line": CAUSE, "width": 2.5},
+    "no": {"fill": PAPER, "line": OFF, "width": 2.2, "ink": OFF, "bold": True},
+    "fin": {"fill": SET, "ink": PAPER, "bold": True},
+    "lined": {"fill": LINED},
+    "hatch": {"line": QUIET + "99", "width": 1},
+    "outline": {"line": SET, "width": 3},
+    "nothing": {"line": REMOVED, "width": 3},
+    "band": {"line": HOLDS + "55", "width": 9},
+    "strong": {"line": CAUSE + "C0", "width": 2.2},
+    "weak": {"line": CAUSE + "C0", "width": 1.8, "dashed": True},
+    "rank": {"fill": CAUSE, "ink": PAPER, "bold": True},
+    "by": {"behind": PAPER},
+    # chains of reasons
+    "because": {"fill": CAUSED, "line": HOLDS, "width": 2},
+    "claim": {"fill": CAUSED, "line": CAUSE, "width": 4},
+    "from": {"line": HOLDS + "90", "width": 1.4},
+    "faint": {"ink": IDLE},
+    "letter": {"ink": SET, "bold": True, "behind": PAPER},
+    # what methods visit
+    "twig": {"line": QUIET, "width": 1},
+    "leaf": {"fill": PAPER, "line": CAUSE, "width": 1},
+    "dead": {"fill": REMOVED},
+    "goal": {"fill": SOLUTION, "line": CAUSE, "width": 1.5},
+    "dot": {"fill": BLACK},
+    "row": {"fill": "#80CEB9"},
+    "bar": {"fill": MARKED},
+    "heat": {"line": REMOVED, "width": 2},
+    "curve": {"line": MARKED, "width": 2},
     # of all: at work, beginning at the left
     "on": {"line": CAUSE, "behind": ACTIVE, "ink": CAUSE, "dashed": False},
     "start": {"start": True},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from string import Template
 from typing import Any
@@ -77,13 +77,17 @@ def player(
     model, moments = trace.model, list(replay(trace))
     plan = Plan(model, trace.origins)
     painters = [Painter(model, states=states, plan=plan) for states in (STATES, ())]  # one legend is enough for both
-    first, last = (painter.svg(scene(moments[i])) for painter, i in zip(painters, (0, -1), strict=True))
-    shown = playable(trace, source, title, note, included, plan)
+    ends = [painter.svg(scene(moments[i])) for painter, i in zip(painters, (0, -1), strict=True)]
+    return page(playable(trace, source, title, note, included, plan), ends)
+
+
+def page(shown: Mapping[str, Any], ends: Sequence[str]) -> str:
+    """The page of what ``playable`` makes, with a first and a last picture for those who have no script."""
     return Template(re.sub(r"\n +", "\n", _read("page.html"))).substitute(
         title=html.escape(shown["title"]),
         **_lens_keys(),
-        first=first,
-        last=last,
+        first=ends[0],
+        last=ends[-1],
         css=_style("page.css"),
         look=_style("picture.css"),
         film=_embedded(json.dumps(shown, ensure_ascii=False, separators=(",", ":"))),

@@ -38,13 +38,18 @@ def play(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None) 
     else:
         from csp.paint import player
 
-        options = [f"{name} = {value}" for name, value in ask.settings.items()]
-        options += [f"{name} from {Path(path).name}" for name, path in ask.grids.items()]
-        title = " · ".join([Path(program.source.name).name, *options])
-        included = {name: source.text for name, source in program.sources.items() if name}
-        deliver(out, player(trace, program.source.text, title, note, included).encode())
+        text, title, included = described(ask, program)
+        deliver(out, player(trace, text, title, note, included).encode())
     if note:
         say(f"csp: {note}", err=True)
+
+
+def described(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]:
+    """The text of a spec, what its page is called, and the texts that it includes."""
+    options = [f"{name} = {value}" for name, value in ask.settings.items()]
+    options += [f"{name} from {Path(path).name}" for name, path in ask.grids.items()]
+    included = {name: source.text for name, source in program.sources.items() if name}
+    return program.source.text, " · ".join([Path(program.source.name).name, *options]), included
 
 
 def acted_on(ask: Ask, acts: str) -> tuple[Program, Model]:

@@ -57,7 +57,7 @@ export function opened(film, records) {
 export class Log {
   constructor(film, list, seek) {
     Object.assign(this, { film, list, seek, cursor: 0, causes: new Map() });
-    this.lines = [{ kind: "round", text: "the network" }, ...film.data.records];
+    this.lines = [{ kind: "round", text: film.opening }, ...film.data.records];
     this.top = 0;
     list.addEventListener("scroll", () => { this.top = list.scrollTop; this.draw(); });
     list.addEventListener("click", ({ target }) => { if (target.dataset.at) seek(Number(target.dataset.at)); });

@@ -51,6 +51,7 @@ class Player {
     this.listen(seek);
     this.setGrain(film.grain);
     this.setLens(this.lens.kind);
+    document.body.classList.toggle("steps", film.data.lens === "link"); // techniques have no queue, lenses or grains
     this.follow(location.hash);
   }
 
@@ -219,7 +220,7 @@ class Player {
   /* The captions of what is seen; of a whole round, only how much it was. */
   words() {
     const records = this.film.window();
-    if (!records.length) return [`the network · ${this.film.data.vertices.length} variables`];
+    if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
     if (this.film.isOne(records)) return opened(this.film, records);
     const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
     if (records[0].kind === "given") {

@@ -92,7 +92,11 @@ def _played(model: Model, found: Report, question: Question, watch: Watch | None
     decisions = sum(type(record).__name__ == "Decision" for record in trace.records)
     cut = f"cut off after {decisions:,} decisions" if question.nodes and decisions >= question.nodes else ""
     included = {name: source.text for name, source in found.sources.items() if name}
-    yield {"kind": "film", "film": paint.playable(trace, question.text, question.name or "studio", cut, included), "cut": bool(cut)}
+    yield {
+        "kind": "film",
+        "film": paint.playable(trace, question.text, question.name or "studio", cut, included),
+        "cut": bool(cut),
+    }
     yield {"kind": "verdict", **_verdict(Solver(model, strategy=Strategy(seconds=SECONDS)), watch)}
 
 

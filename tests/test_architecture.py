@@ -96,12 +96,12 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "needs",
     ],
     "csp.board": [
-        *("widths", "grid", "areas", "asked", "signs", "facts", "strips", "colours", "puzzle", "grid_table", "borders"),
-        "answer",
+        *("widths", "grid", "areas", "drawn", "asked", "signs", "strips", "colours", "finder", "puzzle", "borders"),
+        *("grid_table", "answer"),
     ],
     "csp.picture": [
-        *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan", "vertex", "picture", "legend"),
-        *("matching", "stages", "tree"),
+        *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "moving", "plan", "vertex", "picture"),
+        *("legend", "matching", "stages", "tree"),
     ],
     "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page"],
     "csp.explain.proofs": ["checker", "cadical", "certificates"],

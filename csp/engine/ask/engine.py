@@ -56,11 +56,9 @@ class Engine:
         trail: Trail | None = None,
     ) -> State:
         """A state with more givens and without some candidates."""
-        kernel, candidates, gone = (
-            self.program.kernel,
-            self.program.given(given_items(givens or {})),
-            self.program.given(removed),
-        )
+        program, kernel = self.program, self.program.kernel
+        candidates = program.given(given_items(givens)) if givens else []
+        gone = program.given(removed) if removed else []
         if trail is None:
             state = kernel.narrowed(state, candidates) if candidates else state
             return kernel.without(state, gone) if gone else state
@@ -195,7 +193,7 @@ class Engine:
         elif strategy.search == "learn" and trail is None:
             from ..search.learner import Learner
 
-            yield from Learner(program, part, (), budget, aim).solutions()
+            yield from Learner(program, part, budget, aim).solutions()
         else:
             for solved in search.solutions(part):
                 yield solved
@@ -275,7 +273,7 @@ class Engine:
     def _learn(self, part: State, budget: Budget) -> Iterator[State]:
         from ..search.learner import Learner
 
-        yield from Learner(self.program, part, (), budget).solutions()
+        yield from Learner(self.program, part, budget).solutions()
 
 
 def told(states: Iterator[State], trail: Trail) -> Iterator[State]:

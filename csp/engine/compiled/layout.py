@@ -46,23 +46,9 @@ class Line(NamedTuple):
 
 
 class Layout:
-    """The bits of a state.
+    """The bits of a state: lines of variables in their order, then those of tight groups; ``TooLarge`` above ``most``.
 
-    Parameters
-    ----------
-    domains : mapping from Variable to tuple
-        In the order of the lines of variables.
-    constraints : mapping from int to Constraint
-        By their numbers. Their tight groups get lines, and those without variables that do not hold a line without
-        candidates.
-    most : int
-        How many bits a state may have.
-    memory : Memory
-
-    Raises
-    ------
-    TooLarge
-        If a state would have more bits.
+    Constraints without variables that do not hold have a line without candidates.
 
     Attributes
     ----------

@@ -22,12 +22,7 @@ NODES = 100_000
 
 @dataclass(frozen=True)
 class Unit:
-    """What stands or falls together: a constraint, or all that one clause says under one label.
-
-    Attributes
-    ----------
-    constraints : tuple of Constraint
-    """
+    """What stands or falls together: a constraint, or all that one clause says under one label."""
 
     constraints: tuple[Constraint, ...]
 

@@ -51,6 +51,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],
     "csp.engine.compiled": [
         *(
+            "plain",
             "kernel",
             "wide",
             "group",
@@ -117,7 +118,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "dsl.editor": [
         *("words", "edits", "diagnosing", "names", "places", "completing", "hovering", "mending", "language_server"),
     ],
-    "dsl.studio": ["acts", "sheets", "questions", "protocol", "worker", "engine", "page", "server"],
+    "dsl.studio": ["acts", "sheets", "questions", "protocol", "worker", "engine", "page", "folder", "server"],
     "dsl.meaning": ["including", "expressions", "rows", "clauses", "load", "dumping"],
     "dsl.puzzles": ["each", "setting", "convert", "links"],
 }

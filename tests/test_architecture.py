@@ -98,8 +98,8 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "answer",
     ],
     "csp.picture": [
-        *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan", "vertex", "picture", "legend"),
-        *("matching", "tree"),
+        *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan", "failing", "vertex", "picture"),
+        *("legend", "matching", "tree"),
     ],
     "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page"],
     "csp.explain.proofs": ["checker", "cadical", "certificates"],

@@ -57,6 +57,7 @@ EVEN = Entry("even", (box("shade", (0, 0), (22, 20)),))
 ODD = Entry("odd", (disc("odd", (0, 0), 20),))
 CHIP = Entry("group", (box("body constraint", (0, 0), (22, 18), corner=3), text("g", "", (0, 0), 11)))
 CONSTRAINT = Entry("constraint", (box("body constraint", (0, 0), (22, 18), corner=3), text("c", "", (0, 0), 11)))
+FAILURE = Entry("failure: who took it: ↔ row, ↕ column, ▦ group, ⤡ diagonal, • one cell, ○ decision", _vertex("failed"))
 STATES = (MARK, GONE, WORK, WHY, IDLES)
 
 MATCHING = (
@@ -69,7 +70,7 @@ MATCHING = (
 )
 
 SIGNS = (
-    *STATES, GIVEN, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, *MATCHING,
+    *STATES, GIVEN, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, FAILURE, *MATCHING,
 )  # fmt: skip
 """All entries."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 
 from ..board.colours import paints
 from ..board.signs import follows, unsaid
-from ..model import Candidate, Model, Variable
+from ..model import Candidate, Model, Value, Variable
 from .edges.bows import between
 from .edges.edges import Edge, look, straight
 from .edges.spokes import spokes_of
@@ -18,7 +18,7 @@ from .layout.layout import Layout, layout
 from .layout.printed import marks, name_of
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens, nothing
-from .marks import UNDER, Mark
+from .marks import UNDER, Mark, Point
 
 
 class Plan:
@@ -110,7 +110,7 @@ class Plan:
         """All that can join the variables of a constraint at work that has no edges of its own."""
         lens, constraint, points = self.through(name), self.model.constraints[number], self.layout.points
         scope, kind = constraint.scope, look(constraint)
-        if len(scope) < 2 or any(number in edge.constraints for edge in lens.edges):
+        if len(scope) < 2 or self.layout.on_board(scope) or any(number in edge.constraints for edge in lens.edges):
             return ()
         if len(scope) == 2 and number in self.printed:
             return ()
@@ -127,7 +127,8 @@ class Plan:
     def is_causal(self, name: str, number: int) -> bool:
         """Whether of these only what leads from a cause to what is none shows."""
         is_wide = len(self.model.constraints[number].scope) > 2
-        return self.through(name).causal and is_wide and self.is_close(number)
+        is_bow = is_wide and self.is_close(number) and not self.layout.on_board(self.model.constraints[number].scope)
+        return self.through(name).causal and is_bow
 
     def is_close(self, number: int) -> bool:
         """Whether edges between the variables of a constraint would lie on others."""
@@ -137,6 +138,23 @@ class Plan:
         """What joins the variables of a constraint at work, of which some are the reason."""
         edges, causal = self.joins(name, number), self.is_causal(name, number)
         return [edge for edge in edges if not causal or (edge.one in causes and edge.other not in causes)]
+
+    def on_board(self, name: str, one: Candidate, removed: Iterable[Candidate]) -> Iterator[Edge]:
+        """On a board, from the place of a value to those that it takes; none where a lens shows the state alone."""
+        if self.through(name).joined is nothing or not self._is_square(one[0]):
+            return
+        for other in removed:
+            if other[0] != one[0] and self._is_square(other[0]):
+                yield Edge(one[0], other[0], straight(self.square(*one), self.square(*other)), "plain", ())
+
+    def square(self, v: Variable, value: Value) -> Point:
+        """The middle of the place of a value."""
+        (x, y), form = self.layout.points[v], self.layout.forms[v]
+        p, q = form.place(form.values.index(value))
+        return x + p, y + q
+
+    def _is_square(self, v: Variable) -> bool:
+        return self.layout.on_board((v,)) and v not in self.pieces
 
     def around(self, name: str, variable: Variable) -> list[Edge]:
         """The edges of a vertex that a lens shows where no constraint is at work."""

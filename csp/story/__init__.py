@@ -1,6 +1,6 @@
 """What the engine did, as records: the domains after each, the search tree, and how far levels come."""
 
-from .captions import as_dict, caption, show_cause, show_reason, show_removed
+from .captions import as_dict, caption, headline, show_cause, show_reason, show_removed
 from .history import Trace
 from .levels import Reach, reach
 from .moments import Moment, replay
@@ -28,6 +28,7 @@ __all__ = [
     "Waiting",
     "as_dict",
     "caption",
+    "headline",
     "reach",
     "record",
     "replay",

@@ -11,7 +11,7 @@ from ...board.puzzle import Puzzle, find_puzzle
 from ...board.strips import Board, find_boards
 from ...model import Model, Variable
 from ..marks import Point
-from .forms import CELL, Form, board_form, card_forms, cell_form, universe
+from .forms import CELL, LINES, Form, board_form, card_forms, cell_form, universe
 from .spread import AISLE, circle, spread
 
 Gaps = tuple[frozenset[int], frozenset[int]]
@@ -66,6 +66,10 @@ class Layout:
     def is_close(self, variable: Variable) -> bool:
         """Whether a vertex stands so close to others that an edge between them would lie on them."""
         return self.forms[variable].kind != "card" or (self.crowded and any(variable in grid for grid in self.grids))
+
+    def on_board(self, variables: Iterable[Variable]) -> bool:
+        """Whether some vertices are rows or columns of places, as on a board, a ruler or in a table."""
+        return any(self.forms[variable].kind in LINES for variable in variables)
 
     def shows_no_edges(self, variables: Iterable[Variable]) -> bool:
         """Whether edges between some vertices would lie on top of each other, or of other vertices."""

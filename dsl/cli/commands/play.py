@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from csp import Level, Trace
+from csp import Level, Model, Trace
 
 from ..asking import Ask, question
 from ..options import level_option, out_option
 from ..output import deliver, say
 from ..watch import was_cut
+
+if TYPE_CHECKING:
+    from ...meaning.clauses.build import Program
 
 
 @question()
@@ -25,8 +30,8 @@ def play(ask: Ask, level: Level, out: str | None, nodes: int) -> None:
     from csp import record
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
-    trace = record(ask.model, level, nodes=nodes)
-    program = ask.spec[0]
+    program, model = ran(ask)
+    trace = record(model, level, nodes=nodes)
     note = left_out(trace, nodes)
     if out is None:
         show(trace)
@@ -40,6 +45,28 @@ def play(ask: Ask, level: Level, out: str | None, nodes: int) -> None:
         deliver(out, player(trace, program.source.text, title, note, included).encode())
     if note:
         say(f"csp: {note}", err=True)
+
+
+def ran(ask: Ask) -> tuple[Program, Model]:
+    """The spec with the params and grids that are asked for in the places of its own: what the page shows was run."""
+    from ...meaning.clauses.build import Program
+    from ...text import syntax
+    from ...text.editing.edit import locate
+    from ...text.editing.fill import filled
+
+    program, params, grids = ask.spec
+    model = ask.model
+    clauses = locate(program.source.text) if params or grids else []
+    own = {one.clause.name for one in clauses if isinstance(one.clause, syntax.Param | syntax.Grid)}
+    if own.isdisjoint({*params, *grids}):
+        return program, model
+    inside = {name: value for name, value in params.items() if name in own}
+    drawn = {name: source.text for name, source in grids.items() if name in own}
+    title = f"{Path(program.source.name).name} with {', '.join([*inside, *drawn])} of its own"
+    text = filled(program.source.text, clauses, title, inside, drawn, {})
+    changed = Program(replace(program.source, text=text))
+    params = {name: value for name, value in params.items() if name not in own}
+    return changed, changed.build(params, {name: one for name, one in grids.items() if name not in own}).model
 
 
 def show(trace: Trace) -> None:

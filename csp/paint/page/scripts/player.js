@@ -16,7 +16,7 @@ import { Timeline } from "./timeline.js";
 import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
-const LONG = 1200; // letters of a caption that is written small
+const LONG = 300; // letters of a caption that is written small
 
 class Player {
   constructor(film) {
@@ -181,7 +181,7 @@ class Player {
   follows() {
     const whole = this.isTracing ? this.behind() : new Map(), because = this.byId("because");
     because.hidden = !this.isTracing;
-    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)} (rings; thick: given, dashed: decision)`;
+    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)} (numbered in order; thick: given, dashed: decision)`;
     if (this.isTracing || this.isLit) this.light(whole);
   }
 

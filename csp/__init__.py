@@ -5,6 +5,26 @@
 >>> model = csp.Model({v: range(1, 4) for v in (a, b, c)}, [csp.AllDifferent([a, b, c]), a < b, a * c == 3])
 >>> csp.solve(model)
 {'A': 1, 'B': 2, 'C': 3}
+
+``help(csp.Model)`` tells about one of these, docs/library.md with examples.
+
+=============  =========================================================================================
+Ask            solve, count, propagate, verdict; Solver compiles once, Session restricts a state at rest
+Say            Model, Objective, Entry; var makes a variable, Expression, with ``+ - * // % == != < <=``
+Conditions     ``& | ~``, And, Or, Implies, Distinct, InDomain
+Operations     ``abs()``, Maximum, Minimum, element, apply, multiply
+Answers        Solution, Answers, Count, Estimate, Fixpoint, Verdict, Effort
+Settings       Strategy; Level is one of LEVELS, Way of WAYS; kernel_in_use
+Errors         CspError is the root of ModelError, Stopped, TooLarge; Unfinished is a warning
+Steps          record makes a Trace, replay its Moment after each step, caption a line of text; Clue
+Lists          AllDifferent, AllDifferentExcept, Increasing, Lexicographic, DifferentTuples, Inverse,
+               Circuit, Connected, Runs
+Relations      Equality, Comparison, Linear, Member, Table with its Rows
+Joined         All, Either, Not, Iff; negated
+Data           Constraint, Variable, Affine, Atom, Operation, Element, Selection, NValue; Value, Domain,
+               Candidate; CONSTRAINTS, OPERATORS, COMPARE
+Helpers        bounds, deciding, tight_sets, operate, ordered, counted, quoted, show_domain
+=============  =========================================================================================
 """
 
 from __future__ import annotations

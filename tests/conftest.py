@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,22 @@ collect_ignore = ["benchmarks/peer"]  # programs that other interpreters run
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite", action="store_true", help="write the golden files anew instead of comparing")
+
+
+Limits = Callable[..., None]
+
+
+@pytest.fixture
+def limits(monkeypatch: pytest.MonkeyPatch) -> Limits:
+    """Other tuned constants of a module for one test: ``limits("csp.formula.encoder", MAX_TRIED=0)``."""
+
+    def put(name: str, **values: object) -> None:
+        module = import_module(name)
+        for constant, value in values.items():
+            assert constant.isupper() and hasattr(module, constant), "what is patched is public, and is there"
+            monkeypatch.setattr(module, constant, value)
+
+    return put
 
 
 @pytest.fixture

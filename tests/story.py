@@ -17,7 +17,7 @@ from csp import AllDifferent, Candidate, Constraint, Level, Linear, Model, Trace
 from csp.engine.compiled.kernel import State
 from csp.engine.trail import Decided, Event, Failed, Narrowed
 from csp.formula.export.asp import write_asp
-from csp.story import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Taken
+from csp.story import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved
 
 from . import foreign
 
@@ -80,9 +80,9 @@ class Story:
                 assert head.number is None or variable in self.model.constraints[head.number].scope
             case Removal(step, _, "filtered", constraint) if step != self.step and len(constraint.scope) > 1:
                 assert (self.queue[0].number, self.queue[0].name) == (record.number, constraint.name)
-            case Taken(_, None, taken):
+            case Dequeued(_, None, taken):
                 assert tuple(one.variable for one in self.queue[: len(taken)]) == taken
-            case Taken(number=number):
+            case Dequeued(number=number):
                 assert self.queue[0].number == number
             case Failure() if record.cause:
                 assert self.queue[0].number == record.number
@@ -105,7 +105,7 @@ class Story:
                 self.marked = record.marked
             case Round():
                 assert record.marked == self.marked
-            case Taken():
+            case Dequeued():
                 assert set(self.marked) - set(record.taken) <= set(record.marked) <= set(self.marked)
                 self.marked = record.marked
             case Failure() | Decision() | Restart() | Part():

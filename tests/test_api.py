@@ -6,6 +6,7 @@ import copy
 import pickle
 import pydoc
 import random
+import re
 import subprocess
 import sys
 import warnings
@@ -234,6 +235,23 @@ def test_domains_cannot_be_written() -> None:
         assert one == model
 
 
+def test_domains_and_answers_are_asked_alike_by_name_and_by_expression() -> None:
+    x, y, strange = csp.var("x"), csp.var("seat", "ann"), csp.var("w")
+    model = csp.Model({x: (1, 2), y: (3,)}, [x == 2])
+    fixpoint, solution = csp.propagate(model).domains, csp.solve(model)
+    assert solution
+    for domains in (model.domains, pickle.loads(pickle.dumps(model)).domains, fixpoint):
+        for key in (x, y):
+            name = str(key)
+            assert key in domains and name in domains and domains.get(key) == domains[key] == domains[name]  # type: ignore[call-overload, index]
+        assert strange not in domains and "w" not in domains and x + 1 not in domains
+        assert domains.get(strange) is None and domains.get("w", ()) == ()  # type: ignore[call-overload]
+    assert fixpoint.get(x) == (2,)  # type: ignore[call-overload]
+    assert x in solution and ("seat", "ann") in solution and "x" in solution and solution.get(x + 1) == 3
+    assert strange not in solution and ("seat", "bob") not in solution and "w" not in solution
+    assert solution.get(strange) is None and solution.get(("seat", "bob"), 7) == 7
+
+
 def test_a_model_and_more_constraints() -> None:
     model = csp.Model({"x": (1, 2), "y": (1, 2)}, [x != y], ["x"], csp.Objective("maximize", x))
     more = model + (x < y)
@@ -312,6 +330,15 @@ def test_dir_and_help_show_what_is_public(package: Any) -> None:
     assert sorted(public) == sorted(package.__all__)
     page = pydoc.plain(pydoc.render_doc(package))
     assert all(name in page for name in public) and "import_module" not in page
+
+
+def test_help_begins_with_every_public_name_in_its_group() -> None:
+    """The first screen of ``help(csp)``: the classes that follow are told in full, some 250,000 characters."""
+    told = pydoc.plain(pydoc.render_doc(csp)).split("PACKAGE CONTENTS")[0]
+    groups = re.findall(r"(?m)^    (?:[A-Z][a-z]+|) {2,}(\S.*)$", told)
+    words = re.findall(r"\w+", " ".join(groups))
+    assert len(told) < 3000 and {word for word in words if hasattr(csp, word)} == {*csp.__all__}
+    assert all(words.count(name) == 1 for name in csp.__all__)
 
 
 def test_a_users_script_is_typed() -> None:

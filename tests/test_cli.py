@@ -282,6 +282,9 @@ def test_help_lists_every_command_once_and_whole() -> None:
         (["check", "examples/none.csp", "--set"], "", []),
         (["check", "--ignore"], "unused-p", ["unused-param"]),
         (["explain", "--techniques"], "naked_single,x-w", ["naked_single,x-wing"]),
+        (["help"], "gu", ["guard"]),
+        (["checks", "--ignore"], "gu", ["guard"]),
+        (["examples/sudoku.csp", "--grid"], "", ["clue="]),
     ],
 )
 def test_completion(words: list[str], begun: str, found: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

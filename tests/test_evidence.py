@@ -16,7 +16,7 @@ from csp.explain import Claim, proof, settle, why
 from dsl.cli.watch import Ended
 
 from .commands import EXAMPLES, run
-from .conftest import ROOT
+from .conftest import ROOT, Limits
 from .evidence import example, first, random_model
 from .oracle import every_solution
 
@@ -62,13 +62,13 @@ def test_the_smallest_settling_values_by_brute_force() -> None:
     assert tried > 10
 
 
-def test_values_that_settle_but_are_not_proved_to_be_fewest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_that_settle_but_are_not_proved_to_be_fewest(limits: Limits) -> None:
     model = example("latin")
     solver = Solver(model)
     solution = solver.solve()
     assert solution is not None
     assert settle(solver, solution).is_smallest and len(settle(solver, solution).givens) == 4
-    monkeypatch.setattr("csp.explain.evidence.settling.WORK", 0)
+    limits("csp.explain.evidence.settling", WORK=0)
     small = settle(solver, solution)
     assert not small.is_smallest and "none of these can go, but fewer others might do" in small.message
     givens = dict(small.givens)

@@ -221,6 +221,12 @@ def test_a_hint_has_three_levels() -> None:
     assert after.kind == "step" and after.step is not None and ("cell(6,8)", 3) not in after.step.placed
 
 
+def test_what_stands_for_an_expression_is_named_by_its_value() -> None:
+    model = dsl.loads("x(I) in 1..5 :- I in 1..5. all_different(x(I) : I in 1..5). x(6 - x(5)) = 4. x(6 - x(4)) = 2.")
+    told = [step.sentence for step in explain(Solver(model)).steps]
+    assert any("by the value of 6 - x(5) (line 1), as " in text for text in told)
+
+
 def test_a_hint_says_what_is_wrong_and_why() -> None:
     puzzle = solver("sudoku")
     wrong = hint(puzzle, {"cell(1,3)": 4, "cell(1,4)": 5})

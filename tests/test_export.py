@@ -156,6 +156,12 @@ def test_ace_reads_xcsp3(name: str, tmp_path: Path) -> None:
     assert foreign.ace(tmp_path / "instance.xml", ENOUGH + 1) == len(solutions)
 
 
+def test_minizinc_multiplies_a_condition_with_what_may_be_negative(tmp_path: Path) -> None:
+    """MiniZinc 2.6.4 half-reifies a condition within a product, as if the other factor were positive."""
+    model = dsl.loads("B in 0..2. x in 0..3. s in -9..9. s < sum(x - 2 : B < x).")
+    agree("minizinc", [model, csp.Model(model.domains, [csp.Not(model.constraints[0])])], tmp_path)
+
+
 def test_same_bytes_whatever_the_hash_seed() -> None:
     code = "import dsl, csp.formula.export as e\n"
     code += "[print(write(dsl.load('examples/%s.csp'))) for write in e.EXPORTS.values()]"

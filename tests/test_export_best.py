@@ -91,7 +91,7 @@ def test_the_best_by_our_reading_of_xcsp3() -> None:
 
 def test_objectives_as_text() -> None:
     model = dsl.loads("X in 1..3. Y in -1..2. X != Y. maximize(X // Y).")
-    assert "solve maximize floor_div(X, Y + (bool2int(Y = 0)));\n" in EXPORTS["minizinc"](model)
+    assert "solve maximize floor_div(X, Y + (zero_or_one(Y = 0)));\n" in EXPORTS["minizinc"](model)
     assert "constraint Y != 0;\n" in EXPORTS["minizinc"](model)
     xcsp3 = EXPORTS["xcsp3"](model)
     assert 'type="COP"' in xcsp3 and "<intension> ne(Y,0) </intension>" in xcsp3 and "<maximize> div(" in xcsp3

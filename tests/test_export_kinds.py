@@ -31,11 +31,11 @@ from csp import (
     element,
     multiply,
 )
-from csp.formula import cnf, encoder, sums
 from csp.formula.export import EXPORTS, asp
-from csp.model.expression import Interval
+from csp.model.variable import Interval
 
 from . import foreign
+from .conftest import Limits
 from .exported import agree, answered, models_of_late_kinds, random_models
 
 
@@ -97,18 +97,16 @@ def doubled(expression: Affine) -> Affine:
         ("xcsp3", 18, 0),
     ],
 )
-def test_kinds_that_are_decomposed(
-    form: str, count: int, tried: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(encoder, "MAX_TRIED", tried)
-    monkeypatch.setattr(sums, "MAX_STEPS", tried)
+def test_kinds_that_are_decomposed(form: str, count: int, tried: int, tmp_path: Path, limits: Limits) -> None:
+    limits("csp.formula.encoder", MAX_TRIED=tried)
+    limits("csp.formula.sums", MAX_STEPS=tried)
     models = list(models_of_late_kinds(f"{form} {tried}", count))
     agree(form, models, tmp_path)
 
 
 @pytest.mark.parametrize("form", EXPORTS)
-def test_elements_that_are_symbols(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
+def test_elements_that_are_symbols(form: str, tmp_path: Path, limits: Limits) -> None:
+    limits("csp.formula.encoder", MAX_TRIED=0)
     i, y, members = Affine.variable("I"), Affine.variable("y"), [Variable("x", 1), Variable("x", 2)]
     chosen = element([i], members)
     rules = [
@@ -147,9 +145,9 @@ def test_kinds_of_strangers(form: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("tried", [0, 1000])
-def test_the_variables_fix_the_whole_formula(tried: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoder, "MAX_TRIED", tried)
-    monkeypatch.setattr(cnf, "MAX_PAIRS", 3)
+def test_the_variables_fix_the_whole_formula(tried: int, limits: Limits) -> None:
+    limits("csp.formula.encoder", MAX_TRIED=tried)
+    limits("csp.formula.cnf", MAX_PAIRS=3)
     rng = random.Random(tried)
     for model in [*random_models(f"fixed {tried}", 60), *models_of_late_kinds(f"fixed {tried}", 30)]:
         text = EXPORTS["dimacs"](model)
@@ -161,8 +159,8 @@ def test_the_variables_fix_the_whole_formula(tried: int, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("form", EXPORTS)
-def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
+def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, limits: Limits) -> None:
+    limits("csp.formula.encoder", MAX_TRIED=0)
     x, y, three = Affine.variable("x"), Affine.variable("y"), Affine((), 3)
     quotient, remainder = apply("//", [x, y]), apply("mod", [x, y - 1])
     rules = [
@@ -180,8 +178,8 @@ def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("form", EXPORTS)
-def test_a_division_that_is_multiplied_by_0(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
+def test_a_division_that_is_multiplied_by_0(form: str, tmp_path: Path, limits: Limits) -> None:
+    limits("csp.formula.encoder", MAX_TRIED=0)
     specs = {  # with the solutions for A, B
         "0 * (A // B) = 0.": {(0, 1), (1, 1)},
         "0 * (A // B) != 1.": {(0, 1), (1, 1)},
@@ -206,9 +204,9 @@ def test_a_value_beyond_those_of_gringo() -> None:
 
 
 @pytest.mark.parametrize("form", ["asp", "dimacs"])
-def test_numbers_that_are_not_written(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoder, "MAX_TRIED", 0)
-    monkeypatch.setattr(sums, "MAX_STEPS", 0)
+def test_numbers_that_are_not_written(form: str, tmp_path: Path, limits: Limits) -> None:
+    limits("csp.formula.encoder", MAX_TRIED=0)
+    limits("csp.formula.sums", MAX_STEPS=0)
     x = Affine.variable("x")
     rules: list[tuple[Iterable[int], Constraint]] = [
         ((0, 2**30), Linear(2 * x, ">", Affine((), 1))),

@@ -18,7 +18,7 @@ import dsl
 from csp import caption, record
 from csp.paint.folder import write_frames
 from csp.picture.frames import frames, step_frames
-from csp.story import Failure, Removal, Round, Taken
+from csp.story import Dequeued, Failure, Removal, Round
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -79,7 +79,7 @@ def test_a_step_says_its_causes_as_captions_do() -> None:
 def test_what_was_taken_is_a_step_and_no_picture_of_the_whole() -> None:
     for name in ("shidoku", "money", "killer"):
         trace = record(example(name), nodes=None)
-        taken = [(one.marked, caption(one)) for one in trace.records if isinstance(one, Taken)]
+        taken = [(one.marked, caption(one)) for one in trace.records if isinstance(one, Dequeued)]
         steps = [frame for frame in step_frames(trace, 0, 10**6) if frame.name == "taken"]
         assert taken and [(frame.marked, frame.title) for frame in steps] == taken
         names = [frame.name for frame in frames(trace)]

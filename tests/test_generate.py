@@ -99,6 +99,18 @@ def test_specs_that_include_others(tmp_path: Path) -> None:
     assert result.exit_code == 2 and "in a file that the spec includes" in result.output
 
 
+def test_a_picture_whose_walls_are_not_told_is_refused_in_words_of_the_spec(tmp_path: Path) -> None:
+    """An akari in one picture: without its walls the numbers stand where no neighbour is, and cannot be read again."""
+    text = """grid board(2, 3) = ".#. ...".
+    white(R, C) :- R in 1..2, C in 1..3, not board(R, C, _).
+    bulb(R, C) in 0..1 :- white(R, C).
+    sum(bulb(S, D) : white(S, D), abs(R - S) + abs(C - D) = 1) = V :- board(R, C, V), V != '#'."""
+    (tmp_path / "akari.csp").write_text(text)
+    result = run("generate", tmp_path / "akari.csp", "--grid", "board", "--seed", 1)
+    assert result.exit_code == 2 and "never holds" not in result.output
+    assert "facts of board say more together" in result.output and "such as walls" in result.output
+
+
 def test_pictures_keep_their_boxes(tmp_path: Path) -> None:
     run("generate", SUDOKU, "--grid", "clue", "--seed", 1, "--out", tmp_path)
     (path,) = tmp_path.iterdir()

@@ -44,6 +44,7 @@ def examine(seed: int) -> tuple[Spec, csp.Model | None, set[tuple[int, ...]]]:
                 "of nothing has",
                 "stands before :-",
                 "all answers are equally good",
+                "only a constraint has a label",  # a relation of numbers alone would be a fact
             )
         )
         assert known or not expected, f"{text}\n{error}"
@@ -54,7 +55,11 @@ def examine(seed: int) -> tuple[Spec, csp.Model | None, set[tuple[int, ...]]]:
         for search in ("tree", "learn")
     ]
     for solver in solvers:
-        found = [tuple(s[name] for name in spec.shown) for s in solver.solutions()]
+        try:
+            found = [tuple(s[name] for name in spec.shown) for s in solver.solutions()]
+        except csp.TooLarge:  # products of products as the objective: a formula of more than two million clauses
+            assert solver.strategy.search == "learn", text
+            continue
         assert len(found) == len({*found}) and {*found} == expected, f"{solver.strategy}: {text}"
     assert csp.verdict(solvers[0]).solutions == ["none", "one", "several"][min(2, len(expected))], text
     written = dsl.dumps(model)

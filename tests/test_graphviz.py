@@ -36,9 +36,9 @@ def graphviz(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tm
 
     if request.param == "wheel":
         monkeypatch.setenv("PATH", str(tmp_path))
-        monkeypatch.setattr(drawing, "_by_program", wrong)
+        monkeypatch.setattr(drawing, "by_program", wrong)
     else:
-        monkeypatch.setattr(drawing, "_by_wheel", wrong)
+        monkeypatch.setattr(drawing, "by_wheel", wrong)
     return str(request.param)
 
 

@@ -337,3 +337,13 @@ def test_random_trees_of_files_mean_what_one_file_means(tmp_path: Path) -> None:
         path = write(tmp_path, **{name: "\n".join(clauses) for name, clauses in files.items()})
         text = "\n".join(merged(files, "f0", set(), set()))
         assert dsl.load(path) == dsl.loads(text), (seed, text)
+
+
+def test_a_name_of_the_gallery_that_stands_beside_is_refused(tmp_path: Path) -> None:
+    spec = write(tmp_path, mine="include latin.", latin=LINES)
+    (mistake,) = refused(spec).mistakes
+    assert mistake.message == "the gallery has a latin, and another stands beside this file"
+    assert mistake.hint == 'include "latin.csp" is that one; rename it for the gallery\'s'
+    (tmp_path / "latin.csp").write_bytes((ROOT / "examples" / "latin.csp").read_bytes())  # the same file is no question
+    assert len(dsl.load(spec).domains) == len(dsl.load(ROOT / "examples" / "latin.csp").domains)
+    assert len(dsl.load(write(tmp_path, latin="include latin. param n = 2.")).domains) == 4

@@ -121,6 +121,35 @@ def test_examples(path: Path, both: Callable[[Asked], tuple[Any, Any]]) -> None:
     assert one == other
 
 
+def wide_model(seed: int) -> Model:
+    """Variables of many values and of a few, so that states are large and lines long, in loose and shifted groups."""
+    rng = random.Random(f"wide {seed}")
+    names = "abcdefgh"[: rng.randint(3, 8)]
+    size = rng.choice((700, 1_500, 4_000))
+    domains = {
+        v: rng.sample(range(size), rng.choice((2, 3, 5, 70))) if rng.random() < 0.6 else range(size) for v in names
+    }
+    groups = []
+    for _ in range(rng.randint(1, 4)):
+        some = rng.sample(names, rng.randint(2, 3))
+        groups.append(AllDifferent([Affine.variable(v) + rng.choice((0, 0, 1, -7)) for v in some]))
+    return Model({**domains, "z": range(size), "y": range(size)}, [*groups, AllDifferent.of("zy")])
+
+
+@pytest.mark.parametrize("seed", range(max(8, MODELS // 20)))
+def test_wide_models(seed: int, both: Callable[[Asked], tuple[Any, Any]]) -> None:
+    rng, model = random.Random(seed), wide_model(seed)
+    strategy = Strategy(nodes=400, run=rng.choice((1, 128)), search=rng.choice(("auto", "tree")))
+    givens = {v: rng.choice(d) for v, d in model.domains.items() if rng.random() < 0.4}
+
+    def ask() -> Any:
+        answers = Solver(model, strategy=strategy).solutions(givens)
+        return [tuple(one.items()) for one in answers], answers.stopped, astuple(answers.effort)
+
+    one, other = both(ask)
+    assert one == other
+
+
 def line(size: int, groups: int = 1) -> Model:
     """Variables that all have the same so many values, and are all different; as many as there are groups of them."""
     return Model({f"v{i}": range(size) for i in range(groups)}, [AllDifferent.of([f"v{i}" for i in range(groups)])])
@@ -219,12 +248,12 @@ def test_both_trees_tell_alike_how_much_of_a_run_is_left(both: Callable[[Asked],
         engine, budget = solver._engine, solver._budget(None, None)
         tree = Search(solver.program, engine._propagation, budget)
         turns = []
-        tree.until = 20
+        tree.turn.until = 20
         for state in tree.turns(engine.root({})):
             if state is None:
-                turns.append((budget.effort.propagated, tree.closed, tree.left()))
-                tree.until = budget.effort.propagated + 20
-        return turns, tree.closed
+                turns.append((budget.effort.propagated, (tree._tree or tree).closed, tree.remaining()))
+                tree.turn.until = budget.effort.propagated + 20
+        return turns, (tree._tree or tree).closed
 
     native_turns, python_turns = both(told)
     assert native_turns == python_turns

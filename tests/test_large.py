@@ -5,16 +5,14 @@ from __future__ import annotations
 import random
 import tracemalloc
 
-import pytest
-
 from csp import Affine, AllDifferent, Model, Solver, Strategy, Value
-from csp.engine.compiled import wide
 from csp.engine.compiled.kernel import State
 from csp.engine.compiled.layout import WIDE, Layout
 from csp.engine.compiled.program import Program
 from csp.engine.compiled.wide import Sizes
 from csp.engine.memory import Memory
-from csp.engine.search import learner
+
+from .conftest import Limits
 
 
 def queens(n: int, shift: int = 1) -> Model:
@@ -67,7 +65,7 @@ def test_the_smallest_lines_are_those_that_counting_finds() -> None:
         assert Sizes(begin).fewest(State(state), State(waiting)) == fewest, seed
 
 
-def test_long_lines_are_branched_on_as_short_ones_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_lines_are_branched_on_as_short_ones_are(limits: Limits) -> None:
     """Whichever way the smallest line is found, it is the same."""
     program = Program(queens(30), Strategy())
     rng = random.Random(2)
@@ -80,7 +78,7 @@ def test_long_lines_are_branched_on_as_short_ones_are(monkeypatch: pytest.Monkey
             continue
         weights = [program.layout.guards & rng.getrandbits(state.bit_length()) for _ in range(3)]
         for stripped in (1, 1000):
-            monkeypatch.setattr(wide, "STRIPPED", stripped)
+            limits("csp.engine.compiled.wide", STRIPPED=stripped)
             found.append(program.kernel.smallest(state, weights))
         assert found[0] == found[1]
         lengths.add(len(found[0]))
@@ -114,13 +112,13 @@ def test_groups_of_expressions_tell_what_a_candidate_excludes() -> None:
         assert left == apart | {(column, row)}
 
 
-def test_a_wide_node_wears_the_patience_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wide_node_wears_the_patience_out(limits: Limits) -> None:
     """What is handed over then is still solved, also as very many candidates are."""
     model = queens(30)
     patient = Solver(model).solutions()
     first = next(patient)
     assert patient.effort.failures > 20 and model.check(first) and not patient.effort.literals
-    monkeypatch.setattr(learner, "MANY", 0)
+    limits("csp.engine.search.learner", MANY=0)
     hasty = Solver(model, strategy=Strategy(patience=0)).solutions()
     assert model.check(next(hasty)) and hasty.effort.literals > 0
     assert len({tuple(one.values()) for one in Solver(queens(6)).solutions(strategy=Strategy(search="learn"))}) == 4

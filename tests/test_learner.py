@@ -36,11 +36,11 @@ from csp import (
     multiply,
     verdict,
 )
-from csp.formula import encoder, sums
+from csp.formula import encoder
 from csp.formula.formula import Formula
 from dsl.cli import main
 
-from .conftest import ROOT
+from .conftest import ROOT, Limits
 from .makers import MAKERS, NAMES, expression
 from .oracle import every_solution
 
@@ -100,10 +100,10 @@ def agree(model: Model, strategy: Strategy) -> None:
 
 
 @pytest.mark.parametrize("part", range(8))
-def test_random_models(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_models(part: int, limits: Limits) -> None:
     for seed in [*CAUGHT[part::8], *range(part, LEARNED, 8)]:
-        monkeypatch.setattr(encoder, "MAX_TRIED", (0, 1000, 20)[seed % 3])
-        monkeypatch.setattr(sums, "MAX_STEPS", (500, 0)[seed % 2])
+        limits("csp.formula.encoder", MAX_TRIED=(0, 1000, 20)[seed % 3])
+        limits("csp.formula.sums", MAX_STEPS=(500, 0)[seed % 2])
         model = random_model(seed)
         try:
             for strategy in STRATEGIES:

@@ -15,7 +15,6 @@ from csp.board.grid import find_grids
 from csp.board.puzzle import find_puzzle
 from csp.board.signs import Sign
 from csp.board.widths import text_width, wrapped
-from csp.paint.dot import dot
 from csp.paint.dot.drawing import draw
 from csp.paint.dot.quoting import escape
 from csp.paint.page.film import film
@@ -32,7 +31,7 @@ from csp.picture.style import ACTIVE, CAUSE, FONT, IDLE, MARKED, REMOVED
 from csp.picture.vertex import Shown, vertex
 from csp.story import Removal
 
-from .conftest import ROOT
+from .conftest import ROOT, Limits
 from .test_render import EDGE, INK, PLACE, example, vertices
 from .test_style import luminance
 
@@ -368,11 +367,9 @@ def test_the_ramp_goes_with_the_domain() -> None:
 
 
 @pytest.mark.parametrize("font", [FONT, "DejaVu Sans"])
-def test_examples_draw_without_complaint(
-    font: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_examples_draw_without_complaint(font: str, limits: Limits, capfd: pytest.CaptureFixture[str]) -> None:
     """Also in a wider and higher font, which stands in where there is no Helvetica."""
-    monkeypatch.setattr(dot, "FONT", font)
+    limits("csp.paint.dot.dot", FONT=font)
     for name in sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))[4::8]:
         model = example(name)
         assert len(draw([Painter(model, lens).dot(shown) for lens in LENSES for shown in scenes(model, 2)])) == 6

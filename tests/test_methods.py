@@ -18,7 +18,7 @@ import dsl
 from csp import Affine, AllDifferent, Constraint, Equality, Linear, Model, Strategy, Variable, solve
 from csp.methods import METHODS, Result, attempt
 
-from .conftest import ROOT
+from .conftest import ROOT, Limits
 from .oracle import every_solution, grid_of, is_sudoku
 
 PUZZLES = int(os.environ.get("PUZZLES", "40"))
@@ -147,8 +147,8 @@ def test_attempts_are_counted_as_the_article_does() -> None:
 # All of them
 
 
-def test_methods_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csp.methods.annealing.COOLINGS", 1)
+def test_methods_agree(limits: Limits) -> None:
+    limits("csp.methods.annealing", COOLINGS=1)
     seen = {"none": 0, "one": 0, "several": 0, "by hand": 0, "annealed": 0, "contradiction": 0}
     for seed, model in seeded():
         *_, expected = beginnings(model)
@@ -241,14 +241,14 @@ def test_what_is_no_group_is_checked_or_refused() -> None:
             assert (result.solutions, result.complete) == (1, True)
 
 
-def test_a_limit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_is_told(limits: Limits) -> None:
     empty = dsl.load(ROOT / "examples" / "latin.csp", {"n": 9})
     for name, method in METHODS.items():
         for level in method.levels:
             result = attempt(empty, name, level, Strategy(seconds=0))
             assert result.note == "stopped by the limit of 0 seconds", name
             assert not result.complete
-    monkeypatch.setattr("csp.methods.groups.MOST_BITS", 100)
+    limits("csp.methods.groups", MOST_BITS=100)
     assert attempt(empty, "backtracking").note == "not for this model: its groups have too many values"
 
 

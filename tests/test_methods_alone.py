@@ -12,7 +12,7 @@ from csp import LEVELS, AllDifferent, Equality, Model, Solver, Variable
 from csp.methods import attempt
 from csp.methods.links import Links
 
-from .conftest import ROOT
+from .conftest import ROOT, Limits
 from .test_methods import ARTICLE, HARD, SPEC, boxes, latin, logged, nine
 
 
@@ -141,8 +141,8 @@ def test_the_steps_of_the_parts() -> None:
     assert result.attempts == sum(counts)
 
 
-def test_parts_that_have_too_many_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csp.methods.permutation.MOST", 20)
+def test_parts_that_have_too_many_solutions(limits: Limits) -> None:
+    limits("csp.methods.permutation", MOST=20)
     result = attempt(dsl.load(ROOT / "examples" / "latin.csp"), "permutation")
     assert result.note == "gave up: S1 column 1 has more than 20 solutions"
 
@@ -186,13 +186,13 @@ def test_dancing_links_find_every_cover_once() -> None:
     assert found > 200
 
 
-def test_annealing_is_the_same_each_time_and_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_annealing_is_the_same_each_time_and_gives_up(limits: Limits) -> None:
     model = dsl.load(SPEC)
     (one, log), (other, again) = logged(model, "annealing"), logged(model, "annealing")
     assert one.solved and not one.complete and (one.attempts, log) == (other.attempts, again)
     assert log[0].startswith("cost in ") and len(log) == 9 and all(line[7] == "|" for line in log[1:])
-    monkeypatch.setattr("csp.methods.annealing.COOLINGS", 1)
-    monkeypatch.setattr("csp.methods.annealing.COOLING", 0.9)
+    limits("csp.methods.annealing", COOLINGS=1)
+    limits("csp.methods.annealing", COOLING=0.9)
     none = latin(4, {(1, 1): 1, (1, 2): 2, (2, 3): 3}, boxes(2, 2))
     assert Solver(none).solve() is None
     assert attempt(none, "annealing").note.startswith("gave up: the least cost in 1 coolings was ")

@@ -17,6 +17,7 @@ from csp.picture.frames import step_frames
 from csp.picture.legend import MATCHING
 from csp.picture.matching import components, matched, shows
 from csp.picture.scene import Scene
+from csp.picture.stages import stages
 from csp.story import Removal
 from dsl.cli import main
 
@@ -139,3 +140,20 @@ def test_a_long_chain_has_a_picture() -> None:
     count = 2000
     pairs, tight = matched([(i, i + 1) if i + 1 < count else (i,) for i in range(count)])
     assert pairs == {i: i for i in range(count)} and len(tight) == count
+
+
+def test_the_stages_of_the_filter() -> None:
+    """Only the last has lost anything; an arrow goes to a value just where the matching does."""
+    model = csp.Model({v: range(1, 5) for v in "ABCD"}, [csp.AllDifferent.of("ABC")])
+    left = {"A": (1, 2), "B": (1, 2), "C": (3, 4), "D": (1,)}
+    scene = Scene(title="", domains=left, removed=(("C", 1), ("C", 2)), constraints=(0,))  # type: ignore[dict-item]
+    marks = stages(model, scene)
+    panels = [[mark for mark in marks if mark.of and mark.of[0].startswith(f"{place} ")] for place in range(4)]
+    edges = [[mark for mark in panel if mark.is_curve] for panel in panels]
+    assert [len(own) for own in edges] == [8] * 4
+    assert [sum("lost" in mark.look for mark in own) for own in edges] == [0, 0, 0, 2]
+    assert [sum(mark.look == "body active" for mark in panel) for panel in panels] == [0, 1, 0, 0]  # 3 or 4 is free
+    heads = [mark for mark in marks if mark.shape == "line" and len(mark.points) == 3]
+    tips = {mark.points[1] for mark in heads if "matched" in mark.look}
+    assert len(heads) == 8 and tips == {mark.points[-1] for mark in edges[1] if "matched" in mark.look}
+    assert sum(mark.look.startswith("component") for mark in marks) == 4  # two frames in each of the last two

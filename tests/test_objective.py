@@ -12,6 +12,7 @@ from itertools import product
 
 import pytest
 
+import csp
 import dsl
 from csp import (
     Affine,
@@ -167,3 +168,15 @@ def test_timetable_is_proved_by_what_counts_and_groups_leave() -> None:
     assert [model.objective and model.objective.value(one) for one in answers][-1] == 63
     assert answers.complete
     assert answers.effort.conflicts < 2_000
+
+
+def test_conditions_on_symbols_can_be_counted_for_the_best() -> None:
+    model = dsl.loads(
+        "turn(D) in {ann, bob, cat} :- D in 1..3. x(I) in 1..9 :- I in 0..3. turn(1) = bob."
+        " x(count(turn(D) = bob : D in 1..3)) = 9. maximize(count(turn(D) = bob : D in 1..3), x(0))."
+    )
+    best = csp.solve(model)
+    assert [best[f"turn({day})"] for day in (1, 2, 3)] == ["bob", "bob", "bob"] and (best["x(3)"], best["x(0)"]) == (
+        9,
+        9,
+    )

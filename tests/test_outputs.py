@@ -219,7 +219,7 @@ def test_a_full_disk_is_told(command: list[str]) -> None:
 
 
 def test_drawing_says_nothing_of_fonts(tmp_path: Path) -> None:
-    code = "from csp.paint.dot import drawing; print(len(drawing._by_wheel(['graph { A }'], 'svg')))"
+    code = "from csp.paint.dot import drawing; print(len(drawing.by_wheel(['graph { A }'], 'svg')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"1\n", b"")
     code = "import os; from csp.paint.dot import drawing\nwith drawing._fonts_quiet(): os.write(2, b'real\\n')"

@@ -73,7 +73,7 @@ def test_the_legend_has_the_signs_of_now(browser: Any, pages: dict[str, Path]) -
         assert page.locator("#legend li").all_text_contents() == ["1given"]
         page.evaluate("player.seek(player.film.find('step=48'))")
         now = [words.lstrip("*1") for words in page.locator("#legend li").all_text_contents()]
-        assert now[1:4] == ["removed now", "active group, or decision", "cause"] and "idle" not in now
+        assert now[1:4] == ["removed now", "active group", "cause"] and "idle" not in now
         high = page.locator("#legend").bounding_box()["height"]
         page.keyboard.press("m")
         assert page.locator("#legend").bounding_box()["height"] == high

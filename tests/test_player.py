@@ -24,7 +24,7 @@ from csp.paint.page.film import film
 from csp.paint.page.player import player
 from csp.paint.text.terminal import Reel, stops
 from csp.picture.plan import Plan
-from csp.story import Decision, Failure, Removal, Round, Taken, headline
+from csp.story import Decision, Dequeued, Failure, Removal, Round, headline
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -299,7 +299,7 @@ def test_without_a_terminal_the_captions() -> None:
 def test_the_terminal_stops_where_something_happens() -> None:
     trace = csp.record(example("shidoku"), "arc")
     steps = max(record.step for record in trace.records if isinstance(record, Removal))
-    taken = sum(isinstance(record, Taken) for record in trace.records)
+    taken = sum(isinstance(record, Dequeued) for record in trace.records)
     assert len(stops(trace)) == 1 + steps + taken + 1
     reel = Reel(trace)
     screen = reel.screen(5, 80).plain

@@ -28,6 +28,7 @@ from csp.picture.frames import frames, step_frames
 from csp.picture.scene import Scene, merged, scene
 from csp.story import Removal
 
+from .conftest import Limits
 from .test_player import HARD
 from .test_render import EDGE, example
 
@@ -126,8 +127,8 @@ def test_a_map_has_the_colours_of_its_names() -> None:
     assert red[0] == max(red) and green[1] == max(green) and blue[2] == max(blue)
 
 
-def test_a_collapsed_subtree_has_one_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "SHOWN", 1)
+def test_a_collapsed_subtree_has_one_count(limits: Limits) -> None:
+    limits("csp.picture.tree", SHOWN=1)
     trace = record(example("sudoku", grids={"clue": HARD}), nodes=200)
     data = film(trace)
     small = [node for node in data["trees"][1]["nodes"] if node.get("kind") == "collapsed"]

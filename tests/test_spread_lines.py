@@ -31,12 +31,12 @@ from dsl.text.errors import Source
 from dsl.text.reading import source_of
 
 from .commands import EASY, SOLVED, run
-from .conftest import ROOT
+from .conftest import ROOT, Limits
 from .spreading import LATIN, SUDOKU, WITH_SIGNALS, begun, check_answers, first_line, kill_one_and_finish, puzzles
 
 
-def test_several_processes_print_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "TASK", 0.002)  # the first lines alone would take all of it
+def test_several_processes_print_the_same(tmp_path: Path, limits: Limits) -> None:
+    limits("dsl.cli.batches", TASK=0.002)  # the first lines alone would take all of it
     lines = tmp_path / "lines.txt"
     clash = "55" + EASY[2:]
     lines.write_text("\n".join([EASY, "# comment", clash, "bad", *puzzles(40), "x" + EASY[1:], EASY]) + "\n")
@@ -62,10 +62,10 @@ class DeadlyEach(Each):
 
 
 def test_lost_lines_are_told_and_the_others_are_finished(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, limits: Limits, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(batches, "TASK", 0.0)
-    monkeypatch.setattr(batches.Pace, "measured", lambda pace, lines, seconds: setattr(pace, "_size", 7))
+    limits("dsl.cli.batches", TASK=0.0)
+    monkeypatch.setattr(batches.Pace, "measured", lambda pace, lines, seconds: setattr(pace, "size", 7))
     asked = [EASY, *puzzles(40)]
     deadly = [number for number, puzzle in enumerate(asked, 1) if puzzle[0] == "9"]
     solver = DeadlyEach(Program(source_of(str(SUDOKU))), {}, {}, "clue")
@@ -197,14 +197,14 @@ def test_a_terminal_shows_how_fast_it_goes(tmp_path: Path) -> None:
 # --- a cluster ---
 
 
-def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:
     assert options.spreading(1, None).__enter__() is None
     with monkeypatch.context() as patched:
         patched.setitem(sys.modules, "distributed", None)
         result = run("solve", LATIN, "--cluster", "tcp://127.0.0.1:9")
         assert result.exit_code == 2 and "pip install 'alldifferent[cluster]'" in result.stderr
     pytest.importorskip("distributed")
-    monkeypatch.setattr(cluster, "PATIENCE", 0.1)
+    limits("csp.spread.cluster", PATIENCE=0.1)
     result = run("solve", LATIN, "--cluster", "tcp://127.0.0.1:9")
     assert result.exit_code == 2 and "no scheduler answers at tcp://127.0.0.1:9" in result.stderr
     result = run("solve", LATIN, "--cluster", "nowhere at all")
@@ -228,9 +228,11 @@ class Elsewhere(cluster.Cluster):
         pass
 
 
-def test_lines_that_come_from_a_cluster_are_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_lines_that_come_from_a_cluster_are_checked(
+    monkeypatch: pytest.MonkeyPatch, limits: Limits, tmp_path: Path
+) -> None:
     monkeypatch.setattr(sys.modules["csp.spread.workers"], "Cluster", Elsewhere)
-    monkeypatch.setattr(batches, "TASK", 1e-9)
+    limits("dsl.cli.batches", TASK=1e-9)
     asked = puzzles(4)
     lines = tmp_path / "lines.txt"
     lines.write_text("".join(f"{puzzle}\n" for puzzle in asked))

@@ -11,6 +11,8 @@ import pytest
 from dsl.text.parsing import tables as kept
 from dsl.text.parsing.grammar import made
 
+from .conftest import Limits
+
 FOLDER = Path(kept.__file__).parent
 GRAMMAR = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
 
@@ -23,10 +25,12 @@ def test_the_tables_are_those_of_the_grammar(request: pytest.FixtureRequest) -> 
     assert kept.tables() == kept.Tables(**json.loads(text)[1])
 
 
-def test_another_grammar_is_not_parsed_by_old_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_grammar_is_not_parsed_by_old_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limits: Limits
+) -> None:
     (tmp_path / "tables.json").write_bytes((FOLDER / "tables.json").read_bytes())
     (tmp_path / "grammar.lark").write_text(GRAMMAR.replace('"<="', '"=<"'), encoding="utf-8")
-    monkeypatch.setattr(kept, "FOLDER", tmp_path)
+    limits("dsl.text.parsing.tables", FOLDER=tmp_path)
     changed = kept.tables.__wrapped__()
     assert changed != kept.tables()
     assert changed == kept.Tables(**made((tmp_path / "grammar.lark").read_text(encoding="utf-8")))

@@ -19,6 +19,19 @@ class Narrowed(NamedTuple):
     after: State
 
 
+class Queued(NamedTuple):
+    """The filters that wait, the head first; the first of them, so many, have turns before lines are swept again."""
+
+    filters: tuple[int, ...]
+    turns: int
+
+
+class Deferred(NamedTuple):
+    """A dear filter was taken off the queue without being called: too many variables of its scope are open."""
+
+    filter: int
+
+
 class Given(NamedTuple):
     """What was asked came with a value for a variable, or without one of its candidates."""
 
@@ -78,7 +91,7 @@ class Restarted(NamedTuple):
     """The search began again from the root, with the failure weights that it has learnt."""
 
 
-Event = Narrowed | Given | Swept | Fixed | Failed | Rested | Decided | Solved | Turned | Restarted
+Event = Narrowed | Queued | Deferred | Given | Swept | Fixed | Failed | Rested | Decided | Solved | Turned | Restarted
 
 
 class Trail(Protocol):

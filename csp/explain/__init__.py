@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..ground.late import late
 
 if TYPE_CHECKING:
     from .evidence.candidates import Candidates, candidates
+    from .evidence.claims import Claim, Reason, Why
     from .evidence.conflicts import Conflict, conflict
     from .evidence.guard import Guard, guard
     from .evidence.needs import Need, NotOne, needs
     from .evidence.proving import Proof, proof
-    from .evidence.reasons import Claim, Reason, Why, why
+    from .evidence.reasons import why
     from .evidence.settling import Settling, settle
     from .evidence.verdicts import Verdict, verdict
     from .steps.board import Board
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 LATE = {
     "Board": "steps.board",
     "Candidates": "evidence.candidates",
-    "Claim": "evidence.reasons",
+    "Claim": "evidence.claims",
     "Conflict": "evidence.conflicts",
     "FORMULA": "steps.rating",
     "Guard": "evidence.guard",
@@ -36,7 +38,7 @@ LATE = {
     "Proof": "evidence.proving",
     "Rater": "steps.rating",
     "Rating": "steps.rating",
-    "Reason": "evidence.reasons",
+    "Reason": "evidence.claims",
     "Settling": "evidence.settling",
     "Step": "steps.walk",
     "TECHNIQUES": "steps.techniques",
@@ -45,7 +47,7 @@ LATE = {
     "View": "steps.view",
     "Walk": "steps.walk",
     "Walker": "steps.walk",
-    "Why": "evidence.reasons",
+    "Why": "evidence.claims",
     "candidates": "evidence.candidates",
     "conflict": "evidence.conflicts",
     "explain": "steps.walk",
@@ -68,8 +70,4 @@ __all__ = [
     "settle", "verdict", "why",
 ]  # fmt: skip
 
-
-def __getattr__(name: str) -> Any:
-    if name not in LATE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{LATE[name]}", __name__), name)
+__getattr__ = late(__name__, LATE)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import reduce
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations, product
 from math import prod
-from operator import add
 
 from ..model import (
     Affine,
@@ -19,32 +17,29 @@ from ..model import (
     Constraint,
     Domain,
     Either,
-    Element,
     Equality,
     Iff,
     Inverse,
     Member,
     Not,
-    Operation,
     Runs,
     Table,
     Value,
     Variable,
-    operate,
 )
-from ..model.expression import integer
+from ..model.variable import integer
+from .expressions import Expressions
 from .formula import Formula, TooManyClauses
-from .kinds import KNOWN, known
 from .reaching import piece, round_trip, through
-from .shape import shape
-from .sums import FAILS, Sums
+from .shape import KNOWN, known, shape
+from .sums import FAILS
 from .terms import Term
 
 MAX_TRIED = 1_000
 """The most assignments of a constraint that are tried to exclude those that violate it one by one."""
 
 
-class Encoder(Sums):
+class Encoder(Expressions):
     """Says constraints in a formula.
 
     ``constraints``: all that will hold: what keeps variables different says more of their sums.
@@ -74,12 +69,9 @@ class Encoder(Sums):
         for group in [frozenset(group) for constraint in constraints for group in constraint.differing()]:
             for variable in group if len(group) > 2 else ():
                 self._groups.setdefault(variable, []).append(group)
-        self.terms: dict[Variable, Term] = {}
         self._violations: dict[Hashable, list[tuple[Value | None, ...]]] = {}
         self._conditions: dict[Constraint, int] = {}
         self._relations: dict[tuple[int, tuple[int, ...]], dict[tuple[Value, ...], list[tuple[Value, ...]]]] = {}
-        self._atoms: dict[Atom, Term] = {}
-        self._expressions: dict[Affine, Term] = {}
 
     def introduce(self, variable: Variable) -> None:
         """Literals for the values of a variable, before it is named anywhere."""
@@ -266,7 +258,7 @@ class Encoder(Sums):
         difference = comparison.difference
         factors: dict[Variable | Atom, int] = dict.fromkeys((*comparison.left.atoms, *comparison.right.atoms), 0)
         factors.update({part: coefficient for coefficient, part in difference.terms})
-        terms = [term for part, coefficient in factors.items() for term in self._addends(coefficient, part)]
+        terms = [term for part, coefficient in factors.items() for term in self.addends(coefficient, part)]
         return self.compare(comparison.relation, terms, difference.constant, forbidden)
 
     def minimize(self, expression: Affine, sign: int) -> None:
@@ -276,88 +268,8 @@ class Encoder(Sums):
 
     def priced(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
         """The steps of a multiple that is to be small; where it has no value nothing holds."""
-        terms = self._addends(factor, part)
+        terms = self.addends(factor, part)
         for term in terms:
             if None in term:
                 self.formula.add(-term[None])
         return [step for term in terms for step in self.steps(term)]
-
-    # expressions
-
-    def term(self, expression: Affine) -> Term:
-        """What an expression is worth."""
-        match expression:
-            case Affine(terms=((1, (Variable() | Element()) as whole),), constant=0):  # which may be a symbol
-                return self._part(whole)
-        if expression not in self._expressions:
-            total = self.constant(expression.constant)
-            for coefficient, part in expression.terms:
-                total = self.combine(total, self._multiple(coefficient, part), _lifted(add))
-            self._expressions[expression] = total
-        return self._expressions[expression]
-
-    def _addends(self, coefficient: int, part: Variable | Atom) -> list[Term]:
-        """Terms that add up to a multiple: a number of conditions is added up one by one."""
-        match part:
-            case Operation(operator="count", operands=conditions):
-                literals = [self.holds(one) for one in conditions if isinstance(one, Constraint)]
-                return [self.image(self.truth(literal), _lifted(lambda one: coefficient * one)) for literal in literals]
-        return [self._multiple(coefficient, part)]
-
-    def _multiple(self, coefficient: int, part: Variable | Atom) -> Term:
-        return self.image(self._part(part), _lifted(lambda value: coefficient * value))
-
-    def _part(self, part: Variable | Atom) -> Term:
-        if isinstance(part, Variable):
-            return self.terms[part]
-        if part not in self._atoms:
-            self._atoms[part] = self._atom(part)
-        return self._atoms[part]
-
-    def _atom(self, atom: Atom) -> Term:
-        match atom:
-            case Operation():
-                return self._operation(atom)
-            case Element():
-                return self._element(atom)
-        return self.term(atom.decomposed())
-
-    def _element(self, element: Element) -> Term:
-        """The values of the members, each where its indices are chosen, and none where no member is."""
-        formula = self.formula
-        indices = [self.constant(i) if isinstance(i, str) else self.term(i) for i in element.indices]
-        chosen = []
-        sources: dict[Value | None, list[int]] = {}
-        for member in element.members:
-            if not all(value in index for value, index in zip(member.indices, indices, strict=True)):
-                continue
-            here = formula.all([index[value] for value, index in zip(member.indices, indices, strict=True)])
-            chosen.append(here)
-            for value, literal in self.terms[member].items():
-                sources.setdefault(value, []).append(formula.all([here, literal]))
-        term = {value: formula.any(literals) for value, literals in sources.items()}
-        if len(chosen) < prod(map(len, indices)):
-            term[None] = -formula.any(chosen)
-        return term
-
-    def _operation(self, operation: Operation) -> Term:
-        if operation.operator == "count":
-            literals = [self.holds(operand) for operand in operation.operands if isinstance(operand, Constraint)]
-            return reduce(lambda one, other: self.combine(one, other, _lifted(add)), map(self.truth, literals))
-        function = _lifted(lambda *numbers: operate(operation.operator, numbers))
-        terms = [self.term(operand) for operand in operation.operands if isinstance(operand, Affine)]
-        if operation.operator == "abs":
-            return self.image(terms[0], function)
-        return reduce(lambda one, other: self.combine(one, other, function), terms)
-
-
-def _lifted(function: Callable[..., int]) -> Callable[..., Value | None]:
-    """The function of numbers, without a value where an argument has none or where it divides by zero."""
-
-    def lifted(*values: Value | None) -> Value | None:
-        try:
-            return function(*[integer(value) for value in values if value is not None]) if None not in values else None
-        except ZeroDivisionError:
-            return None
-
-    return lifted

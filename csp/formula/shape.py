@@ -1,25 +1,30 @@
-"""What constraints have in common that differ in their variables alone."""
+"""What constraints have in common: the kinds that everybody has a form for, and a shape, whatever their variables."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import fields
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
-from ..model.constraint import Constraint
-from ..model.constraints.all_different import AllDifferent
-from ..model.constraints.comparison import Comparison
-from ..model.constraints.conjunction import All
-from ..model.constraints.either import Either
-from ..model.constraints.equality import Equality
-from ..model.constraints.equivalence import Iff
-from ..model.constraints.linear import Linear
-from ..model.constraints.member import Member
-from ..model.constraints.negation import Not
-from ..model.expression import Affine
-from ..model.operation import Operation
-from ..model.variable import Variable
+from ..model import (
+    Affine,
+    All,
+    AllDifferent,
+    Circuit,
+    Comparison,
+    Connected,
+    Constraint,
+    Either,
+    Equality,
+    Iff,
+    Linear,
+    Member,
+    Not,
+    Operation,
+    Table,
+    Variable,
+)
 
 KINDS = (All, AllDifferent, Comparison, Either, Equality, Iff, Linear, Member, Not, Operation)
 """These mean the same whatever their variables are called; others have only themselves in common with others."""
@@ -56,3 +61,23 @@ def _shape(part: Any, place: Mapping[Variable, int]) -> Hashable:
 def _named(kind: type) -> tuple[str, ...]:
     """The fields that a meaning is made of."""
     return tuple([field.name for field in fields(kind) if field.init and field.compare and field.name != "label"])
+
+
+KNOWN = (AllDifferent, Circuit, Comparison, Connected, Either, Equality, Member, Table)
+"""These; others are said as they are decomposed."""
+
+
+def known(constraint: Constraint) -> Iterator[Constraint]:
+    """Constraints of these kinds, which together mean the same, with the same label.
+
+    Examples
+    --------
+    >>> from csp import Affine, Increasing
+    >>> [one.place for one in known(Increasing(tuple(map(Affine.variable, "xyz"))))]
+    ['x <= y', 'y <= z']
+    """
+    if isinstance(constraint, KNOWN):
+        yield constraint
+        return
+    for part in constraint.decomposed():
+        yield from known(replace(part, label=constraint.label))

@@ -9,7 +9,7 @@ from math import comb
 
 from ..ground.notation import Value
 from ..model.constraints.comparison import compared
-from ..model.expression import integer
+from ..model.variable import integer
 from .terms import Term, Terms
 
 MAX_STEPS = 500

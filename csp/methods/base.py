@@ -71,12 +71,6 @@ class Run:
 
     ``strategy``: its ``seconds`` are the most for the run; ``watch``: progress callback: called often with the effort
     so far, whose nodes are the attempts; an exception it raises ends the run; ``tell``: takes the lines of the log.
-
-    Attributes
-    ----------
-    attempts : int
-    first : Solution or None
-    solutions : int
     """
 
     def __init__(self, model: Model, level: Level | None, strategy: Strategy, watch: Watch | None, tell: Tell) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..ground.notation import Domain
-from .expression import Affine, Condition, Interval, integer
-from .variable import Variable
+from .expression import Affine, Condition
+from .variable import Interval, Variable, integer
 
 
 def bounds(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval:

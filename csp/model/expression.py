@@ -8,10 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ..ground.notation import Quote, Value, quoted
-from .variable import Variable, whole
-
-Interval = tuple[int, int]
-"""A least and a greatest value."""
+from .variable import Interval, Variable, integer, whole
 
 Term = tuple[int, "Variable | Atom"]
 
@@ -331,10 +328,3 @@ def variables_of(parts: Sequence[Affine | Condition]) -> tuple[Variable, ...]:
             continue
         found.update(dict.fromkeys(part.variables if isinstance(part, Affine) else part.scope))
     return tuple(found)
-
-
-def integer(value: Value) -> int:
-    """The value, which must be a number."""
-    if not isinstance(value, int):
-        raise TypeError(f"the symbol {value} has no arithmetic")
-    return value

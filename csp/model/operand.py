@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from ..ground.errors import ModelError
 from ..ground.notation import Domain
 from .constraint import Constraint
 from .expression import Affine
 from .variable import Variable, whole
+
+Key = TypeVar("Key")
+Held = TypeVar("Held")
 
 
 def operand(value: object) -> Affine:
@@ -53,10 +57,24 @@ def variable_of(value: object) -> Variable:
     raise ModelError(f"{value} is no variable")
 
 
-class Domains(dict[Variable, Domain]):
+class Asked(dict[Key, Held]):
+    """What has its value also under keys that ``__missing__`` takes, in all three ways of asking."""
+
+    def __contains__(self, key: Any) -> bool:
+        return dict.__contains__(self, key) if isinstance(key, str) else self.get(key) is not None
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value of a key, or what is said instead."""
+        try:
+            return self[key]
+        except KeyError:
+            return default
+
+
+class Domains(Asked[Variable, Domain]):
     """Domains by the names of their variables; what ``csp.var`` makes is looked up too."""
 
     def __missing__(self, key: object) -> Domain:
-        if isinstance(key, Affine) and key.is_variable and key.variables[0] in self:
+        if isinstance(key, Affine) and key.is_variable:
             return self[key.variables[0]]
         raise KeyError(key)

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from ..ground.errors import ModelError
 from ..ground.notation import Quote, Value, quoted
 from .constraint import Constraint, conditions
-from .expression import Affine, Atom, Interval
+from .expression import Affine, Atom
 from .operand import operand, operands
+from .variable import Interval
 
 
 class Operator(NamedTuple):

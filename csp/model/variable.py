@@ -106,7 +106,17 @@ def value_of(value: object) -> Value:
     return value if isinstance(value, int | str) else whole(value, "a symbol")
 
 
+def integer(value: Value) -> int:
+    """The value, which must be a number."""
+    if not isinstance(value, int):
+        raise TypeError(f"the symbol {value} has no arithmetic")
+    return value
+
+
 Candidate = tuple[Variable, Value]
+
+Interval = tuple[int, int]
+"""A least and a greatest value."""
 
 
 def ordered(values: Iterable[Value]) -> Domain:

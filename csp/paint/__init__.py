@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..ground.late import late
 
 if TYPE_CHECKING:
     from .dot.drawing import draw
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from .dot.tree import tree_dot
     from .folder import write_frames
     from .levels import draw_levels
-    from .page.player import player
+    from .page.player import parts, playable, player
     from .text.differences import differences
     from .text.terminal import play
 
@@ -20,7 +21,9 @@ LATE = {
     "differences": "text.differences",
     "draw": "dot.drawing",
     "draw_levels": "levels",
+    "parts": "page.player",
     "play": "text.terminal",
+    "playable": "page.player",
     "player": "page.player",
     "reasons_dot": "dot.reasons",
     "tree_dot": "dot.tree",
@@ -30,11 +33,8 @@ LATE = {
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "differences", "draw", "draw_levels", "play", "player", "reasons_dot", "tree_dot", "write_frames", "write_graph",
+    "differences", "draw", "draw_levels", "parts", "play", "playable", "player", "reasons_dot", "tree_dot",
+    "write_frames", "write_graph",
 ]  # fmt: skip
 
-
-def __getattr__(name: str) -> Any:
-    if name not in LATE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{LATE[name]}", __name__), name)
+__getattr__ = late(__name__, LATE)

@@ -17,6 +17,7 @@ from ..picture.legend import MATCHING, STATES, WORK, caption
 from ..picture.marks import bounds
 from ..picture.matching import matching, shows
 from ..picture.scene import Scene
+from ..picture.stages import stages
 from ..story import Decision, Failure, Trace
 from .dot.dot import dot, is_frame
 from .dot.drawing import draw
@@ -26,6 +27,9 @@ BATCH = 20
 """Pictures drawn by one run of Graphviz, which are in memory together."""
 SECOND, END = 1200, 3
 """How long a picture of an animation stays, in milliseconds, and how many times longer the last one."""
+OF_GROUPS = {"matching": matching, "stages": stages}
+"""Lenses that draw groups alone."""
+
 MOVING = ("gif", "apng")
 """Formats that are one animation of all pictures."""
 
@@ -74,7 +78,7 @@ def write_frames(
         The most frames to write.
     lens : str, optional
         As for ``csp.paint.painter.Painter``; ``matching`` draws the steps of groups as bipartite graphs of variables
-        and values.
+        and values, and ``stages`` each as four of them, from a matching to what goes.
     steps : (int, int), optional
         Draw each step of this range, instead of rounds, decisions and fixpoints.
     speed : float
@@ -108,10 +112,10 @@ def write_frames(
     folder.mkdir(parents=True, exist_ok=True)
     sequence: Iterator[Frame]
     paint: Callable[[Frame], str]
-    if lens == "matching":
+    if lens in OF_GROUPS:
         every = [one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if shows(trace.model, one)]
         sequence = (replace(one, number=number) for number, one in enumerate(every))
-        paint = partial(matching_dot, trace.model)
+        paint = partial(matching_dot, trace.model, lens=lens)
     else:
         acts = steps or any(isinstance(one, Decision | Failure) for one in trace.records)
         states = STATES if acts else [one for one in STATES if one is not WORK]  # a round has no one active group
@@ -136,14 +140,14 @@ def write_frames(
             paths.append(folder / f"animation.{'png' if form == 'apng' else form}")
             write_whole(paths[-1], _animation(moving, form, speed))
     paths.omitted = sum(1 for _ in sequence)
-    if not steps and lens != "matching":
+    if not steps and lens not in OF_GROUPS:
         paths.removed = _clear(folder, {path.stem for path in paths})
     return paths
 
 
-def matching_dot(model: Model, scene: Scene) -> str:
+def matching_dot(model: Model, scene: Scene, lens: str = "matching") -> str:
     """The groups at work in a scene as DOT text."""
-    marks = matching(model, scene)
+    marks = OF_GROUPS[lens](model, scene)
     (left, _), (right, _) = bounds(marks)
     return dot(marks, scene.title.splitlines()[0], caption(scene.title, MATCHING, max(WIDTH, right - left)))
 

@@ -21,10 +21,6 @@ WIDTH = 380
 class Painter:
     """Draws scenes of one model by its plan.
 
-    Attributes
-    ----------
-    plan : Plan
-
     Examples
     --------
     >>> painter = Painter(Model({"A": (1, 2)}))

@@ -10,6 +10,7 @@ from ..board.signs import follows
 from ..ground.notation import quoted
 from ..story import (
     Decision,
+    Dequeued,
     Failure,
     Moment,
     Record,
@@ -18,7 +19,6 @@ from ..story import (
     Restart,
     Round,
     Solved,
-    Taken,
     Trace,
     caption,
     replay,
@@ -92,7 +92,7 @@ def _steps(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Scene]]:
             continue
         for moment in moments if first <= now <= last else ():
             match moment.record:
-                case Taken():
+                case Dequeued():
                     yield "taken", scene(moment)
                 case Failure():
                     yield "failure", _failure(moment, before)
@@ -125,7 +125,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
     number = node = 0
     for moment, following in zip(moments, [*moments[1:], None], strict=True):
         record = moment.record
-        if isinstance(record, Taken):
+        if isinstance(record, Dequeued):
             sweeps = record.constraint is None and not (following and _pass(following.record) == "round")
             if pending and _pass(pending[-1].record) == _pass(record) and not sweeps:
                 pending.append(moment)
@@ -164,7 +164,7 @@ def _pass(record: Record | None) -> str:
     match record:
         case Removal(kind=kind):
             return kind if kind in ("given", "filtered") else "round"
-        case Taken(constraint=constraint):
+        case Dequeued(constraint=constraint):
             return "round" if constraint is None else "filtered"
         case Round():
             return "round"

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Set
 
 from ..model import Value, Variable
 from .edges.edges import Edge
-from .failing import failing
 from .layout.chips import Chip
+from .layout.failing import failing
 from .layout.forms import LINES
 from .marks import BEHIND, JOINS, OVER, UNDER, VERTICES, Mark, Point, bounds, box, text
 from .plan import Plan
@@ -32,7 +32,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
         removed.setdefault(variable, []).append(value)
-    printed = [_lit(mark, lit) for mark in (*plan.marks, *shown.texts)]
+    printed = [_lit(mark, lit) for mark in (*plan.marks, *shown.texts)] + plan.moving.marks(scene.domains)
     found = [mark for mark in printed if mark.layer == UNDER]
     for v, point in plan.layout.points.items():
         found += (mark.moved(point, (v,)) for mark in vertex_of(plan, scene, v, removed.get(v, ())))
@@ -47,7 +47,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
     found += (mark for mark in printed if mark.layer != UNDER)
     found += _acting(plan, scene, lens, removed)
     if scene.failure is not None:
-        found += failing(plan, scene.failure, scene.failed)
+        found += failing(plan.model, plan.layout, scene.failure, scene.failed)
     if any(plan.chips[number].quiet for number in shown.chips):
         low, high = bounds([*(mark for mark in found if mark.layer == VERTICES), *_chips(plan, lens)])
         middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..model import Candidate, Domain, Variable
-from ..story import Decision, Failure, Moment, Removal, Taken, headline
+from ..story import Decision, Dequeued, Failure, Moment, Removal, headline
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +94,7 @@ def scene(moment: Moment) -> Scene:
             active = _variables(one.cause) if one.constraint is None else one.constraint.scope
         case Failure() as one:
             number, causes = one.number, _variables(one.cause)
-        case Taken() as one:
+        case Dequeued() as one:
             number = one.number
             active = one.taken if one.constraint is None else one.constraint.scope
         case Decision() as one:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..board.widths import text_width, wrapped
 from ..model import Domain, Variable
 from ..story import Node, Removal, SearchTree, Trace, replay, search_tree
-from ..story.tree import Kind
+from ..story.tree import NodeKind
 from .layout.layout import FEW
 from .legend import Entry, starting
 from .marks import JOINS, Mark, Point, box, disc, line, text
@@ -22,7 +22,7 @@ EDGE = 37.0  # from a node up to the text at its edge
 LINE = 12.5
 LOW = 3.0  # from the middle of a triangle to where it is wide
 
-SHAPES: Mapping[Kind, Mark] = {
+SHAPES: Mapping[NodeKind, Mark] = {
     "branching": disc("shape", (0, 0), 30),
     "solution": line("shape solution", (0, -21), (21, 0), (0, 21), (-21, 0), (0, -21)),
     "failure": box("shape failure", (0, 0), (27, 27)),
@@ -32,7 +32,7 @@ SHAPES: Mapping[Kind, Mark] = {
     "restart": box("shape", (0, 0), (54, 22), corner=5),
     "part": box("shape", (0, 0), (54, 22), corner=5),
 }
-MEANINGS: Mapping[Kind, str] = {
+MEANINGS: Mapping[NodeKind, str] = {
     "branching": "branching",
     "solution": "solution",
     "failure": "failure",
@@ -118,7 +118,7 @@ def branch(node: Node, points: Sequence[Point], is_path: bool = False) -> Mark:
     )
 
 
-def kinds(tree: SearchTree) -> Iterator[tuple[Kind, Entry]]:
+def kinds(tree: SearchTree) -> Iterator[tuple[NodeKind, Entry]]:
     """The shapes that occur, with their meanings."""
     for kind, words in MEANINGS.items():
         if any(node.kind == kind for node in tree.nodes):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent import futures
 from concurrent.futures import CancelledError, Future
 from importlib import import_module
+from logging import getLogger
 from typing import Any
 from weakref import WeakSet
 
@@ -63,6 +64,7 @@ class Cluster(Lasting):
         self._cancelled = (CancelledError, asyncio.CancelledError)
         self._killed: type[Exception] = distributed.KilledWorker
         self._closed: type[Exception] = import_module("distributed.client").ClosedClientError
+        getLogger("distributed.client").setLevel("ERROR")  # it warns of results that are not waited for any more
         self._is_open = True
         self._futures: WeakSet[Future[Any]] = WeakSet()
         self.width = sum(self._client.ncores().values())

@@ -1,40 +1,31 @@
 """What the engine did, as records: the domains after each, the search tree, and how far levels come."""
 
-from .captions import as_dict, caption, headline, show_cause, show_reason, show_removed
-from .history import Trace
-from .levels import Reach, reach
-from .moments import Moment, replay
-from .recorder import Recorder, record, traced
-from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Taken, Waiting
-from .tree import Node, SearchTree, search_tree
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..ground.late import late
+from .captions import as_dict, caption, headline, kind_of, show_cause, show_reason, show_removed
+from .history import Trace, traced
+from .recorder import Recorder, record
+from .records import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Waiting
+
+if TYPE_CHECKING:
+    from .levels import Reach, reach
+    from .moments import Moment, replay
+    from .tree import Node, SearchTree, search_tree
+
+LATE = {
+    "Moment": "moments", "Node": "tree", "Reach": "levels", "SearchTree": "tree", "reach": "levels",
+    "replay": "moments", "search_tree": "tree",
+}  # fmt: skip
+"""What a question for reasons does without."""
 
 __all__ = [
-    "Decision",
-    "Failure",
-    "Moment",
-    "Node",
-    "Part",
-    "Reach",
-    "Record",
-    "Recorder",
-    "Removal",
-    "Rest",
-    "Restart",
-    "Round",
-    "SearchTree",
-    "Solved",
-    "Taken",
-    "Trace",
-    "Waiting",
-    "as_dict",
-    "caption",
-    "headline",
-    "reach",
-    "record",
-    "replay",
-    "search_tree",
-    "show_cause",
-    "show_reason",
-    "show_removed",
-    "traced",
+    "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "Reach", "Record", "Recorder", "Removal",
+    "Rest", "Restart", "Round", "SearchTree", "Solved", "Trace", "Waiting", "as_dict", "caption", "headline",
+    "kind_of",
+    "reach", "record", "replay", "search_tree", "show_cause", "show_reason", "show_removed", "traced",
 ]  # fmt: skip
+
+__getattr__ = late(__name__, LATE)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..ground.notation import listed, quoted
 from ..model import Candidate, Constraint, Value, Variable, ordered
-from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Taken
+from .records import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved
 
 MOST_NAMED = 4
 """How many of the vertices are named that had nothing to tell."""
@@ -36,7 +36,7 @@ def caption(record: Record) -> str:
             return f"step {record.step} · {show_reason(record)} · marked {len(record.marked)}"
         case Round(number, _, marked):
             return f"round {number} · marked {len(marked)}"
-        case Taken():
+        case Dequeued():
             return f"taken · {_taken(record)} · marked {len(record.marked)}"
         case Rest(_, still):
             return f"at rest · {still} open"
@@ -81,7 +81,7 @@ def as_dict(record: Record) -> dict[str, Any]:
     >>> as_dict(Rest(0, 3))
     {'kind': 'rest', 'node': 0, 'open': 3, 'marked': (), 'caption': 'at rest · 3 open'}
     """
-    found: dict[str, Any] = {"kind": type(record).__name__.lower()}
+    found: dict[str, Any] = {"kind": kind_of(record)}
     for field in fields(record):
         value = getattr(record, field.name)
         if field.name == "constraint":
@@ -91,9 +91,20 @@ def as_dict(record: Record) -> dict[str, Any]:
             found["relies"] = [one.place for one in value]
         elif field.name == "queue":
             found["queue"] = list(map(str, value))
-        elif field.name != "number" or isinstance(record, Round):
+        elif (field.name != "number" or isinstance(record, Round)) and field.name != "is_asked":
             found[field.name] = value
     return {**found, "marked": found.get("marked", ()), "caption": caption(record)}
+
+
+def kind_of(record: Record) -> str:
+    """The word for a kind of record in plain data and on pages.
+
+    Examples
+    --------
+    >>> kind_of(Rest(0, 3)), kind_of(Dequeued(0, None, (), ()))
+    ('rest', 'taken')
+    """
+    return "taken" if isinstance(record, Dequeued) else type(record).__name__.lower()
 
 
 def show_cause(cause: Sequence[Candidate]) -> str:
@@ -153,7 +164,9 @@ def _node(node: int) -> str:
     return f"node {node}" if node else "the root"
 
 
-def _taken(record: Taken) -> str:
+def _taken(record: Dequeued) -> str:
+    if record.constraint is not None and not record.is_asked:
+        return f"{record.constraint.place}: not asked, since it costs much and too much of its scope is open"
     if record.constraint is not None:
         known = f"{quoted(record.only[1])} fits only {record.only[0]}, " if record.only else ""
         return f"{record.constraint.place}: {known}nothing to tell"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from ..engine.compiled.program import Program
 from ..ground.show import ShowsHtml
-from ..model import Model
-from .captions import caption
+from ..model import Constraint, Model
+from .captions import MOST_NAMED, caption
 from .records import Record, Waiting
 
 
@@ -35,3 +36,51 @@ class Trace(ShowsHtml):
     def captions(self) -> Iterator[str]:
         """One line of text for every record."""
         return map(caption, self.records)
+
+
+def named_constraints(program: Program) -> tuple[Constraint, ...]:
+    """The constraints of a program as captions name them: what was found to follow says from what.
+
+    Examples
+    --------
+    >>> from csp import Equality
+    >>> pairs = [Equality(Variable(a), Variable(b), equal=False, label=a + b) for a, b in ("AB", "BC", "AC")]
+    >>> print(named_constraints(Solver(Model({v: range(3) for v in "ABC"}, pairs)).program)[3].place)
+    all_different([A, B, C]) from AB, BC, AC
+    """
+    constraints = tuple(program.constraints)
+    return tuple(
+        [
+            one
+            if one.label or origins == (number,)
+            else replace(one, label=f"{one} from {_sources(constraints, origins)}")
+            for number, (one, origins) in enumerate(zip(constraints, program.origins, strict=True))
+        ]
+    )
+
+
+def _sources(constraints: Sequence[Constraint], numbers: Sequence[int]) -> str:
+    places = [constraints[number].place for number in numbers[:MOST_NAMED]]
+    more = len(numbers) - MOST_NAMED
+    return ", ".join(places) + (f" and {more} more" if more > 0 else "")
+
+
+def traced(program: Program, records: list[Record]) -> Trace:
+    """Records with the model that they are about.
+
+    Parameters
+    ----------
+    program : Program
+    records : list of Record
+
+    Returns
+    -------
+    Trace
+    """
+    model, constraints = program.model, named_constraints(program)
+    same = len(constraints) == len(model.constraints) and all(
+        one is other for one, other in zip(constraints, model.constraints, strict=True)
+    )
+    solved = model if same else Model(program.domains, constraints, model.show, layout=model.layout, drawn=model.drawn)
+    first = [Waiting(None, number, constraints[number].name) for number in program.filters]
+    return Trace(solved, tuple(records), program.origins, tuple(first))

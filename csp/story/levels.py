@@ -12,9 +12,9 @@ from ..engine.effort import Watch
 from ..engine.strategy import Level
 from ..ground.notation import Domain
 from ..model import Candidate, Model, Variable
-from .history import Trace
+from .history import Trace, traced
 from .moments import replay
-from .recorder import Recorder, traced
+from .recorder import Recorder
 from .records import Removal, Round
 
 

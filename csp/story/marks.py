@@ -1,4 +1,4 @@
-"""The queue, and which vertices carry an asterisk: the engine's own work list, read off its trail."""
+"""The engine's queue as its trail tells it, and which variables are marked: whose change is still to be seen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..engine.compiled.kernel import State, mask, set_bits
 from ..engine.compiled.program import Program
 from ..model import Value
 
-Key = tuple[int | None, int | None, Value | None]
+Waiter = tuple[int | None, int | None, Value | None]
 """Who waits: a variable, a filter, or a constraint with the value that has one place left in it."""
 
 
@@ -16,7 +16,7 @@ class Marks:
     """The queue. A variable is marked until the lines were swept and every filter that watches it had its turn.
 
     The lines with one candidate are fixed in turn, then what has changed meanwhile is looked at, and when no line is
-    left the filters that wait have their turns, those of the lowest rank first.
+    left filters have their turns, as the trail says.
     """
 
     def __init__(self, program: Program) -> None:
@@ -28,13 +28,12 @@ class Marks:
         self._scopes = program.scopes
         self._layout = program.layout
         self._turn = {number: turn for turn, number in enumerate(program.filters)}
-        self._rank = {number: filter.rank for number, filter in program.filters.items()}
         self._lines: State = mask(())  # the guards of those that will be fixed
         self._singles: dict[int, bool] = {}  # will be fixed in this round, in this order; whether they are marked
         self._fresh: set[int] = set()  # have changed since the last sweep
         self._unseen: dict[int, set[int]] = {}  # the filters that have not seen a variable's change
-        self._owed = set(program.filters)  # the filters that had no turn yet
-        self._batch: list[int] = []  # the filters that have their turns before the lines are swept again
+        self._waiting = set(program.filters)  # the filters that wait
+        self._batch: tuple[int, ...] = ()  # those of them that have turns before the lines are swept again
 
     def search(self) -> None:
         """From now on only those filters watch that have turns in search."""
@@ -45,7 +44,7 @@ class Marks:
     def clear(self) -> None:
         """Nothing is marked."""
         self._lines, self._singles, self._fresh, self._unseen = mask(()), {}, set(), {}
-        self._owed, self._batch = set(), []
+        self._waiting, self._batch = set(), ()
 
     def change(self, variables: Iterable[int]) -> None:
         """Mark variables whose domains have changed."""
@@ -53,10 +52,11 @@ class Marks:
             self._fresh.add(variable)
             if watching := self._watching.get(variable):
                 self._unseen[variable] = set(watching)
+                self._waiting.update(watching)
 
     def sweep(self, singles: State) -> tuple[int, ...]:
         """The lines were looked at, and these have one candidate; the variables taken that have nothing to tell."""
-        self._lines, self._batch = singles, []
+        self._lines, self._batch = singles, ()
         guards = set_bits(singles & self._layout.variable_guards)
         self._singles = {variable: variable in self._fresh for variable in map(self._layout.owner, guards)}
         taken = tuple(sorted(self._fresh.difference(self._singles)))
@@ -71,13 +71,15 @@ class Marks:
         """A variable has told its neighbours its value."""
         self._singles.pop(variable, None)
 
+    def queue(self, filters: tuple[int, ...], turns: int) -> None:
+        """These filters wait, and the first have turns."""
+        self._waiting, self._batch = set(filters), filters[:turns]
+
     def revise(self, filter: int) -> tuple[int, ...]:
-        """A filter takes its turn; the marked variables of its scope that it sees."""
-        if filter not in self._batch:
-            waiting = self._filters()
-            self._batch = [one for one in waiting if self._rank[one] == self._rank[waiting[0]]]
-        self._batch = self._batch[self._batch.index(filter) + 1 :]
-        self._owed.discard(filter)
+        """A filter is taken off the queue; the marked variables of its scope that it sees."""
+        assert self._batch[0] == filter
+        self._batch = self._batch[1:]
+        self._waiting.discard(filter)
         seen = []
         for variable in self._scopes[filter]:
             unseen = self._unseen.get(variable)
@@ -88,11 +90,7 @@ class Marks:
                     del self._unseen[variable]
         return tuple(seen)
 
-    def _filters(self) -> list[int]:
-        """Those that wait, in the order of their turns."""
-        return sorted(self._owed.union(*self._unseen.values()), key=self._turn.__getitem__)
-
-    def waiting(self) -> Iterator[Key]:
+    def waiting(self) -> Iterator[Waiter]:
         """The queue, the head first."""
         for guard in set_bits(self._lines):
             line = self._layout.line_at[guard]
@@ -100,7 +98,8 @@ class Marks:
                 None, line.constraint, line.what)  # fmt: skip
         yield from ((None, filter, None) for filter in self._batch)
         yield from ((variable, None, None) for variable in sorted(self._fresh))
-        yield from ((None, filter, None) for filter in self._filters() if filter not in self._batch)
+        behind = sorted(self._waiting.difference(self._batch), key=self._turn.__getitem__)
+        yield from ((None, filter, None) for filter in behind)
 
     def now(self) -> tuple[int, ...]:
         """The marked variables in the order in which they will be taken: this round's, the next one's, the rest."""

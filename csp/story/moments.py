@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..ground.notation import Domain
 from ..model import Variable
 from .history import Trace
-from .records import Decision, Failure, Part, Record, Removal, Rest, Restart, Round, Taken, Waiting
+from .records import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def replay(trace: Trace) -> Iterator[Moment]:
                 for variable, value in one.removed:
                     domains[variable] = tuple(v for v in domains[variable] if v != value)
                 marked = one.marked
-            case Round() | Taken():
+            case Round() | Dequeued():
                 marked = one.marked
             case Failure():
                 marked = ()

@@ -5,30 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from ..engine import trail as events
 from ..engine.ask.solver import Solver
 from ..engine.compiled.filters import Reason
 from ..engine.compiled.kernel import State, next_bit, set_bits
 from ..engine.compiled.program import Program
 from ..engine.strategy import Level, Strategy
-from ..engine.trail import (
-    Decided,
-    Event,
-    Failed,
-    Fixed,
-    Given,
-    Narrowed,
-    Restarted,
-    Rested,
-    Swept,
-    Turned,
-)
-from ..engine.trail import Solved as Found
 from ..ground.notation import quoted
 from ..model import Candidate, Constraint, Model, Value, Variable
-from .captions import MOST_NAMED
-from .history import Trace
-from .marks import Key, Marks
-from .records import Decision, Failure, Kind, Part, Record, Removal, Rest, Restart, Round, Solved, Taken, Waiting
+from .history import Trace, named_constraints, traced
+from .marks import Marks, Waiter
+from .records import Decision, Dequeued, Failure, Part, Record, Removal, Removing, Rest, Restart, Round, Solved, Waiting
 
 
 class Recorder:
@@ -42,6 +29,8 @@ class Recorder:
         What the trail is of.
     tell : function, optional
         Called with every record, as it happens; without it they are kept.
+    queue : bool
+        Whether records say what is marked and what waits, which most of their time goes into.
 
     Attributes
     ----------
@@ -49,9 +38,10 @@ class Recorder:
         Those that were kept.
     """
 
-    def __init__(self, program: Program, tell: Callable[[Record], None] | None = None) -> None:
+    def __init__(self, program: Program, tell: Callable[[Record], None] | None = None, queue: bool = True) -> None:
         self.records: list[Record] = []
         self._tell = tell or self.records.append
+        self._with_queue = queue
         self._program = program
         self._constraints = named_constraints(program)
         self._layout = program.layout
@@ -62,35 +52,39 @@ class Recorder:
         self._taker: dict[Candidate, str] = {}
         self._at_rest: dict[int, dict[Candidate, str]] = {}  # by depth
         self._depth = 0
-        self._waiting: dict[Key, Waiting] = {}
+        self._waiting: dict[Waiter, Waiting] = {}
         self._is_over = False
 
-    def append(self, event: Event) -> None:
+    def append(self, event: events.Event) -> None:
         """Tell of an event."""
         if self._is_over:
             return
         match event:
-            case Narrowed(number, before, after):
+            case events.Narrowed(number, before, after):
                 self._narrowed(number, before, after)
-            case Given(before, after):
+            case events.Queued(filters, turns):
+                self._marks.queue(filters, turns)
+            case events.Deferred(number):
+                self._take(self._constraints[number], self._marks.revise(number), number, is_asked=False)
+            case events.Given(before, after):
                 self._given(None, before, after)
-            case Swept(singles):
+            case events.Swept(singles):
                 self._swept(singles)
-            case Fixed(guard, bit, before, after):
+            case events.Fixed(guard, bit, before, after):
                 self._fixed(guard, bit, before, after)
-            case Failed():
+            case events.Failed():
                 self._failed(event)
-            case Rested(state):
+            case events.Rested(state):
                 self._at_rest[self._depth] = self._taker
                 self._tell(Rest(self._node, len(list(set_bits(state & self._layout.variable_guards)))))
-            case Decided():
+            case events.Decided():
                 self._decided(event)
-            case Found():
+            case events.Solved():
                 self._is_over = True
                 self._tell(Solved(self._node))
-            case Turned():
+            case events.Turned():
                 self._turned()
-            case Restarted():
+            case events.Restarted():
                 self._node, self._depth, self._taker = self._path[0], 0, dict(self._at_rest[0])
                 self._tell(Restart(self._node))
 
@@ -138,7 +132,7 @@ class Recorder:
             self._remove("given", number, (), removed)
 
     def _swept(self, singles: State) -> None:
-        marked = self._names(self._marks.now())
+        marked = self._marked()
         taken = self._marks.sweep(singles)
         if singles:
             self._round += 1
@@ -152,10 +146,11 @@ class Recorder:
         taken: tuple[int, ...],
         number: int | None = None,
         only: Candidate | None = None,
+        is_asked: bool = True,
     ) -> None:
         """What was taken off the queue, and had nothing to tell."""
-        marked = self._names(self._marks.now())
-        self._tell(Taken(self._node, constraint, self._names(taken), marked, number, self._queue(), only))
+        marked = self._marked()
+        self._tell(Dequeued(self._node, constraint, self._names(taken), marked, number, self._queue(), only, is_asked))
 
     def _fixed(self, guard: int, bit: int, before: State, after: State) -> None:
         candidate, number = self._layout.at(bit), self._layout.line_at[guard].constraint
@@ -168,7 +163,7 @@ class Recorder:
             self._marks.tell(self._layout.owner(guard))
             self._take(None, (self._layout.owner(guard),))
 
-    def _decided(self, event: Decided) -> None:
+    def _decided(self, event: events.Decided) -> None:
         candidate = self._layout.at(event.bit)
         assert candidate is not None
         self._nodes += 1
@@ -178,7 +173,7 @@ class Recorder:
         self._tell(Decision(self._node, parent, chosen, self._choices(event)))
         self._fix("decided", None, candidate, event.before, event.after)
 
-    def _choices(self, event: Decided) -> tuple[Candidate, ...]:
+    def _choices(self, event: events.Decided) -> tuple[Candidate, ...]:
         """What was left in the line in which the search branches."""
         layout = self._layout
         guard = next_bit(layout.guards, event.bit)
@@ -187,7 +182,7 @@ class Recorder:
         left = (event.before >> begin) & ((1 << (guard - begin)) - 1)
         return tuple([layout.candidate(candidates[bit]) for bit in set_bits(left)])
 
-    def _failed(self, event: Failed) -> None:
+    def _failed(self, event: events.Failed) -> None:
         program = self._program
         self._marks.clear()
         if event.filter is None:
@@ -221,7 +216,7 @@ class Recorder:
             self._tell(Part(self._node))
         self._turns += 1
 
-    def _fix(self, kind: Kind, number: int | None, candidate: int, before: State, after: State) -> None:
+    def _fix(self, kind: Removing, number: int | None, candidate: int, before: State, after: State) -> None:
         """The removals of a fixed candidate: from its own variable first, then constraint by constraint."""
         variable = self._layout.owner(candidate)
         self._marks.tell(variable)
@@ -246,7 +241,7 @@ class Recorder:
 
     def _remove(
         self,
-        kind: Kind,
+        kind: Removing,
         number: int | None,
         cause: tuple[Candidate, ...],
         removed: tuple[Candidate, ...],
@@ -256,7 +251,7 @@ class Recorder:
         constraint = None if number is None else self._constraints[number]
         taker = constraint.name if constraint is not None else "the decision" if kind == "decided" else "what is given"
         self._taker.update(dict.fromkeys(removed, taker))
-        marked, queue = self._names(self._marks.now()), self._queue()
+        marked, queue = self._marked(), self._queue()
         self._tell(Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number, queue))
 
     def _removed(self, before: State, after: State) -> tuple[Candidate, ...]:
@@ -264,6 +259,8 @@ class Recorder:
 
     def _queue(self, looked_at: tuple[int, ...] = ()) -> tuple[Waiting, ...]:
         """Who waits, as words; what is only looked at comes before."""
+        if not self._with_queue:
+            return ()
         keys = [*((variable, None, None) for variable in looked_at), *self._marks.waiting()]
         return tuple([self._waiting.get(key) or self._waiting.setdefault(key, self._named(*key)) for key in keys])
 
@@ -273,6 +270,9 @@ class Recorder:
         assert number is not None
         name = self._constraints[number].name
         return Waiting(None, number, name if value is None else f"{quoted(value)} in {name}")
+
+    def _marked(self) -> tuple[Variable, ...]:
+        return self._names(self._marks.now()) if self._with_queue else ()
 
     def _names(self, variables: tuple[int, ...]) -> tuple[Variable, ...]:
         return tuple([self._layout.variables[variable] for variable in variables])
@@ -319,55 +319,3 @@ def record(
         most = replace(solver.strategy, nodes=None if nodes is None else nodes + 1)  # limits count the root, too
         next(solver.solutions(givens, most, trail=recorder), None)
     return traced(solver.program, recorder.records)
-
-
-def named_constraints(program: Program) -> tuple[Constraint, ...]:
-    """The constraints of a program as captions name them: what was found to follow says from what.
-
-    Examples
-    --------
-    >>> from csp import Equality
-    >>> pairs = [Equality(Variable(a), Variable(b), equal=False, label=a + b) for a, b in ("AB", "BC", "AC")]
-    >>> print(named_constraints(Solver(Model({v: range(3) for v in "ABC"}, pairs)).program)[3].place)
-    all_different([A, B, C]) from AB, BC, AC
-    """
-    constraints = tuple(program.constraints)
-    return tuple(
-        [
-            one
-            if one.label or origins == (number,)
-            else replace(one, label=f"{one} from {_sources(constraints, origins)}")
-            for number, (one, origins) in enumerate(zip(constraints, program.origins, strict=True))
-        ]
-    )
-
-
-def _sources(constraints: Sequence[Constraint], numbers: Sequence[int]) -> str:
-    places = [constraints[number].place for number in numbers[:MOST_NAMED]]
-    more = len(numbers) - MOST_NAMED
-    return ", ".join(places) + (f" and {more} more" if more > 0 else "")
-
-
-def traced(program: Program, records: list[Record]) -> Trace:
-    """Records with the model that they are about.
-
-    Parameters
-    ----------
-    program : Program
-    records : list of Record
-
-    Returns
-    -------
-    Trace
-    """
-    model, constraints = program.model, named_constraints(program)
-    same = len(constraints) == len(model.constraints) and all(
-        one is other for one, other in zip(constraints, model.constraints, strict=True)
-    )
-    solved = model if same else Model(program.domains, constraints, model.show, layout=model.layout)
-    first = [
-        Waiting(None, number, constraints[number].name)
-        for _, number, _ in Marks(program).waiting()
-        if number is not None
-    ]
-    return Trace(solved, tuple(records), program.origins, tuple(first))

@@ -7,7 +7,7 @@ from typing import Literal
 
 from ..model import Candidate, Constraint, Value, Variable
 
-Kind = Literal["given", "fixed", "placed", "filtered", "decided"]
+Removing = Literal["given", "fixed", "placed", "filtered", "decided"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Removal:
 
     step: int
     node: int
-    kind: Kind
+    kind: Removing
     constraint: Constraint | None
     cause: tuple[Candidate, ...]
     removed: tuple[Candidate, ...]
@@ -85,7 +85,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Dequeued:
     """Vertices were taken off the queue, or a filter had its turn, and there was nothing to tell.
 
     Attributes
@@ -102,6 +102,8 @@ class Taken:
     queue : tuple of Waiting
     only : Candidate or None
         The one place that a value of the constraint had left, which was known.
+    is_asked : bool
+        False of a filter that was passed over: in search it costs much, and too many of its variables are open.
     """
 
     node: int
@@ -111,6 +113,7 @@ class Taken:
     number: int | None = None
     queue: tuple[Waiting, ...] = ()
     only: Candidate | None = None
+    is_asked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,4 +198,4 @@ class Part:
     node: int
 
 
-Record = Removal | Round | Taken | Rest | Failure | Decision | Solved | Restart | Part
+Record = Removal | Round | Dequeued | Rest | Failure | Decision | Solved | Restart | Part

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
 from ..model import Candidate
 from .captions import caption, headline
 from .history import Trace
+from .outlines import tidied
 from .records import Decision, Failure, Part, Record, Rest, Restart, Solved
 
-Kind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed", "untried"]
+NodeKind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed", "untried"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Node:
     index: int
     parent: int | None
     number: int
-    kind: Kind
+    kind: NodeKind
     first: int
     last: int
     branch: Candidate | None
@@ -146,7 +147,7 @@ class SearchTree:
                 kept[above] = _joined(kept[above], node)
                 new.append(above)
                 continue
-            kind: Kind = "collapsed" if below and node.index not in path else node.kind
+            kind: NodeKind = "collapsed" if below and node.index not in path else node.kind
             new.append(len(kept))
             kept.append(replace(node, index=len(kept), parent=above, kind=kind))
         return SearchTree(tuple(_told(node, node.index in left) for node in kept))
@@ -216,35 +217,7 @@ class SearchTree:
         >>> search_tree(record(model, nodes=None)).places()
         ((0.5, 0), (0.0, 1), (1.0, 1))
         """
-        outlines: list[_Outline | None] = [None] * len(self.nodes)
-        middle = [0.0] * len(self.nodes)  # of a node, in the coordinates of its own subtree
-        shift = [0.0] * len(self.nodes)  # of a subtree, in the coordinates of its parent's
-        children = self.children
-        for index in reversed(range(len(self.nodes))):
-            outline: _Outline | None = None
-            for child in children[index]:
-                own = outlines[child]
-                assert own is not None
-                outlines[child] = None
-                shift[child] = 0.0 if outline is None else outline.room_for(own)
-                own.shift += shift[child]
-                outline = own if outline is None else outline.joined(own)
-            if below := children[index]:
-                ends = [shift[child] + middle[child] for child in (below[0], below[-1])]
-                middle[index] = sum(ends) / 2
-            outline = outline or _Outline()
-            outline.add_top(middle[index])
-            outlines[index] = outline
-        origin = [0.0] * len(self.nodes)
-        for node in self.nodes[1:]:
-            assert node.parent is not None
-            origin[node.index] = origin[node.parent] + shift[node.index]
-        across = [start + own for start, own in zip(origin, middle, strict=True)]
-        depth: list[int] = []
-        for node in self.nodes:
-            depth.append(0 if node.parent is None else depth[node.parent] + 1)
-        left = min(across)
-        return tuple((x - left, y) for x, y in zip(across, depth, strict=True))
+        return tidied(self.children)
 
 
 def search_tree(trace: Trace) -> SearchTree:
@@ -308,7 +281,7 @@ def _begin(
     return 0, None, None
 
 
-def _end(records: Sequence[Record]) -> tuple[Kind, str]:
+def _end(records: Sequence[Record]) -> tuple[NodeKind, str]:
     """What became of a node, by the last of its records that tells, and in which words."""
     for record in reversed(records):
         match record:
@@ -336,36 +309,3 @@ def _told(node: Node, left: bool) -> Node:
     failures = "failure" if node.failures == 1 else "failures"
     end = "left at a restart" if left else "no solution"
     return replace(node, outcome=f"{end} · {node.failures} {failures} in {node.nodes} nodes")
-
-
-@dataclass(slots=True)
-class _Outline:
-    """How far a subtree reaches to the left and to the right at every depth, the deepest first.
-
-    Two outlines are joined in the time of the shallower one, which makes the whole layout linear: the deeper one
-    stays as it is, and ``shift`` moves all of it at once.
-    """
-
-    left: list[float] = field(default_factory=list)
-    right: list[float] = field(default_factory=list)
-    shift: float = 0.0
-
-    def room_for(self, other: _Outline) -> float:
-        """How far to the right the other subtree must go to stand beside this one."""
-        pairs = zip(reversed(self.right), reversed(other.left), strict=False)
-        return max(mine - its for mine, its in pairs) + self.shift - other.shift + 1
-
-    def joined(self, other: _Outline) -> _Outline:
-        """Both as one; the other stands to the right."""
-        if len(self.left) >= len(other.left):
-            for i in range(1, len(other.left) + 1):
-                self.right[-i] = other.right[-i] + other.shift - self.shift
-            return self
-        for i in range(1, len(self.left) + 1):
-            other.left[-i] = self.left[-i] + self.shift - other.shift
-        return other
-
-    def add_top(self, x: float) -> None:
-        """A parent above."""
-        self.left.append(x - self.shift)
-        self.right.append(x - self.shift)

@@ -41,6 +41,8 @@ COMMANDS = {
     "import": "convert.import_",
     "export": "export.export",
     "format": "format.format_files",
+    "lsp": "lsp.lsp",
+    "studio": "studio.studio",
 }
 """Where each command is; its file is read when it is called."""
 
@@ -55,6 +57,7 @@ GROUPS = [
         "play trace propagate diff levels draw graph tree",
     ),
     ("Other files", "csp import puzzles.txt --out specs", "import export format"),
+    ("Write", "csp studio puzzle.csp", "studio lsp"),
 ]
 """How the help lists them, with an example of each group."""
 
@@ -83,6 +86,8 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if ctx.resilient_parsing and args[0] not in COMMANDS and not os.path.isfile(args[0]):  # completion says nothing
+            return None, None, args
         if args[0] == "help" and args[1:]:
             return super().resolve_command(ctx, [args[1], "--help"])
         if args[0] == "help":

@@ -28,19 +28,19 @@ class Pace:
     """How many lines the next task has, by how long the last ones have taken."""
 
     def __init__(self) -> None:
-        self._size = 1
+        self.size = 1
 
     def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
         """The lines, some at a time."""
-        while batch := list(islice(lines, self._size)):
+        while batch := list(islice(lines, self.size)):
             yield batch
 
     def measured(self, lines: int, seconds: float) -> None:
         """Take a task into account."""
-        self._size = min(MOST, max(1, int(TASK * lines / max(seconds, 1e-6))))
+        self.size = min(MOST, max(1, int(TASK * lines / max(seconds, 1e-6))))
 
 
-Solved = tuple[list[Outcome], Effort, float]
+BatchAnswer = tuple[list[Outcome], Effort, float]
 """What becomes of some lines, what it has cost, and the seconds that it took."""
 
 
@@ -65,7 +65,7 @@ def spread(solver: Each, executor: Workers, work: Resumed, as_json: bool, watch:
     def check() -> None:
         watch(solver.effort)
 
-    def lost(error: Lost, shipment: bytes, batch: list[Numbered]) -> Solved:
+    def lost(error: Lost, shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
         """Each line of a lost task on its own, until it is known which one is the reason."""
         if len(batch) == 1:
             return [Outcome(batch[0][0], None, f"lost: {error}", True)], Effort(), TASK
@@ -127,7 +127,7 @@ _READY: dict[tuple[bytes, int], Each] = {}
 """The spec that is being worked on, compiled once for each thread of a process."""
 
 
-def _solved(shipment: bytes, batch: list[Numbered]) -> Solved:
+def _solved(shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
     """A task."""
     began = time.thread_time()
     key = shipment, get_ident()

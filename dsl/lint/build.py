@@ -22,7 +22,7 @@ LOOKS = 400_000
 Instance = tuple[Env, Constraint | bool]
 
 
-class Record(Watch):
+class Provenance(Watch):
     """Remembers what every clause has made.
 
     Attributes
@@ -82,7 +82,7 @@ class WatchedBuild:
         How many constraints have not been looked at, whether they always hold or never.
     """
 
-    def __init__(self, clauses: Iterable[syntax.Clause], build: Build, record: Record) -> None:
+    def __init__(self, clauses: Iterable[syntax.Clause], build: Build, record: Provenance) -> None:
         rules = [clause for clause in clauses if isinstance(clause, syntax.Rule)]
         self.model, self.names, self._texts = build.model, build.names, build.origins
         self.cells = build.origins.cells

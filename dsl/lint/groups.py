@@ -21,7 +21,7 @@ CROWD = 1_000
 MAX_PAIRS = 10_000
 """The most pairs of element and value of a group that is searched for too few values."""
 
-Given = tuple[Variable, tuple[str, syntax.Place]]
+Fixing = tuple[Variable, tuple[str, syntax.Place]]
 """A variable that is given, and the grid and the place that its value comes from."""
 
 
@@ -136,7 +136,7 @@ def _clashing_givens(build: WatchedBuild) -> Iterator[Mistake]:
                         yield _clash(*(pair if here >= there else pair[::-1]), value, constraint, build)
 
 
-def _clash(second: Given, first: Given, value: Value, constraint: Constraint, build: WatchedBuild) -> Mistake:
+def _clash(second: Fixing, first: Fixing, value: Value, constraint: Constraint, build: WatchedBuild) -> Mistake:
     (variable, (grid, at)), (other, there) = second, first
     message = f"{variable} = {value} clashes with {other} = {value} of {build.where(*there, at)}"
     why = constraint.place if called(constraint) != "this" else f"{constraint.file} line {constraint.line}".strip()

@@ -13,7 +13,7 @@ from ..meaning.clauses.definitions import define
 from ..meaning.expressions.names import Names
 from ..text.errors import Mistake, Mistakes, Note, Source, SpecError
 from ..text.syntax import Place
-from .build import Record, WatchedBuild
+from .build import Provenance, WatchedBuild
 from .clauses import check_clauses
 from .groups import check_groups
 from .instances import check_instances
@@ -71,7 +71,7 @@ def inspect(
     >>> [mistake.code for mistake in inspect(program).found]
     ['unused-param', 'self-comparison']
     """
-    names, record, grids = Names(), Record(), grids or {}
+    names, record, grids = Names(), Provenance(), grids or {}
     found: list[Mistake] = []
     model, places, left_out = None, {}, 0
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,10 +14,10 @@ from ..text.limits import LIMITS
 from ..text.parsing.parse import parse
 from ..text.reading import ENDING, gallery, read
 
-Key = tuple[str, str]
+Inclusion = tuple[str, str]
 """What a clause says, for all files: of which kind, and of what."""
 
-SHOW: Key = ("show", "")
+SHOW: Inclusion = ("show", "")
 
 BESIDE = "a spec includes what is beside or below it"
 
@@ -88,7 +89,7 @@ class _Files:
 
     def _include(self, clause: syntax.Include, file: str, around: tuple[str, ...]) -> tuple[str, bool]:
         """What a clause includes, and whether it is yet to be read."""
-        path = self._beside(clause, file) if clause.is_file else _in_gallery(clause)
+        path = self._beside(clause, file) if clause.is_file else self._in_gallery(clause, file)
         inner = next((known for known, own in self._paths.items() if own == path), None)
         if inner in around:
             circle = " includes ".join(self.sources[one].name for one in (*around[around.index(inner) :], inner))
@@ -118,6 +119,17 @@ class _Files:
             raise Mistake("there is no such file", clause.at, hint)
         return path
 
+    def _in_gallery(self, clause: syntax.Include, file: str) -> str:
+        """The file of the gallery that a clause names, where nothing else of that name stands beside."""
+        path, own = _in_gallery(clause), self._paths[file]
+        beside = os.path.join(os.path.dirname(own), clause.name + ENDING)
+        if beside not in (path, own) and os.path.isfile(beside) and read(beside) != read(path):
+            message = f"the gallery has a {clause.name}, and another stands beside this file"
+            raise Mistake(
+                message, clause.at, f'include "{clause.name}{ENDING}" is that one; rename it for the gallery\'s'
+            )
+        return path
+
     def _open(self, clause: syntax.Include, path: str) -> str:
         """Read a file; what places call it."""
         if len(self.sources) == LIMITS.files:
@@ -142,7 +154,7 @@ class _Files:
 
     def decided(self, clauses: Sequence[syntax.Clause]) -> Iterator[syntax.Clause]:
         """The clauses without those that others of a file around theirs replace."""
-        files: dict[Key, dict[str, syntax.Clause]] = {}
+        files: dict[Inclusion, dict[str, syntax.Clause]] = {}
         sized: dict[str, dict[str, syntax.Grid]] = {}
         for clause in clauses:
             if key := _replaceable(clause):
@@ -183,7 +195,7 @@ class _Files:
         return self._contents[file]
 
 
-def _replaceable(clause: syntax.Clause) -> Key | None:
+def _replaceable(clause: syntax.Clause) -> Inclusion | None:
     """What a clause says that a file around its own may say in another way; nothing where that is a mistake."""
     match clause:
         case syntax.Param(_, name):
@@ -200,6 +212,14 @@ def _layouts(clause: syntax.Clause) -> set[str]:
     if not isinstance(clause, syntax.Show) or any(item.value is None for item in clause.items):
         return set()
     return {item.term.name for item in clause.items}
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two files can be read and say the same."""
+    try:
+        return filecmp.cmp(one, other, shallow=False)
+    except OSError:
+        return False
 
 
 def _in_gallery(clause: syntax.Include) -> str:

@@ -7,14 +7,25 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import isqrt
 from typing import IO, Any, NamedTuple
 
-from csp import Constraint, Effort, Model, ModelError, Solver, Stopped, Strategy, TooLarge, Value, Variable, counted
+from csp import (
+    Candidate,
+    Constraint,
+    Effort,
+    Model,
+    ModelError,
+    Solver,
+    Stopped,
+    Strategy,
+    TooLarge,
+    Value,
+    Variable,
+    counted,
+)
 
 from ..meaning.clauses.build import Program
 from ..meaning.clauses.clues import GridClause, gives_cells, uses
 from ..text.errors import Mistake, Source, SpecError
 from ..text.grids import BLANKS, LETTERS, token_value
-
-Given = tuple[Variable, Value]
 
 Numbered = tuple[int, str]
 """The number of a line, and its puzzle."""
@@ -83,7 +94,7 @@ class Each:
             hint = f"such as cell(R, C) = V :- {grid}(R, C, V)."
             mistake = Mistake(f"no clause gives cells their values from grid {grid}", None, hint)
             raise SpecError([mistake], {"": program.source})
-        self._given: list[dict[str, Given | None]] = [dict.fromkeys(("0", *BLANKS)) for _ in self._variables]
+        self._given: list[dict[str, Candidate | None]] = [dict.fromkeys(("0", *BLANKS)) for _ in self._variables]
         self._letters: list[dict[Value, str]] = [{} for _ in self._given]
         self._in_order = self._variables == list(build.model.domains)
 
@@ -185,7 +196,7 @@ class Each:
         found = {clause.variable(row, column) for clause in self._clauses}
         return {variable for variable in found if variable is not None}
 
-    def _fact(self, row: int, column: int, token: str) -> Given:
+    def _fact(self, row: int, column: int, token: str) -> Candidate:
         """The given that follows from one fact."""
         fact = (row, column, token_value(token, self._digits))
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
@@ -193,7 +204,7 @@ class Each:
                 return variable, value
         raise Mistake(f"{token} gives no single cell its value")
 
-    def _learn(self, position: int, letter: str) -> Given | None:
+    def _learn(self, position: int, letter: str) -> Candidate | None:
         """The given that a letter stands for, from now on known."""
         if letter in self._given[position]:
             return self._given[position][letter]

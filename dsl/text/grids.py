@@ -139,18 +139,7 @@ def has_digits(text: str) -> bool:
 
 
 def picture(rows: Rows, box: tuple[int, int] | None = None) -> str:
-    """The text of a grid that stands between the quotes; empty if all of it is blank.
-
-    Parameters
-    ----------
-    rows : sequence of sequences
-        What stands in the cells, None for blank.
-    box : (int, int), optional
-        Set off boxes of so many rows and columns.
-
-    Returns
-    -------
-    str
+    """The text of a grid that stands between the quotes, with boxes set off; empty if all of it is blank.
 
     Examples
     --------

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .errors import Mistake, Source, SpecError
 from .limits import LIMITS
-from .parsing.explain import place_of
+from .parsing.guesses import place_of
 
 ENDING = ".csp"
 """How the names of specs end."""

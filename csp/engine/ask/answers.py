@@ -12,11 +12,12 @@ from ...ground.errors import Stopped, Unfinished
 from ...ground.notation import unquoted
 from ...ground.show import ShowsHtml, ShowsText
 from ...model import Affine, Domain, Model, Value, Variable
+from ...model.operand import Asked
 from ..compiled.kernel import State
 from ..effort import Effort
 
 
-class Solution(ShowsText, ShowsHtml, dict[str, Value]):
+class Solution(ShowsText, ShowsHtml, Asked[str, Value]):
     """The value of every variable, in the order of the model; ``print`` writes it as the command does.
 
     It is asked by name, by family and indices, and by an expression.

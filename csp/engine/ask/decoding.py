@@ -2,70 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from ...model import Value
-from ..compiled.kernel import State, ones
+from ..compiled.kernel import State
 from ..compiled.program import Program
 from .answers import Solution
 
 
-class Code:
-    """What the bits of a solved state mean.
-
-    Attributes
-    ----------
-    model : Model
-    kernel : Kernel
-    names : tuple of Variable
-        The variables of the model.
-    values : list of values
-        Of every bit of a variable; its guard has none.
-    candidates : State
-        The bits of the variables of the model.
-    """
+class Decoder:
+    """What the bits of a solved state mean."""
 
     def __init__(self, program: Program) -> None:
-        layout = program.layout
-        self.model = program.model
-        self.kernel = program.kernel
-        self.names = tuple(program.model.domains)
-        self.values = [value for domain in layout.domains for value in (*domain, 0)]
-        self.candidates = ones(sum([len(layout.domains[number]) + 1 for number in range(len(self.names))]))
-        self._layout = layout
-
-    @cached_property
-    def owners(self) -> list[str]:
-        """The variable of every bit."""
-        domains = zip(self._layout.variables, self._layout.domains, strict=True)
-        return [variable for variable, domain in domains for _ in (*domain, 0)]
-
-
-class Decoder:
-    """The solutions of states that are solved one after the other, of which each is much like the one before.
-
-    A solution is a copy of what the last one was, with the variables that have other values: on the way down a tree
-    these are few.
-    """
-
-    def __init__(self, code: Code) -> None:
-        self._code = code
-        self._before: State | None = None
-        self._values: dict[str, Value] | None = None
+        self._model, self._kernel = program.model, program.kernel
+        self._names = tuple(program.model.domains)
+        self._values = [value for domain in program.layout.domains for value in (*domain, 0)]
+        self._blank: dict[str, Value] = dict.fromkeys(self._names, 0)  # its copy is filled in sooner than a dict grows
 
     def __call__(self, state: State) -> Solution:
-        code, values, before = self._code, self._values, self._before
-        if values is None or before is None:  # whoever asks for one solution gets it without a copy
-            solution = Solution(zip(code.names, code.kernel.pick(state, code.values, len(code.names)), strict=True))
-            if before is not None:
-                self._values = solution.copy()
-        else:
-            new = state & ~before & code.candidates
-            bit = new.bit_scan1()
-            while bit is not None:
-                values[code.owners[bit]] = code.values[bit]
-                bit = new.bit_scan1(bit + 1)
-            solution = Solution(values)
-        self._before = state
-        solution.model = code.model
+        solution = self._kernel.pick(state, self._values, self._names, Solution(self._blank))
+        solution.model = self._model
         return solution

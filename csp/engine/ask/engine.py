@@ -19,9 +19,9 @@ from ..effort import Budget
 from ..search.alternation import Alternation
 from ..search.depth_first import Search, spent
 from ..search.propagation import Propagation
-from ..trail import Given, Narrowed, Solved, Trail, Turned
+from ..trail import Given, Narrowed, Solved, Trail
 from .answers import Answers, Count, Estimate, Fixpoint
-from .decoding import Code, Decoder
+from .decoding import Decoder
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ class Engine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._propagation = Propagation(program)
-        self._code = Code(program)
+        self._decode = Decoder(program)
 
     def root(self, givens: Givens | None, removed: Iterable[Candidate] = (), trail: Trail | None = None) -> State:
         """The state after givens, removals and constraints on one variable."""
@@ -85,23 +85,25 @@ class Engine:
 
     def domains(self, state: State) -> dict[Variable, Domain]:
         """What a state leaves to the variables of the model."""
-        layout = self.program.layout
-        return Domains({v: layout.domain(state, layout.number[v]) for v in self.program.model.domains})
+        left = self.program.layout.domains_in(state)
+        return Domains({v: left[v] for v in self.program.model.domains})
 
     def answers(self, root: State, budget: Budget, trail: Trail | None = None) -> Answers:
         """The solutions below a root that is not yet propagated; of an objective, the best ones."""
-        return Answers(self._below_root(self._best_below, root, budget, trail), Decoder(self._code), budget.effort)
+        below = self._best_below if self.program.aims else self._below
+        return Answers(self._below_root(below, root, budget, trail), self._decode, budget.effort)
 
     def better_answers(
         self, root: State, budget: Budget, trail: Trail | None = None, bound: tuple[int, ...] | None = None
     ) -> Answers:
         """Solutions below a root that is not yet propagated, each better than the one before, and than a bound."""
         states = self._below_root(partial(self._better, known=bound), root, budget, trail)
-        return Answers(states, Decoder(self._code), budget.effort, improving=True)
+        return Answers(states, self._decode, budget.effort, improving=True)
 
     def below_answers(self, state: State, budget: Budget) -> Answers:
         """The solutions below a state at rest; of an objective, the best ones."""
-        return Answers(self._best_below(state, budget, None), Decoder(self._code), budget.effort)
+        below = self._best_below if self.program.aims else self._below
+        return Answers(below(state, budget, None), self._decode, budget.effort)
 
     def _below_root(
         self, states: Callable[..., Iterator[State]], root: State, budget: Budget, trail: Trail | None
@@ -111,9 +113,7 @@ class Engine:
             yield from states(result.state, budget, trail)
 
     def _best_below(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
-        if not self.program.aims:
-            yield from self._below(state, budget, trail)
-        elif (best := self._best_rest(state, budget, trail)) is not None:
+        if (best := self._best_rest(state, budget, trail)) is not None:
             yield from self._below(best, budget, None)
 
     def _best_rest(self, state: State, budget: Budget, trail: Trail | None = None) -> State | None:
@@ -129,10 +129,8 @@ class Engine:
 
     def _below(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
         parts = [self._search(part, budget, trail) for part in self.program.parts(state)]
-        for solved in parts[0] if len(parts) == 1 else product(parts):
-            if trail is not None:
-                trail.append(Solved(solved))
-            yield solved
+        found = parts[0] if len(parts) == 1 else product(parts)
+        return found if trail is None else told(found, trail)
 
     def _better(
         self, state: State, budget: Budget, trail: Trail | None, known: tuple[int, ...] | None = None
@@ -191,15 +189,13 @@ class Engine:
         if not program.layout.waits(part, aim.variable):
             yield part
             return
-        if trail is not None:
-            trail.append(Turned())
         search = Search(program, self._propagation, budget, trail, aim=aim)
         if strategy.search == "auto" and trail is None:
             yield from Alternation(program, search, budget).better(part, aim)
         elif strategy.search == "learn" and trail is None:
             from ..search.learner import Learner
 
-            yield from Learner(program, part, (), budget, aim).solutions()
+            yield from Learner(program, part, budget, aim).solutions()
         else:
             for solved in search.solutions(part):
                 yield solved
@@ -268,20 +264,25 @@ class Engine:
         """The solved states below a part; whoever keeps a trail wants the tree."""
         if trail is None and not part & self.program.layout.guards:
             budget.effort.solutions += 1
-            yield part
-            return
-        if budget.strategy.search == "learn" and trail is None:
-            from ..search.learner import Learner
-
-            yield from Learner(self.program, part, (), budget).solutions()
-            return
+            return iter([part])
+        if trail is None and budget.strategy.search == "learn":
+            return self._learn(part, budget)
         search = Search(self.program, self._propagation, budget, trail, self.program.projection)
-        if budget.strategy.search == "auto" and trail is None:
-            yield from Alternation(self.program, search, budget).solutions(part)
-            return
-        if trail is not None:
-            trail.append(Turned())
-        yield from search.solutions(part)
+        if trail is None and budget.strategy.search == "auto":
+            return Alternation(self.program, search, budget).solutions(part)
+        return search.solutions(part)
+
+    def _learn(self, part: State, budget: Budget) -> Iterator[State]:
+        from ..search.learner import Learner
+
+        yield from Learner(self.program, part, budget).solutions()
+
+
+def told(states: Iterator[State], trail: Trail) -> Iterator[State]:
+    """Solved states, each of which a trail is told of."""
+    for solved in states:
+        trail.append(Solved(solved))
+        yield solved
 
 
 def last(items: Iterable[T]) -> T | None:

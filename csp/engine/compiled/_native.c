@@ -17,10 +17,8 @@
 #ifdef _MSC_VER
 #include <intrin.h>
 static int lowest(uint64_t word) { unsigned long at; _BitScanForward64(&at, word); return (int)at; }
-#define count_bits(word) ((uint32_t)__popcnt64(word))
 #else
 #define lowest(word) __builtin_ctzll(word)
-#define count_bits(word) ((uint32_t)__builtin_popcountll(word))
 #endif
 
 typedef uint64_t Word;
@@ -28,6 +26,7 @@ typedef uint32_t Bit;     /* the position of a bit, or a candidate by its bit in
 
 #define NONE UINT32_MAX
 #define SMALL 64          /* in states of so many words fixing a candidate is one pass over a mask */
+#define WHOLE (1u << 31)  /* marks several bits of a word on the trail */
 #define IDLE (1u << 30)   /* added to the size of a line that does not wait or is not acted upon */
 #define STRIPPED 8        /* so many candidates are stripped off all lines before those that are left are counted */
 #define LOOK (1 << 21)    /* after so many words limits and signals are looked at, which is some milliseconds */
@@ -87,6 +86,7 @@ typedef struct {
     PyObject *like;                 /* an integer as wide as a state */
     size_t length, words, lines, candidates;
     Word *guards, *ones, *acting;
+    Word *alone;                    /* the guards of the lines whose candidates have no other bits */
     Bit *begin;                     /* of every line its lowest bit, and of one more behind; the guard is below that */
     Bit *line, *at;                 /* of every bit its line and its candidate; a guard has none */
     Bit *bits_from, *bits;          /* of every candidate where its bits begin among all */
@@ -96,14 +96,21 @@ typedef struct {
 } Kernel;
 
 
+static inline Bit count_bits(Word word)  /* sideways, as not every processor has an instruction for it */
+{
+    word -= word >> 1 & 0x5555555555555555;
+    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+    return (Bit)(((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
+}
+
 static inline int is_set(const Word *state, Bit bit) { return state[bit >> 6] >> (bit & 63) & 1; }
 
 /* How many candidates every line of a large state has, and which bits have been cleared, so that a search takes them
    back. With them a node costs what it changes; without, as much as the state is wide. */
 typedef struct {
-    Bit *size, *trail;              /* of every line; the bits, in order, each at most once */
+    Bit *size, *trail;              /* of every line; the bits, in order, or several of one word: two halves, which word */
     Word *fresh, *single;           /* of every line a bit: it has come down to one candidate; those of this sweep */
-    size_t cleared;                 /* how many are on the trail */
+    size_t cleared;                 /* how long the trail is */
     Bit waiting, empty;             /* how many lines are so */
 } Counts;
 
@@ -122,10 +129,32 @@ static inline void clear(const Kernel *kernel, Counts *counts, Word *state, Bit 
     state[bit >> 6] &= ~((Word)1 << (bit & 63));
 }
 
-static void take_back(const Kernel *kernel, Counts *counts, Word *state, size_t cleared)  /* all but so many */
+/* The same of several candidates of a line that keeps one, in a word. */
+static void count_off_word(const Kernel *kernel, Counts *counts, size_t word, Word bits)
 {
+    if (count_bits(bits) <= 3) {
+        for (; bits; bits &= bits - 1) count_off(kernel, counts, (Bit)(word << 6) + lowest(bits));
+        return;
+    }
+    counts->trail[counts->cleared++] = (Bit)bits, counts->trail[counts->cleared++] = (Bit)(bits >> 32);
+    counts->trail[counts->cleared++] = WHOLE | (Bit)word;
+    counts->size[kernel->line[(word << 6) + lowest(bits)]] -= count_bits(bits);
+}
+
+static void take_back(const Kernel *kernel, Counts *counts, Word *state, size_t cleared)  /* all behind so much */
+{
+    const Bit *trail = counts->trail;
     while (counts->cleared > cleared) {
-        const Bit bit = counts->trail[--counts->cleared], line = kernel->line[bit];
+        const Bit bit = trail[--counts->cleared];
+        if (bit & WHOLE) {
+            const Bit word = bit & ~WHOLE;
+            counts->cleared -= 2;
+            const Word bits = trail[counts->cleared] | (Word)trail[counts->cleared + 1] << 32;
+            state[word] |= bits;
+            counts->size[kernel->line[(word << 6) + lowest(bits)]] += count_bits(bits);
+            continue;
+        }
+        const Bit line = kernel->line[bit];
         state[bit >> 6] |= (Word)1 << (bit & 63);
         if (kernel->at[bit] != NONE) counts->empty -= !(counts->size[line]++ & ~IDLE);
         else counts->waiting++, counts->size[line] &= is_set(kernel->acting, bit) ? ~IDLE : NONE;
@@ -158,7 +187,7 @@ static inline int waits(const Kernel *kernel, const Word *state, const Word *but
 
 /* What has been spent, and when to look at the limits: look() returns -1 with an exception where the work must end. */
 typedef struct Work {
-    uint64_t sweeps, fixes, nodes, failures, restarts, solutions, words, steps, literals;  /* as Effort has them */
+    uint64_t sweeps, fixes, nodes, failures, restarts, solutions, words, steps;  /* as Effort has them */
     uint64_t since;                 /* words read since it was looked */
     int (*look)(struct Work *);
 } Work;
@@ -173,17 +202,30 @@ static inline int spend(Work *work, size_t words)
 
 /* ---- sweep, restrict, empty, smallest ---- */
 
-static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit candidate)
+static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit candidate, Bit gone)  /* NONE: no bit */
 {
     const Bit *end = kernel->bits + kernel->bits_from[candidate + 1];
     for (const Bit *bit = kernel->bits + kernel->bits_from[candidate]; bit < end; bit++)
-        clear(kernel, counts, state, *bit);
+        if (*bit != gone) clear(kernel, counts, state, *bit);
 }
 
-static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state, Bit place, Bit begin, Bit guard)
+/* All that its line has besides a place goes: from the line word by word, then whatever other bits it has. */
+static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state, Bit place)
 {
-    for (Bit other = next_bit(state, begin, guard); other < guard; other = next_bit(state, other + 1, guard))
-        if (other != place) drop(kernel, counts, state, kernel->at[other]);
+    const Bit line = kernel->line[place], begin = kernel->begin[line], guard = kernel->begin[line + 1] - 1;
+    const int is_alone = is_set(kernel->alone, guard);
+    for (size_t i = begin >> 6; i <= guard >> 6; i++) {
+        Word others = state[i];
+        if (i == begin >> 6) others &= ~(Word)0 << (begin & 63);
+        if (i == guard >> 6) others &= ~(~(Word)0 << (guard & 63));
+        if (i == place >> 6) others &= ~((Word)1 << (place & 63));
+        state[i] ^= others;
+        if (counts && others) count_off_word(kernel, counts, i, others);
+        for (; others && !is_alone; others &= others - 1) {
+            const Bit bit = (Bit)(i << 6) + lowest(others);
+            drop(kernel, counts, state, kernel->at[bit], bit);
+        }
+    }
 }
 
 /* Fix a candidate: its lines wait no more, and what they and its classes have besides it goes. */
@@ -200,16 +242,15 @@ static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts,
         return;
     }
     for (Bit i = kernel->bits_from[own]; i < kernel->bits_from[own + 1]; i++) {
-        const Bit place = kernel->bits[i], *begin = kernel->begin + kernel->line[place], guard = begin[1] - 1;
-        drop_others(kernel, counts, state, place, *begin, guard);
-        clear(kernel, counts, state, guard);
+        drop_others(kernel, counts, state, kernel->bits[i]);
+        clear(kernel, counts, state, kernel->begin[kernel->line[kernel->bits[i]] + 1] - 1);
     }
     if (!kernel->classes_from) return;
     for (Bit i = kernel->classes_from[own]; i < kernel->classes_from[own + 1]; i++) {
         const Bit class = kernel->classes[i];
         for (Bit j = kernel->members_from[class]; j < kernel->members_from[class + 1]; j++) {
             const Bit other = kernel->members[j];
-            if (other != own && is_set(state, other)) drop(kernel, counts, state, other);
+            if (other != own && is_set(state, other)) drop(kernel, counts, state, other, NONE);
         }
     }
 }
@@ -398,7 +439,7 @@ typedef struct {
     Work work;
     Kernel *kernel;
     PyObject *budget, *effort, *shuffle, *is_new; /* shuffle may be None */
-    PyObject *tell_until;
+    PyObject *turn;                               /* tells until when it goes on, and what a solution adds */
     PyThreadState *thread;                        /* while it searches without the lock */
     Word *root, *state, *found, *rest, *hidden;
     const Word *masks;                            /* the kernel's, of small states */
@@ -414,15 +455,21 @@ typedef struct {
     double part, closed;                          /* of the run: this node, and what is done */
     unsigned long long began;                     /* the work when the run began */
     int is_watched, is_running, is_shuffled;
-    char has_found, is_too_deep;
+    char has_found;
     enum { NEW, SOLVED, TURNED, OVER, FAILED } end;
     Random random;
 } Search;
 
-enum { STORED = 7, LOADED = 9 };
+enum { STORED = 7, LOADED = 8 };
 static const char *const COUNTERS[LOADED] = {
-    "sweeps", "fixes", "nodes", "failures", "restarts", "solutions", "words", "steps", "literals"};
-static PyObject *counters[LOADED];
+    "sweeps", "fixes", "nodes", "failures", "restarts", "solutions", "words", "steps"};
+static PyObject *counters[LOADED], *turn_until, *turn_reward;
+
+static uint64_t propagated(const Search *search)  /* the work of propagation and of the tree, as Effort has it */
+{
+    const Work *work = &search->work;
+    return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2;
+}
 
 static int load(Search *search)  /* what has been spent, by others too, and when the turn is over */
 {
@@ -433,10 +480,13 @@ static int load(Search *search)  /* what has been spent, by others too, and when
         counter[i] = PyLong_AsUnsignedLongLong(number);
         Py_DECREF(number);
     }
-    PyObject *until = PyObject_CallNoArgs(search->tell_until);
-    if (!until) return -1;
-    search->until = until == Py_None ? UINT64_MAX : PyLong_AsUnsignedLongLong(until);
-    Py_DECREF(until);
+    PyObject *until = PyObject_GetAttr(search->turn, turn_until), *reward = PyObject_GetAttr(search->turn, turn_reward);
+    if (until && reward) {
+        search->until = until == Py_None ? UINT64_MAX : PyLong_AsUnsignedLongLong(until);
+        const uint64_t least = search->end == SOLVED ? propagated(search) + PyLong_AsUnsignedLongLong(reward) : 0;
+        if (search->until < least) search->until = least;
+    }
+    Py_XDECREF(until); Py_XDECREF(reward);
     return PyErr_Occurred() ? -1 : 0;
 }
 
@@ -460,6 +510,14 @@ static int check(Search *search, const char *what)  /* whether a limit is reache
     Py_XDECREF(checked);
     search->thread = PyEval_SaveThread();
     return failed ? -1 : 0;
+}
+
+static int too_deep(Search *search)
+{
+    PyEval_RestoreThread(search->thread);
+    if (store(search) == 0) Py_XDECREF(PyObject_CallMethod(search->budget, "too_deep", "I", search->depth));
+    search->thread = PyEval_SaveThread();
+    return FAILED;
 }
 
 static int look(Work *work) { return check((Search *)((char *)work - offsetof(Search, work)), "check"); }
@@ -523,11 +581,12 @@ static int choose(Search *search)
     const size_t words = kernel->words, size = words * sizeof(Word);
     Bit line = NONE, least = IDLE;
     if (search->counts) {
-        for (Bit one = 0; one < kernel->lines; one++) {
-            const Bit count = search->counts->size[one];
-            if (count > least || count >= IDLE || (hidden && is_set(hidden, kernel->begin[one + 1] - 1))) continue;
-            if (count < least || search->weights[one] > search->weights[line]) line = one, least = count;
-        }
+        const Bit *size = search->counts->size;
+        for (Bit one = 0; one < kernel->lines && least > 2; one++)  /* at rest no line has fewer than two */
+            if (size[one] < least && !(hidden && is_set(hidden, kernel->begin[one + 1] - 1))) least = size[one];
+        for (Bit one = 0; one < kernel->lines && least < IDLE; one++)
+            if (size[one] == least && !(hidden && is_set(hidden, kernel->begin[one + 1] - 1))
+                && (line == NONE || search->weights[one] > search->weights[line])) line = one;
     } else {
         fewest(kernel, search->state, hidden, search->found, search->rest);
         for (size_t i = 0; i < words; i++)
@@ -575,12 +634,6 @@ static uint64_t luby(uint64_t number)
     return power - 1 == number ? power >> 1 : luby(number - (power >> 1) + 1);
 }
 
-static uint64_t propagated(const Search *search)  /* the work of propagation and of the tree, as Effort has it */
-{
-    const Work *work = &search->work;
-    return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2;
-}
-
 static void begin(Search *search)  /* the next run */
 {
     search->part = 1, search->closed = 0, search->began = propagated(search);
@@ -601,10 +654,7 @@ static int run(Search *search)
     begin(search);
     for (;;) {
         if (search->counts ? search->counts->waiting : waits(kernel, search->state, NULL)) {
-            if (search->depth > search->deepest) {
-                search->is_too_deep = 1;
-                return OVER;
-            }
+            if (search->depth > search->deepest) return too_deep(search);
             if (choose(search) < 0) return FAILED;
         } else {
             search->has_found = 1;
@@ -709,7 +759,7 @@ static void Search_dealloc(Search *search)
     for (size_t i = 0; i < search->frames_room; i++) free(search->stack[i].state);
     free(search->stack); free(search->chosen); free(search->path);
     free(search->root); free(search->weights); free(search->own.size); free(search->own.fresh);
-    Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->tell_until);
+    Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->turn);
     Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new);
     Py_XDECREF((PyObject *)search->kernel);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(search);
@@ -754,12 +804,12 @@ static int count_lines(const Kernel *kernel, const Word *state, Counts *counts)
 
 static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
 {
-    PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new, *until;
+    PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new, *turn;
     unsigned long long nodes, deepest, unit, per_sweep, per_work, per_node;
     unsigned int run_length, in_order;
     int is_watched;
     if (!PyArg_ParseTuple(args, "OOO!OOOOpKKII(KKKK)", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
-                          &is_new, &until, &is_watched, &nodes, &deepest, &run_length, &in_order, &unit, &per_sweep,
+                          &is_new, &turn, &is_watched, &nodes, &deepest, &run_length, &in_order, &unit, &per_sweep,
                           &per_work, &per_node)) return NULL;
     Search *search = (Search *)PyType_GenericAlloc((PyTypeObject *)Search_type, 0);
     if (!search) return NULL;
@@ -767,7 +817,7 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
     search->budget = Py_NewRef(budget);
     if (!(search->effort = PyObject_GetAttrString(budget, "effort"))) goto failed;
     search->shuffle = Py_NewRef(shuffle), search->is_new = Py_NewRef(is_new);
-    search->tell_until = Py_NewRef(until);
+    search->turn = Py_NewRef(turn);
     search->most_nodes = nodes, search->run_length = run_length, search->is_watched = is_watched;
     search->unit = unit, search->per_sweep = per_sweep, search->per_work = per_work, search->per_node = per_node;
     search->in_order = in_order, search->deepest = deepest < NONE ? (uint32_t)deepest : NONE;
@@ -870,9 +920,8 @@ static PyObject *edited(Kernel *kernel, PyObject *args, int is_narrowing)
     Bit candidate;
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
         if (candidate_in(kernel, list, i, &candidate) < 0) goto done;
-        const Bit *begin = kernel->begin + kernel->line[candidate];
-        if (is_narrowing) drop_others(kernel, NULL, own, candidate, *begin, begin[1] - 1);
-        else drop(kernel, NULL, own, candidate);
+        if (is_narrowing) drop_others(kernel, NULL, own, candidate);
+        else drop(kernel, NULL, own, candidate, NONE);
     }
     after = made(kernel->like, own, kernel->words);
 done:
@@ -885,17 +934,19 @@ static PyObject *Kernel_without(Kernel *kernel, PyObject *args) { return edited(
 
 static PyObject *Kernel_pick(Kernel *kernel, PyObject *args)
 {
-    PyObject *state, *items;
-    unsigned int count;
-    if (!PyArg_ParseTuple(args, "OO!I", &state, &PyList_Type, &items, &count)) return NULL;
-    if (count > kernel->lines) return PyErr_Format(PyExc_IndexError, "there are no %u variables", count);
+    PyObject *state, *items, *keys, *into, *picked = NULL;
+    if (!PyArg_ParseTuple(args, "OO!O!O!", &state, &PyList_Type, &items, &PyTuple_Type, &keys, &PyDict_Type, &into))
+        return NULL;
+    const size_t count = (size_t)PyTuple_Size(keys);
+    if (count > kernel->lines) return PyErr_Format(PyExc_IndexError, "there are no %zu variables", count);
     Word *own = copied(kernel, state, 0);
-    PyObject *picked = own ? PyList_New(count) : NULL;
-    for (Bit i = 0; picked && i < count; i++) {
+    if (!own) return NULL;
+    for (size_t i = 0; i < count; i++) {
         PyObject *item = PyList_GetItem(items, next_bit(own, kernel->begin[i], (Bit)kernel->length));
-        if (item) PyList_SetItem(picked, i, Py_NewRef(item));
-        else Py_CLEAR(picked);
+        if (!item || PyDict_SetItem(into, PyTuple_GetItem(keys, i), item) < 0) goto done;
     }
+    picked = Py_NewRef(into);
+done:
     free(own);
     return picked;
 }
@@ -953,7 +1004,7 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     size_t all = in[SPELT].count, classes = in[MEMBERS_FROM].count - 1;
     for (size_t i = 0; i < variables; i++)
         all += (size_t)(in[PLACES_FROM].items[i + 1] - in[PLACES_FROM].items[i]) * in[SIZE].items[i];
-    kernel->guards = calloc(3 * words + 1, sizeof(Word));
+    kernel->guards = calloc(4 * words + 1, sizeof(Word));
     kernel->begin = malloc((lines + 1) * sizeof(Bit));
     kernel->line = malloc((2 * length + 1) * sizeof(Bit));
     kernel->bits_from = calloc(candidates + 2, sizeof(Bit));
@@ -961,7 +1012,8 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     kernel->like = top(words);
     if (!kernel->guards || !kernel->begin || !kernel->line || !kernel->bits_from || !kernel->bits) PyErr_NoMemory();
     if (PyErr_Occurred()) goto failed;
-    kernel->ones = kernel->guards + words, kernel->acting = kernel->ones + words, kernel->at = kernel->line + length;
+    kernel->ones = kernel->guards + words, kernel->acting = kernel->ones + words, kernel->alone = kernel->acting + words;
+    kernel->at = kernel->line + length;
     for (int i = 0; i < 3; i++)
         if (read_state(kernel, states[i], kernel->guards + i * words) < 0) goto failed;
     if (!memcmp(kernel->acting, kernel->guards, words * sizeof(Word))) kernel->acting = kernel->guards;  /* read once */
@@ -983,6 +1035,7 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
                     in[START].items[place] + value * in[STRIDE].items[place];
     for (size_t i = 0; i < in[SPELT].count; i++) kernel->bits[from[in[SPELT].items[i]]++] = in[SPELT_BIT].items[i];
     memset(kernel->at, -1, length * sizeof(Bit));
+    memcpy(kernel->alone, kernel->guards, words * sizeof(Word));
     for (Bit candidate = 0; candidate < candidates; candidate++)
         for (Bit i = kernel->bits_from[candidate]; i < kernel->bits_from[candidate + 1]; i++) {
             if (kernel->bits[i] >= length) {
@@ -990,6 +1043,10 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
                 goto failed;
             }
             kernel->at[kernel->bits[i]] = candidate;
+            if (kernel->bits_from[candidate + 1] - kernel->bits_from[candidate] > 1) {
+                const Bit guard = kernel->begin[kernel->line[kernel->bits[i]] + 1] - 1;
+                kernel->alone[guard >> 6] &= ~((Word)1 << (guard & 63));
+            }
         }
 
     if (classes) {  /* and in the same way the classes of candidates */
@@ -1034,7 +1091,6 @@ static PyMethodDef Kernel_methods[] = {
 static PyMethodDef Search_methods[] = {{"left", (PyCFunction)Search_left, METH_NOARGS, NULL}, {NULL}};
 static PyMemberDef Search_members[] = {
     {"has_found", T_BOOL, offsetof(Search, has_found), READONLY, NULL},
-    {"is_too_deep", T_BOOL, offsetof(Search, is_too_deep), READONLY, NULL},
     {"run", T_UINT, offsetof(Search, run), READONLY, NULL},
     {"began", T_ULONGLONG, offsetof(Search, began), READONLY, NULL},
     {"closed", T_DOUBLE, offsetof(Search, closed), READONLY, NULL},
@@ -1060,8 +1116,9 @@ PyMODINIT_FUNC PyInit__native(void)
     PyObject *made = PyModule_Create(&module);
     for (int i = 0; i < LOADED; i++)
         if (!(counters[i] = PyUnicode_InternFromString(COUNTERS[i]))) return NULL;
+    turn_until = PyUnicode_InternFromString("until"), turn_reward = PyUnicode_InternFromString("reward");
     Kernel_type = PyType_FromSpec(&Kernel_spec);
     Search_type = PyType_FromSpec(&Search_spec);
-    if (!made || !Kernel_type || !Search_type) return NULL;
+    if (!made || !turn_until || !turn_reward || !Kernel_type || !Search_type) return NULL;
     return PyModule_AddObjectRef(made, "Kernel", Kernel_type) < 0 ? NULL : made;
 }

@@ -1,11 +1,12 @@
 from array import array
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..effort import Budget
-from .kernel import State, Tree
+from .kernel import State, Tree, Turn
 
 T = TypeVar("T")
+D = TypeVar("D", bound=dict[str, Any])
 
 class Kernel:
     def __init__(self, guards: State, ones: State, acting: State, *layout: array[int]) -> None: ...
@@ -13,7 +14,7 @@ class Kernel:
     def restrict(self, state: State, bit: int, /) -> State: ...
     def narrowed(self, state: State, candidates: list[int], /) -> State: ...
     def without(self, state: State, candidates: list[int], /) -> State: ...
-    def pick(self, state: State, items: list[T], count: int, /) -> list[T]: ...
+    def pick(self, state: State, items: list[T], keys: tuple[str, ...], into: D, /) -> D: ...
     def empty(self, state: State, /) -> State: ...
     def fewest(self, state: State, /) -> State: ...
     def search(
@@ -23,8 +24,8 @@ class Kernel:
         weights: list[State],
         shuffle: Callable[[list[int]], object] | None,
         hidden: State | None,
-        is_new: Callable[[State], bool],
-        until: Callable[[], int | None],
+        is_new: Callable[[State], bool] | None,
+        turn: Turn,
         is_watched: bool,
         nodes: int,
         deepest: int,

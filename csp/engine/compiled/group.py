@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from typing import overload
 
 from ...model import Affine, Domain, Value
 
@@ -65,3 +66,25 @@ class Group:
     def given(self, member: int, value: Value) -> list[Value]:
         """The values that a value of a variable gives to the elements of a group that is no block."""
         return list(dict.fromkeys([element.image(value) for element in self._elements[member]]))
+
+
+class Column(Sequence[int]):
+    """The candidates of one value of a block, variable by variable, without a number kept for each."""
+
+    __slots__ = ("_firsts", "_index")
+
+    def __init__(self, firsts: list[int], index: int) -> None:
+        self._firsts = firsts
+        self._index = index
+
+    def __len__(self) -> int:
+        return len(self._firsts)
+
+    @overload
+    def __getitem__(self, position: int) -> int: ...
+    @overload
+    def __getitem__(self, position: slice) -> list[int]: ...
+    def __getitem__(self, position: int | slice) -> int | list[int]:
+        if isinstance(position, slice):
+            return [first + self._index for first in self._firsts[position]]
+        return self._firsts[position] + self._index

@@ -17,7 +17,8 @@ and, repeated, every line with the fewest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from gmpy2 import mpz, xmpz
 
@@ -25,6 +26,7 @@ from ..effort import Budget, Effort
 from ..trail import Trail
 
 T = TypeVar("T")
+D = TypeVar("D", bound=dict[str, Any])
 
 State: TypeAlias = mpz
 """A wide integer; other rooms use it by ``& | ^ ~ >>`` and the functions of this one."""
@@ -63,8 +65,8 @@ class Kernel(Protocol):
     def without(self, state: State, candidates: list[int]) -> State:
         """A state without some candidates."""
 
-    def pick(self, state: State, items: list[T], count: int) -> Iterable[T]:
-        """Of the items of all bits of variables, those of the lowest candidates of the first ``count`` variables."""
+    def pick(self, state: State, items: list[T], keys: tuple[str, ...], into: D) -> D:
+        """Of the items of all bits of variables, those of the lowest candidates of the first ones, under these keys."""
 
     def empty(self, state: State) -> State:
         """The guards of the waiting lines without candidates."""
@@ -87,10 +89,10 @@ class Plan(NamedTuple):
         Brings the alternatives of a node into another order.
     hidden : State or None
         The guards of the lines that are branched on last, once there is a solution.
-    is_new : function
-        Whether a solved state is wanted; asked where lines are hidden.
-    until : function
-        At so much work of the effort a turn is over; None where turns have no end.
+    is_new : function or None
+        Whether a solved state is wanted; all are where it is None.
+    turn : Turn
+        Asked whenever the tree is.
     deepest : int
         So many decisions are possible.
     run : int
@@ -102,28 +104,38 @@ class Plan(NamedTuple):
     weights: list[State]
     shuffle: Callable[[list[int]], object] | None
     hidden: State | None
-    is_new: Callable[[State], bool]
-    until: Callable[[], int | None]
+    is_new: Callable[[State], bool] | None
+    turn: Turn
     deepest: int
     run: int
     in_order: int
 
 
-class Tree(Protocol):
+@dataclass(slots=True)
+class Turn:
+    """How long a tree may go on.
+
+    Attributes
+    ----------
+    until : int or None
+        The turn is over at so much work of propagation and of the tree.
+    reward : int
+        For so much work it may go on in any case after a solution.
+    """
+
+    until: int | None = None
+    reward: int = 0
+
+
+class Tree(Iterator["State | None"], Protocol):
     """The solved states, each when it is asked for, and None wherever a turn is over."""
 
     has_found: bool
-    is_too_deep: bool
-    """Whether it came to an end with too many decisions."""
     run: int
     began: int
     """The work when the present run began."""
     closed: float
     """Which part of it is done."""
-
-    def __iter__(self) -> Iterator[State | None]: ...
-
-    def __next__(self) -> State | None: ...
 
     def left(self) -> tuple[list[int], list[tuple[int, int]]]:
         """The decisions of its last node, and what is to be tried, with how many decisions before it."""

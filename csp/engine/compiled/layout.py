@@ -6,12 +6,12 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 from ...ground.errors import TooLarge
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from ..memory import Memory
-from .group import Group
+from .group import Column, Group
 from .kernel import State, edited, mask, next_bit, ones, set_bits
 
 DOMAIN_BYTES = 200
@@ -45,46 +45,10 @@ class Line(NamedTuple):
     what: Variable | Value | None
 
 
-class Column(Sequence[int]):
-    """The candidates of one value of a block, variable by variable, without a number kept for each."""
-
-    __slots__ = ("_firsts", "_index")
-
-    def __init__(self, firsts: list[int], index: int) -> None:
-        self._firsts = firsts
-        self._index = index
-
-    def __len__(self) -> int:
-        return len(self._firsts)
-
-    @overload
-    def __getitem__(self, position: int) -> int: ...
-    @overload
-    def __getitem__(self, position: slice) -> list[int]: ...
-    def __getitem__(self, position: int | slice) -> int | list[int]:
-        if isinstance(position, slice):
-            return [first + self._index for first in self._firsts[position]]
-        return self._firsts[position] + self._index
-
-
 class Layout:
-    """The bits of a state.
+    """The bits of a state: lines of variables in their order, then those of tight groups; ``TooLarge`` above ``most``.
 
-    Parameters
-    ----------
-    domains : mapping from Variable to tuple
-        In the order of the lines of variables.
-    constraints : mapping from int to Constraint
-        By their numbers. Their tight groups get lines, and those without variables that do not hold a line without
-        candidates.
-    most : int
-        How many bits a state may have.
-    memory : Memory
-
-    Raises
-    ------
-    TooLarge
-        If a state would have more bits.
+    Constraints without variables that do not hold have a line without candidates.
 
     Attributes
     ----------
@@ -321,7 +285,16 @@ class Layout:
 
     def domain(self, state: State, number: int) -> Domain:
         """The values that a state leaves to a variable."""
-        values = self.values(state, number)
+        return self._domain(number, self.values(state, number))
+
+    def domains_in(self, state: State) -> dict[Variable, Domain]:
+        """The values that a state leaves to all variables; reads it once."""
+        left: dict[Variable, Domain] = dict.fromkeys(self.variables, ())
+        for number, values in self.changed(state, State(0)):
+            left[self.variables[number]] = self._domain(number, values)
+        return left
+
+    def _domain(self, number: int, values: int) -> Domain:
         domain = self.domains[number]
         known = self._known[id(domain)]
         found = known.get(values)

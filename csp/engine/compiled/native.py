@@ -134,7 +134,7 @@ class NativeKernel(WideKernel):
             plan.shuffle,
             plan.hidden,
             plan.is_new,
-            plan.until,
+            plan.turn,
             not budget.is_endless,
             WITHOUT if nodes is None else nodes,
             plan.deepest,

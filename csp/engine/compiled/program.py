@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 from ...ground.errors import ModelError
 from ...model import Candidate, Constraint, Domain, Model, Objective, Value, Variable
 from ...model.algebra import Expression
-from ...model.expression import integer
 from ...model.operand import variable_of
-from ...model.variable import value_of
+from ...model.variable import integer, value_of
 from ..memory import Memory
 from ..strategy import Strategy
 from .context import FilterContext
@@ -186,18 +185,17 @@ class Program:
             If there is no such variable in the model, or no such value in its domain.
         """
         named: Mapping[Any, tuple[int, Mapping[Value, int]]] = self._named
-        found = []
-        for name, value in givens:
-            try:
-                first, index = named[name]
-                found.append(first + index[value])
-            except KeyError:
-                known, value = variable_of(name), value_of(value)
-                first, index = named.get(known, (0, {}))
-                if value not in index:
-                    raise ModelError(self._bad_given(known, value)) from None
-                found.append(first + index[value])
-        return found
+        every = givens if isinstance(givens, Collection) else [*givens]
+        try:
+            return [(own := named[name])[0] + own[1][value] for name, value in every]
+        except KeyError:
+            return [self._given(variable_of(name), value_of(value)) for name, value in every]
+
+    def _given(self, name: str, value: Value) -> int:
+        first, index = self._named.get(name, (0, {}))
+        if value not in index:
+            raise ModelError(self._bad_given(name, value))
+        return first + index[value]
 
     @cached_property
     def _named(self) -> dict[str, tuple[int, Mapping[Value, int]]]:

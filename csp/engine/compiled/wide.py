@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, partial
-from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..effort import Budget, Effort
 from ..trail import Failed, Fixed, Swept, Trail
 from .kernel import Conflict, Plan, Rest, State, Tree, fields
 
 T = TypeVar("T")
+D = TypeVar("D", bound=dict[str, Any])
 
 STRIPPED = 8
 """Candidates stripped off all lines before the rest is added up."""
@@ -150,8 +150,9 @@ class WideKernel:
     def restrict(self, state: State, bit: int) -> State:
         return state & (self.keep.get(bit) or self.fixing(bit))
 
-    def pick(self, state: State, items: list[T], count: int) -> Iterable[T]:
-        return map(items.__getitem__, map(state.bit_scan1, islice(self.begin.values(), count)))
+    def pick(self, state: State, items: list[T], keys: tuple[str, ...], into: D) -> D:
+        into.update(zip(keys, map(items.__getitem__, map(state.bit_scan1, self.begin.values())), strict=False))
+        return into
 
     def empty(self, state: State) -> State:
         return (state - self.ones ^ state) & self.guards

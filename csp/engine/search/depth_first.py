@@ -7,11 +7,10 @@ from itertools import count
 from math import inf
 from random import Random
 
-from ...ground.errors import Stopped
-from ..compiled.kernel import Conflict, Plan, Rest, State
+from ..compiled.kernel import Conflict, Plan, Rest, State, Tree, Turn
 from ..compiled.program import Aim, Program, Projection
 from ..effort import Budget, Effort
-from ..trail import Decided, Failed, Given, Restarted, Trail
+from ..trail import Decided, Failed, Given, Restarted, Trail, Turned
 from .branching import Branching
 from .propagation import Propagation
 
@@ -20,6 +19,24 @@ FILTERS = 100
 
 WIDTH = 6_000
 """Bits of a state from which the first run shuffles alternatives, too, unless the model has plain groups alone."""
+
+
+class Seen:
+    """Whether a solution shows what none before has shown."""
+
+    __slots__ = ("_found", "_shown")
+
+    def __init__(self, projection: Projection) -> None:
+        self._shown = projection.shown
+        self._found: set[State] = set()
+
+    def __contains__(self, state: State) -> bool:
+        return state & self._shown in self._found
+
+    def __call__(self, state: State) -> bool:
+        before = len(self._found)
+        self._found.add(state & self._shown)
+        return len(self._found) > before
 
 
 class Search:
@@ -36,16 +53,11 @@ class Search:
 
     Attributes
     ----------
-    until : int or None
-        Its turn is over at so much work of propagation and of the tree.
-    nogoods : list of tuples of int
-        Where a turn is over: candidates of which it has seen all that they have together.
-    closed : float
-        Which part of the present run is done, where the alternatives of each decision are taken to be alike.
+    turn : Turn
     keep : State or None
         What may stay of all that is tried from now on; whoever wants better and better solutions narrows it.
-    seen : set of State
-        The solutions found, as far as they are shown; empty where everything is.
+    seen : Seen or None
+        The solutions found, as far as they are shown; None where everything is.
 
     References
     ----------
@@ -62,12 +74,15 @@ class Search:
         projection: Projection | None = None,
         aim: Aim | None = None,
     ) -> None:
-        self.until: int | None = None
-        self.nogoods: list[tuple[int, ...]] = []
+        self.turn = Turn()
+        self.has_found = False
+        self.run = self.began = 0
         self.closed = 0.0
-        self._seen = 0, 0.0
+        self._tree: Tree | None = None
+        self._left: tuple[list[int], list[tuple[int, int]]] = [], []
+        self._seen = 0, 0, 0.0
         self.keep: State | None = None
-        self.seen: set[State] = set()
+        self.seen = projection and Seen(projection)
         self._projection = projection
         self._aim = aim
         self._is_aimed = bool(program.aims)
@@ -89,6 +104,8 @@ class Search:
     def turns(self, root: State) -> Iterator[State | None]:
         """The solved states below a fixpoint; None where a turn is over, and asking for more begins another one.
 
+        The kernel searches where it can do it itself.
+
         ``root``: a state at rest.
 
         Raises
@@ -99,21 +116,16 @@ class Search:
         branching = Branching(self._kernel, self._guards, self._budget.random)
         is_plain = self._trail is None and not self._is_aimed and self._propagation.is_sweeping
         if is_plain and (tree := self._kernel.tree(root, self._budget, self._plan(branching))):
-            run = 0
-            for state in tree:
-                if tree.run != run:
-                    run, self._seen = tree.run, (tree.began, 0.0)
-                self.closed = tree.closed
-                if state is None:
-                    self.nogoods = self._closed(*tree.left()) if tree.has_found else []
-                yield state
-            self.closed = tree.closed
-            if tree.is_too_deep:
-                raise self._too_deep(len(tree.left()[0]))
-            return
-        for number in count(1):
-            random = Random(number) if number > self._in_order else None
-            is_over = yield from self._run(root, branching, self._run_length * luby(number), random)
+            self._tree = tree
+            return tree
+        return self._runs(root, branching)
+
+    def _runs(self, root: State, branching: Branching) -> Iterator[State | None]:
+        if self._trail is not None:
+            self._trail.append(Turned())
+        for self.run in count(1):
+            random = Random(self.run) if self.run > self._in_order else None
+            is_over = yield from self._run(root, branching, self._run_length * luby(self.run), random)
             if is_over:
                 return
             self._budget.effort.restarts += 1
@@ -127,8 +139,8 @@ class Search:
             branching.weights,
             random.shuffle if random else None,
             projection and projection.guards,
-            self._is_new,
-            lambda: self.until,
+            self.seen,
+            self.turn,
             self._deepest,
             self._run_length,
             self._in_order,
@@ -138,18 +150,18 @@ class Search:
         self, root: State, branching: Branching, most: int | None, random: Random | None
     ) -> Generator[State | None, None, bool]:
         """Yield solved states; return False after ``most`` failures without a solution."""
-        budget, trail, guards = self._budget, self._trail, self._guards
+        budget, trail, guards, turn, seen = self._budget, self._trail, self._guards, self.turn, self.seen
         effort, is_endless = budget.effort, budget.is_endless
         narrow, restrict = self._propagation.narrow, self._kernel.restrict
         hidden = self._projection.guards if self._projection else 0
         stack: list[tuple[State, int, int, float]] = []
         path: list[int] = []
         state, depth, failures, part = root, 0, 0, 1.0
-        self.closed, self._seen = 0.0, (self._budget.effort.propagated, 0.0)
+        self.closed, self.began = 0.0, effort.propagated
         while True:
             if state & guards:
                 if depth > self._deepest:
-                    raise self._too_deep(depth)
+                    budget.too_deep(depth)
                 projected = state & ~hidden if hidden and most is None else state
                 chosen = branching.choose(projected if projected & guards else state)
                 if random is not None:
@@ -157,19 +169,20 @@ class Search:
                 part /= len(chosen)
                 stack.extend([(state, bit, depth, part) for bit in reversed(chosen)])
             else:
-                most = None
+                most, self.has_found = None, True
                 self.closed += part
-                if not hidden or self._is_new(state):
+                if seen is None or seen(state):
                     effort.solutions += 1
                     yield state
+                    if turn.until is not None:
+                        turn.until = max(turn.until, effort.propagated + turn.reward)
                 while hidden and stack and not stack[-1][0] & guards & ~hidden:
                     stack.pop()
             while True:
                 if not stack:
                     return True
-                if self.until is not None and effort.propagated >= self.until:
-                    opened = [(depth, bit) for _, bit, depth, _ in stack]
-                    self.nogoods = self._closed(path, opened) if most is None else []  # without an answer: begin anew
+                if turn.until is not None and effort.propagated >= turn.until:
+                    self._left = path, [(depth, bit) for _, bit, depth, _ in stack]
                     yield None
                 parent, bit, depth, part = stack.pop()
                 if not is_endless:
@@ -208,27 +221,28 @@ class Search:
             trail.append(Failed(bounded, conflict.guards, None))
         return conflict
 
-    def left(self) -> float:
+    def remaining(self) -> float:
         """About how much work the present run would still take, if it went on as since this was asked before."""
-        (work, closed), now = self._seen, self._budget.effort.propagated
-        self._seen = now, self.closed
-        return (now - work) * (1 - self.closed) / (self.closed - closed) if self.closed > closed else inf
+        tree, now = self._tree or self, self._budget.effort.propagated
+        run, work, closed = self._seen
+        if run != tree.run:
+            work, closed = tree.began, 0.0
+        self._seen = tree.run, now, tree.closed
+        return (now - work) * (1 - tree.closed) / (tree.closed - closed) if tree.closed > closed else inf
 
-    def _is_new(self, state: State) -> bool:
-        """Whether a solution shows what none before has shown."""
-        assert self._projection is not None
-        shown = state & self._projection.shown
-        if shown in self.seen:
-            return False
-        self.seen.add(shown)
-        return True
+    def left(self) -> tuple[list[int], list[tuple[int, int]]]:
+        return self._left
 
-    def _too_deep(self, depth: int) -> Stopped:
-        return Stopped(f"the memory that {depth} decisions take")
+    def nogoods(self) -> list[tuple[int, ...]]:
+        """Where a turn is over: candidates of which the run has seen all that they have together.
 
-    def _closed(self, path: list[int], opened: list[tuple[int, int]]) -> list[tuple[int, ...]]:
-        """What a run has seen to its end: below each decision of its path what is not on the stack, and the path."""
-        layout = self._layout
+        These are below each decision of its path what is not on the stack, and the path. A run without an answer begins
+        anew.
+        """
+        tree, layout = self._tree or self, self._layout
+        if not tree.has_found:
+            return []
+        path, opened = tree.left()
         open_bits = set(opened)
         decided: list[int] = []
         closed = []

@@ -9,11 +9,10 @@ from ..compiled.kernel import Conflict, Rest, State
 from ..compiled.layout import Layout
 from ..compiled.program import Program
 from ..effort import Budget
-from ..trail import Failed, Narrowed, Rested, Trail
+from ..trail import Deferred, Failed, Narrowed, Queued, Rested, Trail
 
-CALL = 4
-"""What a turn takes besides what its filter looks at."""
-
+CALL, NODE = 4, 100
+"""What a turn takes besides what its filter looks at, and what a node takes besides its turns."""
 
 DEAR = 100_000
 """A filter that has looked at so much in search without finding anything is asked less often."""
@@ -134,6 +133,7 @@ class Propagation:
         return queue
 
     def _drain(self, state: State, queue: Queue, budget: Budget, trail: Trail | None, at_root: bool) -> Rest | Conflict:
+        budget.effort.steps += NODE
         while True:
             result = self._kernel.sweep(state, budget.effort, trail)
             if isinstance(result, Conflict):
@@ -141,8 +141,13 @@ class Propagation:
             state = result.state
             queue.tell(state)
             while queue.waiting and state is result.state:
-                for turn in queue.take(next(rank for rank in self._ranks if rank & queue.waiting)):
+                rank = next(rank for rank in self._ranks if rank & queue.waiting)
+                if trail is not None:
+                    trail.append(self._queued(queue.waiting, rank))
+                for turn in queue.take(rank):
                     if budget.idle.get(turn, 0) > DEAR and not at_root and self._is_open(turn, queue):
+                        if trail is not None:
+                            trail.append(Deferred(self._filters[turn][0]))
                         continue
                     after = self._revise(turn, state, queue, budget, trail)
                     if isinstance(after, Conflict):
@@ -151,6 +156,12 @@ class Propagation:
             if state is result.state:
                 self._known = state, queue.masks
                 return result
+
+    def _queued(self, waiting: int, rank: int) -> Queued:
+        """What waits, for a trail: those of a rank first."""
+        numbers = [(rank >> turn & 1, number) for turn, (number, *_) in enumerate(self._filters) if waiting >> turn & 1]
+        first = [number for is_first, number in numbers if is_first]
+        return Queued((*first, *[number for is_first, number in numbers if not is_first]), len(first))
 
     def _revise(self, turn: int, state: State, queue: Queue, budget: Budget, trail: Trail | None) -> State | Conflict:
         """Let a filter take its turn; the state after it."""

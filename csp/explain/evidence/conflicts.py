@@ -8,7 +8,7 @@ from itertools import combinations
 
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
-from ...formula.kinds import known
+from ...formula.shape import known
 from ...ground.errors import Stopped, TooLarge
 from ...model import AllDifferent, Constraint, Equality, Model
 from ...story import Failure
@@ -22,12 +22,7 @@ NODES = 100_000
 
 @dataclass(frozen=True)
 class Unit:
-    """What stands or falls together: a constraint, or all that one clause says under one label.
-
-    Attributes
-    ----------
-    constraints : tuple of Constraint
-    """
+    """What stands or falls together: a constraint, or all that one clause says under one label."""
 
     constraints: tuple[Constraint, ...]
 

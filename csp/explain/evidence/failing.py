@@ -32,7 +32,7 @@ def failing(solver: Solver, watch: Watch | None = None) -> tuple[Failure, Takers
     for level in EXPLAINING:
         witness = _Witness()
         own = Solver(solver.model, level, solver.strategy)
-        own.propagate(watch=watch, trail=Recorder(own.program, witness.hear))
+        own.propagate(watch=watch, trail=Recorder(own.program, witness.hear, queue=False))
         if witness.failure is not None:
             return witness.failure, witness.takers(witness.failure)
     return None

@@ -17,7 +17,7 @@ class NotOne(CspError):
     """There is no solution, or there are several, so that no constraint is needed for the one."""
 
 
-Kind = Literal["given", "group", "clue"]
+NeedKind = Literal["given", "group", "clue"]
 """What a constraint is to a setter: the value of a variable, what must all differ, or anything else."""
 
 
@@ -37,7 +37,7 @@ class Need:
     """
 
     constraint: Constraint
-    kind: Kind
+    kind: NeedKind
     is_needed: bool
     other: Solution | None = None
     differences: tuple[tuple[Candidate, Candidate], ...] = ()
@@ -118,7 +118,7 @@ def _only(answers: Answers) -> Solution:
 
 
 def _need(constraint: Constraint, model: Model, solution: Solution, answers: Answers | None) -> Need:
-    kind: Kind = "given" if constraint.given else "group" if constraint.apart() else "clue"
+    kind: NeedKind = "given" if constraint.given else "group" if constraint.apart() else "clue"
     for other in answers or ():
         found: list[tuple[tuple[Variable, Value], tuple[Variable, Value]]] = [
             ((v, solution[v]), (v, other[v])) for v in model.shown if solution[v] != other[v]

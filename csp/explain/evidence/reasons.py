@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
-from typing import Literal
 
 from ...engine.ask.answers import Answers
 from ...engine.ask.engine import Engine
@@ -14,115 +13,14 @@ from ...engine.effort import Budget, Effort, Watch
 from ...engine.strategy import Level, Strategy
 from ...ground.errors import ModelError, Stopped
 from ...ground.notation import quoted
-from ...model import Candidate, Constraint, Domain, Model, Value, Variable
-from ...story import Record, Recorder, Removal, Trace, search_tree, show_reason, traced
+from ...model import Candidate, Domain, Model, Value, Variable
+from ...story import Record, Recorder, Removal, show_reason, traced
 from ..steps.board import Board
+from .claims import Claim, Reason, Why
 from .shrinking import shrunk
 
 LEVELS: tuple[Level, ...] = ("singles", "bounds", "domain")
 """Where reasons are looked for, before search is."""
-
-
-@dataclass(frozen=True)
-class Claim:
-    """That a variable has a value, or that it has not."""
-
-    variable: Variable
-    value: Value
-    holds: bool = True
-
-    def __str__(self) -> str:
-        return f"{self.variable} {'=' if self.holds else '!='} {quoted(self.value)}"
-
-    def follows(self, domains: Mapping[Variable, Domain]) -> bool:
-        """Whether it can be seen in what is left."""
-        left = domains[self.variable]
-        return left == (self.value,) if self.holds else self.value not in left
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why something holds.
-
-    Attributes
-    ----------
-    text : str
-        A value, which holds as all others of its variable are gone; or what a constraint removes, and why.
-    constraint : Constraint or None
-        None for a value that is what several have left.
-    premises : tuple of int
-        What it follows from, as indices of ``Why.reasons``.
-    """
-
-    text: str
-    constraint: Constraint | None
-    premises: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Why:
-    """Why a claim is true, or that it does not follow.
-
-    Attributes
-    ----------
-    claim : Claim
-    kind : {"reasons", "search", "open", "no solution"}
-        Open: there is a solution in which it is otherwise. No solution: the puzzle has none, so that all follows.
-    reasons : tuple of Reason
-        The claim first.
-    trace : Trace or None
-        The refutation, where only search shows it.
-    example : mapping from Variable to value
-        The solution in which it is otherwise.
-    """
-
-    claim: Claim
-    kind: Literal["reasons", "search", "open", "no solution"]
-    reasons: tuple[Reason, ...] = ()
-    trace: Trace | None = None
-    example: Mapping[Variable, Value] | None = None
-
-    def lines(self) -> Iterator[str]:
-        """The whole as a tree of text, everything told once."""
-        match self.kind:
-            case "reasons":
-                yield from self._tree()
-            case "search":
-                yield f"{self.claim}: only search shows it"
-                yield f"suppose {replace(self.claim, holds=not self.claim.holds)}"
-                yield from self._search()
-            case "open":
-                assert self.example is not None
-                shown = f"{self.claim.variable} = {quoted(self.example[self.claim.variable])}"
-                yield f"{self.claim} does not follow: there is a solution with {shown}"
-            case "no solution":
-                yield f"{self.claim}: the puzzle has no solution, so everything follows"
-
-    def _tree(self) -> Iterator[str]:
-        numbers: dict[int, int] = {}
-        todo = [(0, 0)]
-        while todo:
-            index, depth = todo.pop()
-            reason, lead = self.reasons[index], "  " * depth
-            if index in numbers:
-                yield f"{lead}see {numbers[index]}: {reason.text}"
-                continue
-            numbers[index] = len(numbers) + 1
-            yield f"{lead}{numbers[index]}. {reason.text}"
-            todo += [(premise, depth + 1) for premise in reversed(reason.premises)]
-
-    def _search(self) -> Iterator[str]:
-        for depth, branch, outcome in self.branches():
-            told = f"{branch}: {outcome}" if branch else outcome
-            yield "  " * (depth + 1) + told
-
-    def branches(self) -> Iterator[tuple[int, str, str]]:
-        """The refutation, node by node: how deep it is, what is decided, and how it ends."""
-        assert self.trace is not None
-        depth: list[int] = []
-        for node in search_tree(self.trace).nodes:
-            depth.append(0 if node.parent is None else depth[node.parent] + 1)
-            yield depth[-1], node.edge, node.outcome.removeprefix("failure · ")
 
 
 def why(
@@ -202,7 +100,7 @@ def why(
 
 def _propagated(program: Program, watch: Watch | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
     """What propagation tells, and what it leaves; None where nothing can hold."""
-    engine, recorder = Engine(program), Recorder(program)
+    engine, recorder = Engine(program), Recorder(program, queue=False)
     root = engine.root(None, trail=recorder)
     budget = Budget(program.strategy, Effort(), watch)
     fixpoint = engine.fixpoint(root, engine.rest(root, None, budget, recorder), budget)
@@ -272,7 +170,7 @@ def _shortened(program: Program, claim: Claim, nodes: int, first: bool, watch: W
     return nodes, program.relaxed(numbers)
 
 
-Key = Candidate | int
+Effect = Candidate | int
 """A value that holds, or the index of a removal."""
 
 
@@ -284,9 +182,9 @@ def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tupl
     domains = program.domains
     needed: dict[int, dict[Candidate, None]] = {}
 
-    def gone(candidates: Iterator[Candidate]) -> list[Key]:
+    def gone(candidates: Iterator[Candidate]) -> list[Effect]:
         """The removals of candidates that are gone."""
-        keys: dict[Key, None] = {}
+        keys: dict[Effect, None] = {}
         for candidate in candidates:
             index = taker[candidate]
             needed.setdefault(index, {})[candidate] = None
@@ -306,7 +204,7 @@ def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tupl
                 return index
         return None
 
-    def behind(index: int) -> list[Key]:
+    def behind(index: int) -> list[Effect]:
         removal = removals[index]
         match removal.kind:
             case "fixed":
@@ -317,7 +215,7 @@ def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tupl
                 left: dict[Variable, list[Value]] = {}
                 for variable, value in removal.cause:
                     left.setdefault(variable, []).append(value)
-                keys: dict[Key, None] = {}
+                keys: dict[Effect, None] = {}
                 for variable, values in left.items():
                     if len(values) == 1:
                         keys[variable, values[0]] = None
@@ -327,10 +225,10 @@ def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tupl
         return []
 
     candidate = (claim.variable, claim.value)
-    start: Key = candidate if claim.holds else gone(iter([candidate]))[0]
-    places: dict[Key, int] = {}
-    premises: list[list[Key]] = []
-    sole: dict[Key, int] = {}  # for a value, the only removal that it takes
+    start: Effect = candidate if claim.holds else gone(iter([candidate]))[0]
+    places: dict[Effect, int] = {}
+    premises: list[list[Effect]] = []
+    sole: dict[Effect, int] = {}  # for a value, the only removal that it takes
     todo = [start]
     while todo:
         key = todo.pop()

@@ -22,6 +22,9 @@ WORK = 3_000_000
 STEPS = 5_000
 """The most steps of the search for the fewest variables that hit some sets."""
 
+TOLD = 12
+"""The most givens that a sentence lists."""
+
 NODES = 20_000
 """The most nodes, and conflicts, of a question."""
 
@@ -51,7 +54,9 @@ class Settling:
         """The same in a sentence."""
         if not self.givens:
             return "there is one solution"
-        told = ", ".join([f"{variable} = {quoted(value)}" for variable, value in self.givens])
+        told = ", ".join([f"{variable} = {quoted(value)}" for variable, value in self.givens[:TOLD]])
+        if len(self.givens) > TOLD:
+            told += f" and {len(self.givens) - TOLD} more values of this solution"
         most = (
             "no fewer do"
             if self.is_smallest

@@ -47,10 +47,10 @@ class Clue:
         return found
 
 
-Group = Sequence[Clue]
+ClueGroup = Sequence[Clue]
 """Clues that come and go together, such as those of an orbit of a symmetry."""
 
-Telling = Callable[[Solution, Random], Sequence[Group]]
+Telling = Callable[[Solution, Random], Sequence[ClueGroup]]
 """All that may be told of a solution."""
 
 
@@ -186,7 +186,9 @@ class Setter:
         """How hard the puzzle of some clues is, by ``csp.explain.rate``."""
         return rate(Solver(self.posed(clues), strategy=self._solver.strategy), watch=watch).rating
 
-    def _dug(self, solution: Solution, groups: Sequence[Group], random: Random, watch: Watch | None) -> list[Group]:
+    def _dug(
+        self, solution: Solution, groups: Sequence[ClueGroup], random: Random, watch: Watch | None
+    ) -> list[ClueGroup]:
         """The groups without those that are not needed, tried in a random order."""
         order = list(range(len(groups)))
         random.shuffle(order)
@@ -205,7 +207,7 @@ class Setter:
         return [group for i, group in enumerate(groups) if i in left]
 
     def _other(
-        self, solution: Solution, left: Sequence[Group], gone: Sequence[Group], watch: Watch | None
+        self, solution: Solution, left: Sequence[ClueGroup], gone: Sequence[ClueGroup], watch: Watch | None
     ) -> Solution | None:
         """Another solution of what is left, if there is one, where a group that is gone was enough to exclude it."""
         givens: dict[str, Value] = {}
@@ -241,7 +243,7 @@ class Setter:
         return any(one[variable] != other[variable] for variable in self._shown)
 
 
-def _values(groups: Sequence[Group]) -> Mapping[str, Value] | None:
+def _values(groups: Sequence[ClueGroup]) -> Mapping[str, Value] | None:
     """The value that a single clue gives, if all groups together are nothing else."""
     match [clue for group in groups for clue in group]:
         case [clue]:

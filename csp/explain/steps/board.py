@@ -15,7 +15,7 @@ from ...engine.compiled.program import Program
 from ...ground.notation import listed, quoted
 from ...model import Candidate, Constraint, Value, Variable
 from ...story import show_removed
-from ...story.recorder import named_constraints
+from ...story.history import named_constraints
 
 T = TypeVar("T")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...engine.compiled.filters.base import bits
-from ...engine.compiled.kernel import Conflict as Clash
-from ...engine.compiled.kernel import State
+from ...engine.compiled.kernel import Conflict, State
 from ...engine.effort import Budget, Effort
 from ...engine.strategy import Strategy
 from .board import Board
@@ -55,7 +54,7 @@ class Suppositions:
         budget = Budget(Strategy(), Effort(), view.watch)
         state = self._board.state(view.live)
         rest = self._board.engine.rest(state, self._rest, budget)
-        self._rest = None if isinstance(rest, Clash) else rest.state
+        self._rest = None if isinstance(rest, Conflict) else rest.state
         if self._rest is None:
             return
         self._failed = {bit: fixes for bit, fixes in self._failed.items() if view.open >> bit & 1}
@@ -80,7 +79,7 @@ class Suppositions:
         fixes = budget.effort.fixes
         result = self._board.engine.rest(state, before, budget)
         spent += budget.effort.fixes - fixes
-        if isinstance(result, Clash):
+        if isinstance(result, Conflict):
             self._failed[bit] = spent
             self._at.pop(bit, None)
         else:
@@ -130,7 +129,7 @@ class Suppositions:
             raise _Enough
         budget.check()
         result = self._board.engine.rest(state, before, budget)
-        if isinstance(result, Clash):
+        if isinstance(result, Conflict):
             return Tree()
         layout = self._board.program.layout
         rest = result.state

@@ -81,7 +81,7 @@ class Deduction:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class Clash:
     """What has nothing left.
 
     Attributes
@@ -117,7 +117,7 @@ class View:
 
     Attributes
     ----------
-    clash : Conflict or None
+    clash : Clash or None
         What a technique has found that cannot hold.
     """
 
@@ -136,7 +136,7 @@ class View:
         self.givens = givens
         self.is_unique = is_unique
         self.watch = watch
-        self.clash: Conflict | None = None
+        self.clash: Clash | None = None
         self._kept: dict[str, Any] = {}
 
     @classmethod
@@ -215,15 +215,15 @@ class View:
                 found.append((variable, sum({1 << own.place_of[bit] for bit in bits(left)})))
         return found
 
-    def conflict(self) -> Conflict | None:
+    def conflict(self) -> Clash | None:
         """A line with nothing left."""
         live = self.live
         for line in self.board.lines:
             if not live & line.mask:
                 if line.group is None:
-                    return Conflict(f"nothing is left for {line.what}", line.mask)
+                    return Clash(f"nothing is left for {line.what}", line.mask)
                 number = self.board.groups[line.group].number
-                return Conflict(f"nothing is left for {self.board.name(line)}", line.mask, number)
+                return Clash(f"nothing is left for {self.board.name(line)}", line.mask, number)
         return None
 
     def kept(self, key: str, make: Callable[[], T]) -> T:
@@ -234,11 +234,11 @@ class View:
         return found
 
 
-def _clash(board: Board, bit: int, placed: int) -> Conflict:
+def _clash(board: Board, bit: int, placed: int) -> Clash:
     """A given that another one excludes."""
     cover = next(board.covers[i] for i in board.covers_of[bit] if board.covers[i].mask & placed)
     other = next(bits(cover.mask & placed))
     text = f"{board.holds(other)} and {board.holds(bit)} exclude each other"
     if cover.group is None:
-        return Conflict(text, cover.mask)
-    return Conflict(f"{text} by {board.place(cover.group)}", cover.mask, board.groups[cover.group].number)
+        return Clash(text, cover.mask)
+    return Clash(f"{text} by {board.place(cover.group)}", cover.mask, board.groups[cover.group].number)

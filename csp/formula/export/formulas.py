@@ -26,11 +26,11 @@ from ...model import (
     Value,
     Variable,
 )
-from ..kinds import KNOWN, known
+from ..shape import KNOWN, known
 from .names import identifiers, plain_rows, span, symbol_numbers
 
 Terms = Sequence[tuple[int, str]]
-Kind = TypeVar("Kind", bound=Constraint)
+C = TypeVar("C", bound=Constraint)
 
 
 class Formula(NamedTuple):
@@ -204,7 +204,7 @@ class Formulas(ABC):
             return Formula(self.member(columns[0], sorted({number for (number,) in numbers})), conditions)
         return Formula(self.call("or", [self._row(columns, [*map(str, row)]) for row in numbers]), conditions)
 
-    def _once(self, constraint: Kind, write: Callable[[Kind], Formula]) -> Formula:
+    def _once(self, constraint: C, write: Callable[[C], Formula]) -> Formula:
         """What is written with variables of its own, which are made once."""
         if constraint not in self._ways:
             self._ways[constraint] = write(constraint)

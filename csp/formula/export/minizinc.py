@@ -26,7 +26,7 @@ KEYWORDS = {
     "int", "intersect", "let", "list", "maximize", "minimize", "mod", "not", "of", "op", "opt", "output", "par",
     "predicate", "record", "satisfy", "set", "show", "show_cond", "showcond", "solve", "string", "subset",
     "superset", "symbol", "symdiff", "test", "then", "true", "tuple", "type", "union", "var", "variant_record",
-    "where", "xor",
+    "where", "xor", "zero_or_one",
 }  # fmt: skip
 ANNOTATIONS = {
     "add_to_output", "annotated_expression", "anti_first_fail", "array_check_form", "bounds", "bounds_propagation",
@@ -42,6 +42,10 @@ ROUNDED_DOWN = """\
 % quotient and remainder rounded down; div and mod of MiniZinc round towards zero
 function var int: floor_mod(var int: a, var int: b) = (a mod b + b) mod b;
 function var int: floor_div(var int: a, var int: b) = (a - floor_mod(a, b)) div b;
+"""
+ZERO_OR_ONE = """\
+% what bool2int is; MiniZinc 2.6 half-reifies the condition of that, also where it must be reified
+function var int: zero_or_one(var bool: c) = if c then 1 else 0 endif;
 """
 
 
@@ -78,10 +82,11 @@ class _Writer(Formulas):
         for constraint in self.model.constraints:
             self.write(constraint)
         goal, objective = self.goal(), self.model.objective
-        rounded = any("floor_" in text for text in (*self.written, goal.text if goal else ""))
+        texts = (*self.written, goal.text if goal else "")
+        functions = {"floor_": ROUNDED_DOWN, "zero_or_one(": ZERO_OR_ONE}
         sections = [
             [f'include "{name}.mzn";' for name in self.included],
-            [ROUNDED_DOWN.rstrip()] if rounded else [],
+            [made.rstrip() for name, made in functions.items() if any(name in text for text in texts)],
             self._symbols(),
             self.declared,
             self.written,
@@ -101,7 +106,7 @@ class _Writer(Formulas):
             case "*" | "div" | "rem":
                 return {"*": "*", "div": " div ", "rem": " mod "}[operator].join(map(factor, operands))
             case "//" | "mod" | "number" | "abs":
-                function = {"//": "floor_div", "mod": "floor_mod", "number": "bool2int", "abs": "abs"}[operator]
+                function = {"//": "floor_div", "mod": "floor_mod", "number": "zero_or_one", "abs": "abs"}[operator]
                 return f"{function}({', '.join(operands)})"
             case "min" | "max":
                 return f"{operator}([{', '.join(operands)}])"

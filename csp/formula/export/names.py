@@ -21,10 +21,10 @@ from ...model import (
     Variable,
 )
 from ...model.bounds import bounds
-from ...model.expression import Interval
-from ..kinds import KNOWN
+from ...model.variable import Interval
+from ..shape import KNOWN
 
-Part = Constraint | Affine
+Subterm = Constraint | Affine
 
 
 def identifiers(
@@ -86,7 +86,7 @@ def title(constraint: Constraint) -> str:
     return one_line(constraint.name)
 
 
-def parts(constraint: Constraint) -> Iterator[Part]:
+def parts(constraint: Constraint) -> Iterator[Subterm]:
     """The constraint with all constraints and expressions inside it, and inside what it is written as.
 
     Examples
@@ -98,7 +98,7 @@ def parts(constraint: Constraint) -> Iterator[Part]:
     >>> [str(part) for part in parts(Increasing((x, y)))]
     ['increasing([x, y])', 'x <= y', 'x', 'y']
     """
-    waiting: list[Part] = [constraint]
+    waiting: list[Subterm] = [constraint]
     seen: set[Constraint | Atom] = set()  # what is decomposed step by step has many parts in common
     while waiting:
         part = waiting.pop()

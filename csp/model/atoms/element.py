@@ -9,10 +9,10 @@ from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..constraints.member import Member
-from ..expression import Affine, Atom, Interval
+from ..expression import Affine, Atom
 from ..operand import operand, variable_of
 from ..operation import apply, multiply
-from ..variable import Variable, ordered
+from ..variable import Interval, Variable, ordered
 
 
 @dataclass(frozen=True)

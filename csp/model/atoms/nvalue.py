@@ -9,9 +9,10 @@ from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..constraints.conjunction import All
 from ..constraints.different_tuples import differing
-from ..expression import Affine, Atom, Interval
+from ..expression import Affine, Atom
 from ..operand import operands
 from ..operation import apply
+from ..variable import Interval
 
 
 @dataclass(frozen=True)

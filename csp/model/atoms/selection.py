@@ -12,9 +12,10 @@ from ..constraint import Constraint, conditions
 from ..constraints.comparison import Comparison
 from ..constraints.either import Either
 from ..constraints.negation import negated
-from ..expression import Affine, Atom, Interval
+from ..expression import Affine, Atom
 from ..operand import operand
 from ..operation import OPERATORS, apply, multiply, operate
+from ..variable import Interval
 
 Choice = tuple[Constraint | None, Affine]
 """A condition, None for one that always holds, and what it chooses."""

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
-from ..expression import Affine, Interval
+from ..expression import Affine
 from ..operand import operand
+from ..variable import Interval
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq, "!=": operator.ne,

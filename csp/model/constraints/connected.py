@@ -9,7 +9,7 @@ from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint, conditions
 from .table import Row
 
-Place = tuple[Row, Constraint | None]
+Vertex = tuple[Row, Constraint | None]
 """The name of a place, and the condition that chooses it; None where nothing can leave it out."""
 
 
@@ -38,7 +38,7 @@ class Connected(Constraint):
     """
 
     relation: str
-    places: tuple[Place, ...]
+    places: tuple[Vertex, ...]
     rows: tuple[Row, ...] = field(hash=False)
     neighbours: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
 

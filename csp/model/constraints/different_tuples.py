@@ -17,7 +17,7 @@ from .equality import Equality
 from .linear import comparing
 from .table import folded, is_large
 
-Term = Affine | Value
+Coordinate = Affine | Value
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class DifferentTuples(Constraint):
     all_different([[x, y], [y, 3]])
     """
 
-    tuples: tuple[tuple[Term, ...], ...]
+    tuples: tuple[tuple[Coordinate, ...], ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tuples", tuple([tuple(map(folded, row)) for row in self.tuples]))
@@ -76,7 +76,7 @@ class DifferentTuples(Constraint):
         return f"all_different([{', '.join([f'[{listed}]' for listed in map(', '.join, rows)])}])"
 
 
-def differing(one: Term, other: Term) -> Constraint:
+def differing(one: Coordinate, other: Coordinate) -> Constraint:
     """That two expressions or values are different."""
     if not isinstance(one, Affine):
         one, other = other, one

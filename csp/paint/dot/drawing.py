@@ -50,17 +50,17 @@ def draw(dots: Sequence[str], format: str = "svg") -> list[bytes]:
     if not dots:
         return []
     if not shutil.which("dot"):
-        return _by_wheel(dots, format)
+        return by_wheel(dots, format)
     try:
-        return _by_program(dots, format)
+        return by_program(dots, format)
     except DrawingError as error:  # such as a program without the plugin for the format
         try:
-            return _by_wheel(dots, format)
+            return by_wheel(dots, format)
         except DrawingError:
             raise error from None
 
 
-def _by_program(dots: Sequence[str], format: str) -> list[bytes]:
+def by_program(dots: Sequence[str], format: str) -> list[bytes]:
     import graphviz
 
     try:
@@ -95,7 +95,7 @@ def _fonts_quiet() -> Iterator[None]:
             os.write(2, b"".join(line for line in said if not noise.fullmatch(line)))
 
 
-def _by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
+def by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
     try:
         import pygraphviz
     except ImportError as error:

@@ -18,7 +18,7 @@ ASIDE = 4.0
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""
-Group = tuple[list[Mark], float, float]
+Cluster = tuple[list[Mark], float, float]
 """Some marks, and from where to where they reach."""
 
 
@@ -67,14 +67,14 @@ def _table(marks: Sequence[Mark], box: Box) -> str:
     return f"{TABLE}{''.join(lines)}</TABLE>"
 
 
-def _ends(groups: Sequence[Group], low: float, high: float) -> tuple[float, float]:
+def _ends(groups: Sequence[Cluster], low: float, high: float) -> tuple[float, float]:
     """From where to where something reaches that is to stand in the middle of its own room."""
     return (max(low, groups[0][1]), min(high, groups[0][2])) if groups else (low, high)
 
 
-def _groups(marks: Sequence[Mark], axis: int) -> list[Group]:
+def _groups(marks: Sequence[Mark], axis: int) -> list[Cluster]:
     """Marks that lie on each other, seen along an axis, from first to last."""
-    found: list[Group] = []
+    found: list[Cluster] = []
     half = [(mark, mark.points[0][axis], mark.points[1][axis] / 2) for mark in marks]
     for mark, middle, reach in sorted(half, key=lambda one: one[1] - one[2]):
         if found and middle - reach < found[-1][2] - OVERLAP:
@@ -85,15 +85,15 @@ def _groups(marks: Sequence[Mark], axis: int) -> list[Group]:
     return found
 
 
-def _is_grid(columns: Sequence[Group], rows: Sequence[Group]) -> bool:
+def _is_grid(columns: Sequence[Cluster], rows: Sequence[Cluster]) -> bool:
     """Whether all that lies in one column, and all in one row, has its middle on one line."""
     every = [(axis, own) for axis, groups in enumerate((columns, rows)) for own, _, _ in groups]
     return all(abs(mark.points[0][axis] - own[0].points[0][axis]) < 1 for axis, own in every for mark in own)
 
 
-def _cuts(groups: Sequence[Group], low: float, high: float) -> list[Group]:
+def _cuts(groups: Sequence[Cluster], low: float, high: float) -> list[Cluster]:
     """The groups with the spaces between them, from one end to the other; texts have the space on both their sides."""
-    found: list[Group] = []
+    found: list[Cluster] = []
     for i, (own, first, last) in enumerate(groups):
         first, last = max(low, first), min(high, last)
         if all(mark.shape == "text" for mark in own):

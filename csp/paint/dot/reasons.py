@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...board.widths import wrapped
-from ...explain.evidence.reasons import Why
+from ...explain.evidence.claims import Why
 from ...picture.style import FONT
 from .quoting import quote
 from .tree import tree_dot

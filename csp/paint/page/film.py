@@ -8,12 +8,13 @@ from itertools import pairwise
 from typing import Any
 
 from ...model import Candidate, Constraint, Domain, Model, Variable, ordered
-from ...picture.failing import failing
+from ...picture.layout.failing import failing
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.plan import Plan
 from ...picture.scene import scene
-from ...story import Failure, Moment, Record, Removal, Round, Taken, Trace, Waiting, replay, search_tree
+from ...story import Dequeued, Failure, Record, Removal, Round, Trace, Waiting, kind_of, replay, search_tree
 from .data import ALONE, line_of, mark_data, plan_data
+from .drawings import drawings
 from .matchings import Matchings
 from .trees import both, shape_data
 
@@ -27,10 +28,11 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     A candidate is one number: the number of its variable times the number of values, plus that of its value.
     The patch of a record has ``gone`` and ``back``, the candidates that it takes away and gives back, ``marks``, the
     variables that get or lose their asterisk, and ``queue``: in turn, a place in the queue, those of ``waiting`` that
-    leave it there, and those that come instead. Swapped, and the last place first, it is its own inverse. A filter that
-    was taken and had nothing to tell has no ``text``: it follows from the name of its constraint. Where a group of
-    different values is to be seen, since it was at work last, ``pairs`` has what is new about it
-    (``csp.paint.page.contract.MatchingData``). A failure has ``signs``, the marks of what it looks like.
+    leave it there, and those that come instead. Swapped, and the last place first, it is its own inverse. ``drawn`` are
+    the marks that it puts or takes away. A filter that was taken and had nothing to tell has no ``text``: it follows
+    from the name of its constraint. Where a group of different values is to be seen, since it was at work last,
+    ``pairs`` has what is new about it (``csp.paint.page.contract.MatchingData``). A failure has ``signs``, the marks
+    of what it looks like.
 
     Examples
     --------
@@ -53,6 +55,9 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     matchings = Matchings(trace.model)
     start = matchings.after(next(replay(trace)))
     patches = list(_patches(trace, plan, numbers, values, waiting, matchings))
+    drawn, turned = drawings(plan, trace)
+    for patch, own in zip(patches, turned, strict=False):
+        patch.update({"drawn": own} if own else {})
     worked: dict[int, set[frozenset[Variable]]] = {ALONE: set()}
     for moment in replay(trace):
         shown = scene(moment)
@@ -68,6 +73,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         "pairs": start,
         **matchings.tables(numbers, values),
         "matching": [SIGNS.index(entry) for entry in MATCHING],
+        **({"drawn": drawn} if drawn else {}),
         "records": patches,
         "shapes": shape_data((tree.with_untried(), tree.collapsed())),
         "trees": both(tree, [patch.get("text", "") for patch in patches]),
@@ -100,7 +106,7 @@ def _patches(
     for before, after in pairwise(replay(trace)):
         record, shown = after.record, scene(after)
         assert record is not None
-        patch: dict[str, Any] = {"kind": _kind(after)}
+        patch: dict[str, Any] = {"kind": _kind(record)}
         if isinstance(record, Round):
             patch["round"] = record.number
         if isinstance(record, Removal):
@@ -117,13 +123,25 @@ def _patches(
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
             "queue": _queue(*([waiting.setdefault(one, len(waiting)) for one in m.queue] for m in (before, after))),
             "pairs": matchings.after(after),
-            "signs": [] if shown.failure is None else list(map(mark_data, failing(plan, shown.failure, shown.failed))),
+            "signs": []
+            if shown.failure is None
+            else list(map(mark_data, failing(plan.model, plan.layout, shown.failure, shown.failed))),
             "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}, key=_order),
         }
         patch.update({name: found for name, found in lists.items() if found})
-        if not isinstance(record, Taken) or record.constraint is None or record.only or record.constraint.file:
+        if not _is_plain(record):
             patch["text"] = shown.title
         yield patch
+
+
+def _is_plain(record: Record) -> bool:
+    """Whether the page words a record itself: a filter of the spec had its turn, and had nothing to tell."""
+    return (
+        isinstance(record, Dequeued)
+        and record.constraint is not None
+        and record.is_asked
+        and not (record.only or record.constraint.file)
+    )
 
 
 def _order(line: int | str) -> tuple[bool, int | str]:
@@ -153,6 +171,5 @@ def _queue(before: Sequence[int], after: Sequence[int]) -> list[Any]:
     return [[at, before[i:j], after[at:end]] for tag, i, j, at, end in changes if tag != "equal"]
 
 
-def _kind(moment: Moment) -> str:
-    record = moment.record
-    return record.kind if isinstance(record, Removal) else type(record).__name__.lower()
+def _kind(record: Record) -> str:
+    return record.kind if isinstance(record, Removal) else kind_of(record)

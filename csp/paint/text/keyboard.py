@@ -14,13 +14,13 @@ RIGHT, LEFT, HOME, END = "right", "left", "home", "end"
 SEQUENCES = {"[C": RIGHT, "OC": RIGHT, "[D": LEFT, "OD": LEFT, "[H": HOME, "OH": HOME, "[1~": HOME, "[F": END,
              "OF": END, "[4~": END}  # fmt: skip
 KEY = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Z])?|.", re.DOTALL)
-Key = Callable[[float | None], str]
+ReadKey = Callable[[float | None], str]
 
 if sys.platform == "win32":
     import msvcrt
 
     @contextmanager
-    def keyboard() -> Iterator[Key]:
+    def keyboard() -> Iterator[ReadKey]:
         """A function that waits for a key so many seconds, or for ever: a letter, a name, or nothing."""
         names = {"M": RIGHT, "K": LEFT, "G": HOME, "O": END}
 
@@ -43,7 +43,7 @@ else:
     import tty
 
     @contextmanager
-    def keyboard() -> Iterator[Key]:
+    def keyboard() -> Iterator[ReadKey]:
         """A function that waits for a key so many seconds, or for ever: a letter, a name, or nothing."""
         terminal = sys.stdin.fileno()
         before = termios.tcgetattr(terminal)

@@ -13,7 +13,7 @@ from ...board.grid import is_indexed
 from ...board.grid_table import GridTable, grid_tables
 from ...model import Value, Variable
 from ...picture.scene import Scene, merged, scene
-from ...story import Decision, Failure, Removal, Rest, Round, Solved, Taken, Trace, replay
+from ...story import Decision, Dequeued, Failure, Removal, Rest, Round, Solved, Trace, replay
 from .keyboard import END, HOME, LEFT, RIGHT, keyboard
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def stops(trace: Trace) -> list[int]:
             case Rest():
                 is_stop = not isinstance(following, Solved)
             case _:
-                is_stop = isinstance(record, Taken | Failure | Solved) or following is None
+                is_stop = isinstance(record, Dequeued | Failure | Solved) or following is None
         if is_stop:
             found.append(number)
     return found

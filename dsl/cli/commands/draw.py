@@ -36,8 +36,8 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
 )
 @click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
               show_default=True, help="Besides DOT; gif and apng are one animation of all.")  # fmt: skip
-@click.option("--lens", type=click.Choice([*LENSES, "matching"]),
-              help=", ".join([*LENSES.values(), "or groups and values."]).capitalize())  # fmt: skip
+@click.option("--lens", type=click.Choice([*LENSES, "matching", "stages"]),
+              help=", ".join([*LENSES.values(), "groups and values, or their filter."]).capitalize())  # fmt: skip
 @click.option("--steps", callback=parse_steps, metavar="A..B", help="A picture for each of these steps.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
               help="The most pictures.")  # fmt: skip
@@ -68,9 +68,10 @@ def draw(
     nodes = steps[1] if steps else limit  # every node of the search takes a step
     trace = record(ask.model, level, nodes=nodes)
     written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
-    if not written and steps and lens != "matching":
+    of_groups = lens in ("matching", "stages")
+    if not written and steps and not of_groups:
         fail(f"csp: there is no step {steps[0]}: the puzzle is done in fewer")
-    if not written and lens == "matching":
+    if not written and of_groups:
         fail("csp: no group of different values is at work in these steps")
     for path in written:
         say(path)

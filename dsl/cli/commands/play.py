@@ -5,19 +5,21 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from csp import Level, Model, Trace
 
+from ...meaning.clauses.build import Program
+from ...studio.acts import acted
+from ...text import syntax
+from ...text.editing.edit import locate
+from ...text.editing.fill import filled
+from ...text.reading import read
 from ..asking import Ask, question
-from ..options import level_option, out_option
+from ..options import INPUT, build_model, level_option, out_option
 from ..output import deliver, say
 from ..watch import was_cut
-
-if TYPE_CHECKING:
-    from ...meaning.clauses.build import Program
 
 
 @question()
@@ -25,12 +27,13 @@ if TYPE_CHECKING:
 @out_option("Write one HTML file that plays anywhere.", "PAGE")
 @click.option("--nodes", type=click.IntRange(min=0), default=150, show_default=True, metavar="N",
               help="The most decisions of the search to record; 0 is propagation alone.")  # fmt: skip
-def play(ask: Ask, level: Level, out: str | None, nodes: int) -> None:
+@click.option("--acts", type=INPUT, metavar="FILE", help="What was done on the page of csp studio, a line each.")
+def play(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None) -> None:
     """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
     from csp import record
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
-    program, model = ran(ask)
+    program, model = acted_on(ask, acts) if acts else ran(ask)
     trace = record(model, level, nodes=nodes)
     note = left_out(trace, nodes)
     if out is None:
@@ -49,11 +52,6 @@ def play(ask: Ask, level: Level, out: str | None, nodes: int) -> None:
 
 def ran(ask: Ask) -> tuple[Program, Model]:
     """The spec with the params and grids that are asked for in the places of its own: what the page shows was run."""
-    from ...meaning.clauses.build import Program
-    from ...text import syntax
-    from ...text.editing.edit import locate
-    from ...text.editing.fill import filled
-
     program, params, grids = ask.spec
     model = ask.model
     clauses = locate(program.source.text) if params or grids else []
@@ -66,7 +64,15 @@ def ran(ask: Ask) -> tuple[Program, Model]:
     text = filled(program.source.text, clauses, title, inside, drawn, {})
     changed = Program(replace(program.source, text=text))
     params = {name: value for name, value in params.items() if name not in own}
-    return changed, changed.build(params, {name: one for name, one in grids.items() if name not in own}).model
+    return changed, build_model(changed, params, {name: one for name, one in grids.items() if name not in own})
+
+
+def acted_on(ask: Ask, acts: str) -> tuple[Program, Model]:
+    """The spec after the acts of a file."""
+    ask.reads(acts)
+    (program, params, grids), lines = ask.spec, read(acts).splitlines()
+    program = Program(replace(program.source, text=acted(program.source.text, lines)))
+    return program, build_model(program, params, grids)
 
 
 def show(trace: Trace) -> None:

@@ -13,6 +13,7 @@ from ...text.limits import LIMITS, Limits
 from ...text.parsing.lalr import no_collecting
 from ...text.parsing.parse import parse
 from ...text.printing.write import write
+from ..expressions.arithmetic import numeric_variables
 from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Scope
 from ..including import gather
@@ -21,21 +22,14 @@ from .definitions import define, is_calculated, read_grids, read_params
 from .origins import Origins
 from .posting import check_params, post
 from .relations import derive
-from .showing import show
+from .showing import draw, show
 from .variables import declare
 from .watch import Watch
 
 
 @dataclass(frozen=True)
 class Build:
-    """One evaluation of a program.
-
-    Attributes
-    ----------
-    model : csp.Model
-    names : Names
-    origins : Origins
-    """
+    """One evaluation of a program."""
 
     model: Model
     names: Names
@@ -132,10 +126,11 @@ class Program:
         end_stage()
         constraints = post(rules, names, origins, mistakes, watch)
         shown, layout = show(self.clauses, names, mistakes)
+        drawn = draw(self.clauses, names, mistakes)
         objective = _objective(self.clauses, names, mistakes)
         end_stage()
         try:
-            return Build(Model(names.domains, constraints, shown, objective, layout), names, origins)
+            return Build(Model(names.domains, constraints, shown, objective, layout, drawn), names, origins)
         except ModelError as error:  # a symbol where a variable is meant
             raise SpecError([Mistake(str(error))], sources) from None
 
@@ -185,7 +180,7 @@ def _level(said: syntax.Expr, names: Names, at: syntax.Place) -> Affine:
     expression = Compiler(names).expression(said, Scope())({})
     if not isinstance(expression, Affine) or not expression.variables:
         raise Mistake("there is no puzzle variable in this, so all answers are equally good", at)
-    for variable in expression.variables:
+    for variable in numeric_variables(expression):
         if isinstance(symbol := names.domains[variable][-1], str):
             raise Mistake(f"{variable} can be the symbol {symbol}, which is neither small nor great", said.at)
     return expression

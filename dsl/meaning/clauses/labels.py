@@ -13,10 +13,10 @@ from ..expressions.names import Env, Names
 
 BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
-Part = str | syntax.Expr
+Chunk = str | syntax.Expr
 
 
-def parse_label(label: syntax.Constant | None) -> list[Part]:
+def parse_label(label: syntax.Constant | None) -> list[Chunk]:
     """The text and the expressions of a label; ``{{`` and ``}}`` are braces, and ``\"\"`` is a quote.
 
     Raises
@@ -27,7 +27,7 @@ def parse_label(label: syntax.Constant | None) -> list[Part]:
     if label is None:
         return []
     text, last = str(label.value), 0
-    parts: list[Part] = []
+    parts: list[Chunk] = []
     for found in BRACES.finditer(text):
         parts.append(text[last : found.start()].replace('""', '"'))
         at = label.at._replace(column=label.at.column + 1 + found.start(), width=len(found[0]))
@@ -47,7 +47,7 @@ def _expression(text: str, at: syntax.Place) -> syntax.Expr:
     return parse_expression(text, at._replace(column=at.column + 1))
 
 
-def compile_label(parts: Sequence[Part], names: Names, bound: Collection[str]) -> Callable[[Env], str]:
+def compile_label(parts: Sequence[Chunk], names: Names, bound: Collection[str]) -> Callable[[Env], str]:
     """A function from the values of the bound variables to the text."""
     if all(isinstance(part, str) for part in parts):
         text = "".join(map(str, parts))

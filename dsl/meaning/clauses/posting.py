@@ -15,7 +15,7 @@ from ..expressions.compiler import Compiler
 from ..expressions.named import parameters
 from ..expressions.names import Env, Names, Scope
 from .definitions import is_constraint
-from .labels import Part, compile_label, parse_label
+from .labels import Chunk, compile_label, parse_label
 from .origins import Origins
 from .watch import Watch
 
@@ -54,7 +54,7 @@ def check_params(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes)
                     raise Falsehood("this never holds", rule.head.at)
 
 
-def compile_rule(rule: syntax.Rule, label: Sequence[Part], names: Names, bound: Collection[str]) -> Made:
+def compile_rule(rule: syntax.Rule, label: Sequence[Chunk], names: Names, bound: Collection[str]) -> Made:
     """A function from the values of the words that the body binds to the constraint, or to what is known beforehand."""
     text = compile_label(label, names, bound)
     make = Compiler(names).condition(rule.head, Scope(bound), given=True)

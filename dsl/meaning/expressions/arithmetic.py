@@ -194,7 +194,7 @@ def looked_up(key: tuple[Term, ...], node: syntax.Argument, names: Names) -> Aff
         names.undeclared(tuple([str(index) if isinstance(index, Affine) else index for index in key]), node)
     parts = [as_affine(index) if isinstance(index, int) else index for index in indices]
     for index, at in zip(indices, syntax.arguments(node), strict=True):
-        for variable in index.variables if isinstance(index, Affine) else ():
+        for variable in numeric_variables(index) if isinstance(index, Affine) else ():
             if isinstance(symbol := names.domains[variable][-1], str):
                 raise Mistake(f"{variable} can be the symbol {symbol}, and an index to be solved is a number", at.at)
     for member in members:

@@ -37,25 +37,7 @@ def fill(
     facts: Mapping[str, Facts] | None = None,
     more: Iterable[str] = (),
 ) -> str:
-    """An example with another puzzle in it.
-
-    Parameters
-    ----------
-    name : str
-        The example.
-    title : str
-        What the puzzle is called.
-    params : mapping from str to int, optional
-    grids : mapping from str to str, optional
-        The pictures.
-    facts : mapping from str to tuples, optional
-        The facts of a relation; they replace those of the example.
-    more : iterable of str
-        Clauses to add.
-
-    Returns
-    -------
-    str
+    """An example with another puzzle of this title: with other params, pictures and facts, and more clauses.
 
     Examples
     --------

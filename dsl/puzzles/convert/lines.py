@@ -23,7 +23,7 @@ LONG = 36
 """The fewest entries of a line that is rather a puzzle than a row."""
 FORMS = "a puzzle is a line of k*k characters, or k lines of k entries"
 
-Row = tuple[Place, list[str]]
+PlacedRow = tuple[Place, list[str]]
 
 
 def read_lines(source: Source, families: Mapping[str, Family], family: str | None) -> list[Puzzle]:
@@ -40,7 +40,7 @@ def read_lines(source: Source, families: Mapping[str, Family], family: str | Non
     ]
 
 
-def _rows(source: Source) -> Iterator[Row]:
+def _rows(source: Source) -> Iterator[PlacedRow]:
     """The lines that hold cells, each as its entries."""
     section = "puzzle"
     for number, line in enumerate(source.text.split("\n"), 1):
@@ -63,7 +63,7 @@ def _is_puzzle(length: int) -> bool:
     return length >= ONE_LINE and isqrt(length) ** 2 == length
 
 
-def _blocks(rows: list[Row]) -> Iterator[list[Row]]:
+def _blocks(rows: list[PlacedRow]) -> Iterator[list[PlacedRow]]:
     """The rows of each puzzle."""
     start = 0
     while start < len(rows):
@@ -76,17 +76,17 @@ def _blocks(rows: list[Row]) -> Iterator[list[Row]]:
         start += len(block)
 
 
-def _are_small(rows: list[Row], k: int) -> bool:
+def _are_small(rows: list[PlacedRow], k: int) -> bool:
     """Whether rows of k*k entries are rather puzzles of k rows, for no value is above k."""
     return not {entry for _, row in rows for entry in row} & {*LETTERS[k + 1 :]}
 
 
-def _puzzle(rows: list[Row], name: str, title: str, families: Mapping[str, Family], family: str) -> Puzzle:
+def _puzzle(rows: list[PlacedRow], name: str, title: str, families: Mapping[str, Family], family: str) -> Puzzle:
     at = rows[0][0]
     return Puzzle(name, at, lambda: make_spec(Record(_fields(rows), at), title, families, family))
 
 
-def _fields(rows: list[Row]) -> dict[str, object]:
+def _fields(rows: list[PlacedRow]) -> dict[str, object]:
     """The puzzle as a record."""
     first, entries = rows[0]
     side = isqrt(len(entries))

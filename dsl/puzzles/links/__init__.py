@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 from ...text.errors import Mistake, Source, SpecError
 from ...text.syntax import Place
-from ..convert.puzzles import Puzzle
-from .dispatch import is_link, spec_of_link
+
+if TYPE_CHECKING:
+    from ..convert.puzzles import Puzzle
+
+MADE_OF = re.compile(r"https?://[^\s]+")
 
 __all__ = ["is_link", "link_in", "linked", "linked_source", "unread"]
+
+
+def is_link(text: str) -> bool:
+    """Whether a text is a link, to whatever.
+
+    Examples
+    --------
+    >>> is_link("https://puzz.link/p?hitori/3/3/123456789"), is_link("puzzle.csp")
+    (True, False)
+    """
+    return bool(MADE_OF.fullmatch(text))
 
 
 def linked(source: Source) -> list[Puzzle]:
@@ -26,6 +43,9 @@ def linked(source: Source) -> list[Puzzle]:
 
 
 def _puzzle(name: str, link: str, at: Place) -> Puzzle:
+    from ..convert.puzzles import Puzzle
+    from .dispatch import spec_of_link  # late: every command asks whether its spec is a link
+
     return Puzzle(name, at, lambda: spec_of_link(link, at))
 
 
@@ -49,6 +69,8 @@ def linked_source(link: str) -> Source:
     SpecError
         If the link cannot be read.
     """
+    from .dispatch import spec_of_link
+
     name = link if len(link) <= 40 else f"{link[:37]}..."
     try:
         return Source(name, spec_of_link(link, Place(1, 1, len(link))))

@@ -20,20 +20,7 @@ from .zipped import NotZipped, unzip
 MOST = 500_000
 """The most characters of a link."""
 
-MADE_OF = re.compile(r"https?://[^\s]+")
-
 ON_A_SERVER = "open it there and take the long link, which holds the puzzle itself"
-
-
-def is_link(text: str) -> bool:
-    """Whether a text is a link, to whatever.
-
-    Examples
-    --------
-    >>> is_link("https://puzz.link/p?hitori/3/3/123456789"), is_link("puzzle.csp")
-    (True, False)
-    """
-    return bool(MADE_OF.fullmatch(text))
 
 
 def spec_of_link(link: str, at: Place) -> str:

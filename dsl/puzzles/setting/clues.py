@@ -106,9 +106,13 @@ class Clues:
         if not all(isinstance(one, ChosenGrid) for one in self._chosen.values()):
             title += " · lint: ignore unmatched-value"  # facts are left out on purpose
         text = self._text(self._facts(clues), title)
-        model = Program(replace(self._program.source, text=text)).build({}, {}).model
         more = [constraint for clue in clues for constraint in clue.constraints]
-        if model.domains != self.model.domains or {*model.constraints} != {*self.model.constraints, *more}:
+        try:
+            model = Program(replace(self._program.source, text=text)).build({}, {}).model
+            is_told = model.domains == self.model.domains and {*model.constraints} == {*self.model.constraints, *more}
+        except SpecError:  # of a picture of our own: together the facts say what the spec cannot
+            is_told = False
+        if not is_told:
             names = " and ".join(self._chosen)
             reason = f"facts of {names} say more together than each by itself, so that none is a clue alone"
             raise NoClues(f"{reason}; what is not set, such as walls, can stand in a grid or in facts of its own")

@@ -68,7 +68,7 @@ class Word:
         return len(last) if newline else self.column + len(last)
 
 
-Row = list[Word]
+Words = list[Word]
 
 
 def format_spec(source: Source) -> str:
@@ -95,7 +95,7 @@ def format_spec(source: Source) -> str:
         raise SpecError(mistakes, {"": source})
     rows = [line for row in _separated(_rows(source.text)) for line in _fitting(row)]
     _align(rows)
-    text = "".join(map(_written, rows))
+    text = "".join(map(written, rows))
     if _meant(text) != _meant(source.text):
         raise SpecError([Mistake("its formatted text would mean something else, so it stays as it is")], {"": source})
     return text
@@ -106,9 +106,9 @@ def _meant(text: str) -> list[tuple[str, str]]:
     return [(token.type, token.rstrip()) for token in Text(text) if token.type != "WHITESPACE"]
 
 
-def _rows(text: str) -> list[Row]:
+def _rows(text: str) -> list[Words]:
     """The words of each line; a line without words is blank, of which there are never two in a row."""
-    rows: list[Row] = [[]]
+    rows: list[Words] = [[]]
     outside = True
     for token in Text(text):
         if token.type == "WHITESPACE":
@@ -170,7 +170,7 @@ def _blanks(left: Word | None, word: Word) -> int:
     return 0 if left.kind in OPENING or word.kind in NO_BLANK_BEFORE else 1
 
 
-def _separated(rows: list[Row]) -> Iterator[Row]:
+def _separated(rows: list[Words]) -> Iterator[Words]:
     """The lines, cut where a clause that has a body, or that fills several lines, shares one with another clause."""
     clause, first = 0, 0
     clauses: dict[Word, int] = {}
@@ -203,9 +203,9 @@ def _between_words(left: Word, word: Word) -> bool:
     return bool(_blanks(left, word)) and (left.kind == "COMMA" or word.begins or is_operator)
 
 
-def _cut(row: Row, between: Cut) -> Iterator[Row]:
+def _cut(row: Words, between: Cut) -> Iterator[Words]:
     """The pieces of a line."""
-    piece: Row = []
+    piece: Words = []
     for word in row:
         if piece and between(piece[-1], word):
             yield piece
@@ -214,12 +214,12 @@ def _cut(row: Row, between: Cut) -> Iterator[Row]:
     yield piece
 
 
-def _fitting(row: Row, cuts: Sequence[Cut] = (_between_clauses, _before_body, _between_words)) -> Iterator[Row]:
+def _fitting(row: Words, cuts: Sequence[Cut] = (_between_clauses, _before_body, _between_words)) -> Iterator[Words]:
     """The line, or where it is too long, its pieces, as many on a line as fit."""
     if not cuts or _width(row) <= WIDTH:
         yield row
         return
-    line: Row = []
+    line: Words = []
     for piece in _cut(row, cuts[0]):
         if line and _width(line + piece) > WIDTH:
             yield from _fitting(line, cuts[1:])
@@ -228,7 +228,7 @@ def _fitting(row: Row, cuts: Sequence[Cut] = (_between_clauses, _before_body, _b
     yield from _fitting(line, cuts[1:])
 
 
-def _width(row: Row) -> int:
+def _width(row: Words) -> int:
     """How long a line is at least, up to its comment or its first line break."""
     width = 0
     for left, word in zip([None, *row], row, strict=False):
@@ -241,7 +241,7 @@ def _width(row: Row) -> int:
     return width
 
 
-def _align(rows: list[Row]) -> None:
+def _align(rows: list[Words]) -> None:
     """Move the words to their columns: as far left as may be, and those together that the author has aligned.
 
     Two words are aligned if they stand in one column of neighbouring lines, and one of them has more blanks before it
@@ -274,7 +274,7 @@ def _is_wide(word: Word, left: dict[Word, Word | None]) -> bool:
     return word.gap > _blanks(left[word], word)
 
 
-def _written(row: Row) -> str:
+def written(row: Words) -> str:
     line = ""
     end = 0
     for word in row:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from ....model import Constraint, Domain, Value, Variable
-from ....model.expression import integer
+from ....model.variable import integer
 from ...memory import Memory
 from ...strategy import Strategy
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ....model import Affine, Atom, Constraint, Variable
-from ....model.expression import Condition, Interval, integer
+from ....model.expression import Condition
+from ....model.variable import Interval, integer
 from .base import Context, Masks
 
 Span = Callable[[Masks], Interval]

@@ -6,18 +6,18 @@ from ....model import All, Constraint, Either, Iff, Not, negated
 from .base import Claim, Context, Filter, Masks, bits
 from .tabulated import Tabulated
 
-Part = tuple[Filter, list[int]]
+Inner = tuple[Filter, list[int]]
 """The filter of a constraint inside another one, and where its variables stand in the scope of that."""
 
 
-def parts_of(constraint: Constraint, context: Context) -> list[Part]:
+def parts_of(constraint: Constraint, context: Context) -> list[Inner]:
     """The filters of the constraints that one is made of."""
     place = {variable: i for i, variable in enumerate(constraint.scope)}
     parts = [part for part in constraint.parts() if isinstance(part, Constraint)]
     return [(context.part(part), [place[variable] for variable in part.scope]) for part in parts]
 
 
-def decided(part: Part, masks: Masks) -> bool | None:
+def decided(part: Inner, masks: Masks) -> bool | None:
     """Whether a part holds for certain (True), cannot hold (False), or may do either (None)."""
     filter, positions = part
     filter.memory.steps += 1 + len(positions)

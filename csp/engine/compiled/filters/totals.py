@@ -21,7 +21,7 @@ SHAPES = 1_000
 """Shapes that a process keeps, over all programs."""
 
 
-Part = tuple[int, ...]
+Clique = tuple[int, ...]
 """Variables of one coefficient that all differ, and from no other one."""
 
 
@@ -66,7 +66,7 @@ class Shape:
         self.least_sum = sum(self.least)
         self.is_part = {*coefficients} == {1} and len(self.parts) == 1 and not self.hubs
 
-    def _planned(self, variables: Iterable[int]) -> tuple[Part, tuple[Part, ...]]:
+    def _planned(self, variables: Iterable[int]) -> tuple[Clique, tuple[Clique, ...]]:
         """Variables become hubs until the others fall into parts."""
         hubs: list[int] = []
         others = list(variables)
@@ -91,7 +91,7 @@ class Shape:
         found = {bit: bit_at[bound - place] for bit, place in one.items() if bound - place in bit_at}
         return {bit: mate for bit, mate in found.items() if bit != mate or not self.mates[0]}
 
-    def sums(self, part: Part, masks: Sequence[int]) -> int:
+    def sums(self, part: Clique, masks: Sequence[int]) -> int:
         """The sums that a part can have."""
         found = 0
         if len(part) == 1:
@@ -108,7 +108,7 @@ class Shape:
                 found |= 1 << coefficient * total - least
         return found
 
-    def supported(self, part: Part, masks: Sequence[int], allowed: int) -> list[int] | None:
+    def supported(self, part: Clique, masks: Sequence[int], allowed: int) -> list[int] | None:
         """The values that a part takes where its sum is an allowed one; None where there are none."""
         first = part[0]
         if len(part) == 1:

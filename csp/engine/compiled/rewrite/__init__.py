@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ....model import Model
+from ....model import All, Circuit, Comparison, DifferentTuples, Inverse, Model
 from ...strategy import Strategy
 from .conditions import name_conditions
 from .conjunctions import split_conjunctions
@@ -32,12 +32,16 @@ def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -
         If an expression can have too many values.
     """
     rewriting = Rewriting.of(model, without)
-    split_conjunctions(rewriting)
-    number_tuples(rewriting)
-    add_successors(rewriting)
+    if rewriting.has(All):
+        split_conjunctions(rewriting)
+    if rewriting.has(DifferentTuples):
+        number_tuples(rewriting)
+    if rewriting.has(Circuit, Inverse):
+        add_successors(rewriting)
     add_groups(rewriting)
     add_sums(rewriting, strategy)
-    name_conditions(rewriting, strategy)
+    if rewriting.has(Comparison):
+        name_conditions(rewriting, strategy)
     name_expressions(rewriting, strategy)
     return rewriting
 

@@ -86,6 +86,6 @@ def _variable(
             name += "'"
         own = named[condition] = Variable(name)
         rewriting.domains[own] = (0, 1)
-        label, line, file = f"definition of {condition}", condition.line, condition.file
+        label, line, file = f"the truth of {condition}", condition.line, condition.file
         rewriting.add(Iff(Equality(own, 1), condition, label=label, line=line, file=file), origins)
     return named[condition]

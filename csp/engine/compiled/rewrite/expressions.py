@@ -71,7 +71,7 @@ class _Naming:
                     meaning = Affine(((1, atom.inside(self.variable)),))
                 case _:
                     meaning = expression.over(self.variable)
-            label, line, file = f"definition of {expression}", self.source.line, self.source.file
+            label, line, file = f"the value of {expression}", self.source.line, self.source.file
             definition = Comparison(own, "=", meaning, label=label, line=line, file=file)
             self.rewriting.add(_simplest(definition), self.origins)
         return self._named[expression]

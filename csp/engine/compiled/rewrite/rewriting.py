@@ -52,6 +52,10 @@ class Rewriting:
         origins: list[tuple[int, ...]] = [(number,) for number in range(len(model.constraints))]
         return cls(model, left_out, dict(model.domains), list(model.constraints), origins, groups_of, groups)
 
+    def has(self, *kinds: type[Constraint]) -> bool:
+        """Whether any constraint is of these kinds."""
+        return any([isinstance(one, kinds) for one in self.constraints])
+
     def active(self) -> Iterator[tuple[int, Constraint]]:
         """The constraints that are not left out, with their numbers."""
         for number, constraint in enumerate(self.constraints):

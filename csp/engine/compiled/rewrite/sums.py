@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import reduce
 from itertools import chain, islice
-from operator import attrgetter, or_
+from operator import attrgetter, itemgetter, or_
 from typing import NamedTuple
 
 from ....model import Affine, Constraint, Linear, Variable
@@ -63,7 +63,8 @@ def add_sums(rewriting: Rewriting, strategy: Strategy) -> None:
             terms = tuple([(-1 if out >> i & 1 else 1, variables[i]) for i in bits(left | out)])
             numbers = [one.constraint for one in (*chosen, *used)]
             sides = Affine(terms), Affine((), total)
-            label = f"{sides[0]} = {sides[1]} from {_named([rewriting.constraints[number] for number in numbers])}"
+            said = Affine(tuple(sorted(terms, key=itemgetter(0), reverse=True)))  # y - x for -x + y
+            label = f"{said} = {total} from {_named([rewriting.constraints[number] for number in numbers])}"
             rewriting.add(Linear(sides[0], "=", sides[1], label=label), numbers)
 
 

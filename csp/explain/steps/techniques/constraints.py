@@ -10,7 +10,7 @@ from ....engine.compiled.filters.base import bits
 from ....model import Linear
 from ....story import show_cause
 from ..board import Board
-from ..view import Conflict, Deduction, View
+from ..view import Clash, Deduction, View
 from .counting import all_counts
 
 MOST_SETS, MOST_TRIED = 6, 2000
@@ -69,20 +69,20 @@ def _narrowed(view: View, name: str) -> Iterator[Deduction]:
     for number in view.board.program.filters:
         if kind(view.board, number) == name:
             for one in filtered(view, number):
-                if isinstance(one, Conflict):
+                if isinstance(one, Clash):
                     view.clash = one
                     return
                 yield one
 
 
-def broken(view: View) -> Conflict | None:
+def broken(view: View) -> Clash | None:
     """A constraint that cannot hold."""
     for number, mask in view.board.narrowed:
         if view.placed & ~mask:
-            return Conflict(f"{view.board.constraints[number].place} cannot hold", 0, number)
+            return Clash(f"{view.board.constraints[number].place} cannot hold", 0, number)
     for number in view.board.program.filters:
         for one in filtered(view, number):
-            if isinstance(one, Conflict):
+            if isinstance(one, Clash):
                 return one
     return None
 
@@ -104,7 +104,7 @@ def kind(board: Board, number: int) -> str:
     return "combinations"
 
 
-def filtered(view: View, number: int) -> Iterator[Deduction | Conflict]:
+def filtered(view: View, number: int) -> Iterator[Deduction | Clash]:
     """What the filter of a constraint makes of a view: what goes, in parts that have a reason each, or a conflict."""
     board = view.board
     program = board.program
@@ -118,7 +118,7 @@ def filtered(view: View, number: int) -> Iterator[Deduction | Conflict]:
         text = f"{board.constraints[number].place} cannot hold"
         if cause := _cause(board, view, needed):
             text += f": {cause}"
-        yield Conflict(text, _gone(view, needed), number)
+        yield Clash(text, _gone(view, needed), number)
         return
     gone = [mask & ~left for mask, left in zip(masks, kept, strict=True)]
     if not any(gone):

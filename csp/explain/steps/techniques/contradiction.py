@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..supposing import Tree, suppositions
-from ..view import Conflict, Deduction, Outline, View
+from ..view import Clash, Deduction, Outline, View
 from .constraints import filtered, kind
 from .singles import hidden_single, naked_single
 
@@ -48,7 +48,7 @@ def _told(view: View, bit: int, splits: dict[int, Tree]) -> Deduction:
     )
 
 
-def refutation(view: View, bit: int, splits: dict[int, Tree]) -> tuple[Inside, Conflict]:
+def refutation(view: View, bit: int, splits: dict[int, Tree]) -> tuple[Inside, Clash]:
     """The steps that follow from a supposition until nothing is left for some line; only those that are needed."""
     steps: list[tuple[str, Deduction]] = []
     takers: list[int] = []  # for every step what goes with it
@@ -63,7 +63,7 @@ def refutation(view: View, bit: int, splits: dict[int, Tree]) -> tuple[Inside, C
             if not now.live >> split & 1:
                 continue
             found = "contradiction", _told(now, split, tree.below)
-        if isinstance(found, Conflict):
+        if isinstance(found, Clash):
             return _needed(steps, takers, found, taken), found
         _, deduction = found
         after = now.after(deduction)
@@ -72,18 +72,18 @@ def refutation(view: View, bit: int, splits: dict[int, Tree]) -> tuple[Inside, C
         now = after
 
 
-def _next(view: View) -> tuple[str, Deduction] | Conflict | None:
+def _next(view: View) -> tuple[str, Deduction] | Clash | None:
     """The next single, or what a single constraint leaves."""
     for name, find in (("naked single", naked_single), ("hidden single", hidden_single)):
         if (found := next(find(view), None)) is not None:
             return name, found
     for number in view.board.program.filters:
         for one in filtered(view, number):
-            return one if isinstance(one, Conflict) else (kind(view.board, number), one)
+            return one if isinstance(one, Clash) else (kind(view.board, number), one)
     return None
 
 
-def _needed(steps: list[tuple[str, Deduction]], takers: list[int], conflict: Conflict, taken: int) -> Inside:
+def _needed(steps: list[tuple[str, Deduction]], takers: list[int], conflict: Clash, taken: int) -> Inside:
     """The steps without which the conflict would not be seen."""
     wanted = conflict.absent & ~taken
     kept = []

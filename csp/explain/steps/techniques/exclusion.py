@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....engine.compiled.filters.base import bits
 from ..board import Board
 from ..supposing import suppositions
-from ..view import Conflict, Deduction, Link, Outline, View
+from ..view import Clash, Deduction, Link, Outline, View
 from .constraints import filtered
 
 
@@ -49,7 +49,7 @@ def _filters_of(board: Board) -> list[list[int]]:
     return found
 
 
-def _same(view: View, gone: int) -> Conflict | None:
+def _same(view: View, gone: int) -> Clash | None:
     """Two variables of a group that have lost all but the same value."""
     board = view.board
     touched = set(board.variables_of(gone))
@@ -65,18 +65,18 @@ def _same(view: View, gone: int) -> Conflict | None:
                 where = board.constraints[group.number].place
                 text = f"{board.cells(both)} would both have {board.values(left)} in {where}"
                 owned = sum([board.own[number] for number in board.variables_of(both)])
-                return Conflict(text, owned & ~both, group.number)
+                return Clash(text, owned & ~both, group.number)
             taken[place] = left
     return None
 
 
-def _broken(view: View, gone: int) -> Conflict | None:
+def _broken(view: View, gone: int) -> Clash | None:
     """A constraint on what has gone that cannot hold."""
     board = view.board
     own = board.shared("filters of", _filters_of)
     for number in dict.fromkeys([number for variable in board.variables_of(gone) for number in own[variable]]):
         for one in filtered(view, number):
-            if isinstance(one, Conflict):
+            if isinstance(one, Clash):
                 return one
             break
     return None

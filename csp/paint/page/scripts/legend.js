@@ -44,6 +44,7 @@ export class Legend {
     const now = this.entries.filter(([sign]) => sign && svg.querySelector(sign)).map(([, entry]) => entry), seen = now.map(([words]) => words).join();
     if (seen === this.seen) return;
     this.seen = seen;
-    this.place.replaceChildren(html("ul", {}, ...now.map(item)));
+    const brief = ([words, ...marks]) => [words.startsWith("failure") ? words : words.split(/[:,]/)[0], ...marks];
+    this.place.replaceChildren(html("ul", {}, ...now.map((entry) => item(brief(entry)))));
   }
 }

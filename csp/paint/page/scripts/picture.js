@@ -21,8 +21,14 @@ export class Picture {
     this.over = layer("active-edges");
     this.signs = layer("marks signs");
     this.marks = film.data.marks.map((mark, i) => (i < film.data.under ? this.under : this.printed).appendChild(drawMark(mark, "mark")));
+    const { marks = [], under } = film.data.drawn || {};
+    this.drawn = marks.map((mark, i) => (i < under ? this.under : this.printed).appendChild(drawMark(mark, "mark")));
     film.data.vertices.forEach((_, v) => this.paint(v));
+    this.draw();
   }
+
+  /* What is drawn only once variables are settled. */
+  draw() { this.drawn.forEach((shape, i) => shape.setAttribute("display", this.film.drawn[i] ? "inline" : "none")); }
 
   choose(v) {
     const changed = [this.chosen, v].filter((one) => one !== null);
@@ -49,6 +55,7 @@ export class Picture {
     }
     dirty.forEach((v) => this.paint(v));
     if (old.signs !== now.signs) this.signs.replaceChildren(...now.signs.map((mark) => drawMark(mark, "mark")));
+    this.draw();
     const next = film.data.waiting[film.queue[0]]?.[1] ?? -1;
     if (next !== this.next) {
       this.groups[this.next]?.classList.remove("next");

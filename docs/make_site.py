@@ -1,0 +1,65 @@
+"""Build the site of this folder: the README and the pages as they stand, with search, all links checked.
+
+pip install '.[site]' && python docs/make_site.py FOLDER
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+PAGES = ("*.md", "pictures/**/*.svg", "data/*", "editor/*", "tour.ipynb")
+FENCE = re.compile(r"(^```.*?^```)", re.S | re.M)
+
+
+def prepare(folder: Path) -> None:
+    """The pages in the folder, with the README as the first; links to the sources become links to copies."""
+    for pattern in PAGES:
+        for path in DOCS.glob(pattern):
+            target = folder / path.relative_to(DOCS)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    (folder / "index.md").write_text(re.sub(r"(?<=\]\()docs/", "", readme), encoding="utf-8")
+    for page in folder.rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        parts = FENCE.split(text)
+        parts[::2] = [_linked(part, page.parent, folder) for part in parts[::2]]
+        page.write_text("".join(parts), encoding="utf-8")
+
+
+def _linked(text: str, beside: Path, folder: Path) -> str:
+    """The text with links to what lies outside of the pages leading to a copy of it."""
+
+    def link(found: re.Match[str]) -> str:
+        source = (DOCS / beside.relative_to(folder) / found[1]).resolve()
+        if source == DOCS.parent / "README.md":
+            return f"]({'../' * len(beside.relative_to(folder).parts)}index.md"
+        if source.is_relative_to(DOCS) or not source.is_file():
+            return found[0]
+        copy = folder / "sources" / (source.name + ".txt" if source.suffix == ".py" else source.name)
+        copy.parent.mkdir(exist_ok=True)
+        shutil.copyfile(source, copy)
+        return f"]({'../' * len(beside.relative_to(folder).parts)}sources/{copy.name}"
+
+    return re.sub(r"\]\(([^)#:]+)", link, text)
+
+
+def main(out: str) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        shutil.copyfile(DOCS / "mkdocs.yml", folder / "mkdocs.yml")
+        prepare(folder / "docs")
+        command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(folder / "mkdocs.yml")]
+        environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+        sys.exit(subprocess.run([*command, "-d", str(Path(out).resolve())], env=environment).returncode)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

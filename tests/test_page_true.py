@@ -150,3 +150,13 @@ def test_the_text_beside_the_film_is_what_was_run(browser: Any, tmp_path: Path) 
     assert [one.get("line", 0) for one in data["constraints"]][: len(lines)] == lines
     told = film(csp.record(model, nodes=0))["records"]
     assert [one.get("gone") for one in data["records"]] == [one.get("gone") for one in told]
+
+
+def test_lenses_that_show_nothing_more_are_in_the_menu(browser: Any, pages: dict[str, Path], tmp_path: Path) -> None:
+    zebra = tmp_path / "zebra.html"
+    zebra.write_text(player(csp.record(example("zebra"), nodes=5)), "utf-8")
+    for path, shown in ((pages["queens"], ["grid", "clique", "factor graph", "matching"]), (zebra, None)):
+        with opened(browser, path) as page:
+            names = page.locator("#lenses button").all_text_contents()
+            assert names == (shown or ["grid", "factor graph", "matching"])
+            assert page.locator("#alike button").all_text_contents() == ([] if shown else ["clique"])

@@ -65,7 +65,9 @@ class Player {
 
   /* Whether two lenses show the same, whatever the step. */
   isAlike(one, other) {
-    const [a, b] = [one, other].map((kind) => this.film.data.lenses[kind]);
+    const { vertices, forms, lenses } = this.film.data, [a, b] = [one, other].map((kind) => lenses[kind]);
+    const isBoard = vertices.some(({ form, piece }) => !piece && ["row", "column"].includes(forms[form].kind)); // has lines of its own
+    if (isBoard && [one, other].includes("grid")) return false;
     return Boolean(a && b) && ["edges", "chips", "texts", "joins", "bows", "near"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
   }
 

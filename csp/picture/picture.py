@@ -35,6 +35,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
     printed = [_lit(mark, lit) for mark in (*plan.marks, *shown.texts)] + plan.moving.marks(scene.domains)
     found = [mark for mark in printed if mark.layer == UNDER]
     for v, point in plan.layout.points.items():
+        if v in plan.away:
+            continue
         found += (mark.moved(point, (v,)) for mark in vertex_of(plan, scene, v, removed.get(v, ())))
     for number in shown.chips:
         chip = plan.chips[number]

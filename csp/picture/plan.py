@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
@@ -43,6 +44,8 @@ class Plan:
         What stands in the places of their values, in a table.
     bare : frozenset of Variable
         Those that let show through what lies under them.
+    away : frozenset of Variable
+        Those that are not drawn.
     moving : Moving
         What is drawn once variables are settled.
     paints : mapping of int or str to str
@@ -68,6 +71,7 @@ class Plan:
         self.marks = tuple(sorted(marks(model, self.layout), key=lambda mark: mark.layer))
         numbers = with_chip(model, self.layout, self.hidden)
         self.chips: Mapping[int, Chip] = {chip.number: chip for chip in chips(model, self.layout, numbers)}
+        self.away = frozenset(v for v, form in self.layout.forms.items() if form.kind == "folded")
         self.names = {v: name_of(v, self.layout) for v in model.domains}
         self.pieces = {
             v: short_name(v) for board in self.layout.boards if board.kind == "table" for v in board.variables
@@ -83,8 +87,13 @@ class Plan:
     def through(self, name: str) -> Lens:
         """What a lens shows besides."""
         if name not in self._lenses:
-            self._lenses[name] = lens_of(name).draw(self.drawing)
+            lens = lens_of(name).draw(self.drawing)
+            self._lenses[name] = replace(lens, edges=tuple(filter(self._is_seen, lens.edges)))
         return self._lenses[name]
+
+    def _is_seen(self, edge: Edge) -> bool:
+        """Whether both ends of an edge are drawn."""
+        return not any(v in self.away for v in (edge.one, edge.other))
 
     @cached_property
     def printed(self) -> frozenset[int]:
@@ -112,6 +121,9 @@ class Plan:
 
     def joins(self, name: str, number: int) -> Sequence[Edge]:
         """All that can join the variables of a constraint at work that has no edges of its own."""
+        return list(filter(self._is_seen, self._joins(name, number)))
+
+    def _joins(self, name: str, number: int) -> Sequence[Edge]:
         lens, constraint, points = self.through(name), self.model.constraints[number], self.layout.points
         scope, kind = constraint.scope, look(constraint)
         if len(scope) < 2 or self.layout.on_board(scope) or any(number in edge.constraints for edge in lens.edges):

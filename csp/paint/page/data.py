@@ -174,6 +174,7 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
         reached = _reached(scope, worked.get(number, set())) if is_causal else {}
         if number in lens.near:
             reached |= {v: {*scope} for v in scope if frozenset((v,)) in worked[ALONE]}
+        reached = {v: own - plan.away for v, own in reached.items() if v not in plan.away}
         if reached:
             bows[number] = {
                 numbers[v]: "".join(_letter(plan, v, w, ways) if w in own else " " for w in scope if v != w).rstrip()

@@ -32,7 +32,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     the marks that it puts or takes away. A filter that was taken and had nothing to tell has no ``text``: it follows
     from the name of its constraint. Where a group of different values is to be seen, since it was at work last,
     ``pairs`` has what is new about it (``csp.paint.page.contract.MatchingData``). A failure has ``signs``, the marks
-    of what it looks like.
+    of what it looks like, as their numbers in ``tokens``.
 
     Examples
     --------
@@ -55,6 +55,13 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     matchings = Matchings(trace.model)
     start = matchings.after(next(replay(trace)))
     patches = list(_patches(trace, plan, numbers, values, waiting, matchings))
+    failed: dict[str, int] = {}
+    tokens: list[Any] = []
+    for patch in patches:
+        for i, mark in enumerate(patch.get("signs", ())):
+            if (known := failed.setdefault(repr(mark), len(tokens))) == len(tokens):
+                tokens.append(mark)
+            patch["signs"][i] = known
     drawn, turned = drawings(plan, trace)
     for patch, own in zip(patches, turned, strict=False):
         patch.update({"drawn": own} if own else {})
@@ -74,6 +81,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         **matchings.tables(numbers, values),
         "matching": [SIGNS.index(entry) for entry in MATCHING],
         **({"drawn": drawn} if drawn else {}),
+        **({"tokens": tokens} if tokens else {}),
         "records": patches,
         "shapes": shape_data((tree.with_untried(), tree.collapsed())),
         "trees": both(tree, [patch.get("text", "") for patch in patches]),

@@ -54,7 +54,7 @@ export class Picture {
       active.forEach((v) => dirty.add(v));
     }
     dirty.forEach((v) => this.paint(v));
-    if (old.signs !== now.signs) this.signs.replaceChildren(...now.signs.map((mark) => drawMark(mark, "mark")));
+    if (old.signs !== now.signs) this.signs.replaceChildren(...now.signs.map((i) => drawMark(film.data.tokens[i], "mark")));
     this.draw();
     const next = film.data.waiting[film.queue[0]]?.[1] ?? -1;
     if (next !== this.next) {

@@ -19,7 +19,7 @@ from csp.paint.page.film import film
 from csp.picture.marks import Mark, bounds
 from csp.picture.style import WIDER
 from csp.picture.tree import SHAPES, SHOWN, tree_picture
-from csp.story import Decision, Failure, Node, Part, Rest, Restart, SearchTree, Solved, caption, folded, search_tree
+from csp.story import Decision, Failure, Node, Part, Rest, Restart, SearchTree, Solved, folded, headline, search_tree
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -78,7 +78,7 @@ def test_the_tree_is_what_the_records_say(trace: Trace) -> None:
     for node in tree.nodes:
         told = [one for one in trace.records[node.first : node.last + 1] if isinstance(one, Failure | Solved | Rest)]
         if told:
-            assert node.outcome == caption(told[-1])
+            assert node.outcome == headline(told[-1])
         if node.kind == "failure":
             assert not tree.children[node.index]
 

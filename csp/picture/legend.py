@@ -57,6 +57,7 @@ EVEN = Entry("even", (box("shade", (0, 0), (22, 20)),))
 ODD = Entry("odd", (disc("odd", (0, 0), 20),))
 CHIP = Entry("group", (box("body constraint", (0, 0), (22, 18), corner=3), text("g", "", (0, 0), 11)))
 CONSTRAINT = Entry("constraint", (box("body constraint", (0, 0), (22, 18), corner=3), text("c", "", (0, 0), 11)))
+FAILURE = Entry("failure: who took it: ↔ row, ↕ column, ▦ group, ⤡ diagonal, • one cell, ○ decision", _vertex("failed"))
 STATES = (MARK, GONE, WORK, WHY, IDLES)
 
 MATCHING = (
@@ -88,7 +89,8 @@ BECAUSE = Entry("cause", (box("body cell because", (0, 0), (22, 20), corner=3),)
 RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
-    *STATES, GIVEN, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, *MATCHING, *LINKS.values(),
+    *STATES, GIVEN, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, FAILURE, *MATCHING,
+    *LINKS.values(),
 )  # fmt: skip
 """All entries."""
 

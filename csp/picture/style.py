@@ -18,6 +18,8 @@ STRUCK = "#A84A00"
 QUIET = "#555555"
 """Text that is no state: indices, numbers of values."""
 EDGE = "#B4B4B4"
+FAILED, HATCH = "#FBE6DA", "#F3B693"
+"""Under the red hatching of a failure, and that where it is made of stripes."""
 SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
 """Cells that a puzzle shades, and those that are none."""
 PAPER, CHIP = "#FFFFFF", "#F4F4F4"
@@ -63,6 +65,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "folded": {"fill": "none", "line": "none", "width": 0},
     "marked": {"line": MARKED, "width": 2.5},
     "active": {"fill": ACTIVE, "line": CAUSE, "width": 1.5},
+    "failed": {"fill": FAILED, "line": REMOVED, "width": 2.5, "hatched": True},
     "cause": {"line": CAUSE, "width": 4},
     "hollow": {"fill": "none"},
     "constraint": {"fill": CHIP, "line": IDLE, "width": 1},
@@ -112,6 +115,11 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "stem": {"width": 16},
     "header": {"ink": QUIET},
     "title": {"ink": QUIET, "bold": True},
+    "hatch": {"fill": FAILED, "line": REMOVED, "width": 1.5, "hatched": True},
+    "badge": {"fill": REMOVED, "line": PAPER, "width": 1.5},
+    "taker": {"fill": PAPER, "line": REMOVED, "width": 1},
+    "named": {"ink": "#FFFFFF", "bold": True},
+    "took": {"ink": STRUCK},
     "said": {"behind": PAPER},
     "backed": {"behind": PAPER},
     # what joins vertices
@@ -171,9 +179,9 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "on": {"line": CAUSE, "behind": ACTIVE, "ink": CAUSE, "dashed": False},
     "start": {"start": True},
 }
-"""What the words of looks are painted like: ``fill`` and ``line`` with its ``width``, ``dashed``, ``round``; of texts
-the ``ink``, ``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left of their room; of a
-closed line that is the body of a node, its ``outline``, as DOT calls it."""
+"""What the words of looks are painted like: ``fill``, ``hatched``, and ``line`` with its ``width``, ``dashed``,
+``round``; of texts the ``ink``, ``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left
+of their room; of a closed line that is the body of a node, its ``outline``, as DOT calls it."""
 
 
 def painted(look: str) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def vertex(form: Form, shown: Shown, paints: Paints = ()) -> list[Mark]:
     words |= dict(zip("ab", names, strict=False))
     share = max(0, len(left) - 1) / max(1, shown.most - 1)
     for key in chosen(form, left, shown.removed):
-        for mark in parts.whole[key]:
+        for mark in parts.whole[key] if key != "none" or form.style == "size" or "failed" not in states else ():
             filled = _filled(mark, mark.text.format(**words)) if mark.text else mark
             found.append(filled._replace(share=share) if mark.look == "ramp" else filled)
     places = {value: i for i, value in enumerate(form.values)}

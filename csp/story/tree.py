@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from ..model import Candidate
-from .captions import caption
+from .captions import caption, headline
 from .history import Trace
 from .outlines import tidied
 from .records import Decision, Failure, Part, Record, Rest, Restart, Solved
@@ -291,7 +291,7 @@ def _end(records: Sequence[Record]) -> tuple[NodeKind, str]:
             case Part():
                 return "part", caption(record)
             case Failure():
-                return "failure", caption(record)
+                return "failure", headline(record)
             case Rest(open=still) if still:
                 return "open", caption(record)
             case Rest() | Solved():

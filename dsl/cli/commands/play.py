@@ -12,6 +12,9 @@ from csp import Level, Model, Trace
 
 from ...meaning.clauses.build import Program
 from ...studio.acts import acted
+from ...text import syntax
+from ...text.editing.edit import locate
+from ...text.editing.fill import filled
 from ...text.reading import read
 from ..asking import Ask, question
 from ..options import INPUT, build_model, level_option, out_option
@@ -30,7 +33,7 @@ def play(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None) 
     from csp import record
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
-    program, model = acted_on(ask, acts) if acts else (ask.spec[0], ask.model)
+    program, model = acted_on(ask, acts) if acts else ran(ask)
     trace = record(model, level, nodes=nodes)
     note = left_out(trace, nodes)
     if out is None:
@@ -50,6 +53,23 @@ def described(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]:
     options += [f"{name} from {Path(path).name}" for name, path in ask.grids.items()]
     included = {name: source.text for name, source in program.sources.items() if name}
     return program.source.text, " · ".join([Path(program.source.name).name, *options]), included
+
+
+def ran(ask: Ask) -> tuple[Program, Model]:
+    """The spec with the params and grids that are asked for in the places of its own: what the page shows was run."""
+    program, params, grids = ask.spec
+    model = ask.model
+    clauses = locate(program.source.text) if params or grids else []
+    own = {one.clause.name for one in clauses if isinstance(one.clause, syntax.Param | syntax.Grid)}
+    if own.isdisjoint({*params, *grids}):
+        return program, model
+    inside = {name: value for name, value in params.items() if name in own}
+    drawn = {name: source.text for name, source in grids.items() if name in own}
+    title = f"{Path(program.source.name).name} with {', '.join([*inside, *drawn])} of its own"
+    text = filled(program.source.text, clauses, title, inside, drawn, {})
+    changed = Program(replace(program.source, text=text))
+    params = {name: value for name, value in params.items() if name not in own}
+    return changed, build_model(changed, params, {name: one for name, one in grids.items() if name not in own})
 
 
 def acted_on(ask: Ask, acts: str) -> tuple[Program, Model]:

@@ -142,7 +142,7 @@ export class Film {
 
   /* What stands out at the cursor. */
   scene() {
-    const shown = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), takers: new Map(), failed: new Set(), lined: new Set(), links: [] };
+    const shown = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), takers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
     const records = this.window(), isOne = shown.isOne = this.isOne(records);
     const several = isOne && new Set(records.map(({ constraint }) => constraint)).size > 1;
     for (const [i, record] of records.entries()) {
@@ -156,6 +156,7 @@ export class Film {
         shown.constraints.add(record.constraint);
         shown.reasons.set(record.constraint, new Set([...(shown.reasons.get(record.constraint) || []), ...(record.cause || [])]));
       }
+      if (record.signs && !record.back) shown.signs = record.signs;
       if (!isOne) continue; // a whole round has no one active group
       (record.relies || []).forEach((line) => shown.relies.add(line));
       (record.lined || []).forEach((v) => shown.lined.add(v));

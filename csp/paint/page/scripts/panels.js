@@ -43,14 +43,13 @@ export function about(film, { vertex, constraint, lines }) {
 export function opened(film, records) {
   const parts = records.map(({ text, constraint }) => {
     const found = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);
-    const place = constraint === undefined ? "" : film.data.constraints[constraint].name;
-    if (!found || !place || !found[2].startsWith(place)) return [];
-    const at = found[2].indexOf(": ", place.length);
-    return at < 0 ? [] : [found[1], found[2].slice(0, at), found[2].slice(at + 2), found[3], found[4]];
+    const place = constraint === undefined ? "decision" : film.data.constraints[constraint].name;
+    const at = found && found[2].startsWith(place) ? found[2].indexOf(": ", place.length) : -1;
+    return at < 0 ? [] : [found[1], found[2].slice(0, at), found[2].slice(at + 2).replace(/,$/, ""), found[3], found[4]];
   });
-  if (records.length === 1 || parts.some(([, , cause]) => cause !== parts[0][2] || !cause)) return records.map(({ text }) => text);
-  const [step, , cause, , marked] = [...parts[0].slice(0, 4), parts.at(-1)[4]];
-  return [`${step} · ${cause} · ${marked}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
+  if (records.length === 1 || parts.some((part) => !part.length)) return records.map(({ text }) => text);
+  const causes = [...new Set(parts.map(([, , cause]) => cause))].join(" · ");
+  return [`${parts[0][0]} · ${causes} · ${parts.at(-1)[4]}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
 }
 
 /* All captions, of which only those near the part that is seen are on the page: thousands would slow every step. */

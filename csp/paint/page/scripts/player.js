@@ -16,7 +16,7 @@ import { Timeline } from "./timeline.js";
 import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
-const LONG = 1200; // letters of a caption that is written small
+const LONG = 300; // letters of a caption that is written small
 
 class Player {
   constructor(film) {
@@ -66,7 +66,9 @@ class Player {
 
   /* Whether two lenses show the same, whatever the step. */
   isAlike(one, other) {
-    const [a, b] = [one, other].map((kind) => this.film.data.lenses[kind]);
+    const { vertices, forms, lenses } = this.film.data, [a, b] = [one, other].map((kind) => lenses[kind]);
+    const isBoard = vertices.some(({ form, piece }) => !piece && ["row", "column"].includes(forms[form].kind)); // has lines of its own
+    if (isBoard && [one, other].includes("grid")) return false;
     return Boolean(a && b) && ["edges", "chips", "texts", "joins", "bows", "near"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
   }
 
@@ -182,7 +184,7 @@ class Player {
   follows() {
     const whole = this.isTracing ? this.behind() : new Map(), because = this.byId("because");
     because.hidden = !this.isTracing;
-    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)} (rings; thick: given, dashed: decision)`;
+    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)} (numbered in order; thick: given, dashed: decision)`;
     if (this.isTracing || this.isLit) this.light(whole);
   }
 

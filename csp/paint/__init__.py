@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .folder import write_frames
     from .levels import draw_levels
     from .page.player import player
+    from .page.worksheet import worksheet
     from .text.differences import differences
     from .text.terminal import play
 
@@ -25,13 +26,15 @@ LATE = {
     "player": "page.player",
     "reasons_dot": "dot.reasons",
     "tree_dot": "dot.tree",
+    "worksheet": "page.worksheet",
     "write_frames": "folder",
     "write_graph": "dot.graphs",
 }
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "differences", "draw", "draw_levels", "play", "player", "reasons_dot", "tree_dot", "write_frames", "write_graph",
+    "differences", "draw", "draw_levels", "play", "player", "reasons_dot", "tree_dot", "worksheet",
+    "write_frames", "write_graph",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

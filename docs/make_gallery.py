@@ -11,9 +11,11 @@ from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
-sys.path[:0] = [str(ROOT), str(DOCS)]
+sys.path.insert(0, str(ROOT))
 
-from gallery_pictures import draw  # noqa: E402
+import csp  # noqa: E402
+import dsl  # noqa: E402
+from csp.paint.solved import solution_svg  # noqa: E402
 
 PICTURES = Path("pictures") / "gallery"
 
@@ -102,7 +104,8 @@ long: the article's 4x4 names each of its groups, and the star is small enough t
 
 
 def lines(text: str) -> int:
-    """The lines of a spec that are neither blank nor comment nor data."""
+    """The lines of a spec that are neither blank nor comment nor data, nor say what is printed or drawn."""
+    text = re.sub(r"^(?:show|draw) [^%]*?\.$", "", text, flags=re.MULTILINE)
     rules = re.sub(r'^grid \w+(\(.*\))? = "[^"]*"\.', "", text, flags=re.MULTILINE)
     data = re.compile(r"\s*(%.*)?|([a-z]\w*\([a-z0-9_, ]*\)\.\s*)+")
     return sum(not data.fullmatch(line) for line in rules.splitlines())
@@ -120,6 +123,12 @@ def page() -> str:
         picture = f"![{title}, solved]({(PICTURES / name).as_posix()}.svg)"
         sections.append(f"## {title}\n\n{picture}\n\n```prolog\n{spec}```\n\n```text\n{answer}```\n")
     return "\n".join([INTRODUCTION, *rows, "", *sections])
+
+
+def draw(spec: str) -> str:
+    """The picture of a solved puzzle."""
+    model = dsl.loads(spec)
+    return solution_svg(model, csp.solve(model) or csp.Solution({}))
 
 
 def files() -> dict[Path, str]:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-import sys
 
-from csp import record
+from csp import Value, record
 from csp.picture.marks import Mark
 from csp.picture.plan import Plan
+from dsl.text.grids import read_grid
 
 from .conftest import ROOT
 from .test_render import example
 
-sys.path.insert(0, str(ROOT / "docs"))
-from gallery_pictures import Example, Values
-
 FAMILIES = sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))
 PLANS: dict[str, Plan] = {}
 Spot = tuple[int, int]
+Values = dict[Spot, Value]
 
 
 def plan(name: str) -> Plan:
@@ -30,7 +28,9 @@ def plan(name: str) -> Plan:
 
 def grids(name: str) -> dict[str, Values]:
     """What stands in the grids of a spec, read from its text."""
-    return Example((ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")).grids
+    text = (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")
+    found = re.finditer(r'^grid (\w+)(?:\(.*\))? = "([^"]*)"', text, re.MULTILINE)
+    return {one[1]: {(r, c): value for r, c, value in read_grid(one[2], one[1])} for one in found}
 
 
 def facts(name: str, relation: str) -> list[tuple[str, ...]]:

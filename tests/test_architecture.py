@@ -95,20 +95,24 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "needs",
     ],
     "csp.board": [
-        *("widths", "grid", "areas", "asked", "signs", "facts", "strips", "colours", "puzzle", "grid_table", "borders"),
-        "answer",
+        *("widths", "grid", "areas", "drawn", "asked", "signs", "strips", "colours", "finder", "puzzle", "borders"),
+        *("grid_table", "answer"),
     ],
     "csp.picture": [
-        *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "plan", "vertex", "picture", "legend"),
-        *("matching", "stages", "tree"),
+        *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "moving", "plan", "vertex", "picture"),
+        *("legend", "matching", "stages", "tree"),
     ],
     "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page"],
     "csp.explain.proofs": ["checker", "cadical", "certificates"],
     "csp.explain.setting": ["setter", "running"],
-    "dsl": ["signals", "text", "meaning", "lint", "puzzles", "cli", "start"],
+    "dsl": ["signals", "text", "meaning", "lint", "puzzles", "editor", "studio", "cli", "start"],
     "dsl.text": [
         *("vocabulary", "limits", "syntax", "errors", "habits", "grids", "parsing", "printing", "editing", "reading"),
     ],
+    "dsl.editor": [
+        *("words", "edits", "diagnosing", "names", "places", "completing", "hovering", "mending", "language_server"),
+    ],
+    "dsl.studio": ["acts", "sheets", "questions", "protocol", "worker", "engine", "page", "server"],
     "dsl.meaning": ["including", "expressions", "rows", "clauses", "load", "dumping"],
     "dsl.puzzles": ["each", "setting", "convert", "links"],
 }

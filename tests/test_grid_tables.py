@@ -100,7 +100,7 @@ def test_a_table_has_what_stands_beside_the_cells() -> None:
     assert kakuro[0] == ["", "6\\", "16\\", "", "25\\", "4\\"] and kakuro[1][0] == "\\9" and kakuro[1][3] == "22\\7"
     tents = csp.solve(example("tents"))
     assert tents is not None and "model" not in repr(tents) and pickle.loads(pickle.dumps(tents)) == tents
-    gallery = (ROOT / "tests" / "golden" / "futoshiki.answer").read_text(encoding="utf-8").split()
+    gallery = re.findall(r"\d", (ROOT / "tests" / "golden" / "futoshiki.answer").read_text(encoding="utf-8"))
     assert [re.sub("<.*>", "", text) for row in table("futoshiki") for _, text in row] == gallery
 
 
@@ -110,7 +110,7 @@ def test_an_answer_has_the_trees_and_all_clues() -> None:
     assert solution is not None
     written = re.findall(">([^<]+)</text>", solution_svg(model, solution))
     trees, clues = (sorted(str(v) for v in board.values() if (v == "t") == is_tree) for is_tree in (True, False))
-    assert written.count("t") == len(trees) == 12
+    assert written.count("♣") == len(trees) == 12
     beside = re.findall(">([^<]+)</text>", re.findall('font-size="18".*?</g>', solution_svg(model, solution))[0])
     assert sorted(beside) == clues and len(clues) == 16
     rows = [[text for _, text in row] for row in table("tents")]

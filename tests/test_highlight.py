@@ -35,6 +35,7 @@ KINDS: dict[str, tuple[Any, str]] = {  # of the terminals: the type for Pygments
     "GRID": (Keyword.Declaration, "keyword.declaration"),
     "MINIMIZE": (Keyword.Declaration, "keyword.declaration"),
     "MAXIMIZE": (Keyword.Declaration, "keyword.declaration"),
+    "DRAW": (Keyword.Declaration, "keyword.declaration"),
     "SHOW": (Keyword.Declaration, "keyword.declaration"),
     "IN": (Operator.Word, "keyword.operator.word"),
     "NOT": (Operator.Word, "keyword.operator.word"),

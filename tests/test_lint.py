@@ -254,7 +254,7 @@ def gentle_mutant(rng: random.Random) -> str:
     return "".join(parts)
 
 
-@pytest.mark.parametrize(("make", "least"), [(mutant, 0.02), (gentle_mutant, 0.1)])
+@pytest.mark.parametrize(("make", "least"), [(mutant, 0.01), (gentle_mutant, 0.1)])
 def test_mutants_give_warnings_or_a_report(make: Callable[[random.Random], str], least: float) -> None:
     warned = 0
     for seed in range(MUTANTS):

@@ -64,10 +64,12 @@ def test_a_solution_is_a_table() -> None:
     assert len(rows) == 9
     money = csp.solve(example("money"))
     assert money is not None
-    names, values = re.findall("<tr>(.*?)</tr>", money._repr_html_())
-    assert dict(zip(re.findall(">(.)</th>", names), re.findall(">(.)</td>", values), strict=True)) == {
-        name: str(value) for name, value in money.items()
-    }
+    rows = re.findall("<tr>(.*?)</tr>", money._repr_html_())
+    assert ["".join(re.findall(">(.?)</td>", row)) for row in rows] == ["9567", "+1085", "10652"]
+    named = csp.solve(csp.Model({"A": (1,), "B": (2,)}))
+    assert named is not None
+    names, values = re.findall("<tr>(.*?)</tr>", named._repr_html_())
+    assert re.findall(">(.)</th>", names) == ["A", "B"] and re.findall(">(.)</td>", values) == ["1", "2"]
     assert "&lt;" in Solution({"a<b": 1})._repr_html_()
 
 
@@ -141,7 +143,6 @@ def test_a_layout_is_the_board_that_the_terminal_prints(name: str) -> None:
         re.findall("<td[^>]*>(?:<span.*?</span>)*([^<]*)</td>", row) for row in solution._repr_html_().split("<tr>")
     ]
     inside = [row[len(row) - len(printed[0]) :] for row in rows if row][-len(printed) :]
-    inside = [row[1:-1] for row in rows[2:-1]] if name == "slitherlink" else inside  # a ring of cells lies around it
     assert [["." if text == "" else text for text in row] for row in inside] == printed
 
 

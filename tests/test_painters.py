@@ -194,7 +194,7 @@ def test_a_free_graph_is_laid_out_once(monkeypatch: pytest.MonkeyPatch, tmp_path
     calls: list[int] = []
     spread = layout.spread
     monkeypatch.setattr(layout, "spread", lambda *given: calls.append(1) or spread(*given))
-    trace = csp.record(example("australia"))
+    trace = csp.record(example("coloring"))
     reaches = [csp.story.reach(csp.Solver(trace.model, level)) for level in csp.LEVELS]
     for most, paint in (
         (1, lambda: player(trace)),

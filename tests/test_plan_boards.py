@@ -12,7 +12,7 @@ import csp
 import dsl
 from csp import AllDifferent, Linear, Model, Variable, record
 from csp.board.areas import outline
-from csp.board.facts import facts
+from csp.board.drawn.facts import facts
 from csp.paint.page.contract import ConstraintData, FormData, LensData, PlanData, VertexData, typedefs
 from csp.paint.page.data import plan_data
 from csp.picture.plan import Plan
@@ -174,5 +174,5 @@ def test_constants_of_layouts_stand_in_their_cells() -> None:
     text = (ROOT / "examples" / "nurikabe.csp").read_text(encoding="utf-8")
     model = dsl.loads(text + "show land, size(R, C) = V : clue(R, C, V).")
     shown = record(model, nodes=0)
-    told = {mark.text for mark in Plan(shown.model, shown.origins).marks if mark.look == "corner"}
+    told = {mark.text for mark in Plan(shown.model, shown.origins).marks if mark.look == "inner"}
     assert told == {str(value) for value in grids("nurikabe")["clue"].values()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,6 +11,12 @@ from ..ground.notation import Domain, visible
 from ..model import Model, Value, Variable
 from .areas import Place, find_areas, sides
 from .borders import PLAIN, Borders
+from .drawn.said import Said
+from .drawn.skins import folded, skins
+from .drawn.texts import drawn_on, loop_text, pieces
+from .grid import find_grids, is_indexed, loops_of
+from .grid_table import framed, grid_tables, is_marked
+from .strips import find_boards, short_name
 
 
 class Shown(NamedTuple):
@@ -29,16 +35,30 @@ def answer_text(model: Model, solution: Solution) -> str:
 
     Lines part a grid where it has regions. What is no cell, and what a layout leaves out, is a dot.
     """
-    blocks = {**_families(model, solution), **layouts(model, solution)}
+    told = {} if model.layout or model.show else _boards(model, solution)
+    blocks = {**_families(model, solution, {v for own in told.values() for v in own}), **layouts(model, solution)}
+    for one in model.drawn:
+        if one.name == "pair" and all(family in blocks for family in one.indices):
+            left, right = (str(family) for family in one.indices)
+            upon = blocks.pop(right)
+            pairs = {at: one._replace(text=f"{one.text}/{upon[at].text}") for at, one in blocks[left].items()}
+            blocks[left] = pairs
+    loops, tables = loops_of(model), [] if model.layout else grid_tables(model)
     plain: list[str] = []
-    texts: list[str] = []
+    texts = [*told]
     for name, block in blocks.items():
+        if name in loops:
+            texts.append((f"{name}:\n" if len(blocks) > 1 else "") + loop_text(model, name, solution))
+            continue
         if not all(is_place(indices) for indices in block):
             plain += [f"{Variable(name, *indices)} = {shown.text}" for indices, shown in block.items() if shown.text]
             continue
         for layer, cells in layers(block):
             title = f"{name}({layer},_,_):\n" if layer is not None else f"{name}:\n" if len(blocks) > 1 else ""
-            texts.append(title + _grid(model, cells))
+            own = {one.cell: one.text for one in cells.values() if one.cell}
+            table = next((one for one in tables if {*one.cells.values()} == own.keys() and is_marked(one)), None)
+            table = None if table and not skins(model).keys().isdisjoint(own) else table
+            texts.append(title + (framed(table, own) if table else _grid(model, cells, solution)))
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 
 
@@ -57,7 +77,7 @@ def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
     12  2
     """
     texts = [(v, _joined(domain, is_place(v.indices))) for v, domain in domains.items()]
-    return answer_text(replace(model, layout=()), Solution(texts))
+    return answer_text(replace(model, layout=(), drawn=()), Solution(texts))
 
 
 def _joined(domain: Domain, is_inside: bool) -> str:
@@ -70,11 +90,36 @@ def is_place(indices: tuple[Value, ...]) -> bool:
     return len(indices) in (2, 3) and all(isinstance(index, int) for index in indices)
 
 
-def _families(model: Model, solution: Solution) -> dict[str, Block]:
+def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection[Variable]]:
+    """What has no indices and is a grid all the same, or a table of which each column has one of each group."""
+    found: dict[str, Collection[Variable]] = {}
+    for grid in find_grids(model, folded(model)):
+        if not all(map(is_indexed, grid)):
+            shown = {place: Shown(visible(str(solution[v])), v) for v, place in grid.items()}
+            found[_grid(model, shown, solution)] = grid
+    for board in find_boards(model):
+        if board.kind == "table" and not all(is_place(v.indices) for v in board.variables):
+            columns = [["", *(title for title, _ in board.groups)]]
+            for value in board.values:
+                own = [next((v for v in group if solution[v] == value), None) for _, group in board.groups]
+                columns.append([str(value), *(short_name(v) if v else "" for v in own)])
+            wide = [max(map(len, column)) for column in columns]
+            rows = zip(*columns, strict=True)
+            lines = ["  ".join(text.ljust(w) for text, w in zip(row, wide, strict=True)).rstrip() for row in rows]
+            found["\n".join(lines)] = board.variables
+    return found
+
+
+def _families(model: Model, solution: Solution, told: Collection[Variable]) -> dict[str, Block]:
     blocks: dict[str, Block] = {}
+    made, away = pieces(model, solution), folded(model)
+    beside = {v.family for v in model.shown if v not in away}
     for variable in model.shown:
-        if not model.layout or variable.family in model.show:
-            blocks.setdefault(variable.family, {})[variable.indices] = Shown(visible(str(solution[variable])), variable)
+        if variable in told or (model.layout and variable.family not in model.show):
+            continue
+        if variable not in away or variable.family not in beside:
+            text = made.get(variable, str(solution[variable]))
+            blocks.setdefault(variable.family, {})[variable.indices] = Shown(visible(text), variable)
     return blocks
 
 
@@ -103,12 +148,16 @@ def layers(block: Block) -> Iterator[tuple[Value | None, dict[Place, Shown]]]:
         yield index, layers[index]
 
 
-def _grid(model: Model, shown: Mapping[Place, Shown]) -> str:
+def _grid(model: Model, shown: Mapping[Place, Shown], solution: Mapping[str, Value]) -> str:
     rows, columns = (numbered(place[axis] for place in shown) for axis in (0, 1))
     at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
+    cells = {cell.cell: place for place, cell in at.items() if cell.cell}
+    told = drawn_on(model, cells, solution)
+    walls = dict.fromkeys(told.shades, "#") | {one.places[0]: one.text for one in told.spots if len(one.places) == 1}
+    at = {place: Shown(text, None) for place, text in walls.items()} | at
     width = max(1, *(len(cell.text) for cell in at.values()))
     texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
-    right, below = _borders(model, {cell.cell: place for place, cell in at.items() if cell.cell})
+    right, below = _borders(model, cells, told)
     if width > 1 and all((r, c) in right for r in range(len(rows)) for c in range(len(columns) - 1)):
         right, below = {}, {}  # without two entries beside each other it would be read letter by letter
     borders = Borders(right, below, dict.fromkeys(range(len(columns)), width), PLAIN, {c for _, c in right})
@@ -124,10 +173,21 @@ def numbered(indices: Iterable[int]) -> dict[int, int]:
     return {index: number for number, index in enumerate(sorted(set(indices)))}
 
 
-def _borders(model: Model, cells: Mapping[Variable, Place]) -> tuple[dict[Place, str], dict[Place, str]]:
-    """The cells with a border to their right, and those with one below, wherever there is a cell beyond."""
-    areas, inside = find_areas(model, cells), {*cells.values()}
-    right, below = sides([*areas.boxes, *areas.regions], cells)
+def _borders(model: Model, cells: Mapping[Variable, Place], told: Said) -> tuple[dict[Place, str], dict[Place, str]]:
+    """The cells with a border to their right, and those with one below, wherever there is a cell beyond.
+
+    What the spec draws as a border of a solution goes before what can be guessed.
+    """
+    inside = {*cells.values()}
+    if told.rooms or told.sides:
+        of = {place: number for number, room in enumerate(told.rooms) for place in room.places}
+        pairs = {((r, c), (r + i, c + j)) for r, c in inside for i, j in ((0, 1), (1, 0))}
+        lines = {pair for pair in pairs if pair in told.sides or of.get(pair[0]) != of.get(pair[1])}
+        right = {one for one, other in lines if one[0] == other[0]}
+        below = {one for one, other in lines if one[0] != other[0]}
+    else:
+        areas = find_areas(model, cells)
+        right, below = sides([*areas.boxes, *areas.regions], cells)
     return (
         {(r, c): "region" for r, c in right if (r, c) in inside and (r, c + 1) in inside},
         {(r, c): "region" for r, c in below if (r, c) in inside and (r + 1, c) in inside},

@@ -54,16 +54,20 @@ def by_family(variables: Iterable[Variable]) -> dict[str, list[Variable]]:
     return families
 
 
-def find_grids(model: Model) -> list[Grid]:
+def find_grids(model: Model, folded: Collection[Variable] = ()) -> list[Grid]:
     """The grids of a model: its families that make one, and then all other variables if they do together.
+
+    Of a loop, the squares are a grid.
 
     Examples
     --------
     >>> find_grids(Model({Variable("x", 5, 2): (1, 2), Variable("y"): (1, 2)}))
     [{'x(5,2)': (0, 0)}]
     """
-    grids: list[Grid] = [places for own in by_family(model.domains).values() if (places := grid_places(model, own))]
-    rest = [v for v in model.domains if not any(v in grid for grid in grids)]
+    loops = loops_of(model)
+    seen = [v for v in model.domains if v not in folded and (v.family not in loops or is_square(v))]
+    grids: list[Grid] = [places for own in by_family(seen).values() if (places := grid_places(model, own))]
+    rest = [v for v in seen if not any(v in grid for grid in grids)]
     square = grid_places(model, rest)
     return [*grids, square] if square else grids
 
@@ -84,6 +88,16 @@ def pictured(model: Model) -> list[Variable]:
         if not shown.isdisjoint(grid):
             shown.update(grid)
     return [v for v in model.domains if v in shown]
+
+
+def loops_of(model: Model) -> set[str]:
+    """The families that are loops: of even indices squares, and of others the steps between them."""
+    return {str(one.indices[0]) for one in model.drawn if one.name == "loop"}
+
+
+def is_square(variable: Variable) -> bool:
+    """Whether a variable of a loop is a square of its board."""
+    return not any(int(index) % 2 for index in variable.indices)
 
 
 def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] = ()) -> list[tuple[Variable, ...]]:

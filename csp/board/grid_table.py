@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..model import Model, Variable
-from .areas import Place, sides
+from .areas import Area, Place, sides
+from .borders import DRAWN, Borders
+from .drawn.said import Room
+from .drawn.skins import folded
 from .grid import find_grids, grid_gaps
 from .puzzle import Puzzle, find_puzzle
 from .signs import unsaid
@@ -73,18 +76,66 @@ def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Gri
     ({(0, 0): '9'}, {(0, -1): 'cage', (0, 1): 'cage'})
     """
     hidden = unsaid(model, origins)
+    grids = find_grids(model, folded(model))
     return [
-        _table(find_puzzle(model, grid, hidden), *grid_gaps(model, grid, hidden)) for grid in find_grids(model)
-    ]  # fmt: skip
+        _table(
+            find_puzzle(model, grid, hidden),
+            *grid_gaps(model, grid, hidden),
+            frozenset(place for v, place in grid.items() if len(model.domains[v]) == 1),
+        )
+        for grid in grids
+    ]
 
 
-def _table(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int]) -> GridTable:
+def is_marked(table: GridTable) -> bool:
+    """Whether more is printed on a grid than regions: cages, signs, sums and clues that are not all alike."""
+    frames = {*table.right.values(), *table.below.values()} - {"region"}
+    return bool(table.corners or frames or len({*table.beside.values()}) > 1)
+
+
+def framed(table: GridTable, texts: Mapping[Variable, str]) -> str:
+    """A grid with all that is printed on it, and a text in every cell.
+
+    Examples
+    --------
+    >>> from csp import Affine, Linear
+    >>> row = [Variable("x", 1, c) for c in (1, 2)]
+    >>> less = Linear(Affine.variable(row[0]), "<", Affine.variable(row[1]))
+    >>> [table] = grid_tables(Model(dict.fromkeys(row, range(9)), [less]))
+    >>> print(framed(table, dict(zip(row, "34", strict=True))))
+    3<4
+    """
+    inner = max(len(text) for text in texts.values())
+    width = {c: max([inner, *(len(one) for at, one in table.beside.items() if at[1] == c)]) for c in table.columns}
+    above = {(r - 1, c): words for (r, c), words in table.corners.items()}
+    for (_, c), words in above.items():
+        width[c] = max(width[c], len(words))
+    borders = Borders(table.right, table.below, width, DRAWN, table.column_gaps, above)
+    lines = []
+    for r in (table.rows[0] - 1, *table.rows):
+        if r in table.rows:
+            line = borders.after(r, table.columns[0] - 1)
+            for c, wide in width.items():
+                own = texts[table.cells[r, c]] or "." if (r, c) in table.cells else table.beside.get((r, c), "")
+                line += own.rjust(wide) + borders.after(r, c)
+            lines.append(line.rstrip())
+        if (under := borders.under(r)) is not None:
+            lines.append(under)
+    return "\n".join(lines)
+
+
+def _table(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int], told: frozenset[Place]) -> GridTable:
     grid = puzzle.grid
     right, below = (
         {place: "both" if place in regions & cages else "region" if place in regions else "cage"
          for place in sorted(regions | cages)}
-        for regions, cages in zip(sides(puzzle.areas.regions, grid), sides(puzzle.cages, grid), strict=True)
+        for regions, cages in zip(
+            sides([*puzzle.areas.regions, *_areas(puzzle, puzzle.said.rooms)], grid),
+            sides([*puzzle.cages, *_areas(puzzle, puzzle.said.cages)], grid), strict=True,
+        )
     )  # fmt: skip
+    for one, other in puzzle.said.sides:
+        (right if one[0] == other[0] else below)[one] = "region"
     for sign in puzzle.signs:
         one, other = grid[sign.one], grid[sign.other]
         (right if one[0] == other[0] else below)[one] = sign.text
@@ -92,18 +143,27 @@ def _table(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int]
     for clue in () if puzzle.lean else puzzle.clues:
         (r, c), (s, d) = (grid[v] for v in clue.cells[:2])
         beside.setdefault((2 * r - s, 2 * c - d), clue.text)
+    spots = {one.places[0]: one.text for one in puzzle.said.spots if len(one.places) == 1 and one.text}
+    beside |= {place: words for place, words in spots.items() if place not in grid.values()}
     return GridTable(
         cells={place: v for v, place in grid.items()},
         right=right,
         below=below,
         corners={grid[v]: words for v, words in puzzle.facts.items()}
+        | {min(one.places): one.text for one in puzzle.said.cages if one.text}
+        | {place: words for place, words in spots.items() if place not in beside and place not in told}
         | {grid[one.cells[0]]: one.text for one in (*puzzle.corners, *puzzle.cages)},
         beside=beside,
         black=frozenset(beside if puzzle.across or puzzle.down else ()),
-        shaded=frozenset(grid[v] for one in puzzle.areas.shaded for v in one.cells),
+        shaded=frozenset([*(grid[v] for one in puzzle.areas.shaded for v in one.cells), *puzzle.said.shades]),
         row_gaps=row_gaps,
         column_gaps=column_gaps,
     )
+
+
+def _areas(puzzle: Puzzle, rooms: Iterable[Room]) -> list[Area]:
+    at = {place: v for v, place in puzzle.grid.items()}
+    return [Area(-1, tuple(at[place] for place in one.places if place in at), one.text) for one in rooms]
 
 
 def _blacks(puzzle: Puzzle) -> Iterator[tuple[Place, str]]:

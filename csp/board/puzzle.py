@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
-from math import gcd
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from ..model import AllDifferent, Constraint, Model, Variable
-from .areas import Area, Areas, find_areas, touches
-from .asked import asked, clue, parity, sandwiches
-from .facts import facts
-from .grid import Grid
-from .signs import Sign, dot, find_sign
-from .widths import text_width
+from .areas import Area, Areas, find_areas
+from .asked import parity
+from .drawn.facts import facts
+from .drawn.said import Said, main_grid, said
+from .drawn.skins import folded
+from .finder import Clue, Finder
+from .grid import Grid, find_grids, loops_of
+from .signs import Sign
 
 Place = tuple[int, int]
-WIDEST = 52.0
-"""A cage is named by a text no wider than a cell."""
-
-
-@dataclass(frozen=True)
-class Clue:
-    """What is asked of a line of cells, and stands beyond the first of them.
-
-    Attributes
-    ----------
-    numbers : tuple of int
-        Of the constraints in the model.
-    cells : tuple of Variable
-    text : str
-    """
-
-    numbers: tuple[int, ...]
-    cells: tuple[Variable, ...]
-    text: str
 
 
 @dataclass(frozen=True)
@@ -64,6 +45,8 @@ class Puzzle:
         What the spec shows in cells, whatever their values.
     lean : int
         1 or -1 where every row stands half a cell further to the right, or left, than the one above: a hexagon.
+    said : Said
+        What the spec draws, whatever the values.
     """
 
     grid: Grid
@@ -78,6 +61,7 @@ class Puzzle:
     parity: Mapping[Variable, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
     facts: Mapping[Variable, str] = field(default_factory=dict)
     lean: int = 0
+    said: Said = field(default_factory=Said)
 
     @property
     def numbers(self) -> frozenset[int]:
@@ -89,7 +73,9 @@ class Puzzle:
     @property
     def is_plain(self) -> bool:
         """Whether nothing is printed but boxes."""
-        return not (self.numbers or self.areas.regions or self.areas.shaded or self.parity or self.facts)
+        return not (
+            self.numbers or self.areas.regions or self.areas.shaded or self.parity or self.facts or self.said != Said()
+        )
 
 
 def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzle:
@@ -110,11 +96,15 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzl
         if number not in hidden and not isinstance(constraint, AllDifferent) and len(constraint.scope) > 1
         and all(v in grid for v in constraint.scope)
     }  # fmt: skip
-    found = _Finder(model, grid, own)
+    found = Finder(model, grid, own)
     caged = {frozenset(one.cells) for one in found.cages}
-    return Puzzle(
+    areas = find_areas(model, grid, hidden, caged)
+    away = folded(model)
+    is_main = bool(model.drawn) and grid == main_grid(model, find_grids(model, away))
+    drawn = said(model.drawn, grid, loops_of(model)) if is_main else Said()
+    puzzle = Puzzle(
         grid,
-        find_areas(model, grid, hidden, caged),
+        areas,
         tuple(found.cages),
         tuple(found.signs),
         tuple(found.corners),
@@ -125,171 +115,53 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzl
         parity(model, grid),
         facts(model, grid),
         found.lean,
+        drawn,
     )
+    return _whole(model, _uncovered(puzzle), own)
 
 
-class _Finder:
-    """Sorts the relations of a grid by how they lie on it."""
+def _uncovered(puzzle: Puzzle) -> Puzzle:
+    """Without the guesses in whose place something is drawn."""
+    drawn, grid = puzzle.said, puzzle.grid
+    if drawn == Said():
+        return puzzle
 
-    def __init__(self, model: Model, grid: Grid, own: Mapping[int, Constraint]) -> None:
-        self.grid = grid
-        self.at = {place: v for v, place in grid.items()}
-        self.symbols = {v for v in grid if len(model.domains[v]) == 1 and isinstance(model.domains[v][0], str)}
-        self.signs: list[Sign] = []
-        self.corners: list[Area] = []
-        self.clues = [Clue(numbers, line, text) for numbers, line, text in sandwiches(model, grid)]
-        self.across: list[Clue] = []
-        self.down: list[Clue] = []
-        self.rays: list[Clue] = []
-        self.lean = 0
-        self.everywhere: dict[int, bool] = {}
-        whole: list[Clue] = []
-        runs: list[Clue] = []
-        touching: list[Area] = []
-        for number, constraint in own.items():
-            if sign := find_sign(number, constraint, grid):
-                self.signs.append(sign)
-                continue
-            if (found := asked(constraint)) is None or text_width(found[0], 12) > WIDEST:
-                continue
-            (words, near), is_total = found, bool(clue(constraint))
-            cells = tuple(sorted(constraint.scope, key=grid.__getitem__))
-            step = _step([grid[v] for v in cells])
-            middle = self._middle(constraint)
-            if middle and not (middle in cells and (is_total or not words.isdigit())):
-                self.corners.append(Area(number, (middle, *(v for v in cells if v != middle)), words))
-            elif step and self._is_whole(cells, step):
-                whole.append(Clue((number,), cells[::-1] if near == cells[-1] else cells, words))
-            elif is_total and step in ((0, 1), (1, 0)):
-                runs.append(Clue((number,), cells, words))
-            elif is_total and step and len(cells) > 2:
-                self.rays.append(Clue((number,), cells, words))
-            elif is_total and touches(cells, grid):
-                touching.append(Area(number, cells, words))
-        self.signs = [one for one in self.signs if one.text != "≠" or not self._is_everywhere(one, model)]
-        self._place(whole, runs, touching)
+    def free(cells: Iterable[Variable]) -> bool:
+        return not drawn.covers([grid[v] for v in cells])
 
-    def _place(self, whole: list[Clue], runs: list[Clue], touching: list[Area]) -> None:
-        """Lines that cross are runs of a crossword or have their clues outside; all else is a cage."""
-        straight = [*whole, *runs]
-        if runs and _cross(straight) and all(self._before(one) not in self.at for one in straight):
-            self.across = [one for one in straight if self._axis(one) == 0]
-            self.down = [one for one in straight if self._axis(one) == 1]
-            whole, runs = [], []
-        candidates = [*touching, *(Area(one.numbers[0], one.cells, one.text) for one in runs)]
-        as_cages = [Area(one.numbers[0], one.cells, one.text) for one in whole]
-        if candidates and not _overlapping([*candidates, *as_cages]):
-            candidates, whole = [*candidates, *as_cages], []
-        crowded = _overlapping(candidates)
-        dots = {one.text for one in crowded if len(one.cells) == 2 and dot(one.text)}
-        for one in candidates:
-            if len(one.cells) == 2 and one.text in dots:
-                self.signs.append(Sign(one.number, *one.cells, dot(one.text)))
-        self.cages = _signed([one for one in candidates if one not in crowded and one.text not in dots])
-        if whole and all(self._axis(one) == 1 for one in whole) and not self.rays and not self.clues:
-            whole = [Clue(one.numbers, one.cells[::-1], one.text) if _is_total(one) else one for one in whole]
-        self.clues += whole
-        slants = {step for one in self.rays if (step := _step([self.grid[v] for v in one.cells]))}
-        slanted = list(self.rays)
-        if slants <= {(1, 1), (1, -1)}:
-            self.clues += slanted
-            if len(slants) == 1 and len(self.rays) > 2 and not self._is_full():
-                self.lean = -1 if slants == {(1, 1)} else 1
-            self.rays = []
-        if self.lean:  # three ways through each cell: what is asked stands above, on the right, and below
-            self.clues = [one if one in slanted else Clue(one.numbers, one.cells[::-1], one.text) for one in self.clues]
-        self.signs.sort(key=lambda one: one.number)
-        self.cages.sort(key=lambda one: one.number)
-
-    def _is_whole(self, cells: Sequence[Variable], step: Place) -> bool:
-        """Whether cells are all of a row or of a column, and neighbours."""
-        if step not in ((0, 1), (1, 0)):
-            return False
-        axis = step.index(0)
-        index = self.grid[cells[0]][axis]
-        return len(cells) == sum(place[axis] == index for place in self.grid.values())
-
-    def _is_everywhere(self, sign: Sign, model: Model) -> bool:
-        """Whether any two neighbours of its direction differ, so that a sign at each of them would say nothing."""
-        axis = 1 if self.grid[sign.one][0] == self.grid[sign.other][0] else 0
-        if axis not in self.everywhere:
-            pairs = {frozenset((one.one, one.other)) for one in self.signs}
-            groups = [
-                set(c.scope) for c in model.constraints if isinstance(c, AllDifferent) and c.scope in c.differing()
-            ]
-            beside = [(v, self.at.get((r + 1 - axis, c + axis))) for v, (r, c) in self.grid.items()]
-            self.everywhere[axis] = all(
-                frozenset((v, w)) in pairs or any(v in group and w in group for group in groups)
-                for v, w in beside if w
-            )  # fmt: skip
-        return self.everywhere[axis]
-
-    def _is_full(self) -> bool:
-        high, wide = (len({place[axis] for place in self.at}) for axis in (0, 1))
-        return high * wide == len(self.at)
-
-    def _middle(self, constraint: Constraint) -> Variable | None:
-        """The cell around which all those of a constraint are: its four neighbours, or its eight."""
-        places = {self.grid[v] for v in constraint.scope}
-        if not 3 <= len(places) <= 9:
-            return None
-        for r, c in sorted(places | {(r + i, c + j) for r, c in places for i, j in STEPS}):
-            for around in (STEPS, KING):
-                ring = {(r + i, c + j) for i, j in around if (r + i, c + j) in self.at}
-                if (
-                    (r, c) in self.at
-                    and len(ring) > 2
-                    and places - {(r, c)} == ring
-                    and self.at[r, c] not in self.symbols
-                ):
-                    return self.at[r, c]
-        return None
-
-    def _axis(self, one: Clue) -> int:
-        return 0 if self.grid[one.cells[0]][0] == self.grid[one.cells[-1]][0] else 1
-
-    def _before(self, one: Clue) -> Place:
-        r, c = self.grid[one.cells[0]]
-        return (r, c - 1) if self._axis(one) == 0 else (r - 1, c)
+    is_even = bool(drawn.rooms) and len({one.text for one in puzzle.clues}) == 1  # as many stars in every line
+    marked = {one.places[0] for one in drawn.spots if len(one.places) == 1} | {*drawn.shades}
+    return replace(
+        puzzle,
+        areas=replace(
+            puzzle.areas, regions=tuple(one for one in puzzle.areas.regions if not drawn.rooms and free(one.cells)),
+            shaded=tuple(one for one in puzzle.areas.shaded if free(one.cells) and not drawn.shades),
+        ),
+        cages=tuple(one for one in puzzle.cages if free(one.cells)),
+        signs=tuple(one for one in puzzle.signs if free((one.one, one.other))),
+        corners=tuple(one for one in puzzle.corners if free(one.cells) and grid[one.cells[0]] not in marked),
+        clues=tuple(one for one in puzzle.clues if free(one.cells) and not is_even),
+        rays=tuple(one for one in puzzle.rays if free(one.cells)),
+        parity={v: told for v, told in puzzle.parity.items() if grid[v] not in marked},
+        facts={v: words for v, words in puzzle.facts.items() if grid[v] not in marked},
+    )  # fmt: skip
 
 
-STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-KING = (*STEPS, (1, 1), (1, -1), (-1, 1), (-1, -1))
+def _whole(model: Model, puzzle: Puzzle, own: Mapping[int, Constraint]) -> Puzzle:
+    """Without the marks of clauses of which some constraints have none: half of them would say what is not true."""
+    numbers = puzzle.numbers
+    partly = {(c.file, c.line) for n, c in own.items() if c.line and n not in numbers}
+    if not partly:
+        return puzzle
 
+    def kept(*own: int) -> bool:
+        return not any((model.constraints[n].file, model.constraints[n].line) in partly for n in own)
 
-def _step(places: Sequence[Place]) -> Place | None:
-    """From each cell to the next, if that is the same for all; with holes between, the shortest way between two."""
-    steps = {(s - r, d - c) for (r, c), (s, d) in pairwise(places)}
-    ways = {(i // gcd(i, j), j // gcd(i, j)) for i, j in steps}
-    if len(ways) != 1:
-        return None
-    return steps.pop() if len(steps) == 1 else (0, 0)
-
-
-def _cross(lines: Iterable[Clue]) -> bool:
-    seen: set[Variable] = set()
-    for one in lines:
-        if not seen.isdisjoint(one.cells):
-            return True
-        seen.update(one.cells)
-    return False
-
-
-def _overlapping(areas: Sequence[Area]) -> list[Area]:
-    """Those that have a cell in common with another."""
-    count: dict[Variable, int] = {}
-    for one in areas:
-        for v in one.cells:
-            count[v] = count.get(v, 0) + 1
-    return [one for one in areas if any(count[v] > 1 for v in one.cells)]
-
-
-def _signed(cages: list[Area]) -> list[Area]:
-    """Where some are products or the like, sums have their sign too."""
-    if not any(one.text[-1] in "×−÷" for one in cages):
-        return cages
-    return [Area(one.number, one.cells, f"{one.text}+") if one.text.isdigit() else one for one in cages]
-
-
-def _is_total(one: Clue) -> bool:
-    return one.text.isdigit()
+    return replace(
+        puzzle,
+        cages=tuple(one for one in puzzle.cages if kept(one.number)),
+        signs=tuple(one for one in puzzle.signs if kept(one.number)),
+        corners=tuple(one for one in puzzle.corners if kept(one.number)),
+        clues=tuple(one for one in puzzle.clues if len(one.numbers) > 1 or kept(*one.numbers)),
+        rays=tuple(one for one in puzzle.rays if kept(*one.numbers)),
+    )  # fmt: skip

@@ -127,3 +127,14 @@ def _table(model: Model, rest: Sequence[Variable], groups: Sequence[AllDifferent
     if any(model.domains[v] != values for v in rest):
         return None
     return Board("table", tuple((g.label, tuple(g.scope)) for g in parts), values)
+
+
+def short_name(variable: Variable) -> str:
+    """The index of a variable, or its name where it has none.
+
+    Examples
+    --------
+    >>> short_name(Variable("house", "red")), short_name(Variable("A"))
+    ('red', 'A')
+    """
+    return ",".join(map(str, variable.indices)) or str(variable)

@@ -5,17 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isqrt
 from random import Random
 from typing import NoReturn
 
 from ..ground.errors import Stopped
 from .strategy import Strategy
 
-WORDS = 1_000
+WORDS = 2_000
 """How many words of states are read in the unit of work."""
 
-NODE, LITERAL, CONFLICT = 1, 2, 25
-"""The work of choosing a line and taking a snapshot, of making a literal and handing it over, and of a conflict."""
+NODE, LITERAL, CONFLICT = 4, 2, 6
+"""The work of choosing a line and taking a snapshot, of making a literal and handing it over, and of the least
+conflict."""
+
+
+def conflict(atoms: int) -> int:
+    """The work of a conflict of a formula with so many atoms."""
+    return CONFLICT + 4 * isqrt(atoms) // 5
 
 
 @dataclass(slots=True)
@@ -39,6 +46,8 @@ class Effort:
     failures, restarts, solutions : int
     conflicts : int
         What the search that learns has learnt from.
+    learning : int
+        The work that these have been.
     literals : int
         How many literals its formula has.
     """
@@ -53,6 +62,7 @@ class Effort:
     restarts: int = 0
     solutions: int = 0
     conflicts: int = 0
+    learning: int = 0
     literals: int = 0
 
     @property
@@ -62,8 +72,8 @@ class Effort:
 
     @property
     def work(self) -> int:
-        """About how many microseconds all of it takes on a usual machine; the same number on every machine."""
-        return self.propagated + LITERAL * self.literals + CONFLICT * self.conflicts
+        """What all of it takes, about half a microsecond each on a usual machine; the same number on every machine."""
+        return self.propagated + LITERAL * self.literals + self.learning
 
     def add(self, other: Effort) -> None:
         """Count what another answer has cost, too."""
@@ -77,6 +87,7 @@ class Effort:
         self.restarts += other.restarts
         self.solutions += other.solutions
         self.conflicts += other.conflicts
+        self.learning += other.learning
         self.literals += other.literals
 
 

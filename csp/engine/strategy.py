@@ -88,7 +88,7 @@ class Strategy:
 
     level: Level = "singles"
     search: Way = "auto"
-    patience: int = 100
+    patience: int = 50
     threads: int = 1
     nodes: int | None = None
     seconds: float | None = None

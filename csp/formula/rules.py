@@ -22,11 +22,7 @@ class Rules(Formula):
     ----------
     literals : int
         How many all rules have, their heads included.
-    room : int or None
-        How many there may be.
     """
-
-    room: int | None = None
 
     heaviest = 2**31 - 1
 
@@ -115,5 +111,5 @@ class Rules(Formula):
     def _count(self, literals: int) -> None:
         self.literals += literals
         self._rules += 1
-        if self._rules > self.most or (self.room is not None and self.literals > self.room):
+        if self._rules > self.most:
             raise TooManyClauses(self.most)

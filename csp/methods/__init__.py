@@ -109,8 +109,6 @@ def attempt(
     if level not in (None, *levels):
         raise ValueError(f"{method} has no level {level}")
     level, note = level or levels[0], ""
-    if level == "domain":
-        import networkx  # noqa: F401 - the engine will, and the clock is not for imports
     began = time.perf_counter()
     tree = replace(strategy or Strategy(), search="tree")
     run = Run(Model(model.domains, model.constraints), level, tree, watch, tell)

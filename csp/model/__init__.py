@@ -24,7 +24,7 @@ from .constraints.member import Member
 from .constraints.negation import Not, negated
 from .constraints.runs import Runs
 from .constraints.table import Rows, Table
-from .entry import Entry
+from .entry import Drawn, Entry
 from .expression import Affine, Atom
 from .model import Model
 from .objective import Objective
@@ -53,10 +53,56 @@ CONSTRAINTS: tuple[type[Constraint], ...] = (
 )
 
 __all__ = [
-    "COMPARE", "CONSTRAINTS", "OPERATORS", "Affine", "All", "AllDifferent", "AllDifferentExcept", "And", "Atom",
-    "Candidate", "Circuit", "Comparison", "Connected", "Constraint", "DifferentTuples", "Distinct", "Domain", "Either",
-    "Element", "Entry", "Equality", "Expression", "Iff", "Implies", "InDomain", "Increasing", "Inverse",
-    "Lexicographic", "Linear", "Maximum", "Member", "Minimum", "Model", "NValue", "Not", "Objective", "Operation",
-    "Or", "Rows", "Runs", "Selection", "Table", "Value", "Variable", "apply", "element", "multiply", "negated",
-    "operate", "ordered", "var",
+    "COMPARE",
+    "CONSTRAINTS",
+    "OPERATORS",
+    "Affine",
+    "All",
+    "AllDifferent",
+    "AllDifferentExcept",
+    "And",
+    "Atom",
+    "Candidate",
+    "Circuit",
+    "Comparison",
+    "Connected",
+    "Constraint",
+    "DifferentTuples",
+    "Distinct",
+    "Domain",
+    "Drawn",
+    "Either",
+    "Element",
+    "Entry",
+    "Equality",
+    "Expression",
+    "Iff",
+    "Implies",
+    "InDomain",
+    "Increasing",
+    "Inverse",
+    "Lexicographic",
+    "Linear",
+    "Maximum",
+    "Member",
+    "Minimum",
+    "Model",
+    "NValue",
+    "Not",
+    "Objective",
+    "Operation",
+    "Or",
+    "Rows",
+    "Runs",
+    "Selection",
+    "Table",
+    "Value",
+    "Variable",
+    "apply",
+    "element",
+    "multiply",
+    "negated",
+    "operate",
+    "ordered",
+    "var",
 ]  # fmt: skip

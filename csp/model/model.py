@@ -17,7 +17,7 @@ from .constraints.different_tuples import DifferentTuples
 from .constraints.equality import Equality
 from .constraints.member import Member
 from .constraints.table import Table
-from .entry import Entry
+from .entry import Drawn, Entry
 from .expression import Affine
 from .objective import Objective
 from .operand import Domains, variable_of
@@ -42,6 +42,8 @@ class Model(ShowsSvg):
     layout : iterable of Entry, optional
         What an answer prints in places of their own; it is about the variables in them, and of others about those of
         ``show`` alone.
+    drawn : iterable of Drawn, optional
+        What pictures show besides; answers do not depend on it.
 
     Raises
     ------
@@ -62,6 +64,7 @@ class Model(ShowsSvg):
     show: tuple[str, ...] = ()
     objective: Objective | None = None
     layout: tuple[Entry, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
 
     def __init__(
         self,
@@ -72,6 +75,7 @@ class Model(ShowsSvg):
         show: Iterable[str] = (),
         objective: Objective | None = None,
         layout: Iterable[Entry] = (),
+        drawn: Iterable[Drawn] = (),
     ) -> None:
         equal: dict[Domain, Domain] = {}
         seen: dict[int, Domain] = {}  # by identity: variables of a large model share their domains
@@ -93,6 +97,7 @@ class Model(ShowsSvg):
         object.__setattr__(self, "show", tuple(show))
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "layout", tuple(layout))
+        object.__setattr__(self, "drawn", tuple(drawn))
         self._check()
 
     def _check(self) -> None:
@@ -113,7 +118,7 @@ class Model(ShowsSvg):
         for variable in self.objective.variables if self.objective else ():
             if variable not in known:
                 raise ModelError(f"{self.objective} names {variable}, which has no domain")
-        for entry in self.layout:
+        for entry in (*self.layout, *self.drawn):
             for variable in entry.variables:
                 if variable not in known:
                     raise ModelError(f"{entry} names {variable}, which has no domain")
@@ -123,7 +128,7 @@ class Model(ShowsSvg):
 
     def __add__(self, more: Constraint | Iterable[Constraint]) -> Model:
         own = (more,) if isinstance(more, Constraint) else conditions(more)
-        return Model(self.domains, (*self.constraints, *own), self.show, self.objective, self.layout)
+        return Model(self.domains, (*self.constraints, *own), self.show, self.objective, self.layout, self.drawn)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "domains": dict(self.domains)}
@@ -132,7 +137,8 @@ class Model(ShowsSvg):
         self.__dict__.update(state, domains=MappingProxyType(Domains(state["domains"])))
 
     def __hash__(self) -> int:
-        return hash((frozenset(self.domains.items()), self.constraints, self.show, self.objective, self.layout))
+        about = self.show, self.objective, self.layout, self.drawn
+        return hash((frozenset(self.domains.items()), self.constraints, *about))
 
     @property
     def shown(self) -> list[Variable]:
@@ -176,7 +182,7 @@ class Model(ShowsSvg):
             return self
         levels = [(one.expression, one.value(solution)) for one in self.objective.levels]
         bounds = [Comparison(one, "=", Affine((), value), label=f"as good as {value}") for one, value in levels]
-        return Model(self.domains, [*self.constraints, *bounds], self.show, layout=self.layout)
+        return Model(self.domains, [*self.constraints, *bounds], self.show, layout=self.layout, drawn=self.drawn)
 
     def _has_value(self, values: Mapping[str, Value]) -> bool:
         """Whether the objective, if there is one, can be told."""

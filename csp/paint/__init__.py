@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .dot.tree import tree_dot
     from .folder import write_frames
     from .levels import draw_levels
-    from .page.player import player
+    from .page.player import parts, playable, player
     from .page.worksheet import worksheet
     from .text.differences import differences
     from .text.terminal import play
@@ -22,7 +22,9 @@ LATE = {
     "differences": "text.differences",
     "draw": "dot.drawing",
     "draw_levels": "levels",
+    "parts": "page.player",
     "play": "text.terminal",
+    "playable": "page.player",
     "player": "page.player",
     "reasons_dot": "dot.reasons",
     "tree_dot": "dot.tree",
@@ -33,8 +35,8 @@ LATE = {
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "differences", "draw", "draw_levels", "play", "player", "reasons_dot", "tree_dot", "worksheet",
-    "write_frames", "write_graph",
+    "differences", "draw", "draw_levels", "parts", "play", "playable", "player", "reasons_dot", "tree_dot",
+    "worksheet", "write_frames", "write_graph",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

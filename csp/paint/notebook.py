@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from ..board.answer import is_place, layers, layouts
+from ..board.drawn.texts import pieces
 from ..board.grid import pictured
 from ..board.grid_table import GridTable, grid_tables
 from ..model import Model, Value, Variable
@@ -71,9 +72,15 @@ def solution_html(solution: Mapping[str, Value]) -> str:
     2
     """
     model = getattr(solution, "model", None) or Model({Variable(name): (value,) for name, value in solution.items()})
-    values: dict[str, Value] = {v: solution[v] for v in pictured(model) if not model.layout or v.family in model.show}
+    made = pieces(model, solution)
+    shown = [v for v in pictured(model) if not model.layout or v.family in model.show]
+    values: dict[str, Value] = {v: made.get(v, solution[v]) for v in shown}
     every = grid_tables(model)
-    parts = [table_html(table, values) for table in every if not values.keys().isdisjoint(table.cells.values())]
+    parts = [
+        table_html(_cornered(table, values), values)
+        for table in every
+        if not values.keys().isdisjoint(table.cells.values())
+    ]
     rest = {v: value for v, value in values.items() if not any(v in table.cells.values() for table in every)}
     for name, block in layouts(model, solution).items():
         texts = {indices: shown.text for indices, shown in block.items()}
@@ -130,10 +137,15 @@ def _under(model: Model, name: str, places: Collection[Indices], every: Iterable
 
 
 def _written(table: GridTable, texts: Mapping[Indices, str]) -> tuple[GridTable, dict[str, Value]]:
-    """A grid and what a layout shows in its cells; what that says itself does not stand in a corner, too."""
+    """A grid and what a layout shows in its cells."""
     values: dict[str, Value] = {v: texts.get(v.indices, "") for v in table.cells.values()}
-    corners = {place: words for place, words in table.corners.items() if words != values[table.cells[place]]}
-    return replace(table, corners=corners), values
+    return _cornered(table, values), values
+
+
+def _cornered(table: GridTable, values: Mapping[str, Value]) -> GridTable:
+    """A grid without the corners that say what stands in the cell."""
+    kept = {at: words for at, words in table.corners.items() if words != values.get(table.cells.get(at, ""))}
+    return replace(table, corners=kept)
 
 
 def _row(values: Mapping[str, Value]) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..board.drawn.sheets import sheets
 from ..board.grid import pictured
-from ..model import Model, Value
+from ..model import Affine, Drawn, Model, Value
 from ..picture.picture import picture
 from ..picture.plan import Plan
 from ..picture.scene import Scene
@@ -36,10 +37,15 @@ def solution_svg(model: Model, solution: Mapping[str, Value]) -> str:
 def shown_plan(model: Model) -> Plan:
     """The plan of what a model shows, with the whole of its grids: clues are about all of their line."""
     shown = {v: model.domains[v] for v in pictured(model)}
+    behind = [v for one in model.drawn if one.name != "helper" for v in one.variables if v not in shown]
+    shown |= {v: model.domains[v] for v in behind}
+    told = {v for sheet in sheets(model) for one in sheet.entries for v in one.variables if v in shown}
+    helpers = [Drawn("helper", (Affine.variable(v),)) for v in shown if v in told or v in behind]
     return Plan(
         Model(
             shown, [c for c in model.constraints if all(v in shown for v in c.scope)],
             layout=[entry for entry in model.layout if all(v in shown for v in entry.variables)],
+            drawn=[*(entry for entry in model.drawn if all(v in shown for v in entry.variables)), *helpers],
         ),
         crowded=True if all(len(v.indices) == 2 for v in shown) else None,
     )  # fmt: skip

@@ -60,6 +60,7 @@ def _style(mark: Mark) -> str:
         found = {"fill": mark.fill or look.get("fill", "none")}
         if "line" in look:
             found |= {"stroke": look["line"], "stroke-width": f"{look['width']:g}"}
+        found |= {"stroke-linecap": "round", "stroke-linejoin": "round"} if look.get("round") else {}
         found |= {"stroke-dasharray": "5 4"} if look.get("dashed") else {}
         found |= {"fill-opacity": f"{mark.share:.2g}"} if mark.share != 1 else {}
     return "".join(f' {name}="{value}"' for name, value in found.items())

@@ -14,7 +14,7 @@ Point = tuple[float, float]
 Shape = Literal["line", "box", "disc", "text"]
 UNDER, BEHIND, JOINS, VERTICES, PRINTED, OVER = range(6)
 """Layers: printed under all; edges far below; edges and the vertices of constraints; vertices; printed; over all."""
-LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread"})
+LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread", "way", "shaft", "ring", "quad", "orb"})
 """The looks of what is printed under the vertices, which let it show through."""
 
 
@@ -97,7 +97,9 @@ def disc(look: str, middle: Point, across: float, constraints: tuple[int, ...] =
 
 
 def _placed(mark: Mark) -> Mark:
-    return mark._replace(layer=UNDER) if mark.look in LOW else mark
+    return (
+        mark._replace(layer=UNDER) if mark.look in LOW or mark.look.startswith(("tint-", "chain-", "path-")) else mark
+    )
 
 
 def bounds(marks: Iterable[Mark]) -> tuple[Point, Point]:

@@ -30,7 +30,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
         removed.setdefault(variable, []).append(value)
-    printed = [_lit(mark, lit) for mark in (*plan.marks, *shown.texts)]
+    printed = [_lit(mark, lit) for mark in (*plan.marks, *shown.texts)] + plan.moving.marks(scene.domains)
     found = [mark for mark in printed if mark.layer == UNDER]
     for v, point in plan.layout.points.items():
         found += (mark.moved(point, (v,)) for mark in vertex_of(plan, scene, v, removed.get(v, ())))

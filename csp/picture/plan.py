@@ -8,17 +8,18 @@ from itertools import combinations
 
 from ..board.colours import paints
 from ..board.signs import follows, unsaid
+from ..board.strips import short_name
 from ..model import Candidate, Model, Variable
 from .edges.bows import between
 from .edges.edges import Edge, look, straight
 from .edges.spokes import spokes_of
 from .layout.chips import Chip, chips, with_chip
-from .layout.forms import short_name
 from .layout.layout import Layout, layout
 from .layout.printed import marks, name_of
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens, nothing
-from .marks import UNDER, Mark
+from .marks import UNDER, Mark, Point
+from .moving import Moving
 
 
 class Plan:
@@ -42,6 +43,8 @@ class Plan:
         What stands in the places of their values, in a table.
     bare : frozenset of Variable
         Those that let show through what lies under them.
+    moving : Moving
+        What is drawn once variables are settled.
     paints : mapping of int or str to str
         The colours of values, for a map.
     given : mapping of Variable to int or str
@@ -69,7 +72,8 @@ class Plan:
         self.pieces = {
             v: short_name(v) for board in self.layout.boards if board.kind == "table" for v in board.variables
         }
-        self.bare = frozenset(_over(self.marks, self.layout))
+        self.moving = Moving(model, self.layout)
+        self.bare = frozenset(_over(self.marks, self.layout)) | self.moving.under
         self.paints = {} if self.layout.puzzles or self.layout.boards else paints(model)
         self.given = dict(_given(model))
         self.drawing = Drawing(model, self.layout, self.hidden, self.chips)
@@ -148,11 +152,19 @@ class Plan:
 
 def _over(marks: Sequence[Mark], picture: Layout) -> Iterator[Variable]:
     """The vertices under which something lies."""
-    under = [mark.points[0] for mark in marks if mark.layer == UNDER and mark.shape != "line"]
-    for v, (x, y) in picture.points.items() if under else ():
+    under = [_halfway(mark) for mark in marks if mark.layer == UNDER]
+    spots = [point for points in under for point in points]
+    for v, (x, y) in picture.points.items() if spots else ():
         wide, high = picture.size(v)
-        if any(abs(p - x) < wide / 2 and abs(q - y) < high / 2 for p, q in under):
+        if any(abs(p - x) < wide / 2 and abs(q - y) < high / 2 for p, q in spots):
             yield v
+
+
+def _halfway(mark: Mark) -> Sequence[Point]:
+    """Where a mark is to be seen: its middle, or points along a line."""
+    if mark.shape != "line":
+        return mark.points[:1]
+    return [] if mark.look in ("thread", "slash") else mark.points
 
 
 def _given(model: Model) -> list[Candidate]:

@@ -47,10 +47,18 @@ def shade(part: float) -> str:
     return "#" + "".join(f"{round(low + (high - low) * part):02X}" for low, high in zip(*RAMP, strict=True))
 
 
+TONES = {
+    "grey": "#D6D6D6", "dark": "#8F8F8F", "black": "#333333", "red": "#F5B0A8", "orange": "#F8CF9B",
+    "yellow": "#F6EFA6", "green": "#B2DDA8", "blue": "#B0D0EF", "purple": "#D3BFE8",
+}  # fmt: skip
+"""The colours of what a spec draws, light enough for values upon them."""
+
 LOOKS: Mapping[str, Mapping[str, Any]] = {
     # vertices: what they are, and then their states
     "body": {"fill": PAPER, "line": IDLE, "width": 1},
     "bare": {"fill": "none"},
+    "step": {"fill": "none", "line": "none", "width": 0},
+    "folded": {"fill": "none", "line": "none", "width": 0},
     "marked": {"line": MARKED, "width": 2.5},
     "active": {"fill": ACTIVE, "line": CAUSE, "width": 1.5},
     "cause": {"line": CAUSE, "width": 4},
@@ -81,8 +89,25 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "black": {"fill": BLACK},
     "sign": {"bold": True},
     "clue": {"bold": True},
+    "inner": {"bold": True},
     "corner": {"bold": True},
     "sum": {"ink": PAPER},
+    "way": {"line": FOUND, "width": 5, "round": True},
+    "slot": {"fill": "none", "line": IDLE, "width": 1},
+    "loop": {"line": FOUND, "width": 4, "round": True},
+    "shaft": {"line": "#8A8A8A", "width": 3},
+    "ring": {"fill": "none", "line": "#8A8A8A", "width": 2.5},
+    "quad": {"fill": "none", "line": "#8A8A8A", "width": 2.5},
+    "orb": {"fill": BLACK},
+    "ball": {"fill": CAUSE},
+    "bead": {"fill": PAPER, "line": CAUSE, "width": 1.5},
+    "frame": {"fill": PAPER, "line": CAUSE, "width": 1.5},
+    "said-ball": {"ink": PAPER, "bold": True},
+    "found-text": {"ink": FOUND, "bold": True},
+    **{f"tint-{name}": {"fill": tone} for name, tone in TONES.items()},
+    **{f"chain-{name}": {"line": tone, "width": 10, "round": True} for name, tone in TONES.items()},
+    **{f"path-{name}": {"line": tone, "width": 5} for name, tone in TONES.items()},
+    "stem": {"width": 16},
     "header": {"ink": QUIET},
     "title": {"ink": QUIET, "bold": True},
     "said": {"behind": PAPER},
@@ -114,9 +139,9 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "on": {"line": CAUSE, "behind": ACTIVE, "ink": CAUSE, "dashed": False},
     "start": {"start": True},
 }
-"""What the words of looks are painted like: ``fill`` and ``line`` with its ``width``, ``dashed``; of texts the ``ink``,
-``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left of their room; of a closed line
-that is the body of a node, its ``outline``, as DOT calls it."""
+"""What the words of looks are painted like: ``fill`` and ``line`` with its ``width``, ``dashed``, ``round``; of texts
+the ``ink``, ``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left of their room; of a
+closed line that is the body of a node, its ``outline``, as DOT calls it."""
 
 
 def painted(look: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..board.drawn.skins import BLANK, INK
 from ..model import Domain, Value
 from .layout.forms import NAME, STRIP, Form
 from .marks import Mark, Point, box, line, text
@@ -154,6 +155,8 @@ def _is_spelt(form: Form, left: Domain) -> bool:
 @lru_cache(maxsize=1024)
 def form_parts(form: Form, paints: Paints = ()) -> Parts:
     """The parts of a form."""
+    if form.kind == "folded":
+        return _folded(form)
     (w, h), colours = form.size, dict(paints)
     corner = {"card": 8.0, "cell": 3.0}.get(form.kind, 0.0)
     body = box(f"body {'column' if form.piece else form.kind}", (0, 0), form.size, corner=corner)
@@ -180,11 +183,14 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     size = 14.0 if is_card else 20.0 if form.style == "size" else 18.0
     big = min(24, (h - 28) / 1.2) if is_card else 32.0
     whole["name"] = (text("", "name", (0, 14 - h / 2), 15, room=NAME - 2),)
-    whole["star"] = (_star(*((w / 2 - 9, 14 - h / 2) if is_card else (w / 2 - 5, 6 - h / 2, 18, 14))),)
+    where = (0.0, 0.0, 16, 14) if form.kind == "step" else (w / 2 - 5, 6 - h / 2, 18, 14)
+    whole["star"] = (_star(*((w / 2 - 9, 14 - h / 2) if is_card else where)),)
     whole["none"] = (text("none", "empty", (0, y), 18 if is_card else 20),)
     values["last"] = tuple(
-        (*_paint(colours.get(value), (0, y), (w - 16, 28)), _fixed(value, y, big, value in colours))
-        for value in form.values
+        _drawn(form, i)
+        if form.skin
+        else (*_paint(colours.get(value), (0, y), (w - 16, 28)), _fixed(value, y, big, value in colours))
+        for i, value in enumerate(form.values)
     )
     if form.style != "digits":
         whole |= _summary(form, y, size)
@@ -202,7 +208,34 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         bold = [mark._replace(look="fixed") for mark in marks]
         values["only"] = tuple((*under, mark) for under, mark in zip(painted, bold, strict=True))
         values["gone"] = tuple(_struck(mark, form.slot, 1) for mark in marks)
+    if is_drawn(form):
+        glyphs = [_value(form, i, "", form.font, one or INK["disc"]) for i, one in enumerate(form.skin)]
+        values["gone"] = tuple(_struck(mark, form.slot, 1) for mark in glyphs)
+        values["left"] = values["only"] = ((),) * len(form.values)
     return Parts(whole, values)
+
+
+def is_drawn(form: Form) -> bool:
+    """Whether a form shows nothing until its variable is settled: what is drawn then is one of two things."""
+    return bool(form.skin) and len(form.values) == 2 and form.style == "digits"
+
+
+def _drawn(form: Form, index: int) -> tuple[Mark, ...]:
+    """What stands where a variable is settled and its value is drawn: a point where that is nothing."""
+    if form.skin[index] == "×":
+        return (text("×", "count", (0, 0), 15),)
+    at = (0.0, 0.0) if form.kind == "step" else (0.0, form.size[1] / 2 - 9)
+    return (text(BLANK, "count", at, 22),) if form.skin[index] == BLANK else ()
+
+
+def _folded(form: Form) -> Parts:
+    """Nothing, whatever the state."""
+    nothing: tuple[tuple[Mark, ...], ...] = ((),) * len(form.values)
+    whole = dict.fromkeys(("name", "star", "none"), ())
+    return Parts(
+        {"body": (box("body folded", (0, 0), (0, 0)),), **whole},
+        dict.fromkeys(("last", "only", "left", "gone"), nothing),
+    )
 
 
 def _star(x: float, y: float, size: float = 26, room: float = NAME - 2) -> Mark:

@@ -81,6 +81,6 @@ def traced(program: Program, records: list[Record]) -> Trace:
     same = len(constraints) == len(model.constraints) and all(
         one is other for one, other in zip(constraints, model.constraints, strict=True)
     )
-    solved = model if same else Model(program.domains, constraints, model.show, layout=model.layout)
+    solved = model if same else Model(program.domains, constraints, model.show, layout=model.layout, drawn=model.drawn)
     first = [Waiting(None, number, constraints[number].name) for number in program.filters]
     return Trace(solved, tuple(records), program.origins, tuple(first))

@@ -42,6 +42,8 @@ COMMANDS = {
     "import": "convert.import_",
     "export": "export.export",
     "format": "format.format_files",
+    "lsp": "lsp.lsp",
+    "studio": "studio.studio",
 }
 """Where each command is; its file is read when it is called."""
 
@@ -56,6 +58,7 @@ GROUPS = [
         "play trace propagate diff levels draw worksheet graph tree",
     ),
     ("Other files", "csp import puzzles.txt --out specs", "import export format"),
+    ("Write", "csp studio puzzle.csp", "studio lsp"),
 ]
 """How the help lists them, with an example of each group."""
 

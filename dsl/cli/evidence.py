@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, Any
 
-from csp import Model, Solution, Solver, Stopped, Verdict, caption
+from csp import Model, Solution, Solver, Stopped, Verdict
 from csp.explain import Conflict, Proof, Settling, conflict, proof, settle
 
 from ..text.errors import Mistake, Note
@@ -117,6 +117,8 @@ def together(found: Iterable[Mistake]) -> Iterator[Mistake]:
 
 def shown(found: Conflict) -> str:
     """Where propagation sees that it cannot hold."""
+    from csp import caption
+
     assert found.failure is not None
     return caption(found.failure).removeprefix("failure · ")
 

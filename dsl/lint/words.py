@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from csp import Drawn
+
 from ..meaning.clauses.labels import parse_label
 from ..meaning.expressions.binding import binders
 from ..text import syntax
@@ -21,6 +23,10 @@ def pieces(clause: syntax.Clause) -> tuple[Any, ...]:
     """All syntax of a clause, with the expressions of its label; of what is shown, not the names."""
     if isinstance(clause, syntax.Show):
         return (*((syntax.arguments(one.term), one.value) for one in clause.items), clause.body)
+    if isinstance(clause, syntax.Draw):
+        value = clause.item.value
+        is_colour = isinstance(value, syntax.Name) and value.name in Drawn.colours
+        return (syntax.arguments(clause.item.term), None if is_colour else value, clause.body)
     if not isinstance(clause, syntax.Rule):
         return (clause,)
     try:
@@ -37,7 +43,7 @@ def words(node: Any) -> Iterator[syntax.Name | syntax.Call]:
 
 def bound_in(clause: syntax.Clause) -> set[str]:
     """The uppercase words that the body of a clause, or a comprehension in it, binds."""
-    found = binders(clause.body or ()) if isinstance(clause, syntax.Rule | syntax.Show) else set()
+    found = binders(clause.body or ()) if isinstance(clause, syntax.Rule | syntax.Show | syntax.Draw) else set()
     for part in syntax.walk(pieces(clause)):
         if isinstance(part, syntax.GENERATING):
             found |= binders(part.body)

@@ -58,7 +58,9 @@ def dumps(model: Model) -> str:
 
 def _means_the_same(again: Model, model: Model) -> bool:
     """Whether two models are equal but for constraints that allow the same, and objectives of the same worth."""
-    parts = [(one.domains, one.show, one.objective and one.objective.sense, one.layout) for one in (again, model)]
+    parts = [
+        (one.domains, one.show, one.objective and one.objective.sense, one.layout, one.drawn) for one in (again, model)
+    ]
     if parts[0] != parts[1]:
         return False
     common = {*again.constraints} & {*model.constraints}
@@ -134,5 +136,5 @@ def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
     left = [c for c in model.constraints if _has_a_say(c, domains)]
     emptied = [Member(Affine.variable(variable), ()) for variable, domain in domains.items() if not domain]
     kept = {variable: domain or model.domains[variable] for variable, domain in domains.items()}
-    text = dumps(Model(kept, [*left, *emptied], model.show, model.objective, model.layout))
+    text = dumps(Model(kept, [*left, *emptied], model.show, model.objective, model.layout, model.drawn))
     return f"% {fixed} of {len(domains)} variables fixed\n{text}"

@@ -242,6 +242,14 @@ class Show(Node):
 
 
 @node
+class Draw(Node):
+    """``draw circle(R, C) = value : body.``"""
+
+    item: Shown
+    body: tuple[Condition, ...] | None = None
+
+
+@node
 class Objective(Node):
     """``minimize(E).`` or ``maximize(E, F).``, where what comes first matters more."""
 
@@ -261,7 +269,7 @@ class Rule(Node):
 Expr = Constant | Name | Logical | Call | Listing | Comprehension | Operation
 Condition = Declaration | Comparison | Fact | Compound
 Argument = Expr | Condition
-Clause = Include | Param | Grid | Show | Objective | Rule
+Clause = Include | Param | Grid | Show | Draw | Objective | Rule
 
 GENERATING = (Call, Listing, Comprehension)
 """What may have a body of its own."""

@@ -22,7 +22,7 @@ from csp import (
     Runs,
 )
 
-DECLARING = ("include", "param", "grid", "show", "minimize", "maximize")
+DECLARING = ("include", "param", "grid", "show", "draw", "minimize", "maximize")
 """The keywords that begin a clause."""
 
 OPERATING = ("in", "not", "mod")

@@ -17,6 +17,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -65,7 +66,7 @@ def questions(data: Path, most: int) -> Iterator[Question]:
             yield Question(name, record["id"], lambda name=name, record=record: _piece(name, record))  # type: ignore[misc]
     for path in sorted([*data.glob("*/*/*.jsonl"), *data.glob("measure/sudoku9/*.txt")]):
         for record in _chosen([r for r in records(path) if r.get("family") in {*FAMILIES, "coloring"}], most):
-            yield Question(path.stem, str(record["id"]), lambda record=record: _record(record))  # type: ignore[misc]
+            yield Question(path.stem, str(record["id"]), lambda record=record: record_model(record))  # type: ignore[misc]
 
 
 def _chosen(found: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
@@ -83,7 +84,7 @@ def _piece(name: str, record: dict[str, Any]) -> Model:
     return dsl.loads(text, params, {"clue": picture})
 
 
-def _record(record: dict[str, Any]) -> Model:
+def record_model(record: dict[str, Any]) -> Model:
     (puzzle,) = puzzles(Source("record", record.get("text") or json.dumps(record)))
     colours = {"k": record["chromatic"]} if record["family"] == "coloring" else {}
     return dsl.loads(puzzle.spec(), colours)
@@ -100,7 +101,7 @@ def answer(model: Model, way: Way, counts: bool) -> str:
     return str(len(list(islice(solver.solutions(), 2))))
 
 
-def asked(question: Question, model: Model, way: Way, seconds: float) -> tuple[float, str]:
+def asked(question: Callable[[], str], seconds: float) -> tuple[float, str]:
     """The time of a process that answers, and its answer; none where it takes too long."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -112,7 +113,7 @@ def asked(question: Question, model: Model, way: Way, seconds: float) -> tuple[f
         resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1,) * 2)
         began = time.process_time()
         try:
-            found = answer(model, way, question.counts)
+            found = question()
         except Exception as error:
             found = f"{type(error).__name__}: {error}"
         os.write(writing, f"{time.process_time() - began} {found}".encode())
@@ -125,16 +126,21 @@ def asked(question: Question, model: Model, way: Way, seconds: float) -> tuple[f
     return (float(spent), found) if found else (seconds, "")
 
 
+def least(question: Callable[[], str], seconds: float) -> tuple[float, str]:
+    """As ``asked``; of what is short the least of three."""
+    runs = [asked(question, seconds)]
+    while len(runs) < 3 and runs[0][0] < SHORT:
+        runs.append(asked(question, seconds))
+    return min(runs)
+
+
 def measured(question: Question, seconds: float) -> dict[str, Any]:
     """The least times of all three, and what they have answered."""
     model = question.load()
     times: dict[str, float] = {}
     found: dict[str, str] = {}
     for way in get_args(Way):
-        runs = [asked(question, model, way, seconds)]
-        while len(runs) < 3 and runs[0][0] < SHORT:
-            runs.append(asked(question, model, way, seconds))
-        times[way], found[way] = min(runs)
+        times[way], found[way] = least(partial(answer, model, way, question.counts), seconds)
     return {"family": question.family, "name": question.name, "times": times, "found": found}
 
 

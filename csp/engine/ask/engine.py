@@ -195,7 +195,7 @@ class Engine:
         elif strategy.search == "learn" and trail is None:
             from ..search.learner import Learner
 
-            yield from Learner(program, part, (), budget, aim).solutions()
+            yield from Learner(program, part, budget, aim).solutions()
         else:
             for solved in search.solutions(part):
                 yield solved
@@ -275,7 +275,7 @@ class Engine:
     def _learn(self, part: State, budget: Budget) -> Iterator[State]:
         from ..search.learner import Learner
 
-        yield from Learner(self.program, part, (), budget).solutions()
+        yield from Learner(self.program, part, budget).solutions()
 
 
 def told(states: Iterator[State], trail: Trail) -> Iterator[State]:

@@ -16,20 +16,18 @@ from .depth_first import Search
 if TYPE_CHECKING:
     from .learner import Learner
 
-BEGIN = 30_000
-"""The work of setting the learner up before it has a formula: its library is read."""
-
-ROOM = 2
-"""Work of the tree for each literal that the formula may have; it may in any case have more than was estimated."""
-
-AGAIN = 4
-"""A formula that had no room is tried again with so many times as much."""
+BEGIN, EACH = 34_000, 30
+"""The work of setting the learner up before it has a formula, as its library is read, and of a constraint besides its
+literals."""
 
 SOLUTION = 16
 """A solution lets the tree go on for this part of the learner's set-up, which would have to read and check it, too."""
 
+SHARE = 2
+"""How much more work than the tree the learner has, where a conflict costs less than a node."""
+
 LONGER = 2
-"""Factor by which all work has grown at the end of each turn of the tree after its first."""
+"""All work has grown by one in so many at the end of each turn of the tree after its first."""
 
 
 class Alternation:
@@ -37,8 +35,8 @@ class Alternation:
 
     The tree has about the work that setting up the learner will take. From then on their turns grow geometrically. The
     tree goes on where it was, and the learner keeps what it has learnt. A tree that seems to be near its end may go on
-    to it first. Once the learner has found a solution it goes on to the end. Where its formula is too large, it is
-    tried again when the tree has done much more.
+    to it first. A formula that turns out larger than estimated is made in several turns of the learner. Once that has
+    found a solution it goes on to the end.
 
     References
     ----------
@@ -51,10 +49,11 @@ class Alternation:
     def __init__(self, program: Program, tree: Search, budget: Budget) -> None:
         self._program, self._tree, self._budget = program, tree, budget
         self._effort = budget.effort
-        self._began = budget.effort.propagated
+        self._began, self._learnt = budget.effort.propagated, budget.effort.learning
+        self._written = budget.effort.literals
+        self._making: Learner | None = None
         self._setup = 0
         self._grace = inf
-        self._refused = 0
 
     def solutions(self, part: State) -> Iterator[State]:
         """The solved states below a state at rest, each once; those that differ in what is not shown count as one."""
@@ -74,19 +73,21 @@ class Alternation:
             if left < self._grace:
                 tree.turn.until, self._grace = self._began + spent + int(left) + 1, 0.0
                 continue
-            self._grace = float(spent)
-            if learner is not None:
-                learner.tell(tree.nogoods())
-            else:
-                learner = self._learner(part, spent)
-            for found in learner.turns(spent) if learner else [None]:
-                if found is None:
-                    break
-                if tree.seen is None or found not in tree.seen:
-                    yield found
-            else:
-                return
-            tree.turn.until = self._began + LONGER * spent
+            self._grace = spent / LONGER
+            try:
+                learner = learner or self._learner(part, spent)
+                turn = learner.turns(self._share(spent, learner), tree.nogoods()) if learner else [None]
+                for found in turn:
+                    if found is None:
+                        break
+                    if tree.seen is None or found not in tree.seen:
+                        yield found
+                else:
+                    return
+            except TooLarge:
+                tree.turn.until = None
+                continue
+            tree.turn.until = self._began + spent + spent // LONGER
 
     def better(self, part: State, aim: Aim) -> Iterator[State]:
         """Solved states below a state at rest, each better than the one before; the last one is the best."""
@@ -106,17 +107,32 @@ class Alternation:
             if not program.layout.values(left, aim.variable):
                 return
             try:
-                yield from Learner(program, left, (), self._budget, aim).solutions()
+                yield from Learner(program, left, self._budget, aim).solutions()
             except TooLarge:
                 tree.turn.until = None
                 continue
             return
 
+    def _learner(self, part: State, spent: int) -> Learner | None:
+        """None where its formula takes more than the turn."""
+        if self._making is None:
+            from .learner import Learner
+
+            self._making = Learner(self._program, part, self._budget)
+        written = LITERAL * (self._effort.literals - self._written)
+        return self._making if self._making.prepare(SHARE * spent - written) else None
+
+    def _share(self, spent: int, learner: Learner) -> int:
+        """The work of the learner's next turn."""
+        effort = self._effort
+        is_cheap = learner.price * effort.nodes < spent
+        return (SHARE if is_cheap else 1) * spent - (effort.learning - self._learnt)
+
     def _extend(self, part: State, setup: int) -> int:
         """Let the tree do the work that setting up the learner takes, and at first what it takes at least; how much."""
         self._setup = setup
-        self._grace = float(setup)
         room = max(BEGIN, setup) * self._budget.strategy.patience // 100
+        self._grace = float(room)
         self._tree.turn.until = self._began + room
         return room
 
@@ -127,18 +143,7 @@ class Alternation:
         weighed = {
             aim.definition for aim in program.aims if layout.waits(part, aim.variable)
         }  # which the learner has as weights
-        waiting = [c for n, c in program.active() if n not in weighed and any(open_[v] > 1 for v in c.scope)]
-        return BEGIN + LITERAL * (VALUE * sum(open_.values()) + literals(waiting, open_.__getitem__))
-
-    def _learner(self, part: State, spent: int) -> Learner | None:
-        """None where its formula would be too large for the work that the tree has done."""
-        from .learner import Learner
-
-        room = max(BEGIN, spent // ROOM, (self._setup - BEGIN) * 8 // (5 * LITERAL))
-        if room < AGAIN * self._refused:
-            return None
-        try:
-            return Learner(self._program, part, self._tree.nogoods(), self._budget, room=room)
-        except TooLarge:
-            self._refused = room
-            return None
+        own = [c for n, c in program.active() if n not in weighed and len(c.scope) > 1]
+        waiting = [c for c in own if any(open_[v] > 1 for v in c.scope)]
+        size = VALUE * sum(open_.values()) + literals(waiting, open_.__getitem__)
+        return BEGIN + EACH * len(waiting) + LITERAL * size

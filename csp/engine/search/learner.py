@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from typing import TYPE_CHECKING
 
 from ...formula.encoder import Encoder
@@ -16,7 +17,7 @@ from ...model import Affine, Comparison, Value
 from ...model.variable import integer
 from ..compiled.kernel import State
 from ..compiled.program import Aim, Program
-from ..effort import CONFLICT, Budget
+from ..effort import LITERAL, Budget, conflict
 
 if TYPE_CHECKING:
     import clingo
@@ -38,16 +39,11 @@ class Learner:
     """Conflict-driven search for the solved states below a state at rest.
 
     Candidates are atoms, lines and exclusions cardinality rules, sums weight rules, and every other constraint the
-    rules that its meaning gives; what propagation has removed is not told at all. Every answer is checked.
+    rules that its meaning gives; what propagation has removed is not told at all. The formula is made in the first
+    turns. Every answer is checked.
 
-    ``state``: at rest; only the lines that wait in it are solved; ``nogoods``: candidates that need not be looked at
-    together; ``aim``: the level of the objective by which better and better states are wanted, and the last one is the
-    best; ``room``: how many literals the formula may have.
-
-    Raises
-    ------
-    TooLarge
-        If the rules would be too many, or a weight of the objective too great for clingo.
+    ``state``: at rest; only the lines that wait in it are solved; ``aim``: the level of the objective by which better
+    and better states are wanted, and the last one is the best.
 
     References
     ----------
@@ -59,10 +55,8 @@ class Learner:
         self,
         program: Program,
         state: State,
-        nogoods: Iterable[Sequence[int]],
         budget: Budget,
         aim: Aim | None = None,
-        room: int | None = None,
     ) -> None:
         from clingo import Control
 
@@ -71,13 +65,13 @@ class Learner:
         self._aim = aim
         self._solved = [v for v in layout.variables if layout.waits(state, layout.number[v])]
         solved = set(self._solved)
-        self._told = [one for one in program.aims if aim and layout.waits(state, one.variable)]
-        left_out = {one.definition for one in self._told}
+        self._weighed = [one for one in program.aims if aim and layout.waits(state, one.variable)]
+        left_out = {one.definition for one in self._weighed}
         self._constraints = [c for n, c in program.active() if n not in left_out and not solved.isdisjoint(c.scope)]
         named = solved.union(*[constraint.scope for constraint in self._constraints])
-        for one in self._told:
+        for one in self._weighed:
             named.update(one.objective.expression.variables)
-        named -= {layout.variables[one.variable] for one in self._told if one.definition is not None}
+        named -= {layout.variables[one.variable] for one in self._weighed if one.definition is not None}
         domains = {v: domain for v, domain in layout.domains_in(state).items() if v in named}
         shown = {v for v in program.model.shown if v in solved} if program.projection else solved
         self._shown = [v for v in domains if v in shown]
@@ -88,65 +82,91 @@ class Learner:
         if budget.random is not None:
             options += [f"--seed={budget.random.getrandbits(31)}", "--rand-freq=0.1", "--sign-def=rnd"]
         self._control = Control(options, logger=lambda code, text: None)
+        self._backend = _Backend()
+        self._encoder = Encoder(self._backend, domains, self._constraints)
+        self._making = self._make()
+
+    @property
+    def price(self) -> int:
+        """The work of a conflict."""
+        return conflict(self._backend.atoms)
+
+    def prepare(self, work: int | None) -> bool:
+        """Make more of the formula, about as much as this work; whether it is done.
+
+        Raises
+        ------
+        TooLarge
+            If the rules would be too many, or a weight of the objective too great for clingo.
+        """
+        effort, backend = self._budget.effort, self._backend
+        begun = backend.literals
+        most = inf if work is None else begun + work // LITERAL
         try:
-            with self._control.backend() as backend:
-                self._backend = _Backend(backend)
-                self._backend.room = room
-                encoder = self._encoder = Encoder(self._backend, domains, self._constraints)
-                self._tell(encoder, nogoods)
-                if program.projection and not self._aim:
-                    literals = [literal for v in self._shown for literal in encoder.terms[v].values()]
-                    backend.add_project(literals)
-                    self._control.configuration.solve.project = "project"  # type: ignore[union-attr]
-                self._backend.room = None
+            with self._again():
+                for _ in self._making:
+                    self._budget.check()
+                    if backend.literals > most:
+                        return False
+                return True
         except (TooHeavy, TooManyClauses) as error:
             raise TooLarge(f"the search that learns would need {error}") from None
         finally:
-            budget.effort.literals += self._backend.literals
-        self._terms = [(v, [(x, one) for x, one in encoder.terms[v].items() if x is not None]) for v in domains]
+            effort.literals += backend.literals - begun
 
-    def _tell(self, encoder: Encoder, nogoods: Iterable[Sequence[int]]) -> None:
-        layout = self._program.layout
+    def _make(self) -> Iterator[None]:
+        """Make the formula, a constraint after another."""
+        encoder = self._encoder
         for variable, domain in encoder.domains.items():
             if len(domain) == 1:
                 encoder.terms[variable] = encoder.constant(domain[0])
             else:
                 encoder.introduce(variable)
         for constraint in self._constraints:
-            self._budget.check()
-            encoder.require(constraint)
-        self._close(nogoods)
+            if len(constraint.scope) > 1:  # else propagation has said it all
+                yield
+                encoder.require(constraint)
         if self._aim:
-            objective, domain = self._aim.objective, layout.domain(self._state, self._aim.variable)
+            objective, domain = self._aim.objective, self._program.layout.domain(self._state, self._aim.variable)
             relation, worst = ("<=", domain[-1]) if objective.sign > 0 else (">=", domain[0])
             encoder.require(Comparison(objective.expression, relation, Affine((), integer(worst))))
             if minimize(encoder, objective.expression, objective.sign, self._constraints):
                 self._control.configuration.solver.opt_strategy = "bb,dec"  # type: ignore[union-attr]
+        elif self._program.projection:
+            self._backend.project([literal for v in self._shown for literal in encoder.terms[v].values()])
+            self._control.configuration.solve.project = "project"  # type: ignore[union-attr]
+        self._terms = [(v, [(x, one) for x, one in encoder.terms[v].items() if x is not None]) for v in encoder.domains]
 
-    def _close(self, nogoods: Iterable[Sequence[int]]) -> None:
-        """Exclude what has been seen."""
+    def exclude(self, nogoods: Iterable[Sequence[int]]) -> None:
+        """Between two turns: candidates that need not be looked at together, either."""
         encoder, layout = self._encoder, self._program.layout
         for candidates in nogoods:
             literals = [encoder.terms[v].get(value) for v, value in map(layout.candidate, candidates)]
             if None not in literals:  # else one of them is not left anyway
                 encoder.formula.add(*[-literal for literal in literals if literal is not None])
 
-    def tell(self, nogoods: Iterable[Sequence[int]]) -> None:
-        """Between two turns: candidates that need not be looked at together, either."""
-        with self._again():
-            self._close(nogoods)
-
     def solutions(self) -> Iterator[State]:
         """The solved states, each once; those that differ only in what is not shown count as one.
 
         Where better and better ones are wanted, none that is only as good comes after another.
+
+        Raises
+        ------
+        TooLarge
+            As ``prepare``.
         """
+        self.prepare(None)
         return (state for state in self.turns(None) if state is not None)
 
-    def turns(self, work: int | None) -> Iterator[State | None]:
-        """As ``solutions``; None where about so much work has found none, and what has been learnt is kept."""
+    def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[State | None]:
+        """As ``solutions``, when all is prepared; None where about so much work has found none.
+
+        What has been learnt is kept. ``nogoods``: candidates that need not be looked at together.
+        """
+        with self._again():
+            self.exclude(nogoods)
         found: list[dict[str, Value]] = []
-        for model in self._models(None if work is None else max(FEWEST, work // CONFLICT)):
+        for model in self._models(None if work is None else max(FEWEST, work // self.price)):
             if model is None:
                 break
             if found and self._aim and not model.cost:
@@ -166,7 +186,7 @@ class Learner:
 
     @contextmanager
     def _again(self) -> Iterator[None]:
-        """While more is added to the formula, between two searches."""
+        """While more is added to the formula."""
         with self._control.backend() as backend:
             self._backend.use(backend)
             yield
@@ -194,14 +214,16 @@ class Learner:
             finally:
                 leaving.detach()
                 handle.cancel()
-                budget.effort.conflicts += int(self._control.statistics["solving"]["solvers"]["conflicts"])
+                conflicts = int(self._control.statistics["solving"]["solvers"]["conflicts"])
+                budget.effort.conflicts += conflicts
+                budget.effort.learning += conflicts * self.price
             if is_turn and not is_complete:
                 yield None
             elif not is_complete:
                 raise Stopped(f"the limit of {budget.strategy.nodes} nodes")
 
     def _checked(self, values: dict[str, Value]) -> State:
-        for one in self._told:
+        for one in self._weighed:
             values[self._program.layout.variables[one.variable]] = one.objective.value(values)
         for constraint in self._constraints:
             if not constraint.check(values):
@@ -217,17 +239,21 @@ class Learner:
 class _Backend(Rules):
     """Rules as they are handed to clingo."""
 
-    def __init__(self, backend: clingo.Backend) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.use(backend)
+        self.atoms = 0
 
     def use(self, backend: clingo.Backend) -> None:
         """Hand what comes to this one."""
-        self.atom = backend.add_atom  # type: ignore[method-assign]
         self._backend = backend
 
     def atom(self) -> int:
+        self.atoms += 1
         return self._backend.add_atom()
+
+    def project(self, literals: Sequence[int]) -> None:
+        """Models that agree on these count as one."""
+        self._backend.add_project(literals)
 
     def choose(self, variable: int) -> None:
         self._backend.add_rule([variable], choice=True)

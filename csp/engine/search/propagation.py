@@ -11,9 +11,8 @@ from ..compiled.program import Program
 from ..effort import Budget
 from ..trail import Deferred, Failed, Narrowed, Queued, Rested, Trail
 
-CALL = 4
-"""What a turn takes besides what its filter looks at."""
-
+CALL, NODE = 4, 100
+"""What a turn takes besides what its filter looks at, and what a node takes besides its turns."""
 
 DEAR = 100_000
 """A filter that has looked at so much in search without finding anything is asked less often."""
@@ -134,6 +133,7 @@ class Propagation:
         return queue
 
     def _drain(self, state: State, queue: Queue, budget: Budget, trail: Trail | None, at_root: bool) -> Rest | Conflict:
+        budget.effort.steps += NODE
         while True:
             result = self._kernel.sweep(state, budget.effort, trail)
             if isinstance(result, Conflict):

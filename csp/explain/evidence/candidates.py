@@ -109,7 +109,7 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
                     break
             if answers.stopped:
                 raise Stopped(answers.stopped)
-            if answers.effort.conflicts and session.strategy.search == "auto":
+            if answers.effort.literals and session.strategy.search == "auto":
                 session = plain.session(strategy=replace(plain.strategy, search="learn"), watch=watch)
     except Stopped as limit:
         stopped = str(limit)

@@ -66,20 +66,20 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     >>> proof(solver, verdict(solver)).message
     'by propagation alone, at level arc'
     """
-    model, strategy = solver.model, solver.strategy
-    if model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MANY:
-        for level in _levels(solver, verdict):
-            own = solver if level == solver.level else Solver(model, level, strategy)
-            fixpoint = own.propagate(watch=watch)
-            if not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in model.shown):
+    if solver.model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MANY:
+        shows_all = len(solver.model.shown) == len(solver.model.domains)
+        is_settled = (verdict.effort.nodes == 1 or not shows_all) and _is_settled(solver, watch)
+        if not any(len(constraint.apart()) > 2 for constraint in solver.program.constraints):  # all levels are alike
+            return Proof(LEVELS[0] if is_settled else None, verdict.effort)
+        own = LEVELS.index(solver.level)
+        for level in LEVELS[:own] if is_settled else LEVELS[own + 1 :]:
+            if _is_settled(Solver(solver.model, level, solver.strategy), watch):
                 return Proof(level, verdict.effort)
+        return Proof(solver.level if is_settled else None, verdict.effort)
     return Proof(None, verdict.effort)
 
 
-def _levels(solver: Solver, verdict: Verdict) -> list[Level]:
-    """The levels at which propagation alone may do, as far as the verdict has not shown that it does not."""
-    shows_all = len(solver.model.shown) == len(solver.model.domains)
-    first = LEVELS.index(solver.level) + 1 if verdict.effort.nodes > 1 and shows_all else 0
-    has_groups = any(len(constraint.apart()) > 2 for constraint in solver.program.constraints)
-    last = len(LEVELS) if has_groups else LEVELS.index("singles") + 1
-    return [*LEVELS[first:last]]
+def _is_settled(solver: Solver, watch: Watch | None) -> bool:
+    """Whether propagation leaves nothing, or one value to all that is shown."""
+    fixpoint = solver.propagate(watch=watch)
+    return not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in solver.model.shown)

@@ -191,7 +191,7 @@ def _at_least_as_good(model: Model, solution: Mapping[str, Value]) -> Model:
     whole, told = model.objective.weighed(model.domains), model.objective.told(model.objective.worth(solution))
     relation = "<=" if model.objective.sign > 0 else ">="
     bound = Comparison(whole, relation, Affine((), whole.number(solution)), label=f"as good as {told}")
-    return Model(model.domains, [*model.constraints, bound], model.show, layout=model.layout)
+    return Model(model.domains, [*model.constraints, bound], model.show, layout=model.layout, drawn=model.drawn)
 
 
 def _assignment(size: int, clauses: list[tuple[int, ...]], literals: list[int]) -> list[int]:

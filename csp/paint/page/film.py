@@ -13,6 +13,7 @@ from ...picture.plan import Plan
 from ...picture.scene import scene
 from ...story import Dequeued, Failure, Record, Removal, Round, Trace, Waiting, kind_of, replay, search_tree
 from .data import ALONE, line_of, plan_data
+from .drawings import drawings
 from .matchings import Matchings
 from .trees import both, shape_data
 
@@ -26,10 +27,10 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     A candidate is one number: the number of its variable times the number of values, plus that of its value.
     The patch of a record has ``gone`` and ``back``, the candidates that it takes away and gives back, ``marks``, the
     variables that get or lose their asterisk, and ``queue``: in turn, a place in the queue, those of ``waiting`` that
-    leave it there, and those that come instead. Swapped, and the last place first, it is its own inverse. A filter that
-    was taken and had nothing to tell has no ``text``: it follows from the name of its constraint. Where a group of
-    different values is to be seen, since it was at work last, ``pairs`` has what is new about it
-    (``csp.paint.page.contract.MatchingData``).
+    leave it there, and those that come instead. Swapped, and the last place first, it is its own inverse. ``drawn`` are
+    the marks that it puts or takes away. A filter that was taken and had nothing to tell has no ``text``: it follows
+    from the name of its constraint. Where a group of different values is to be seen, since it was at work last,
+    ``pairs`` has what is new about it (``csp.paint.page.contract.MatchingData``).
 
     Examples
     --------
@@ -52,6 +53,9 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     matchings = Matchings(trace.model)
     start = matchings.after(next(replay(trace)))
     patches = list(_patches(trace, numbers, values, waiting, matchings))
+    drawn, turned = drawings(plan, trace)
+    for patch, own in zip(patches, turned, strict=False):
+        patch.update({"drawn": own} if own else {})
     worked: dict[int, set[frozenset[Variable]]] = {ALONE: set()}
     for moment in replay(trace):
         shown = scene(moment)
@@ -67,6 +71,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         "pairs": start,
         **matchings.tables(numbers, values),
         "matching": [SIGNS.index(entry) for entry in MATCHING],
+        **({"drawn": drawn} if drawn else {}),
         "records": patches,
         "shapes": shape_data((tree.with_untried(), tree.collapsed())),
         "trees": both(tree, [patch.get("text", "") for patch in patches]),

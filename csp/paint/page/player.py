@@ -81,8 +81,7 @@ def player(
     shown = playable(trace, source, title, note, included, plan)
     return Template(re.sub(r"\n +", "\n", _read("page.html"))).substitute(
         title=html.escape(shown["title"]),
-        keys=" · ".join([*(name[0] for name in LENSES), "m"]),
-        lenses=", ".join([*(lens_of(name).title for name in LENSES), "matching"]),
+        **_lens_keys(),
         first=first,
         last=last,
         css=_style("page.css"),
@@ -112,6 +111,34 @@ def playable(
     about = f"{len(trace.model.domains):,} variables · {constraints_of(trace)} · {len(trace.records):,} events"
     texts = {"title": title or "constraint propagation", "about": about, "note": note}
     return {**texts, "sources": {"": source, **(included or {})}, **film(trace, plan)}
+
+
+def parts() -> dict[str, str]:
+    """What a page is made of that has its films from elsewhere, and shows them by ``show``.
+
+    Returns
+    -------
+    dict of str to str
+        ``main`` is the markup, ``page.css`` and ``picture.css`` the style sheets, the second of which is to have the id
+        ``look``, since saved frames carry it; ``page.js`` is the script, which begins with the film in the element
+        ``film``.
+
+    Examples
+    --------
+    >>> sorted(parts())
+    ['main', 'page.css', 'page.js', 'picture.css']
+    """
+    body = re.sub(r"\n +", "\n", _read("page.html")).partition("<body>")[2].partition("<noscript>")[0]
+    main = Template(body).substitute(title="", **_lens_keys())
+    return {"main": main, **{name: _style(name) for name in ("page.css", "picture.css")}, "page.js": _script()}
+
+
+def _lens_keys() -> dict[str, str]:
+    """The keys of the lenses, and what they are called."""
+    return {
+        "keys": " · ".join([*(name[0] for name in LENSES), "m"]),
+        "lenses": ", ".join([*(lens_of(name).title for name in LENSES), "matching"]),
+    }
 
 
 def _read(name: str) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Literal
 
-from ...board.strips import Board
+from ...board.drawn.skins import BLANK, Skin
+from ...board.strips import Board, short_name
 from ...board.widths import text_width
 from ...model import Domain, Model, Variable, ordered
 from ..marks import Point
 
-Kind = Literal["card", "cell", "row", "column"]
+Kind = Literal["card", "cell", "step", "row", "column", "folded"]
 Style = Literal["digits", "bitmap", "size"]
 
 CELL = 60.0
@@ -31,8 +32,8 @@ class Form:
 
     Attributes
     ----------
-    kind : {"card", "cell", "row", "column"}
-        With its name above; named by its place; a line of values across, or down.
+    kind : {"card", "cell", "step", "row", "column", "folded"}
+        With its name above; named by its place; between two such places; a line of values across, or down; not seen.
     size : (float, float)
         Width and height.
     values : tuple of int or str
@@ -53,6 +54,8 @@ class Form:
         The room before the values of a line, for a name.
     piece : str
         What stands for every value, if not its name.
+    skin : tuple of str
+        What is drawn for each value, where that is no text of its own; ``BLANK`` where nothing is.
     """
 
     kind: Kind
@@ -66,6 +69,7 @@ class Form:
     corner: bool = False
     head: float = 0
     piece: str = ""
+    skin: tuple[str, ...] = ()
 
     def words(self, value: object) -> str:
         """What stands in the place of a value."""
@@ -119,6 +123,15 @@ def cell_form(universe: Domain, corner: bool = False) -> Form:
     font = min(font, int(0.8 * slot[0] / widest)) if cell_style(universe) == "digits" else font
     made = _form("cell", (CELL, CELL), universe, columns, slot, (-STRIP / 2, top / 2), font)
     return Form(**{**vars(made), "style": cell_style(universe), "corner": corner})
+
+
+def skinned(form: Form, skin: Skin) -> Form:
+    """A form whose values are drawn, and do not stand there themselves."""
+    return replace(form, skin=tuple([skin.get(value, BLANK) for value in form.values]))
+
+
+STEP = Form("step", (20.0, 20.0), (0, 1), 2, (10.0, 20.0), (-5.0, 0.0), 13)
+FOLDED = Form("folded", (0.0, 0.0), (), 1, (0.0, 0.0), (0.0, 0.0), 1)
 
 
 def card_forms(model: Model, variables: Sequence[Variable]) -> dict[Variable, Form]:
@@ -190,17 +203,6 @@ def board_form(board: Board) -> Form:
     head = float(ceil(head))
     made = _form("row", (head + n * slot[0], slot[1]), board.values, n, slot, (head / 2, 0.0), FONT["row"])
     return Form(**{**vars(made), "head": head})
-
-
-def short_name(variable: Variable) -> str:
-    """The index of a variable, or its name where it has none.
-
-    Examples
-    --------
-    >>> short_name(Variable("house", "red")), short_name(Variable("A"))
-    ('red', 'A')
-    """
-    return ",".join(map(str, variable.indices)) or str(variable)
 
 
 def universe(model: Model, variables: Sequence[Variable]) -> Domain:

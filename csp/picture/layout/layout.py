@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from math import ceil, log
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from math import ceil, inf, log
 
-from ...board.grid import Grid, find_grids, grid_gaps, is_indexed
+from ...board.drawn.sheets import Sheet, sheets
+from ...board.drawn.skins import BLANK, folded, skins
+from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
 from ...board.puzzle import Puzzle, find_puzzle
 from ...board.strips import Board, find_boards
 from ...model import Model, Variable
 from ..marks import Point
-from .forms import CELL, Form, board_form, card_forms, cell_form, universe
+from .forms import CELL, FOLDED, STEP, Form, board_form, card_forms, cell_form, skinned, universe
 from .spread import AISLE, circle, spread
 
 Gaps = tuple[frozenset[int], frozenset[int]]
@@ -54,6 +57,10 @@ class Layout:
     tracks: tuple[Grid, ...] = field(default=(), repr=False)
     """The grids, and the lines of the boards as grids of one row or column."""
 
+    sheets: tuple[Sheet, ...] = ()
+    slips: Mapping[Variable, Point] = field(default_factory=dict, repr=False)
+    """The layouts that are boards of their own, and where their places are."""
+
     @property
     def grids(self) -> tuple[Grid, ...]:
         """Row and column, from 0, of the variables of each grid."""
@@ -95,34 +102,59 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     >>> ax == cx < bx, ay == by < cy, picture.crowded
     (True, True, False)
     """
-    grids = find_grids(model)
+    away, skin = folded(model), skins(model)
+    grids = find_grids(model, away)
     puzzles = [find_puzzle(model, grid, hidden) for grid in grids]
     if crowded is None:
-        crowded = len(model.domains) > FEW or not all(puzzle.is_plain for puzzle in puzzles)
+        crowded = len(model.domains) > FEW or bool(skin) or not all(puzzle.is_plain for puzzle in puzzles)
     on_grids = {v for grid in grids for v in grid}
-    boards = find_boards(model, hidden, on_grids)
+    steps = {} if not loops_of(model) else _steps(model, grids, away)
+    boards = find_boards(model, hidden, {*on_grids, *away, *steps})
     on_boards = {v for board in boards for v in board.variables}
-    rest = [v for v in model.domains if v not in on_grids and v not in on_boards]
+    if grids or boards:
+        away |= {v for v in model.domains if not v.family.isidentifier()}  # expressions have no place on a board
+    known = {*on_grids, *on_boards, *away, *steps}
+    rest = [v for v in model.domains if v not in known]
     forms = {v: form for board in boards for form in [board_form(board)] for v in board.variables}
     for puzzle in puzzles:
         cells = [v for v in puzzle.grid if crowded and is_indexed(v)]
-        form = (
-            cell_form(universe(model, cells), bool(puzzle.cages or puzzle.corners or puzzle.facts)) if cells else None
-        )
-        forms.update({v: form for v in cells if form})
+        corner = bool(puzzle.cages or puzzle.corners or puzzle.facts or puzzle.said.cages or puzzle.said.spots)
+        every = universe(model, cells)
+        told = {one.places[0] for one in puzzle.said.spots if len(one.places) == 1}
+        for v in cells:
+            own = skin.get(v)
+            if puzzle.grid[v] in told and (own or len(model.domains[v]) == 1):
+                own = {value: "" if one == BLANK else one for value, one in (own or {model.domains[v][0]: ""}).items()}
+            forms[v] = skinned(cell_form(model.domains[v]), own) if own else cell_form(every, corner)
+    forms.update({v: replace(FOLDED, values=model.domains[v]) for v in away})
+    forms.update({v: skinned(replace(STEP, values=model.domains[v]), skin[v]) for v in steps})
     cards = [v for v in model.domains if v not in forms]
     forms.update(card_forms(model, cards))
     parts = [_grid_points(model, puzzle, forms, crowded, hidden) for puzzle in puzzles]
     tracks = list(grids)
+    for one, other in _pairs(model, grids):
+        parts[one] = _beside(grids[one], grids[other])
+        parts[other] = {}
+    parts = [part for part in parts if part]
     for board in boards:
         points, track = _board_points(board, forms)
         parts.append(points)
         tracks.append(track)
     if rest:
         card = forms[rest[0]].size
-        alone = spread(model, rest, card) if len(rest) > FEW or _is_sparse(model, rest, hidden) else circle(rest, card)
-        parts.append(_rows(rest, card) if parts else alone)
-    points = _side_by_side(parts, forms)
+        is_wide = len(rest) > FEW or _is_sparse(model, rest, hidden)
+        alone = {} if parts else _mapped(model, rest, card)
+        if not (parts or alone):
+            alone = spread(model, rest, card) if is_wide else circle(rest, card)
+        parts.append(alone or _rows(rest, card))
+    papers = sheets(model, on_boards)
+    slips = [{v: (c * CELL, r * CELL) for v, (r, c) in one.grid.items()} for one in papers]
+    blank = replace(FOLDED, size=(CELL, CELL))
+    points = _side_by_side([*slips, *parts], {**forms, **{v: blank for slip in slips for v in slip}})
+    points |= {
+        v: ((x + p) / 2, (y + q) / 2) for v, ends in steps.items() for (x, y), (p, q) in [[points[e] for e in ends]]
+    }
+    points |= dict.fromkeys(away, next(iter(points.values()), (0.0, 0.0)))
     return Layout(
         {v: points[v] for v in model.domains},
         {v: forms[v] for v in model.domains},
@@ -130,7 +162,58 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         tuple(boards),
         crowded,
         tuple(tracks),
+        tuple(papers),
+        {v: points[v] for slip in slips for v in slip},
     )
+
+
+def _steps(
+    model: Model, grids: Sequence[Grid], away: Collection[Variable]
+) -> dict[Variable, tuple[Variable, Variable]]:
+    """The steps of loops, each with the squares that it joins."""
+    square = {(v.family, v.indices): v for grid in grids for v in grid}
+    found = {}
+    for v in model.domains:
+        if v.family in loops_of(model) and not is_square(v) and v not in away:
+            r, c = (int(index) for index in v.indices)
+            ends = ((r - r % 2, c - c % 2), (r + r % 2, c + c % 2))
+            found[v] = square[v.family, ends[0]], square[v.family, ends[1]]
+    return found
+
+
+def _pairs(model: Model, grids: Sequence[Grid]) -> Iterator[tuple[int, int]]:
+    """The numbers of grids whose cells stand beside each other."""
+    families = [next(iter(grid)).family for grid in grids]
+    for one in model.drawn:
+        if one.name == "pair" and all(family in families for family in one.indices):
+            left, right = (families.index(str(family)) for family in one.indices)
+            if {*grids[left].values()} == {*grids[right].values()}:
+                yield left, right
+
+
+def _beside(one: Grid, other: Grid) -> dict[Variable, Point]:
+    """Each cell of a grid with that of another at its side."""
+    wide, high = 2 * CELL + BOX_SEAM, CELL + BOX_SEAM
+    return {
+        **{v: (c * wide, r * high) for v, (r, c) in one.items()},
+        **{v: (c * wide + CELL, r * high) for v, (r, c) in other.items()},
+    }
+
+
+def _mapped(model: Model, rest: Sequence[Variable], card: Point) -> dict[Variable, Point]:
+    """Where a map says that variables are, so far apart that no two lie on each other; nothing if it leaves one out."""
+    at = {one.cell_of: (int(str(one.indices[1])), int(str(one.indices[2]))) for one in model.drawn if one.name == "map"}
+    if any(v not in at for v in rest):
+        return {}
+    wide, high = card[0] + SEAM, card[1] + SEAM
+    places = [at[v] for v in rest]
+    apart = (
+        min(wide / abs(x - p) if x != p else inf, high / abs(y - q) if y != q else inf)
+        for (x, y), (p, q) in combinations(places, 2)
+        if (x, y) != (p, q)
+    )
+    scale = max(apart, default=1.0)
+    return {v: (x * scale, y * scale) for v, (x, y) in zip(rest, places, strict=True)}
 
 
 def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[int]) -> bool:
@@ -164,7 +247,9 @@ def _seam(puzzle: Puzzle) -> float:
     """Between cells, where something may stand."""
     if puzzle.signs:
         return SIGNED
-    if puzzle.cages:
+    if puzzle.said.rooms or puzzle.said.sides:
+        return LINED
+    if puzzle.cages or puzzle.said.cages or any(len(one.places) > 1 for one in puzzle.said.spots):
         return CAGED
     return LINED if puzzle.areas.regions else SEAM
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
-from ...board.puzzle import Clue, Puzzle
-from ...board.strips import Board
+from ...board.drawn.said import Place, Said, main_grid, said
+from ...board.drawn.sheets import Sheet
+from ...board.finder import Clue
+from ...board.grid import loops_of
+from ...board.puzzle import Puzzle
+from ...board.strips import Board, short_name
 from ...board.widths import text_width
-from ...model import Equality, Model, Variable
+from ...model import Affine, Equality, Model, Variable
 from ..marks import Mark, Point, box, disc, line, text
-from .forms import CELL, TOP, short_name
+from .drawn import Geometry, said_marks
+from .forms import CELL, TOP
 from .layout import Layout
 
 FRAME = 3.0  # from a cell to the frame of its cage
@@ -33,22 +40,32 @@ def marks(model: Model, picture: Layout) -> Iterator[Mark]:
     >>> [one.text for one in marks(model, layout(model, crowded=True))]
     ['1', '7', '8', '2']
     """
+    second = {one.indices[1] for one in model.drawn if one.name == "pair"}
     celled = [puzzle for puzzle in picture.puzzles if all(map(picture.is_cell, puzzle.grid))]
     parts: list[tuple[Collection[Variable], list[Mark]]] = [
-        *((puzzle.grid, list(_printed(puzzle, picture))) for puzzle in celled),
+        *((puzzle.grid, list(_printed(puzzle, picture, loops_of(model)))) for puzzle in celled),
         *((board.variables, list(_board(model, board, picture))) for board in picture.boards),
     ]
+    quiet = {v for puzzle in celled for v in puzzle.grid if v.family in second}
+    for part, own in parts:
+        if quiet.issuperset(part):
+            own[:] = [mark for mark in own if mark.look != "header"]
     tables = {v for board in picture.boards if board.kind == "table" for v in board.variables}
+    for number, sheet in enumerate(picture.sheets):
+        where = Geometry(sheet.grid, picture.slips)
+        yield from _sheet(sheet, where)
+        if not number and main_grid(model, picture.grids) is None:
+            yield from said_marks(said(model.drawn, sheet.grid), where, partial(_is_told, sheet))
     for part, own in parts:
         yield from own
-        if len(parts) > 1 and tables.isdisjoint(part):
+        if len(parts) > 1 + bool(quiet) and tables.isdisjoint(part):
             name = next(iter(part)).family
             left, top = (min(point[i] for one in own for point in one.points[:1]) for i in (0, 1))
             top = min(top, min(picture.points[v][1] - picture.size(v)[1] / 2 for v in part) + 8)
             yield text(name, "title", (left + text_width(name, 15) / 2, top - 24), 15)
 
 
-def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
+def _printed(puzzle: Puzzle, picture: Layout, loops: Collection[str]) -> Iterator[Mark]:
     points = picture.points
     for area in puzzle.areas.shaded:
         yield from (box("shade", points[v], (CELL, CELL), (area.number,)) for v in area.cells)
@@ -63,13 +80,16 @@ def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
     if puzzle.across or puzzle.down:
         yield from _blacks(puzzle, points)
     if not puzzle.lean:
-        edge = _Edges(puzzle, points)
+        edge = Geometry(puzzle.grid, points)
         for area in puzzle.areas.regions:
             for way in outline([puzzle.grid[v] for v in area.cells]):
                 yield line("region", *edge.way(way, edge.seam / 2), constraints=(area.number,))
         for area in puzzle.cages:
             for way in outline([puzzle.grid[v] for v in area.cells]):
                 yield line("cage", *edge.way(way, FRAME), constraints=(area.number,))
+    where, is_open = Geometry(puzzle.grid, points), _is_open(puzzle, picture)
+    drawn = list(said_marks(puzzle.said, where, is_open)) if puzzle.said != Said() else []
+    yield from drawn
     asked = {area.cells[0]: (area.text, (area.number,)) for area in (*puzzle.corners, *puzzle.cages)}
     for v, (words, numbers) in {**{v: (words, ()) for v, words in puzzle.facts.items()}, **asked}.items():
         x, y = points[v]
@@ -83,7 +103,32 @@ def _printed(puzzle: Puzzle, picture: Layout) -> Iterator[Mark]:
     taken: set[Point] = set()
     clues = [_clue(one, points, taken) for one in (*puzzle.clues, *puzzle.rays)]
     yield from clues
-    yield from _headers(puzzle, points, clues)
+    beside = [mark for mark in drawn if mark.look == "clue"]
+    yield from _headers(puzzle, points, [*clues, *beside], loops)
+
+
+def _is_told(sheet: Sheet, place: Place) -> bool:
+    """Whether a value is to be seen at a place of a sheet."""
+    at = next((v.indices for v, own in sheet.grid.items() if own == place), None)
+    return any(one.variables and one.indices == at for one in sheet.entries)
+
+
+def _sheet(sheet: Sheet, where: Geometry) -> Iterator[Mark]:
+    """The places of a layout, with what is known of each: a text, or the variable whose value comes there."""
+    yield from (box("slot", where.at(place), (CELL, CELL)) for place in sheet.grid.values())
+    for one in sheet.entries:
+        if not any(isinstance(index, Affine) for index in one.indices):
+            if not one.variables:
+                yield from said_marks(said([one], sheet.grid), where, lambda _: False)
+            elif one.cell:
+                told = replace(one, value=short_name(one.cell), condition=None)
+                yield from said_marks(said([told], sheet.grid), where, lambda _: True)
+
+
+def _is_open(puzzle: Puzzle, picture: Layout) -> Callable[[Place], bool]:
+    """Whether values stand in the middle of a cell."""
+    shown = {at: v for v, at in puzzle.grid.items()}
+    return lambda at: at in shown and not picture.forms[shown[at]].skin
 
 
 def _between(one: Point, other: Point) -> tuple[Point, Point]:
@@ -92,30 +137,6 @@ def _between(one: Point, other: Point) -> tuple[Point, Point]:
     share = CELL / 2 / max(abs(p - x), abs(q - y))
     dx, dy = (p - x) * share, (q - y) * share
     return (x + dx, y + dy), (p - dx, q - dy)
-
-
-class _Edges:
-    """Where the corners of cells are, for ways along them."""
-
-    def __init__(self, puzzle: Puzzle, points: Mapping[Variable, Point]) -> None:
-        self.xs = {c: points[v][0] for v, (_, c) in puzzle.grid.items()}
-        self.ys = {r: points[v][1] for v, (r, _) in puzzle.grid.items()}
-        order = sorted(self.xs.values()), sorted(self.ys.values())
-        self.seam = min((b - a for line in order for a, b in pairwise(line)), default=CELL) - CELL
-
-    def way(self, corners: list[tuple[int, int]], away: float) -> list[Point]:
-        """A closed way around cells, this far outside of them; what is inside lies to the right of it."""
-        half = CELL / 2 + away
-        found = []
-        for before, (r, c), after in zip([corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False):
-            one, other = (before, (r, c)), ((r, c), after)
-            vertical, level = (one, other) if before[1] == c else (other, one)
-            is_south = vertical[1][0] > vertical[0][0]
-            is_east = level[1][1] > level[0][1]
-            x = self.xs[c - 1] + half if is_south else self.xs[c] - half
-            y = self.ys[r] - half if is_east else self.ys[r - 1] + half
-            found.append((x, y))
-        return [*found, found[0]]
 
 
 def _clue(one: Clue, points: Mapping[Variable, Point], taken: set[Point]) -> Mark:
@@ -158,7 +179,9 @@ def _blacks(puzzle: Puzzle, points: Mapping[Variable, Point]) -> Iterator[Mark]:
                 yield text(one.text, "sum", at, 17, one.numbers)
 
 
-def _headers(puzzle: Puzzle, points: Mapping[Variable, Point], clues: Sequence[Mark]) -> Iterator[Mark]:
+def _headers(
+    puzzle: Puzzle, points: Mapping[Variable, Point], clues: Sequence[Mark], loops: Collection[str]
+) -> Iterator[Mark]:
     """The index of every row and column of a grid, beyond whatever stands beside it."""
     grid = puzzle.grid
     edge = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
@@ -171,7 +194,8 @@ def _headers(puzzle: Puzzle, points: Mapping[Variable, Point], clues: Sequence[M
             if (axis, number) not in done and not (puzzle.lean and axis):
                 done.add((axis, number))
                 x, y = points[variable]
-                yield text(variable.indices[axis], "header", (left, y) if axis == 0 else (x, top), HEADER)
+                index = int(variable.indices[axis]) // (2 if variable.family in loops else 1)
+                yield text(index, "header", (left, y) if axis == 0 else (x, top), HEADER)
 
 
 def _board(model: Model, board: Board, picture: Layout) -> Iterator[Mark]:
@@ -231,7 +255,7 @@ def _forbidden(model: Model) -> dict[Variable, set[object]]:
 def name_of(variable: Variable, picture: Layout) -> str:
     """What is written on a vertex; nothing where its place says it."""
     form = picture.forms[variable]
-    if form.kind == "cell":
+    if form.kind in ("cell", "step", "folded"):
         return ""
     if form.piece:
         return short_name(variable)

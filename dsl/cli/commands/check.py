@@ -13,7 +13,6 @@ from ...lint.codes import CODES
 from ...meaning.clauses.build import nothing_declared
 from ...text.errors import Source, SpecError, near
 from ..asking import Ask, question
-from ..certifying import certify
 from ..evidence import gather, place_as_dict
 from ..options import search_option, threads_option
 from ..output import WRONG
@@ -79,7 +78,11 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
     except Ended as end:
         return not_known(ask, name, end)
     evidence = gather(solver, found, fine, watch)
-    paper = None if certificate is None else certify(solver, found, certificate, report.sources, ask.spec[1], watch)
+    paper = None
+    if certificate is not None:
+        from ..certifying import certify
+
+        paper = certify(solver, found, certificate, report.sources, ask.spec[1], watch)
     warnings = f" · {counted(len(report.found), 'warning')}" if report.found else ""
     texts = [*evidence.texts(report), *_left_out(report), f"{name}: {found.message}{evidence.more}{warnings}"]
     best = {} if found.best is None else {"objective": found.best}

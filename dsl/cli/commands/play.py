@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from csp import Level, Trace
+from csp import Level, Model, Trace
 
+from ...meaning.clauses.build import Program
+from ...studio.acts import acted
+from ...text.reading import read
 from ..asking import Ask, question
-from ..options import level_option, out_option
+from ..options import INPUT, build_model, level_option, out_option
 from ..output import deliver, say
 from ..watch import was_cut
 
@@ -20,13 +24,14 @@ from ..watch import was_cut
 @out_option("Write one HTML file that plays anywhere.", "PAGE")
 @click.option("--nodes", type=click.IntRange(min=0), default=150, show_default=True, metavar="N",
               help="The most decisions of the search to record; 0 is propagation alone.")  # fmt: skip
-def play(ask: Ask, level: Level, out: str | None, nodes: int) -> None:
+@click.option("--acts", type=INPUT, metavar="FILE", help="What was done on the page of csp studio, a line each.")
+def play(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None) -> None:
     """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
     from csp import record
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
-    trace = record(ask.model, level, nodes=nodes)
-    program = ask.spec[0]
+    program, model = acted_on(ask, acts) if acts else (ask.spec[0], ask.model)
+    trace = record(model, level, nodes=nodes)
     note = left_out(trace, nodes)
     if out is None:
         show(trace)
@@ -40,6 +45,14 @@ def play(ask: Ask, level: Level, out: str | None, nodes: int) -> None:
         deliver(out, player(trace, program.source.text, title, note, included).encode())
     if note:
         say(f"csp: {note}", err=True)
+
+
+def acted_on(ask: Ask, acts: str) -> tuple[Program, Model]:
+    """The spec after the acts of a file."""
+    ask.reads(acts)
+    (program, params, grids), lines = ask.spec, read(acts).splitlines()
+    program = Program(replace(program.source, text=acted(program.source.text, lines)))
+    return program, build_model(program, params, grids)
 
 
 def show(trace: Trace) -> None:

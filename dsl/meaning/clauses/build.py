@@ -22,7 +22,7 @@ from .definitions import define, is_calculated, read_grids, read_params
 from .origins import Origins
 from .posting import check_params, post
 from .relations import derive
-from .showing import show
+from .showing import draw, show
 from .variables import declare
 from .watch import Watch
 
@@ -126,10 +126,11 @@ class Program:
         end_stage()
         constraints = post(rules, names, origins, mistakes, watch)
         shown, layout = show(self.clauses, names, mistakes)
+        drawn = draw(self.clauses, names, mistakes)
         objective = _objective(self.clauses, names, mistakes)
         end_stage()
         try:
-            return Build(Model(names.domains, constraints, shown, objective, layout), names, origins)
+            return Build(Model(names.domains, constraints, shown, objective, layout, drawn), names, origins)
         except ModelError as error:  # a symbol where a variable is meant
             raise SpecError([Mistake(str(error))], sources) from None
 

@@ -45,6 +45,7 @@ class Columns:
             for rule in rules
         ]
         said += [(clause.items, clause.body or ()) for clause in clauses if isinstance(clause, syntax.Show)]
+        said += [(clause.item, clause.body or ()) for clause in clauses if isinstance(clause, syntax.Draw)]
         for number, (what, body) in enumerate(said if self._grids else ()):
             if isinstance(what, syntax.Call):
                 numbers.update(self._columns(what, {}))

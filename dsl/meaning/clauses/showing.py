@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from csp import Affine, Constraint, Entry, Value
+from csp import Affine, Constraint, Drawn, Entry, ModelError, Value
 
 from ...text import syntax
 from ...text.errors import Mistake, Mistakes, near
@@ -22,7 +22,7 @@ def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> 
         for item, body in _items(clause):
             with mistakes.collecting(item.at):
                 if isinstance(item.term, syntax.Call) or item.value is not None:
-                    layout += _entries(item, body, names)
+                    layout += _shown(item, body, names)
                 else:
                     _check(item.term, body, declared, names)
                     families[item.term.name] = None
@@ -30,6 +30,51 @@ def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> 
     if empty and not mistakes and not families and not layout:
         mistakes.append(Mistake("there is nothing to show", empty, "nothing satisfies what follows the colon"))
     return list(families), list(dict.fromkeys(layout))
+
+
+def draw(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> list[Drawn]:
+    """What pictures show besides."""
+    drawn: list[Drawn] = []
+    for clause in clauses:
+        if isinstance(clause, syntax.Draw):
+            with mistakes.collecting(clause.item.at):
+                drawn += _drawn(clause, names)
+    return drawn
+
+
+def _drawn(clause: syntax.Draw, names: Names) -> Iterator[Drawn]:
+    term, value = clause.item.term, clause.item.value
+    at, parts = term.at._replace(width=len(term.name)), syntax.arguments(term)
+    kind = Drawn.kinds.get(term.name)
+    if kind is None:
+        raise Mistake(
+            f"nothing drawn is called {term.name}", at, near(term.name, Drawn.kinds) or f"it is {_either(Drawn.kinds)}"
+        )
+    if len(parts) not in kind.lengths:
+        forms = [f"{term.name}({form})" for form in kind.forms]
+        raise Mistake(f"{term.name} has {len(parts)} arguments here", at, f"it is {_either(forms)}")
+    words = [part.name for part in parts if isinstance(part, syntax.Name)]
+    if term.name in Drawn.about and not any(isinstance(part, syntax.Call) for part in parts):
+        for part in parts:
+            name = getattr(part, "name", "")
+            if name not in names.families or value is not None:
+                hint = near(name, names.families) or f"it is {term.name}({kind.forms[0]}) of families of variables"
+                raise Mistake(f"{term.name} is told something else than families", part.at, hint)
+        yield Drawn(term.name, tuple(words))
+        return
+    if kind.value == "colour" and isinstance(value, syntax.Name) and value.name in Drawn.colours:
+        value = syntax.Constant(value.at, value.name)  # whatever else is called so
+    for entry in _entries(clause.item, clause.body, names, (*parts, *([] if value is None else [value]))):
+        try:
+            yield Drawn(entry.name, entry.indices, entry.value, entry.condition)
+        except ModelError as error:
+            hint = near(entry.value, Drawn.colours) if isinstance(entry.value, str) else ""
+            raise Mistake(str(error), at if value is None else value.at, hint) from None
+
+
+def _either(words: Iterable[str]) -> str:
+    *before, last = words
+    return f"{', '.join(before)} or {last}" if before else last
 
 
 def _items(clause: syntax.Clause) -> Iterator[tuple[syntax.Shown, tuple[syntax.Condition, ...] | None]]:
@@ -54,19 +99,28 @@ def _check(
         raise Mistake(f"this shows all variables of {name} and has no generators", term.at, hint)
 
 
-def _entries(item: syntax.Shown, body: tuple[syntax.Condition, ...] | None, names: Names) -> Iterator[Entry]:
-    """The places of a layout, for everything that the body generates."""
+def _shown(item: syntax.Shown, body: tuple[syntax.Condition, ...] | None, names: Names) -> Iterator[Entry]:
+    """The places of a layout."""
     term = item.term
     if item.value is None and term.name not in names.families:
         hint = near(term.name, names.families) or f"a layout says what stands there, {term.name}(...) = V"
         raise Mistake(f"there is no variable {term.name} to show", term.at._replace(width=len(term.name)), hint)
-    parts = (*syntax.arguments(term), term if item.value is None else item.value)
+    return _entries(item, body, names, (*syntax.arguments(term), term if item.value is None else item.value))
+
+
+def _entries(
+    item: syntax.Shown, body: tuple[syntax.Condition, ...] | None, names: Names, parts: tuple[syntax.Argument, ...]
+) -> Iterator[Entry]:
+    """For everything that the body generates; without a value where the parts have no more than the indices."""
+    term = item.term
+    has_value = len(parts) > len(syntax.arguments(term))
     compiler = Compiler(names)
     compiler.has_choices(syntax.Call(item.at, term.name, parts, body), Scope())
     every = [syntax.Comprehension(item.at, term, body or ())]
     for held, row, _ in compiler.choices(every, None, Scope(), lambda _, scope: _row(parts, scope, compiler))({}):
         if held is not False:
-            *indices, value = row()
+            indices = row()
+            value = indices.pop() if has_value else None
             condition = held if isinstance(held, Constraint) else None
             yield Entry(term.name, tuple(indices), value, condition)
 

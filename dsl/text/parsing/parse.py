@@ -73,6 +73,7 @@ NODES: dict[str, Node] = {
     "param": Node(lambda name, value: syntax.Param(name.at, str(name), value), is_placed=False, has_tokens=True),
     "grid": Node(_grid, is_placed=False, has_tokens=True),
     "show": Node(lambda at, *parts: syntax.Show(at, parts[:-1], parts[-1])),
+    "draw": Node(syntax.Draw),
     "shown": Node(syntax.Shown),
     "indexed": Node(lambda at, word, *arguments: syntax.Call(at, word, arguments)),
     "sense": WORD,

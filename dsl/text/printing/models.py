@@ -42,6 +42,7 @@ def _write(model: Model) -> str:
     for is_conditional, entries in groupby(model.layout, lambda entry: entry.condition is not None):
         texts = [entry.text(quote) for entry in entries]
         clauses += [f"show {text}." for text in (texts if is_conditional else [", ".join(texts)])]
+    clauses += [f"draw {entry.text(quote)}." for entry in model.drawn]
     for domain, variables in groupby(domains, lambda variable: domains[variable]):
         clauses.append(f"{', '.join(variables)} in {show_domain(domain, quote)}.")
     clauses += [f"{objective.text(quote)}."] if objective else []
@@ -78,7 +79,7 @@ def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], giv
 def _relations(model: Model) -> list[Table]:
     """A constraint for every relation that is asked for, with its rows."""
     found: dict[str, Table] = {}
-    shown = [part for entry in model.layout for part in (*entry.indices, entry.value, entry.condition)]
+    shown = [part for entry in (*model.layout, *model.drawn) for part in (*entry.indices, entry.value, entry.condition)]
     asked = [*model.constraints, *shown, *(model.objective.expressions if model.objective else [])]
     waiting: list[Any] = [part for part in asked if isinstance(part, Affine | Constraint)][::-1]
     while waiting:

@@ -75,6 +75,8 @@ def _pieces(node: syntax.Node) -> Pieces:
             yield "." if text is None else f' = "{text}".'
         case syntax.Show(_, items, body):
             yield from ("show ", *_generated(items, body), ".")
+        case syntax.Draw(_, item, body):
+            yield from ("draw ", *_generated([item], body), ".")
         case syntax.Shown(_, term, value):
             yield from (term, *((" = ", *_within(value, LOOSE)) if value else ()))
         case syntax.Objective(_, sense, expressions):

@@ -83,7 +83,7 @@ class Cage(Supports):
         domains = [self._values(i, masks[i]) for i in self._order]
         if self._steps(domains) > self._most:
             return None
-        self._memory.steps += min(self._most, prod(map(len, domains)))
+        self._memory.steps += min(self._most, prod(map(len, domains)) // 2)
         values = self._solve(domains)
         if not values:
             return None if values is None else ()

@@ -52,7 +52,7 @@ class Lookup(Filter):
 
     def filter(self, masks: Masks) -> Masks | None:
         wanted = masks[self.result]
-        self.memory.steps += len(self.choices)
+        self.memory.steps += 2 * len(self.choices)
         possible: list[tuple[list[int], int]] = []
         results = 0
         for keys, member in self.choices:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from ....model import Value
 
@@ -16,7 +16,7 @@ def tight_sets(images: Sequence[Sequence[Value]]) -> list[Tight]:
     """The sets of expressions that use up values between them, which no other expression can take.
 
     The expressions are matched with values. An arc leads from an expression to each one whose value it could take
-    instead of its own, and to ``SPARE`` if it could take a value that nobody has; from there, an arc leads to all.
+    instead of its own, and to a spare place if it could take a value that nobody has; from there, an arc leads to all.
     Then an expression can take a value in some matching if and only if it lies on a cycle with the one that has it.
     So every strongly connected component is a set of expressions that keeps its values to itself.
 
@@ -34,13 +34,12 @@ def tight_sets(images: Sequence[Sequence[Value]]) -> list[Tight]:
 
     Notes
     -----
-    With n expressions and m pairs of expression and value, O(m * sqrt(n)).
+    With n expressions and m pairs of expression and value, O(m * n), and n * n operations on sets of n bits.
 
     References
     ----------
     .. [1] J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994.
-    .. [2] J. E. Hopcroft, R. M. Karp, "An n^(5/2) algorithm for maximum matchings in bipartite graphs", SIAM Journal
-       on Computing 2, 1973.
+    .. [2] H. W. Kuhn, "The Hungarian method for the assignment problem", Naval Research Logistics Quarterly 2, 1955.
     .. [3] A. L. Dulmage, N. S. Mendelsohn, "Coverings of bipartite graphs", Canadian Journal of Mathematics 10, 1958
        (the sets are the same whichever matching is found).
 
@@ -63,45 +62,49 @@ def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], l
     Examples
     --------
     >>> matched_sets([(1, 2), (1,)])
-    ({0: 2, 1: 1}, [((1,), frozenset({1})), ((0,), frozenset({2}))])
+    ({0: 2, 1: 1}, [((0,), frozenset({2})), ((1,), frozenset({1}))])
     """
-    import networkx as nx  # takes longer to import than most puzzles take to solve
-
     count = len(images)
-    everyone = range(count)
-    number = {value: i for i, value in enumerate(dict.fromkeys(value for own in images for value in own), count)}
-    pairs = nx.Graph()
-    pairs.add_nodes_from(everyone)
-    pairs.add_edges_from((i, number[value]) for i, own in enumerate(images) for value in own)
-    with _deep_recursion(len(pairs)):
-        partner = nx.bipartite.hopcroft_karp_matching(pairs, everyone)
-    arcs = nx.DiGraph()
-    arcs.add_nodes_from(everyone)
-    arcs.add_edges_from((i, partner.get(number[value], SPARE)) for i, own in enumerate(images) for value in own)
-    values = list(number)
-    taken = {i: values[partner[i] - count] for i in everyone if i in partner}
-    unmatched = [i for i in everyone if i not in partner]
-    if unmatched:
-        members = set(unmatched).union(*(nx.descendants(arcs, i) for i in unmatched))
-        return taken, [(tuple(sorted(members)), frozenset(value for i in members for value in images[i]))]
-    if SPARE in arcs:
-        arcs.add_edges_from((SPARE, i) for i in everyone)
-    return taken, [
-        (tuple(sorted(members)), frozenset(taken[i] for i in members))
-        for members in nx.strongly_connected_components(arcs)
-        if SPARE not in members
+    taken: dict[int, Value] = {}
+    owner: dict[Value, int] = {}
+    unmatched = [i for i in range(count) if _match(i, images, taken, owner)]
+    own = [1 << i for i in range(count)]
+    spare = 1 << count  # whoever could take a value that nobody has is on a cycle with all that could
+    reached = [
+        reduce(or_, [own[owner[value]] if value in owner else spare for value in image], bit)
+        for bit, image in zip(own, images, strict=True)
     ]
+    for bit, i in zip(own, range(count), strict=True):
+        more = reached[i]
+        reached = [some | more if some & bit else some for some in reached]
+    if unmatched:
+        lacking = reduce(or_, [reached[i] for i in unmatched])
+        members = tuple([i for i in range(count) if lacking & own[i]])
+        return taken, [(members, frozenset([value for i in members for value in images[i]]))]
+    cycles: dict[int, list[int]] = {}
+    for i, some in enumerate(reached):
+        if not some & spare:
+            cycles.setdefault(some, []).append(i)
+    return taken, [(tuple(members), frozenset([taken[i] for i in members])) for members in cycles.values()]
 
 
-SPARE = -1
-
-
-@contextmanager
-def _deep_recursion(depth: int) -> Iterator[None]:
-    """Let networkx follow a path through the whole graph, which it does by recursion."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(before + 2 * depth)
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
+def _match(start: int, images: Sequence[Sequence[Value]], taken: dict[int, Value], owner: dict[Value, int]) -> bool:
+    """Give one more expression a value, along a shortest path of others that change theirs; whether there is none."""
+    by: dict[Value, int] = {}
+    ahead = [start]
+    for i in ahead:
+        for value in images[i]:
+            if value in by:
+                continue
+            by[value] = i
+            if value in owner:
+                ahead.append(owner[value])
+                continue
+            while True:
+                i = by[value]
+                before = taken.get(i)
+                taken[i], owner[value] = value, i
+                if before is None:
+                    return False
+                value = before
+    return True

@@ -76,7 +76,7 @@ class Sum(Filter):
         return [numbers_of(domain, self._context) for domain in self.domains]
 
     def filter(self, masks: Masks) -> Masks | None:
-        self.memory.steps += 2 * len(self.at)
+        self.memory.steps += len(self.at)
         own = tuple(masks) if self.all else tuple([masks[position] for position in self.at])
         if self.cage is not None and (found := self.cage.supported(own)) is not None:
             left: Masks | None = found or None

@@ -165,7 +165,7 @@ class Shaved(Tabulated):
     def _possible(self, masks: Masks) -> bool | None:
         """As ``decided``, by interval arithmetic alone."""
         constraint = self.constraint
-        self.memory.steps += 1 + self._size
+        self.memory.steps += 2 + self._size * 3 // 2
         try:
             span = self._span(masks)
         except ZeroDivisionError:

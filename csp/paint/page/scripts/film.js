@@ -20,6 +20,8 @@ export class Film {
     this.data.vertices.forEach((vertex, v) => vertex.domain.forEach((value) => { this.alive[v * this.width + value] = 1; }));
     this.marked = new Uint8Array(this.data.vertices.length);
     this.queue = Array.from({ length: data.queue }, (_, i) => i); // the engine's work list, as numbers of those who wait
+    this.drawn = new Uint8Array((data.drawn?.marks || []).length); // what is drawn now of all that can be
+    (data.drawn?.start || []).forEach((i) => { this.drawn[i] = 1; });
     this.position = 0;
     this.grain = "revision";
     this.changes = new Map(); // from a candidate to the records that took it away or, as -1 - i, gave it back
@@ -99,15 +101,16 @@ export class Film {
       touched.add(Math.floor(code / this.width));
     });
     const mark = (marks) => (marks || []).forEach((v) => { this.marked[v] ^= 1; touched.add(v); });
+    const draw = (marks) => (marks || []).forEach((i) => { this.drawn[i] ^= 1; });
     const turn = (at, leave, come) => this.queue.splice(at, leave.length, ...come);
     for (; this.position < to; this.position++) {
       const patch = this.data.records[this.position];
-      put(patch.gone, 0); put(patch.back, 1); mark(patch.marks);
+      put(patch.gone, 0); put(patch.back, 1); mark(patch.marks); draw(patch.drawn);
       (patch.queue || []).forEach(([at, leave, come]) => turn(at, leave, come));
     }
     for (; this.position > to; this.position--) {
       const patch = this.data.records[this.position - 1];
-      put(patch.back, 0); put(patch.gone, 1); mark(patch.marks);
+      put(patch.back, 0); put(patch.gone, 1); mark(patch.marks); draw(patch.drawn);
       [...(patch.queue || [])].reverse().forEach(([at, leave, come]) => turn(at, come, leave));
     }
     return touched;

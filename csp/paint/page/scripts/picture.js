@@ -20,8 +20,14 @@ export class Picture {
     this.printed = layer("marks");
     this.over = layer("active-edges");
     this.marks = film.data.marks.map((mark, i) => (i < film.data.under ? this.under : this.printed).appendChild(drawMark(mark, "mark")));
+    const { marks = [], under } = film.data.drawn || {};
+    this.drawn = marks.map((mark, i) => (i < under ? this.under : this.printed).appendChild(drawMark(mark, "mark")));
     film.data.vertices.forEach((_, v) => this.paint(v));
+    this.draw();
   }
+
+  /* What is drawn only once variables are settled. */
+  draw() { this.drawn.forEach((shape, i) => shape.setAttribute("display", this.film.drawn[i] ? "inline" : "none")); }
 
   choose(v) {
     const changed = [this.chosen, v].filter((one) => one !== null);
@@ -47,6 +53,7 @@ export class Picture {
       active.forEach((v) => dirty.add(v));
     }
     dirty.forEach((v) => this.paint(v));
+    this.draw();
     const next = film.data.waiting[film.queue[0]]?.[1] ?? -1;
     if (next !== this.next) {
       this.groups[this.next]?.classList.remove("next");

@@ -270,6 +270,8 @@ class Player {
     note("speed", this.speed.value, "2");
     if (!this.film.skips) parts.push("silent=1");
     if (document.body.classList.contains("bare")) parts.push("view=picture");
+    const spec = new URLSearchParams(location.hash.slice(1)).get("spec"); // of a page on which it is written
+    if (spec) parts.push(`spec=${spec}`);
     try { history.replaceState(null, "", `#${parts.join("&")}`); } catch { /* a page inside another has no address */ }
   }
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..model import Affine, Model, Value, Variable
-from .grid import Grid
-from .widths import text_width
+from ...model import Model, Value, Variable
+from ..grid import Grid, loops_of
+from ..widths import text_width
 
 WIDEST = 40.0
 
@@ -22,7 +22,10 @@ def facts(model: Model, grid: Grid) -> dict[Variable, str]:
     >>> facts(model, {cells[0]: (0, 0), cells[1]: (0, 1)})
     {'dark(1,1)': '7', 'dark(1,2)': '5'}
     """
-    constants = [(one, one.value) for one in model.layout if not isinstance(one.value, Affine)]
+    loops = loops_of(model)
+    if any(v.family in loops for v in grid):
+        return {}
+    constants = [(one, one.value) for one in model.layout if isinstance(one.value, int | str)]
     where: dict[str, set[Value]] = {}
     for one, value in constants:
         if one.condition is not None:

@@ -1,0 +1,1 @@
+"""What the spec says is drawn: on grids, and in the places of values."""

@@ -1,0 +1,89 @@
+"""What the spec draws, in letters: the pieces of a board, and a loop in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...model import Model, Value, Variable
+from ..grid import Grid, find_grids, is_square, loops_of
+from .said import Said, main_grid, said
+from .skins import BLANK, INK, folded, skins
+
+LETTERS = {"■": "#", "○": "o", BLANK: ""}
+JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+"""A square of a loop by where it goes: up counts 1, down 2, to the left 4, to the right 8."""
+
+
+def pieces(model: Model, values: Mapping[str, Value]) -> dict[Variable, str]:
+    """What stands in places for the values of variables that are drawn: its letter, or else what the spec writes there.
+
+    Examples
+    --------
+    >>> from csp import Drawn, Equality
+    >>> dark = [Variable("dark", 1, c) for c in (1, 2)]
+    >>> drawn = [*(Drawn("shade", v.indices, None, Equality(v, 1)) for v in dark), Drawn("text", (1, 2), 7)]
+    >>> pieces(Model(dict.fromkeys(dark, (0, 1)), drawn=drawn), {dark[0]: 1, dark[1]: 0})
+    {'dark(1,1)': '#', 'dark(1,2)': '7'}
+    """
+    if not model.drawn:
+        return {}
+    loops, found = loops_of(model), skins(model)
+    grid = main_grid(model, find_grids(model, folded(model))) or {}
+    told = said((one for one in model.drawn if not one.variables), grid, loops)
+    texts = {one.places[0]: one.text for one in told.spots if len(one.places) == 1}
+    made: dict[Variable, str] = {}
+    for v, skin in found.items():
+        if v.family not in loops:
+            piece = skin[values[v]]
+            made[v] = LETTERS.get(piece, piece) or texts.get(grid.get(v, (-1, -1)), "")
+    known = {v: texts[place] for v, place in grid.items() if place in texts and len(model.domains[v]) == 1}
+    return known | made
+
+
+def drawn_on(model: Model, grid: Grid, values: Mapping[str, Value]) -> Said:
+    """All that is drawn on a grid, of a solution."""
+    if not model.drawn or grid != main_grid(model, find_grids(model, folded(model))):
+        return Said()
+    return said(model.drawn, grid, loops_of(model), values)
+
+
+def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:
+    """A loop in lines, with what the spec writes into squares that it leaves out.
+
+    Examples
+    --------
+    >>> from csp import Drawn
+    >>> on = [Variable("on", *at) for at in ((2, 2), (2, 3), (2, 4), (3, 2), (3, 4), (4, 2), (4, 3), (4, 4))]
+    >>> model = Model(dict.fromkeys(on, (0, 1)), drawn=[Drawn("loop", ("on",))])
+    >>> print(loop_text(model, "on", dict.fromkeys(on, 1)))
+    ┌─┐
+    │ │
+    └─┘
+    """
+    own = {v.indices: v for v in model.domains if v.family == family}
+    squares = {(int(r), int(c)) for (r, c), v in own.items() if is_square(v)}
+    rows, columns = ([one[axis] for one in squares] for axis in (0, 1))
+    grid = {own[place]: (place[0] // 2 - 1, place[1] // 2 - 1) for place in squares}
+    told = said(model.drawn, grid, {family}, values)
+    texts = {
+        one.places[0]: one.text or LETTERS.get(INK[one.kind], INK[one.kind])
+        for one in told.spots
+        if len(one.places) == 1
+    }
+    texts |= {place: "#" for place in told.shades}
+
+    def is_on(r: int, c: int) -> bool:
+        return (r, c) in own and values[own[r, c]] == 1
+
+    lines = []
+    for r in range(min(rows), max(rows) + 1):
+        line = ""
+        for c in range(min(columns), max(columns) + 1):
+            if (r, c) in squares:
+                ways = is_on(r - 1, c) + 2 * is_on(r + 1, c) + 4 * is_on(r, c - 1) + 8 * is_on(r, c + 1)
+                place = r // 2 - 1, c // 2 - 1
+                line += JOINTS[ways] if ways else texts.get(place, "·")[:1]
+            else:
+                line += ("│" if r % 2 else "─") if is_on(r, c) else " "
+        lines.append(line.rstrip())
+    return "\n".join(lines)

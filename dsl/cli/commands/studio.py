@@ -1,0 +1,48 @@
+"""csp studio"""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from csp import CspError
+from csp.ground.files import write_whole
+
+from ...text.reading import read
+from ..options import INPUT
+from ..output import say
+
+
+@click.command(short_help="Write a spec on a page and watch it think.")
+@click.argument("file", type=INPUT, required=False)
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N", help="Serve on this port.")
+@click.option("--seconds", type=click.FloatRange(1), default=60, show_default=True, metavar="S",
+              help="The most of one answer.")  # fmt: skip
+def studio(file: str | None, no_browser: bool, port: int, seconds: float) -> None:
+    """Serve a page on this machine on which the spec FILE, or a new one, is written and plays as it is written.
+
+    It prints its address, which only who has it can use, and goes on until Ctrl-C. Saving writes FILE. It takes
+    tornado: pip install 'alldifferent[studio]'.
+    """
+    if find_spec("tornado") is None:
+        raise CspError("the studio takes tornado: pip install 'alldifferent[studio]'")
+    from ...studio.server import Document, serve
+
+    path = Path(file) if file else None
+    if path is not None and not path.exists():
+        write_whole(path, b"")
+    document = Document(path, read, write_whole)
+    sys.exit(128 + serve(document, port, lambda address: _announce(address, not no_browser), seconds))
+
+
+def _announce(address: str, opens: bool) -> None:
+    say(address)
+    sys.stdout.flush()
+    if opens:
+        import webbrowser
+
+        webbrowser.open(address)

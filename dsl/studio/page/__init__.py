@@ -1,0 +1,78 @@
+"""The files of the page, and what it may do."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from functools import cache
+from importlib.resources import files as resources
+from string import Template
+from typing import NamedTuple
+
+import csp
+
+from ...text.vocabulary import KEYWORDS, RESERVED
+
+SCRIPTS = ("studio.js", "editor.js", "colours.js", "assist.js", "sheets.js", "engine.js", "links.js", "states.js")
+
+
+class File(NamedTuple):
+    """What is sent under a name."""
+
+    kind: str
+    text: str
+
+
+def policy(more: str = "") -> str:
+    """The content policy: nothing but what is the page's own."""
+    look = base64.b64encode(hashlib.sha256(files()["picture.css"].text.encode()).digest()).decode()
+    rules = {
+        "default-src": "'none'",
+        "script-src": f"'self'{more}",
+        "style-src": f"'self' 'sha256-{look}'",
+        "style-src-attr": "'unsafe-inline'",
+        "connect-src": "'self'",
+        "worker-src": "'self'",
+        "img-src": "data: blob:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "'none'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in rules.items())
+
+
+@cache
+def files() -> dict[str, File]:
+    """All files of the page by their names."""
+    from csp import paint
+
+    parts = paint.parts()
+    model = csp.Model({"A": (1, 2), "B": (1, 2)}, [csp.AllDifferent.of("AB")])
+    film = paint.playable(csp.record(model), "", "csp studio")
+    words = {"keywords": KEYWORDS, "functions": sorted(RESERVED)}
+    page = Template(_read("studio.html")).substitute(
+        main=parts["main"],
+        look=parts["picture.css"],
+        film=_embedded(film),
+        words=_embedded(words),
+        policy="",
+        engine="",
+    )
+    return {
+        "index.html": File("text/html", page),
+        "page.css": File("text/css", parts["page.css"]),
+        "picture.css": File("text/css", parts["picture.css"]),
+        "studio.css": File("text/css", _read("studio.css")),
+        "page.js": File("text/javascript", parts["page.js"]),
+        **{name: File("text/javascript", _read(f"scripts/{name}")) for name in SCRIPTS},
+    }
+
+
+def _embedded(data: object) -> str:
+    text = json.dumps(data, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _read(name: str) -> str:
+    return (resources(__package__) / name).read_text(encoding="utf-8")

@@ -1,0 +1,160 @@
+/* The editor: a textarea over its coloured text, with a number for each line. */
+
+import { colour } from "./colours.js";
+
+const INSET = [8, 6]; // of the text, in pixels
+
+export class Editor {
+  constructor({ changed, leftOut }) {
+    Object.assign(this, { changed, leftOut, marks: [], lit: new Set(), off: new Set() });
+    const byId = (id) => document.getElementById(id);
+    [this.area, this.colours, this.gutter, this.box] = [byId("text"), byId("colours"), byId("gutter"), byId("editor")];
+    this.area.addEventListener("input", () => this.edited());
+    this.area.addEventListener("scroll", () => this.scroll());
+    this.area.addEventListener("keydown", (event) => this.key(event));
+    this.gutter.addEventListener("click", ({ target }) => { if (target.dataset.line) leftOut(Number(target.dataset.line)); });
+  }
+
+  get text() { return this.area.value; }
+
+  /* Another text, without a way back. */
+  open(text) {
+    this.area.value = text;
+    this.area.setSelectionRange(0, 0);
+    this.marks = [];
+    this.draw();
+  }
+
+  /* Another text in the place of this one; Ctrl-Z goes back. Only what differs is typed. */
+  put(text, focus = true) {
+    const old = this.text;
+    let start = 0, end = 0;
+    while (start < Math.min(old.length, text.length) && old[start] === text[start]) start += 1;
+    while (end < Math.min(old.length, text.length) - start && old.at(-1 - end) === text.at(-1 - end)) end += 1;
+    if (start === old.length && start === text.length) return;
+    const before = document.activeElement, { selectionStart } = this.area;
+    this.area.focus({ preventScroll: true });
+    this.area.setSelectionRange(start, old.length - end);
+    const put = text.slice(start, text.length - end);
+    if (!document.execCommand(put ? "insertText" : "delete", false, put)) {
+      this.area.setRangeText(put);
+      this.edited();
+    }
+    if (!focus) {
+      this.area.setSelectionRange(selectionStart, selectionStart);
+      before?.focus({ preventScroll: true });
+    }
+  }
+
+  apply(edits) {
+    let { text } = this;
+    const places = edits.map((edit) => [this.offset(edit.line, edit.column), edit]).sort((a, b) => b[0] - a[0]);
+    for (const [start, edit] of places) text = text.slice(0, start) + edit.text + text.slice(start + edit.width);
+    this.put(text);
+  }
+
+  edited() {
+    this.marks = [];
+    this.draw();
+    this.changed();
+  }
+
+  key(event) {
+    event.stopPropagation(); // the keys of the player are letters
+    if (event.key === "Tab" && !event.shiftKey && !event.defaultPrevented && this.area.selectionStart !== this.area.selectionEnd) {
+      event.preventDefault();
+      document.execCommand("insertText", false, "    ");
+    }
+  }
+
+  /* Characters, counted as people count them, are two units where they are beyond the first plane. */
+  offset(line, column) {
+    let start = 0;
+    for (let i = 1; i < line; i += 1) {
+      const end = this.text.indexOf("\n", start);
+      if (end < 0) return this.text.length;
+      start = end + 1;
+    }
+    const rest = this.text.slice(start).split("\n", 1)[0];
+    return start + [...rest].slice(0, column - 1).join("").length;
+  }
+
+  place(offset) {
+    const before = this.text.slice(0, offset), start = before.lastIndexOf("\n") + 1;
+    return { line: before.split("\n").length, column: [...before.slice(start)].length + 1 };
+  }
+
+  /* Where a place is in the editor, in pixels. */
+  pixels({ line, column }) {
+    const [wide, high] = this.letter();
+    return [this.gutter.offsetWidth + INSET[0] + (column - 1) * wide - this.area.scrollLeft, INSET[1] + line * high - this.area.scrollTop];
+  }
+
+  /* The place under the mouse. */
+  under({ clientX, clientY }) {
+    const [wide, high] = this.letter(), box = this.area.getBoundingClientRect();
+    const line = Math.floor((clientY - box.top - INSET[1] + this.area.scrollTop) / high) + 1;
+    const column = Math.floor((clientX - box.left - INSET[0] + this.area.scrollLeft) / wide) + 1;
+    const words = this.text.split("\n")[line - 1];
+    return words === undefined || column < 1 || column > words.length ? null : { line, column };
+  }
+
+  letter() {
+    if (!this.size) {
+      const probe = document.createElement("span");
+      probe.textContent = "0".repeat(100);
+      this.colours.append(probe);
+      this.size = [probe.getBoundingClientRect().width / 100, 20];
+      probe.remove();
+    }
+    return this.size;
+  }
+
+  mark(found) {
+    const marks = found.filter(({ file }) => !file).map(({ line, column, width, severity }) => {
+      const start = this.offset(line, column);
+      return [start, Math.max(start + 1, start + width), severity];
+    });
+    this.marks = marks.filter(([start], i) => !marks.slice(0, i).some(([, end]) => start < end));
+    this.draw();
+  }
+
+  go(line, column) {
+    const at = this.offset(line, column);
+    this.area.focus();
+    this.area.setSelectionRange(at, at);
+    this.area.scrollTop = Math.max(0, (line - 4) * 20);
+  }
+
+  light(lines, off = this.off) {
+    Object.assign(this, { lit: new Set(lines), off });
+    this.number();
+  }
+
+  draw() {
+    colour(this.colours, this.text, this.marks.filter(([start]) => start <= this.text.length));
+    this.number();
+    this.scroll();
+  }
+
+  number() {
+    const lines = this.text.split("\n").length;
+    while (this.gutter.children.length > lines) this.gutter.lastChild.remove();
+    while (this.gutter.children.length < lines) {
+      const line = this.gutter.children.length + 1, button = document.createElement("button");
+      button.textContent = line;
+      Object.assign(button.dataset, { line });
+      button.tabIndex = -1;
+      button.setAttribute("aria-label", `line ${line}`);
+      this.gutter.append(button);
+    }
+    [...this.gutter.children].forEach((button, i) => {
+      button.className = [this.lit.has(i + 1) ? "lit" : "", this.off.has(i + 1) ? "off" : ""].join(" ").trim();
+    });
+  }
+
+  scroll() {
+    this.colours.style.transform = `translate(${-this.area.scrollLeft}px, ${-this.area.scrollTop}px)`;
+    this.gutter.scrollTop = this.area.scrollTop;
+  }
+}

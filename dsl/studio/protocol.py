@@ -1,0 +1,223 @@
+"""One protocol for all engines of the page: a question in, messages out, as plain data for JSON."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import csp
+from csp import CspError, Effort, Model, Solver, Strategy
+
+from ..editor import complete, define, fix, format, hover, rename, uses
+from ..editor.diagnosing import Diagnostic, diagnostics, report
+from ..lint.report import Report
+from ..puzzles.convert import puzzles, specs
+from ..puzzles.links import link_in, linked_source
+from ..text.errors import Mistake, Source
+from ..text.reading import ENDING, gallery, read
+from .acts import acted
+from .questions import Question
+from .sheets import entered, sheets
+
+SECONDS = 10.0
+"""How long a verdict, a conflict or a walk may take each."""
+
+MENDED = 5
+"""Of so many mistakes it is tried what mends them."""
+
+STEPS = 300
+"""The most steps of a walk."""
+
+Message = dict[str, Any]
+Watch = Callable[[Effort], None]
+
+
+def answer(question: Question, path: str = "-", watch: Watch | None = None) -> Iterator[Message]:
+    """The messages that answer a question, each as soon as it is known.
+
+    Parameters
+    ----------
+    question : Question
+    path : str
+        Where the text stands: what it includes is found from there.
+    watch : function, optional
+        Called often with the effort so far; an exception that it raises ends the work.
+
+    Yields
+    ------
+    dict
+        With ``seq`` of the question and a ``kind``. To ``play`` those are ``diagnostics``, ``sheets``, ``film`` where
+        the text has a meaning, ``verdict`` and ``fixes``; to the others one of the name that was asked, or
+        ``refused`` with a ``message``. The last is ``done``, with ``ms``.
+
+    Examples
+    --------
+    >>> [message["kind"] for message in answer(Question(1, text="A in 1..2. A = 1."))]
+    ['diagnostics', 'sheets', 'film', 'verdict', 'done']
+    """
+    start = time.perf_counter()
+    try:
+        for message in ANSWERS[question.ask](question, path, watch):
+            yield {"seq": question.seq, **message}
+    except Mistake as mistake:
+        yield {"seq": question.seq, "kind": "refused", "message": mistake.message, "hint": mistake.hint}
+    except (CspError, OSError) as error:
+        yield {"seq": question.seq, "kind": "refused", "message": str(error)}
+    except RecursionError:
+        yield {"seq": question.seq, "kind": "refused", "message": "this is nested too deeply"}
+    except MemoryError:
+        yield {"seq": question.seq, "kind": "refused", "message": "this takes more memory than there is"}
+    yield {"seq": question.seq, "kind": "done", "ms": round(1000 * (time.perf_counter() - start), 1)}
+
+
+def _play(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    text = acted(question.text, question.acts)
+    found = report(text, question.params, question.grids, path)
+    told = diagnostics(found)
+    yield {"kind": "diagnostics", "found": [_diagnostic(one) for one in told]}
+    yield {"kind": "sheets", **sheets(question.text)}
+    if found.model is not None and found.model.domains:
+        yield from _played(found.model, found, question, watch)
+    fixes = [_fixes(question.text, one, path) for one in told[:MENDED]] if not question.acts else []
+    if any(fixes):
+        yield {"kind": "fixes", "found": fixes}
+
+
+def _played(model: Model, found: Report, question: Question, watch: Watch | None) -> Iterator[Message]:
+    """The film, then how many solutions there are."""
+    from csp import paint
+
+    trace = csp.record(model, question.level, nodes=question.nodes)
+    decisions = sum(type(record).__name__ == "Decision" for record in trace.records)
+    cut = f"cut off after {decisions:,} decisions" if question.nodes and decisions >= question.nodes else ""
+    included = {name: source.text for name, source in found.sources.items() if name}
+    yield {"kind": "film", "film": paint.playable(trace, question.text, question.name, cut, included), "cut": bool(cut)}
+    yield {"kind": "verdict", **_verdict(Solver(model, strategy=Strategy(seconds=SECONDS)), watch)}
+
+
+def _verdict(solver: Solver, watch: Watch | None) -> Message:
+    from csp import explain
+
+    found = csp.verdict(solver, watch)
+    said: Message = {"solutions": found.solutions, "message": found.message}
+    if found.solutions == "several":
+        said["differences"] = [[v, one, other] for (v, one), (_, other) in found.differences]
+    if found.solutions == "none":
+        conflict = explain.conflict(solver, watch=watch)
+        constraints = [constraint for unit in conflict.units for constraint in unit.constraints[:1]]
+        said["conflict"] = [{"name": one.name, "line": one.line, "file": one.file} for one in constraints]
+        said["minimal"] = conflict.is_minimal
+    return said
+
+
+def _diagnostic(one: Diagnostic) -> Message:
+    line, column, width, _ = one.at
+    place = {"line": line, "column": column, "width": width, "file": one.file}
+    return {**place, "severity": one.severity, "message": one.message, "hint": one.hint, "code": one.code}
+
+
+def _fixes(text: str, one: Diagnostic, path: str) -> list[Message]:
+    return [{"title": each.title, "edits": [_edit(*edit) for edit in each.edits]} for each in fix(text, one, path)]
+
+
+def _edit(at: Any, text: str) -> Message:
+    return {"line": at.line, "column": at.column, "width": at.width, "text": text}
+
+
+def _model(question: Question, path: str) -> Model:
+    found = report(acted(question.text, question.acts), question.params, question.grids, path)
+    if found.model is None:
+        raise found.found[0]
+    return found.model
+
+
+def _solver(question: Question, path: str) -> Solver:
+    return Solver(_model(question, path), question.level, strategy=Strategy(seconds=SECONDS))
+
+
+def _candidates(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    from csp import explain
+
+    found = explain.candidates(_solver(question, path), 9, watch)
+    counts = {variable: list(of.items()) for variable, of in found.counts.items()}
+    yield {"kind": "candidates", "counts": counts, "cutoff": found.cutoff, "stopped": found.stopped}
+
+
+def _techniques(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    from csp import explain
+
+    walk = explain.explain(_solver(question, path), until=STEPS, watch=watch)
+    yield {"kind": "techniques", "steps": [step.as_dict() for step in walk.steps], "ending": walk.ending}
+
+
+def _hint(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    from csp import explain
+
+    found = explain.hint(_solver(question, path), watch=watch)
+    yield {"kind": "hint", "found": found.kind, "texts": [found.text(1), found.text(2), found.text(3)]}
+
+
+def _complete(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    found = complete(question.text, question.line, question.column, path)
+    yield {"kind": "complete", "found": [one._asdict() for one in found[:200]]}
+
+
+def _hover(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    found = hover(question.text, question.line, question.column, question.params, question.grids, path)
+    shown = {"title": found.title, "says": found.says, **_edit(found.at, "")} if found else None
+    yield {"kind": "hover", "found": shown}
+
+
+def _define(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    found = define(question.text, question.line, question.column, path)
+    yield {"kind": "define", "found": {**_edit(found, ""), "file": found.file} if found else None}
+
+
+def _uses(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    found = uses(question.text, question.line, question.column, path)
+    yield {"kind": "uses", "found": [_edit(one.at, one.name) for one in found]}
+
+
+def _rename(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    found = rename(question.text, question.line, question.column, question.name, path)
+    yield {"kind": "rename", "edits": [_edit(*edit) for edit in found]}
+
+
+def _format(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    yield {"kind": "format", "text": format(question.text)}
+
+
+def _enter(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    text = entered(question.text, question.name, question.row, question.column, question.word)
+    yield {"kind": "enter", "text": text}
+
+
+def _paste(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    """The spec of a link, or of a puzzle in another format."""
+    if link := link_in(question.word):
+        yield {"kind": "paste", "text": linked_source(link).text}
+        return
+    source = Source("what is pasted", question.word)
+    found = puzzles(source)[:1]
+    if not found:
+        raise Mistake("there is no puzzle in this", hint="81 characters, a link, or a record of a puzzle")
+    yield {"kind": "paste", "text": specs(source, found)[0]}
+
+
+def _example(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    """A spec of the gallery, or with no name, their names and what each says first."""
+    paths = {path.stem: path for path in sorted(gallery().glob(f"*{ENDING}"))}
+    if question.name in paths:
+        yield {"kind": "example", "name": question.name, "text": read(paths[question.name])}
+    elif question.name:
+        raise Mistake(f"the gallery has no {question.name:.40}")
+    else:
+        yield {"kind": "example", "names": {name: read(path).split("\n")[0][2:] for name, path in paths.items()}}
+
+
+ANSWERS: dict[str, Callable[[Question, str, Watch | None], Iterator[Message]]] = {
+    "play": _play, "candidates": _candidates, "techniques": _techniques, "hint": _hint, "complete": _complete,
+    "hover": _hover, "define": _define, "uses": _uses, "rename": _rename, "format": _format, "enter": _enter,
+    "paste": _paste, "example": _example,
+}  # fmt: skip

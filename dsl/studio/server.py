@@ -1,0 +1,253 @@
+"""The page and its engines on the loopback address, for nobody but who has the link; the only file that needs tornado.
+
+Every address begins with a token. Requests name this host, and come from no other origin. What is received is bounded,
+and nothing is written but the one file that was opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tornado import httpserver, netutil, web, websocket
+
+from .engine import Engine, Spare
+from .page import files, policy
+
+LONGEST = 4_000_000
+"""The most bytes of a message of a page."""
+
+MOST_PAGES = 8
+"""The most pages at once, each with two engines."""
+
+SLOW = 10.0
+"""How many seconds a request may take to arrive."""
+
+WATCH = 0.5
+"""Every so many seconds the file is looked at."""
+
+ENGINE_ASKS = ("play", "candidates", "techniques", "hint", "stop")
+"""What the first engine of a page answers; the second answers the editor."""
+
+
+class Document:
+    """The file that is open, if one is; nothing else is ever written.
+
+    Parameters
+    ----------
+    path : Path or None
+    read : function
+        The text of a file.
+    write : function
+        Gives a file a text, the whole or nothing.
+    """
+
+    def __init__(self, path: Path | None, read: Callable[[Path], str], write: Callable[[Path, bytes], object]) -> None:
+        self.path, self._read, self._write = path, read, write
+        self.text = read(path) if path else ""
+
+    def changed(self) -> bool:
+        """Whether the file says something else than it did."""
+        try:
+            text = self._read(self.path) if self.path else self.text
+        except (OSError, ValueError):
+            return False
+        self.text, before = text, self.text
+        return text != before
+
+    def save(self, text: str, before: str) -> bool:
+        """Write the text, if the file still says what the page has last seen of it."""
+        if self.path is None:
+            return False
+        self.changed()
+        if self.text != before:
+            return False
+        self._write(self.path, text.encode())
+        self.text = text
+        return True
+
+
+class Studio:
+    """What all pages share."""
+
+    def __init__(self, document: Document, seconds: float) -> None:
+        self.document, self.seconds = document, seconds
+        self.spare = Spare(str(document.path or "-"))
+        self.token = secrets.token_urlsafe(24)
+        self.pages: set[Page] = set()
+        self.closing: list[asyncio.Future[None]] = []
+        self.hosts: frozenset[str] = frozenset()
+
+    async def watch(self) -> None:
+        """Tell the pages what another program has made of the file."""
+        while True:
+            await asyncio.sleep(WATCH)
+            self.closing = [task for task in self.closing if not task.done()]
+            if self.document.changed():
+                for page in self.pages:
+                    page.say({"kind": "file", "text": self.document.text})
+
+    def is_ours(self, request: Any) -> bool:
+        """Whether a request names this host, and comes from its page or from the address bar."""
+        origin = request.headers.get("Origin")
+        return request.host in self.hosts and (origin is None or origin in {f"http://{host}" for host in self.hosts})
+
+
+class Guarded(web.RequestHandler):
+    """What refuses all others and says what the page may do."""
+
+    def initialize(self, studio: Studio) -> None:
+        self.studio = studio
+
+    def prepare(self) -> None:
+        if not self.studio.is_ours(self.request):
+            raise web.HTTPError(403)
+
+    def set_default_headers(self) -> None:
+        self.clear_header("Server")
+        headers = {
+            "Content-Security-Policy": policy(),
+            "X-Content-Type-Options": "nosniff",
+            "X-Frame-Options": "DENY",
+            "Referrer-Policy": "no-referrer",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Cache-Control": "no-store",
+        }
+        for name, value in headers.items():
+            self.set_header(name, value)
+
+    def write_error(self, status_code: int, **more: Any) -> None:
+        self.set_header("Content-Type", "text/plain")
+        self.finish(f"{status_code}\n")
+
+
+class File(Guarded):
+    """A file of the page, of which there is a fixed list."""
+
+    def get(self, name: str) -> None:
+        found = files().get(name or "index.html")
+        if found is None:
+            raise web.HTTPError(404)
+        self.set_header("Content-Type", f"{found.kind}; charset=utf-8")
+        self.write(found.text)
+
+
+class Nothing(Guarded):
+    """All other addresses."""
+
+    def prepare(self) -> None:
+        raise web.HTTPError(403 if not self.studio.is_ours(self.request) else 404)
+
+
+class Page(websocket.WebSocketHandler):
+    """A page that is open, with an engine for its picture and one for its editor."""
+
+    def initialize(self, studio: Studio) -> None:
+        self.studio = studio
+        self.engines: list[Engine] = []
+
+    def check_origin(self, origin: str) -> bool:
+        return origin in {f"http://{host}" for host in self.studio.hosts}
+
+    def prepare(self) -> None:
+        if not self.studio.is_ours(self.request) or not self.request.headers.get("Origin"):
+            raise web.HTTPError(403)
+        if len(self.studio.pages) >= MOST_PAGES:
+            raise web.HTTPError(503)
+
+    def open(self, *args: str, **kwargs: str) -> None:
+        self.studio.pages.add(self)
+        self.engines = [Engine(self.studio.spare, self.say, self.studio.seconds) for _ in range(2)]
+        document = self.studio.document
+        name = document.path.name if document.path else ""
+        self.say({"kind": "hello", "name": name, "text": document.text})
+
+    def say(self, message: dict[str, Any]) -> None:
+        """Send a message, if the page is still there."""
+        try:
+            task = self.write_message(json.dumps(message, separators=(",", ":")))
+            asyncio.ensure_future(task).add_done_callback(lambda done: done.cancelled() or done.exception())
+        except websocket.WebSocketClosedError:
+            pass
+
+    def on_message(self, message: str | bytes) -> None:
+        try:
+            data = json.loads(message)
+        except (ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict):
+            self.close(1003, "no question")
+        elif data.get("ask") == "save":
+            text, before = data.get("text"), data.get("before")
+            saved = isinstance(text, str) and isinstance(before, str) and self.studio.document.save(text, before)
+            self.say({"seq": data.get("seq"), "kind": "saved", "saved": saved, "text": self.studio.document.text})
+        else:
+            self.engines[data.get("ask", "play") not in ENGINE_ASKS].ask(data)
+
+    def on_close(self) -> None:
+        self.studio.pages.discard(self)
+        self.studio.closing += [asyncio.ensure_future(engine.close()) for engine in self.engines]
+
+
+def serve(document: Document, port: int, announce: Callable[[str], None], seconds: float = 60.0) -> int:
+    """Serve the page until a signal comes; the number of that signal.
+
+    Parameters
+    ----------
+    document : Document
+    port : int
+        0 for any that is free.
+    announce : function
+        Takes the address with its token, once it is answered.
+    seconds : float
+        The most of one answer.
+    """
+    return asyncio.run(_serve(document, port, announce, seconds))
+
+
+async def _serve(document: Document, port: int, announce: Callable[[str], None], seconds: float) -> int:
+    logging.getLogger("tornado").setLevel(logging.CRITICAL)
+    studio = Studio(document, seconds)
+    [socket] = netutil.bind_sockets(port, "127.0.0.1")
+    port = socket.getsockname()[1]
+    studio.hosts = frozenset({f"127.0.0.1:{port}", f"localhost:{port}"})
+    shared: dict[str, Any] = {"studio": studio}
+    application = web.Application(
+        [
+            (rf"/{studio.token}/socket", Page, shared),
+            (rf"/{studio.token}/([\w.-]*)", File, shared),
+            (".*", Nothing, shared),
+        ],
+        websocket_max_message_size=LONGEST,
+        websocket_ping_interval=20,
+    )
+    server = httpserver.HTTPServer(
+        application, max_header_size=1 << 14, max_body_size=1 << 12, body_timeout=SLOW, idle_connection_timeout=SLOW
+    )
+    server.add_socket(socket)
+    signalled: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def stop(number: int) -> None:
+        if not signalled.done():
+            signalled.set_result(number)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows raises KeyboardInterrupt instead
+            asyncio.get_running_loop().add_signal_handler(number, stop, number)
+    watching = asyncio.ensure_future(studio.watch())
+    announce(f"http://127.0.0.1:{port}/{studio.token}/")
+    try:
+        return await signalled
+    finally:
+        watching.cancel()
+        server.stop()
+        engines = [engine for page in studio.pages for engine in page.engines]
+        await asyncio.gather(*(engine.close() for engine in engines), *studio.closing, studio.spare.close())

@@ -1,0 +1,102 @@
+"""A studio that runs as its command does, and a client of its socket that may claim to be anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+import psutil
+
+
+class Served:
+    """A studio and its address."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process, self.address = process, address
+        self.host = urlsplit(address).netloc
+        self.port = int(self.host.rpartition(":")[2])
+        self.origin = f"http://{self.host}"
+        self.path = urlsplit(address).path
+
+    def workers(self) -> list[psutil.Process]:
+        """The engines that run."""
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+
+@contextmanager
+def served(*arguments: str, end: int = signal.SIGINT) -> Iterator[Served]:
+    """A studio; afterwards, that a signal has ended it with all of its processes."""
+    command = [sys.executable, "-m", "dsl", "studio", "--no-browser", *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None and process.stderr is not None
+        made = Served(process, process.stdout.readline().strip())
+        yield made
+        workers = made.workers()
+        process.send_signal(end)
+        assert process.wait(20) == 128 + end
+        said = process.stderr.read()
+        assert said == "", said
+        assert not [one for one in workers if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+class Client:
+    """A page that asks by its socket."""
+
+    def __init__(self, connection: Any) -> None:
+        self.connection = connection
+
+    async def next(self) -> dict[str, Any]:
+        text = await asyncio.wait_for(self.connection.read_message(), 60)
+        assert text is not None, "the server hung up"
+        return json.loads(text)
+
+    async def ask(self, **question: Any) -> list[dict[str, Any]]:
+        """The messages of an answer."""
+        await self.connection.write_message(json.dumps(question))
+        return await self.until(question["seq"])
+
+    async def until(self, seq: int) -> list[dict[str, Any]]:
+        messages = []
+        while True:
+            message = await self.next()
+            if message.get("seq") == seq:
+                messages.append(message)
+                if message["kind"] in ("done", "stopped", "saved"):
+                    return messages
+
+
+def talk(studio: Served, script: Callable[[Client], Coroutine[Any, Any, None]]) -> None:
+    """Open a page's socket and follow a script."""
+    from tornado.httpclient import HTTPRequest
+    from tornado.websocket import websocket_connect
+
+    async def run() -> None:
+        request = HTTPRequest(f"ws://{studio.host}{studio.path}socket", headers={"Origin": studio.origin})
+        connection = await websocket_connect(request, max_message_size=1 << 28)
+        client = Client(connection)
+        try:
+            assert (await client.next())["kind"] == "hello"
+            await script(client)
+        finally:
+            connection.close()
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(drained(connection), 2)
+
+    asyncio.run(run())
+
+
+async def drained(connection: Any) -> None:
+    """Read what was under way; one that has ended before says nothing any more."""
+    while await connection.read_message() is not None:
+        pass

@@ -1,0 +1,246 @@
+"""What a spec draws: read and written, on the plan, once variables are settled, in answers and in the film."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import csp
+import dsl
+from csp import Drawn, Equality, Model, ModelError, Variable
+from csp.board.answer import answer_text
+from csp.board.drawn.said import said
+from csp.paint.page.film import film
+from csp.paint.solved import solution_svg
+from csp.picture.marks import Mark
+from csp.picture.picture import picture
+from csp.picture.plan import Plan
+from csp.picture.scene import Scene, scene
+from csp.story import replay
+from dsl.text.errors import Source, SpecError
+from dsl.text.parsing.parse import parse
+from dsl.text.printing.format import format_spec
+from dsl.text.printing.write import write
+
+from .plans import FAMILIES
+from .test_render import example
+
+BOARD = "cell(R, C) in 1..3 :- R in 1..3, C in 1..3.\n"
+SHADING = """
+dark(R, C) in 0..1 :- R in 1..2, C in 1..2.
+draw shade(R, C) : R in 1..2, C in 1..2, dark(R, C) = 1.
+dark(1, 1) = 1.
+dark(1, 2) = 0.
+"""
+
+
+def plan(text: str) -> Plan:
+    return Plan(dsl.loads(text))
+
+
+def looks(text: str) -> dict[str, int]:
+    """What is printed on a board of nine cells besides its headers."""
+    found = Counter(mark.look for mark in plan(BOARD + text).marks)
+    del found["header"]
+    return dict(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("draw line(1, C, C) = green : C in 1..3.", {"chain-green": 1}),
+        ("draw line(R, C, 9*R + C) = red : R in 1..2, C in 1..3.", {"chain-red": 2}),  # a gap in the numbers
+        ("draw line(R, C, C, R) : R in 1..3, C in 1..3.", {"chain-grey": 3}),
+        ("draw thermometer(R, 1, R) : R in 1..3.", {"tint-grey": 1, "chain-grey stem": 1}),
+        ("draw arrow(R, R, R) : R in 1..3.", {"ring": 1, "shaft": 2}),
+        ("draw join(1, 1, 2, 3) = blue.", {"chain-blue": 1}),
+        ("draw border(R, C, R) : R in 1..3, C in 1..3.", {"region": 3}),
+        ("draw border(1, 1, 1, 2).", {"region": 1}),
+        ("draw cage(1, C, a) = 6 : C in 1..2.", {"cage": 1, "corner": 1}),
+        ("draw shade(2, 2). draw shade(1, 1) = yellow.", {"tint-grey": 1, "tint-yellow": 1}),
+        ("draw circle(1, 1). draw disc(1, 2). draw square(1, 3).", {"ring": 1, "orb": 1, "quad": 1}),
+        ("draw circle(1, 1, 2, 2) = V : V in 1..3.", {"bead": 1, "sign": 1}),
+        ("draw disc(1, 1, 1, 2). draw square(1, 1, 2, 1) = 3.", {"ball": 1, "frame": 1, "sign": 1}),
+        ("draw text(2, 2) = 7. draw corner(1, 1) = 8.", {"corner": 2}),  # where candidates stand in the middle
+        ("draw text(0, 2) = 7. draw text(4, 1) = 8. draw text(3, 9) = 9.", {"clue": 3}),
+        ("draw text(1, 1, 1, 2) = x.", {"sign backed": 1}),
+    ],
+)
+def test_each_kind_is_marks(text: str, printed: dict[str, int]) -> None:
+    assert looks(text) == printed
+
+
+def test_places_are_where_they_say() -> None:
+    marks = plan(
+        BOARD + "draw circle(1, 1, 2, 2) = V : V in {4, 2}. draw text(0, 3) = 5. draw line(1, C, C) : C in 1..3."
+    )
+    at = marks.layout.points
+    middle = [(at["cell(1,1)"][i] + at["cell(2,2)"][i]) / 2 for i in (0, 1)]  # type: ignore[index]
+    [bead] = [mark for mark in marks.marks if mark.look == "bead"]
+    [words] = [mark for mark in marks.marks if mark.look == "sign"]
+    assert [*bead.points[0]] == middle == [*words.points[0]] and words.text == "42"
+    [clue] = [mark for mark in marks.marks if mark.look == "clue"]
+    (x, y), (p, q) = clue.points[0], at[Variable("cell", 1, 3)]
+    assert x == p and y < q - 30
+    [line] = [mark for mark in marks.marks if mark.look == "chain-grey"]
+    assert line.points == tuple(at[Variable("cell", 1, c)] for c in (1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("draw lin(1, 1, 1).", (1, 6), "nothing drawn is called lin"),
+        ("draw line(1, 1).", (1, 6), "line has 2 arguments here"),
+        ("draw shade(1, 1) = gren.", (1, 20), "shade(1, 1) = gren: gren is no colour"),
+        ("draw text(1, 1).", (1, 6), "text(1, 1): there is no text"),
+        ("draw border(1, 1, 1) = 3.", (1, 24), "border(1, 1, 1) = 3: it has no value"),
+        ("draw circle(a, 1).", (1, 6), "circle(a, 1): a place is told by numbers"),
+        ("draw helper(el).", (1, 13), "helper is told something else than families"),
+        ("draw map(wa, 1, 1).", (1, 6), "map(wa, 1, 1): a place is told by numbers, and is that of a variable"),
+        ("draw shade(R, C).", (1, 12), "R is neither bound by the body nor declared as a puzzle variable"),
+        ("draw shade(1, 1) : cell(4, 4) = 1.", (1, 20), "cell(4,4) is not declared"),
+        ("draw (3).", (1, 6), "( stands where a name is expected"),
+    ],
+)
+def test_mistakes_have_a_place(text: str, place: tuple[int, int], message: str) -> None:
+    with pytest.raises(SpecError) as found:
+        dsl.loads(text + "\n" + BOARD)
+    [mistake] = found.value.mistakes
+    assert mistake.message.startswith(message) and mistake.at is not None
+    assert (mistake.at.line, mistake.at.column) == place
+
+
+@pytest.mark.parametrize(
+    ("kind", "indices", "value"),
+    [
+        ("lin", (1, 1), None),
+        ("line", (1, 1), None),
+        ("shade", (1, 1), "pink"),
+        ("text", (1, 1), None),
+        ("map", (1, 1, 1), None),
+    ],
+)
+def test_a_model_refuses_what_cannot_be_drawn(kind: str, indices: tuple[int, ...], value: str | None) -> None:
+    with pytest.raises(ModelError):
+        Drawn(kind, indices, value)
+
+
+def test_variables_of_drawings_have_domains() -> None:
+    with pytest.raises(ModelError, match="names y, which has no domain"):
+        Model({"x": (1,)}, drawn=[Drawn("shade", (1, 1), None, Equality(Variable("y"), 1))])
+
+
+@pytest.mark.parametrize("name", [name for name in FAMILIES if example(name).drawn])
+def test_there_and_back(name: str) -> None:
+    model = example(name)
+    again = dsl.loads(dsl.dumps(model))
+    assert again.drawn == model.drawn and again == model and pickle.loads(pickle.dumps(model)) == model
+    assert hash(again) == hash(model)
+
+
+def test_a_clause_is_formatted_and_written_as_it_is_read() -> None:
+    text = "draw circle(R, C) = V : clue(R, C, V), V != '?'.\n"
+    assert format_spec(Source("", text.replace(", ", " ,").replace(" : ", ":"))) == text
+    [clause] = parse(text)[0]
+    assert f"{write(clause)}\n" == text
+
+
+def drawn(marks: list[Mark]) -> list[str]:
+    return [mark.look for mark in marks if mark.look.startswith(("tint", "way", "loop", "path", "found-text"))]
+
+
+def test_what_depends_on_values_is_drawn_once_they_are_settled() -> None:
+    model = dsl.loads(SHADING)
+    whole = Plan(model)
+    assert drawn(picture(whole, Scene(title="", domains=model.domains))) == []
+    trace = csp.record(model, nodes=0)
+    shown = [drawn(picture(Plan(trace.model, trace.origins), scene(moment))) for moment in replay(trace)]
+    assert shown[0] == [] and shown[-1] == ["tint-dark"]
+
+
+def test_values_that_are_drawn_do_not_stand_there() -> None:
+    model = dsl.loads(SHADING)
+    dark = {v: (0,) if v == "dark(1,2)" else (1,) if v == "dark(1,1)" else (0, 1) for v in model.domains}
+    texts = {mark.of: mark.text for mark in picture(Plan(model), Scene(title="", domains=dark)) if mark.shape == "text"}
+    assert texts.pop(("dark(1,2)",)) == "·"
+    assert not any(of and of[0].startswith("dark") for of in texts), "neither 0 nor 1, nor what is still open"
+
+
+def test_the_film_draws_what_the_pictures_draw() -> None:
+    trace = csp.record(example("simple_loop"))
+    whole = Plan(trace.model, trace.origins)
+    data: dict[str, Any] = film(trace, whole)
+    shown = set(data["drawn"]["start"])
+    moments = list(replay(trace))
+    for record, moment in zip(data["records"], moments[1:], strict=True):
+        shown ^= set(record.get("drawn", ()))
+        assert len(shown) == len(whole.moving.marks(moment.domains))
+    assert shown and "drawn" not in film(csp.record(example("shidoku")))
+
+
+def test_said_goes_before_guessed() -> None:
+    less = "cell(1, C) < cell(1, C + 1) :- C in 1..2.\n"
+    assert looks(less) == {"sign": 2}
+    assert looks(less + "draw thermometer(1, C, C) : C in 1..3.") == {"tint-grey": 1, "chain-grey stem": 1}
+    assert looks(less + "draw thermometer(3, C, C) : C in 1..3.") == {"sign": 2, "tint-grey": 1, "chain-grey stem": 1}
+    total = '"sum": sum(cell(1, C) : C in 1..3) = 6.\n'
+    assert looks(total) == {"clue": 1} == looks(total + "draw text(1, 0) = 6.")
+    assert plan(BOARD + total + "draw text(1, 0) = six.").marks[0].text == "six"
+
+
+def test_a_clause_has_all_of_its_signs_or_none() -> None:
+    pairs = "side(1, 1, 1, 2). side(1, 2, 2, 3). abs(cell(R, C) - cell(S, D)) = 1 :- side(R, C, S, D)."
+    assert looks(pairs) == {}
+    assert looks(pairs.replace("2, 3)", "1, 3)")) != {}
+
+
+def test_helpers_are_not_drawn() -> None:
+    whole = plan(BOARD + "at(K) in 1..3 :- K in 1..3. draw helper(at). draw helper(cell(R, 3)) : R in 1..3.")
+    sizes = {v: whole.layout.size(v) for v in whole.model.domains}
+    assert {v for v, size in sizes.items() if size == (0, 0)} == {
+        *(f"at({k})" for k in (1, 2, 3)),
+        *(f"cell({r},3)" for r in (1, 2, 3)),
+    }
+    assert max(x for v, (x, _) in whole.layout.points.items() if sizes[v] != (0, 0)) < 200
+
+
+def test_a_pair_stands_in_one_cell_and_a_map_where_it_says() -> None:
+    points = plan("x(R, C), y(R, C) in 1..2 :- R in 1..2, C in 1..2. draw pair(x, y).").layout.points
+    at = {(v.family, *v.indices): point for v, point in points.items()}
+    assert at["y", 1, 1] == (at["x", 1, 1][0] + 60, at["x", 1, 1][1]) and at["x", 1, 2][0] > at["y", 1, 1][0] + 60
+    points = plan("x(I) in 1..2 :- I in 1..3. x(1) != x(2). draw map(x(I), 3*I, I*I) : I in 1..3.").layout.points
+    (x1, y1), (x2, y2), (x3, y3) = points.values()
+    assert x2 - x1 == pytest.approx(x3 - x2, abs=1) and (y3 - y1) / (y2 - y1) == pytest.approx(8 / 3, rel=0.05)
+
+
+def test_answers_print_what_is_drawn() -> None:
+    def printed(text: str) -> str:
+        model = dsl.loads(text)
+        solution = csp.solve(model)
+        assert solution is not None
+        return answer_text(model, solution)
+
+    assert printed(SHADING + "dark(2, C) = C - 1 :- C in 1..2.") == "# .\n. #"
+    walls = "x(1, 1) in 0..1. x(2, 2) in 0..1. x(R, R) = 1 :- R in 1..2. draw shade(1, 2) = black. draw text(2, 1) = 5."
+    assert printed(walls) == "1 #\n5 1"
+    rooms = BOARD + "cell(R, C) = C :- R in 1..3, C in 1..3. draw border(R, C, R // 2) : R in 1..3, C in 1..3."
+    assert printed(rooms) == "1 2 3\n-----\n1 2 3\n1 2 3"
+    letters = "A, B in 1..2. A < B. show line(1, 1) = A, line(2, 1) = '+', line(2, 2) = B."
+    assert printed(letters) == "1 .\n+ 2"
+
+
+def test_a_solution_is_drawn_with_what_depends_on_it() -> None:
+    for name, looked in (("nurikabe", "#8F8F8F"), ("masyu", "stroke-linecap"), ("knights_tour", "#B0D0EF")):
+        model = example(name)
+        solution = csp.solve(model)
+        assert solution is not None and looked in solution_svg(model, solution)
+
+
+def test_what_needs_no_value_is_said_of_no_value() -> None:
+    grid = {Variable("cell", 1, 1): (0, 0)}
+    held = Drawn("shade", (1, 1), None, Equality(Variable("cell", 1, 1), 1))
+    assert said([held], grid).shades == {}
+    assert said([held], grid, (), {"cell(1,1)": 2}).shades == {} != said([held], grid, (), {"cell(1,1)": 1}).shades

@@ -1,0 +1,146 @@
+"""The studio's protocol: questions in, messages out, without a server."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import csp
+import dsl
+from dsl.cli import main
+from dsl.studio.acts import acted
+from dsl.studio.protocol import answer
+from dsl.studio.questions import LONGEST, Malformed, Question
+from dsl.studio.sheets import entered, sheets
+
+from .conftest import ROOT
+
+SHIDOKU = (ROOT / "examples" / "shidoku.csp").read_text(encoding="utf-8")
+CLUES = 'include sudoku.\ngrid clue(9, 9) = "\n' + "\n".join(["." * 9] * 9) + '\n".\n'
+
+
+def asked(**data: Any) -> dict[str, dict[str, Any]]:
+    """The messages of an answer by their kinds; each is plain data with the number of the question."""
+    messages = [json.loads(json.dumps(message)) for message in answer(Question.of({"seq": 7, **data}))]
+    assert all(message["seq"] == 7 for message in messages) and messages[-1]["kind"] == "done"
+    return {message["kind"]: message for message in messages}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.csp"))[::6], ids=lambda path: path.stem)
+def test_the_gallery_is_answered(path) -> None:
+    told = asked(text=path.read_text(encoding="utf-8"), nodes=5)
+    errors = [one for one in told["diagnostics"]["found"] if one["severity"] == "error"]
+    assert errors or {"film", "verdict"} <= told.keys()
+
+
+def test_a_film_is_that_of_the_player_and_a_verdict_that_of_check() -> None:
+    told = asked(text=SHIDOKU)
+    film = told["film"]["film"]
+    trace = csp.record(dsl.loads(SHIDOKU), nodes=150)
+    assert [record["kind"] for record in film["records"]][-1] == "solved"
+    assert len(film["records"]) == len(trace.records) and film["sources"][""] == SHIDOKU
+    assert told["verdict"] == {"seq": 7, "kind": "verdict", "solutions": "one", "message": "one solution"}
+
+
+def test_a_mistake_has_no_film_and_what_mends_it() -> None:
+    told = asked(text="A in 1..4. A == 3.")
+    assert told.keys() == {"diagnostics", "sheets", "fixes", "done"}
+    assert told["fixes"]["found"][0][0]["edits"] == [{"line": 1, "column": 14, "width": 2, "text": "="}]
+
+
+def test_no_solution_has_its_lines_and_several_where_they_differ() -> None:
+    told = asked(text="A, B in 1..2.\nA != B.\nA = 1.\nB = 1.")["verdict"]
+    assert told["solutions"] == "none" and told["minimal"] and [one["line"] for one in told["conflict"]] == [2, 3, 4]
+    told = asked(text="A, B in 1..2.\nA != B.\nA = 1.\nB = 1.", acts=["% off 4"])["verdict"]
+    assert told["solutions"] == "one"
+    told = asked(text="A, B in 1..2. A != B.")["verdict"]
+    assert told["solutions"] == "several" and told["differences"] == [["A", 1, 2], ["B", 2, 1]]
+
+
+def test_acts_are_text() -> None:
+    text = "A, B in 1..3.\nA <\n  B. A = 1.\n% end"
+    assert acted(text, []) == text
+    assert acted(text, ["% off 2", "% nothing", "B = 3."]) == "A, B in 1..3.\n   \n     A = 1.\n% end\nB = 3.\n"
+    told = asked(text=SHIDOKU, acts=['"what if": A = 1.'])
+    assert told["verdict"]["solutions"] == "none"
+    assert "what if" in json.dumps(told["verdict"]["conflict"])
+
+
+def test_acts_are_replayed_by_the_command(tmp_path) -> None:
+    spec, acts = tmp_path / "a.csp", tmp_path / "acts.txt"
+    spec.write_text("A, B in 1..3.\nA < B.\n", encoding="utf-8")
+    acts.write_text("% off 2\nA = 3.\n", encoding="utf-8")
+    run = CliRunner().invoke(main, ["play", str(spec), "--acts", str(acts)])
+    assert run.exit_code == 0 and "A = 3" in run.stdout and "A < B" not in run.stdout
+    again = CliRunner().invoke(main, ["play", str(spec), "--acts", str(acts)])
+    assert again.stdout == run.stdout
+
+
+def test_sheets_and_what_is_entered() -> None:
+    found = sheets("param n = 4. param big = n + 1. " + CLUES)
+    assert [param["name"] for param in found["params"]] == ["n"] and len(found["grids"][0]["rows"]) == 9
+    text = entered(CLUES, "clue", 2, 3, "7")
+    assert text == CLUES.replace(".........\n.........", ".........\n..7......", 1)
+    assert entered(text, "clue", 2, 3, "") == CLUES
+    assert sheets(entered(CLUES, "clue", 1, 1, "12"))["grids"][0]["rows"][0][:2] == ["12", ""]
+    for wrong in (("clue", 10, 1, "7"), ("none", 1, 1, "7"), ("clue", 1, 1, '"'), ("clue", 1, 1, "a b")):
+        assert asked(ask="enter", text=CLUES, name=wrong[0], row=wrong[1], column=wrong[2], word=wrong[3])["refused"]
+
+
+def test_what_is_pasted_is_a_spec() -> None:
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    assert csp.verdict(csp.Solver(dsl.loads(asked(ask="paste", word=line)["paste"]["text"]))).solutions == "one"
+    assert "hitori" in asked(ask="paste", word="https://puzz.link/p?hitori/1/1/1")["paste"]["text"]
+    for nothing in ("what is this?", "https://puzz.link/p?nothing/1/1/1", ""):
+        assert asked(ask="paste", word=nothing)["refused"]["message"]
+
+
+def test_the_other_questions_of_the_page() -> None:
+    assert len(asked(ask="techniques", text=SHIDOKU)["techniques"]["steps"]) == 12
+    assert asked(ask="hint", text=SHIDOKU)["hint"]["found"] == "step"
+    assert asked(ask="candidates", text="A, B in 1..2. A != B.")["candidates"]["counts"] == {
+        "A": [[1, 1], [2, 1]], "B": [[1, 1], [2, 1]],
+    }  # fmt: skip
+    assert asked(ask="hint", text="A in")["refused"]["message"]
+    assert asked(ask="complete", text="A in 1..2. all_d", line=1, column=17)["complete"]["found"][0]["word"] == (
+        "all_different"
+    )
+    assert asked(ask="hover", text="A in 1..2. A = 1.", line=1, column=1)["hover"]["found"]["says"]
+    assert asked(ask="define", text="A in 1..2. A = 1.", line=1, column=12)["define"]["found"]["column"] == 1
+    assert len(asked(ask="uses", text="A in 1..2. A = 1.", line=1, column=1)["uses"]["found"]) == 2
+    assert len(asked(ask="rename", text="A in 1..2. A = 1.", line=1, column=1, name="B")["rename"]["edits"]) == 2
+    assert asked(ask="rename", text="A in 1..2.", line=1, column=1, name="b")["refused"]["message"]
+    assert asked(ask="format", text="A in 1 .. 2.")["format"]["text"] == "A in 1..2.\n"
+    assert "sudoku" in asked(ask="example")["example"]["names"]
+    assert asked(ask="example", name="shidoku")["example"]["text"] == SHIDOKU
+    assert asked(ask="example", name="../pyproject")["refused"]["message"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None, [], "text", {}, {"seq": "1"}, {"seq": True}, {"seq": 1, "ask": "rm"}, {"seq": 1, "path": "/etc/passwd"},
+        {"seq": 1, "text": 3}, {"seq": 1, "acts": "A"}, {"seq": 1, "acts": [3]}, {"seq": 1, "params": {"n": 1.5}},
+        {"seq": 1, "params": {"n": 10**30}}, {"seq": 1, "grids": {"g": 3}}, {"seq": 1, "level": "all"},
+        {"seq": 1, "nodes": -1}, {"seq": 1, "nodes": 10**9}, {"seq": 1, "line": 0}, {"seq": 1, "column": True},
+        {"seq": 1, "text": "A" * (LONGEST + 1)}, {"seq": 1, "acts": ["A."] * 1001},
+    ],
+    ids=lambda data: str(data)[:40],
+)  # fmt: skip
+def test_what_is_no_question_is_refused(data: object) -> None:
+    with pytest.raises(Malformed):
+        Question.of(data)
+
+
+def test_a_watch_ends_the_work() -> None:
+    class Enough(BaseException):
+        pass
+
+    def watch(effort: csp.Effort) -> None:
+        raise Enough
+
+    with pytest.raises(Enough):
+        list(answer(Question(1, ask="candidates", text=CLUES), watch=watch))

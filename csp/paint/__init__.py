@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from .dot.tree import tree_dot
     from .folder import write_frames
     from .levels import draw_levels
+    from .page.against import against
     from .page.player import parts, playable, player
     from .page.worksheet import worksheet
     from .text.differences import differences
     from .text.terminal import play
 
 LATE = {
+    "against": "page.against",
     "differences": "text.differences",
     "draw": "dot.drawing",
     "draw_levels": "levels",
@@ -35,7 +37,7 @@ LATE = {
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "differences", "draw", "draw_levels", "parts", "play", "playable", "player", "reasons_dot", "tree_dot",
+    "against", "differences", "draw", "draw_levels", "parts", "play", "playable", "player", "reasons_dot", "tree_dot",
     "worksheet", "write_frames", "write_graph",
 ]  # fmt: skip
 

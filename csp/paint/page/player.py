@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from string import Template
 from typing import Any
@@ -79,15 +79,15 @@ def player(
     painters = [Painter(model, states=states, plan=plan) for states in (STATES, ())]  # one legend is enough for both
     first, last = (painter.svg(scene(moments[i])) for painter, i in zip(painters, (0, -1), strict=True))
     shown = playable(trace, source, title, note, included, plan)
-    return Template(re.sub(r"\n +", "\n", _read("page.html"))).substitute(
+    return Template(re.sub(r"\n +", "\n", read("page.html"))).substitute(
         title=html.escape(shown["title"]),
         **_lens_keys(),
         first=first,
         last=last,
-        css=_style("page.css"),
-        look=_style("picture.css"),
-        film=_embedded(json.dumps(shown, ensure_ascii=False, separators=(",", ":"))),
-        script=_script(),
+        css=style("page.css"),
+        look=style("picture.css"),
+        film=embedded(json.dumps(shown, ensure_ascii=False, separators=(",", ":"))),
+        script=script(),
     )
 
 
@@ -128,9 +128,9 @@ def parts() -> dict[str, str]:
     >>> sorted(parts())
     ['main', 'page.css', 'page.js', 'picture.css']
     """
-    body = re.sub(r"\n +", "\n", _read("page.html")).partition("<body>")[2].partition("<noscript>")[0]
+    body = re.sub(r"\n +", "\n", read("page.html")).partition("<body>")[2].partition("<noscript>")[0]
     main = Template(body).substitute(title="", **_lens_keys())
-    return {"main": main, **{name: _style(name) for name in ("page.css", "picture.css")}, "page.js": _script()}
+    return {"main": main, **{name: style(name) for name in ("page.css", "picture.css")}, "page.js": script()}
 
 
 def _lens_keys() -> dict[str, str]:
@@ -141,21 +141,23 @@ def _lens_keys() -> dict[str, str]:
     }
 
 
-def _read(name: str) -> str:
+def read(name: str) -> str:
+    """A file of the page."""
     return (files(__package__) / name).read_text(encoding="utf-8")
 
 
-def _style(name: str) -> str:
-    return re.sub(BLANK, r"\1", _read(name)).replace(";}", "}")
+def style(name: str) -> str:
+    """A style sheet without needless spaces."""
+    return re.sub(BLANK, r"\1", read(name)).replace(";}", "}")
 
 
-def _script() -> str:
+def script(modules: Sequence[str] = SCRIPTS) -> str:
     """All modules as one script."""
-    text = "".join(_read(f"scripts/{name}.js") for name in SCRIPTS)
+    text = "".join(read(f"scripts/{name}.js") for name in modules)
     return re.sub(NEEDLESS, "", re.sub("^ +", "", text, flags=re.M), flags=re.M)
 
 
-def _embedded(data: str) -> str:
+def embedded(data: str) -> str:
     """JSON that cannot end the script around it, whatever the names and labels in it are."""
     for letter in "<>&\u2028\u2029":
         data = data.replace(letter, f"\\u{ord(letter):04x}")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ...model import Variable
 from ...picture.frames import Frame, frames, step_frames
+from ...picture.layout.layout import FEW
 from ...picture.legend import entries, legend
 from ...picture.picture import picture
 from ...picture.plan import Plan
@@ -98,6 +99,7 @@ def worksheet(
         title=escape(title or "worksheet"),
         about=escape(f"{len(found)} {'picture' if len(found) == 1 else 'pictures'}; the key is at the end."),
         legend=signs,
+        size=' class="large"' if len(trace.model.domains) > FEW else "",
         tasks="\n".join(_question(plan, lens, task, holes) for task in found),
         key="\n".join(_answer(plan, lens, task, holes) for task in found),
     )

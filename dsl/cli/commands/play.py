@@ -61,7 +61,8 @@ def beside(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None
     spec = Path(ask.file).name
     if against.startswith("level="):
         other = other_level(level, against.removeprefix("level="))
-        films, names, title = [(ask.model, level), (ask.model, other)], [level, other], f"{spec} · {level} and {other}"
+        films, title = [(ask.model, level), (ask.model, other)], f"{spec} · {level} and {other}"
+        names: list[str] = [level, other]
     else:
         ask.reads(against)
         spare_inputs(out, against)

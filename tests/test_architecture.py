@@ -51,6 +51,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],
     "csp.engine.compiled": [
         *(
+            "plain",
             "kernel",
             "wide",
             "group",
@@ -70,10 +71,12 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.engine.ask": ["answers", "decoding", "estimating", "engine", "session", "solver", "once", "deciding"],
     "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "improving"],
     "csp.methods": [
-        *("links", "groups", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation", "cover"),
-        "annealing",
+        *("links", "groups", "visits", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation"),
+        *("cover", "annealing"),
     ],
-    "csp.story": ["records", "captions", "history", "marks", "moments", "outlines", "tree", "recorder", "levels"],
+    "csp.story": [
+        *("records", "captions", "history", "marks", "moments", "outlines", "tree", "folding", "recorder", "levels"),
+    ],
     "csp.explain": ["steps", "evidence", "proofs", "setting"],
     "csp.explain.steps": [
         *("board", "view", "supposing", "web", "techniques", "patterns", "walk", "report", "rating", "hints"),
@@ -100,9 +103,12 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.picture": [
         *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "moving", "plan", "vertex", "picture"),
-        *("legend", "matching", "stages", "tree"),
+        *("legend", "matching", "stages", "tree", "explained"),
     ],
-    "csp.paint": ["svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page"],
+    "csp.paint": [
+        *("svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page", "steps", "why"),
+        "comparison",
+    ],
     "csp.explain.proofs": ["checker", "cadical", "certificates"],
     "csp.explain.setting": ["setter", "running"],
     "dsl": ["signals", "text", "meaning", "lint", "puzzles", "editor", "studio", "cli", "start"],
@@ -112,7 +118,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "dsl.editor": [
         *("words", "edits", "diagnosing", "names", "places", "completing", "hovering", "mending", "language_server"),
     ],
-    "dsl.studio": ["acts", "sheets", "questions", "protocol", "worker", "engine", "page", "server"],
+    "dsl.studio": ["acts", "sheets", "questions", "protocol", "worker", "engine", "page", "folder", "server"],
     "dsl.meaning": ["including", "expressions", "rows", "clauses", "load", "dumping"],
     "dsl.puzzles": ["each", "setting", "convert", "links"],
 }

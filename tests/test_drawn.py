@@ -244,3 +244,16 @@ def test_what_needs_no_value_is_said_of_no_value() -> None:
     held = Drawn("shade", (1, 1), None, Equality(Variable("cell", 1, 1), 1))
     assert said([held], grid).shades == {}
     assert said([held], grid, (), {"cell(1,1)": 2}).shades == {} != said([held], grid, (), {"cell(1,1)": 1}).shades
+
+
+def test_regions_of_sums_are_drawn_where_they_part_the_board() -> None:
+    regions = (
+        '"region {K}": sum(cell(R, C) : room(R, C, K)) = 6 :- room(_, _, K).\ngrid room = "\n aab\n cab\n ccb\n".\n'
+    )
+    assert looks(regions) == {"region": 3}
+    assert "region" not in looks(regions.replace("aab", "aa.")), "a cell is left"
+
+
+def test_a_number_says_nothing_of_conjunctions() -> None:
+    around = '"ring": count((cell(R, C) = 1, cell(R, 1) = 2) : R in 1..3, C in {1, 3}) = 0.\n'
+    assert "corner" not in looks(around + "near(0).")

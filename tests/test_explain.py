@@ -27,7 +27,10 @@ from csp import (
 )
 from csp.explain import LADDER, TECHNIQUES, Claim, Verdict, Walker, explain, hint, rate, report, why
 from csp.explain.steps.walk import Step
-from csp.paint.dot.reasons import reasons_dot
+from csp.paint import draw, draw_why
+from csp.picture.explained.why import why_picture
+from csp.picture.marks import OVER
+from csp.picture.plan import Plan
 from dsl.cli.watch import Watch
 
 from .commands import EXAMPLES, run, spec
@@ -264,8 +267,31 @@ def test_reasons_are_told_down_to_what_is_given() -> None:
     assert all(re.fullmatch(r"cell\(.,.\) = . \(line 30\)", reason.text) for reason in given) and len(given) == 8
     assert all(premise > 0 for reason in found.reasons for premise in reason.premises)
     assert len(list(found.lines())) == len(found.reasons)
-    dot = reasons_dot(found)
-    assert dot.count("->") == sum(len(reason.premises) for reason in found.reasons) == 16
+    assert sum(len(reason.premises) for reason in found.reasons) == 16
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "holds"), [("cell(5,5)", 5, True), ("cell(1,3)", 4, True), ("cell(1,3)", 1, False)]
+)
+def test_reasons_are_drawn_on_the_board(name: str, value: int, holds: bool) -> None:
+    model = dsl.load(EXAMPLES / "sudoku.csp")
+    claim = Claim(Variable.of(name), value, holds)
+    found, plan = why(model, claim), Plan(model)
+    marks = why_picture(plan, found)
+    looks = {v: {word for mark in marks if mark.of == (v,) for word in mark.look.split()} for v in model.domains}
+    causes = {one.candidates[0][0] for one in found.reasons if one.holds}
+    gone = {candidate for one in found.reasons if not one.holds for candidate in one.candidates}
+    assert {v for v in model.domains if looks[v] & {"because", "claim"}} == causes | {claim.variable}
+    assert [v for v in model.domains if "claim" in looks[v]] == [claim.variable]
+    assert sum(mark.look == "strike" and len(mark.of) == 1 for mark in marks) == len(gone)
+    listed = [mark.text for mark in marks if mark.look == "start" and re.match(r"[0-9]+\. ", mark.text)]
+    assert [int(line.split(".")[0]) for line in listed] == list(range(1, len(found.reasons) + 1))
+    numbers = {int(mark.text) for mark in marks if mark.shape == "text" and mark.look == "rank" and mark.layer == OVER}
+    assert numbers >= {i for i, one in enumerate(found.reasons, 1) if one.holds}
+    faint = {v for v in model.domains if "faint" in looks[v]}
+    assert faint and faint.isdisjoint({v for v, _ in gone} | causes)
+    assert b"</svg>" in draw([draw_why(model, found, "dot")])[0]
+    assert draw_why(model, found) == draw_why(model, why(model, claim))
 
 
 def test_what_only_search_shows_is_refuted() -> None:
@@ -277,12 +303,13 @@ def test_what_only_search_shows_is_refuted() -> None:
     assert why(model, Claim(Variable.of("house(zebra)"), 5, False)).kind == "open"
     with pytest.raises(Stopped):
         why(model, Claim(Variable.of("house(zebra)"), 5), strategy=Strategy(nodes=1))
-    assert "graph" in reasons_dot(found)
+    assert "house(green) = 4" in draw_why(model, found) and "graph" in draw_why(model, found, "dot")
 
 
 def test_what_does_not_follow() -> None:
     model = dsl.load(EXAMPLES / "latin.csp")
     found = why(model, Claim(Variable.of("cell(1,1)"), 2))
+    assert "does not follow" in draw_why(model, found)
     assert found.kind == "open" and found.example is not None and found.example[Variable.of("cell(1,1)")] != 2
     nothing = dsl.loads("A, B in 1..2.  A < B.  B < A.")
     assert why(nothing, Claim(Variable.of("A"), 1)).kind == "no solution"
@@ -325,7 +352,7 @@ def test_reasons_are_drawn(tmp_path: Path) -> None:
     assert run("why", EXAMPLES / "sudoku.csp", "cell(5,5) = 5", "--out", out).exit_code == 0
     assert b"</svg>" in out.read_bytes()
     dot = run("why", EXAMPLES / "sudoku.csp", "cell(5,5) = 5", "--out", tmp_path / "why.dot")
-    assert dot.exit_code == 0 and (tmp_path / "why.dot").read_text().startswith("digraph")
+    assert dot.exit_code == 0 and (tmp_path / "why.dot").read_text().startswith("// cell(5,5) = 5\ngraph")
 
 
 PAGE = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")

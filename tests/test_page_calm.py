@@ -73,7 +73,7 @@ def test_the_legend_has_the_signs_of_now(browser: Any, pages: dict[str, Path]) -
         assert page.locator("#legend li").all_text_contents() == ["1given"]
         page.evaluate("player.seek(player.film.find('step=48'))")
         now = [words.lstrip("*1") for words in page.locator("#legend li").all_text_contents()]
-        assert now[1:4] == ["removed now", "active group, or decision", "cause"] and "idle" not in now
+        assert now[1:4] == ["removed now", "active group", "cause"] and "idle" not in now
         high = page.locator("#legend").bounding_box()["height"]
         page.keyboard.press("m")
         assert page.locator("#legend").bounding_box()["height"] == high
@@ -114,6 +114,29 @@ def test_yellow_is_in_the_picture_alone(browser: Any, pages: dict[str, Path]) ->
           return [backgroundColor, fill].includes("rgb(240, 228, 66)") && !one.closest("#picture, #legend");
         }).length""")
         assert yellow == 0
+
+
+def test_a_failure_is_seen_as_one(browser: Any, pages: dict[str, Path]) -> None:
+    """The group is hatched, what has no place is named, each place that was taken has a sign, the sentence is short."""
+    failures = 0
+    for name in ("evenodd", "queens"):
+        with opened(browser, pages[name]) as page:
+            ends = page.evaluate(
+                "player.film.data.records.flatMap(({ kind }, i) => (kind === 'failure' ? [i + 1] : []))"
+            )
+            for end in ends[:6]:
+                page.evaluate(f"player.seek({end})")
+                assert page.locator("#picture .badge").count() == 1
+                hatched = page.locator("#picture .failed, #picture .hatch").count()
+                assert (
+                    hatched == len(page.evaluate("player.film.record().lost")) == page.locator("#picture .took").count()
+                )
+                assert page.locator("#caption.failed").count() == 1 and len(page.inner_text("#caption")) < 70
+                assert page.locator("#legend .failed").count() == 1
+                failures += 1
+            page.evaluate("player.seek(0)")
+            assert page.locator("#picture .badge, #picture .hatch, #picture .failed").count() == 0
+    assert failures > 5
 
 
 def test_zoomed_in_the_picture_follows(browser: Any, pages: dict[str, Path]) -> None:

@@ -8,17 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from PIL import Image, ImageChops
 
 import csp
+import dsl
+from csp.paint.page.film import film
 from csp.paint.page.player import player
+from dsl.cli import main
 
 from .browser import chromium, opened
 from .conftest import ROOT
 from .test_player import example
 
 LENSES = {"shidoku": ("clique", "matching"), "sudoku": ("grid", "clique"), "golomb": ("clique",), "queens": ("factor",)}
-ROUNDED = 32
+ROUNDED = 48
 """Of 255: a document rounds the edges of letters a little differently from a part of a page."""
 ALONE = """() => {
   const drawing = player.drawing, [, , wide, high] = drawing.getAttribute("viewBox").split(" ");
@@ -83,3 +87,76 @@ def test_a_film_takes_the_place_of_another(browser: Any, pages: dict[str, Path])
         page.keyboard.press("n")
         assert page.evaluate("player.film.position === player.film.after(0)"), "one keyboard, not two"
         assert page.evaluate("getComputedStyle(document.querySelector('#next')).display") != "none"
+
+
+@pytest.mark.parametrize(("name", "lens"), [("queens", "clique"), ("queens", "factor"), ("sudoku", "clique")])
+def test_every_line_ends_at_what_is_struck(browser: Any, pages: dict[str, Path], name: str, lens: str) -> None:
+    """Where it begins, the cause stands."""
+    ends = """[...document.querySelectorAll("#picture .active-edges path")].map((path) => {
+      const { picture, film } = player, at = (part) => path.getPointAtLength(part * path.getTotalLength());
+      const values = [...picture.scene.gone].map((code) => [Math.floor(code / film.width), code % film.width]);
+      const isIn = ({ x, y }, v, [p, q, wide, high]) => {
+        const vertex = film.data.vertices[v];
+        return Math.abs(x - vertex.x - p) <= wide / 2 + 1 && Math.abs(y - vertex.y - q) <= high / 2 + 1;
+      };
+      const isBoard = ["row", "column"].includes(picture.form(0).kind);
+      const room = (v, value) => (isBoard ? picture.room(v, value) : [0, 0, ...picture.form(v).size]);
+      const isCause = (v) => film.left(v).length === 1 && isIn(at(0), v, room(v, film.left(v)[0]));
+      const cause = [...picture.scene.causes].some(isCause);
+      return cause && values.some(([v, value]) => isIn(at(1), v, room(v, value)));
+    })"""
+    seen = 0
+    with opened(browser, pages[name], f"#lens={lens}") as page:
+        for _ in range(25):
+            page.keyboard.press("n")
+            if page.evaluate("player.film.record().step !== undefined && player.picture.scene.causes.size"):
+                found = page.evaluate(ends)
+                assert all(found), page.inner_text("#caption")
+                seen += len(found)
+    assert seen > 20
+
+
+def test_the_matching_lens_says_when_its_group_is_not_at_work(browser: Any, pages: dict[str, Path]) -> None:
+    """Titles are whole, and several groups stand where they are largest."""
+    titles = """[...document.querySelectorAll("#matching text")].map((text) => {
+      const box = text.getBBox(), at = text.parentElement.transform.baseVal[0]?.matrix || { e: 0, f: 0 };
+      const { x, y, width, height } = document.querySelector("#matching").viewBox.baseVal;
+      const [left, top] = [box.x + at.e, box.y + at.f];
+      return left >= x && top >= y && left + box.width <= x + width && top + box.height <= y + height;
+    })"""
+    with opened(browser, pages["sudoku"], "#step=48&lens=matching") as page:
+        assert page.locator(".stage.still").count() == 0 and page.locator("#matching > g").count() == 3
+        assert all(page.evaluate(titles))
+        sizes = page.evaluate(
+            "[...document.querySelectorAll('#matching text')].map((one) => one.getBoundingClientRect().height)"
+        )
+        assert min(sizes) > 8
+        page.evaluate("player.seek(player.film.data.records.findIndex(({ kind }) => kind === 'round') + 1)")
+        assert page.locator(".stage.still").count() == 1
+
+
+def test_the_text_beside_the_film_is_what_was_run(browser: Any, tmp_path: Path) -> None:
+    clues, path = tmp_path / "mine.txt", tmp_path / "mine.html"
+    clues.write_text("\n".join(["1" + "." * 15, "." * 15 + "7", *["." * 16] * 14]), "utf-8")
+    arguments = ["play", str(ROOT / "examples/sudoku.csp"), "--set", "box=4", "--grid", f"clue={clues}", "--nodes", "0"]
+    assert CliRunner().invoke(main, [*arguments, "-o", str(path)]).exit_code == 0
+    with opened(browser, path) as page:
+        shown = "\n".join(page.locator("#source li").all_text_contents())
+        data = page.evaluate("player.film.data")
+    model = dsl.loads(shown)
+    assert "param box = 4." in shown and "Wikipedia" not in shown.partition("\n\n")[0]
+    assert [vertex["name"] for vertex in data["vertices"]] == list(model.domains) and len(model.domains) == 256
+    lines = [one.line for one in model.constraints]
+    assert [one.get("line", 0) for one in data["constraints"]][: len(lines)] == lines
+    told = film(csp.record(model, nodes=0))["records"]
+    assert [one.get("gone") for one in data["records"]] == [one.get("gone") for one in told]
+
+
+def test_lenses_that_show_nothing_more_are_in_the_menu(browser: Any, pages: dict[str, Path], tmp_path: Path) -> None:
+    zebra = tmp_path / "zebra.html"
+    zebra.write_text(player(csp.record(example("zebra"), nodes=5)), "utf-8")
+    for path, shown in ((pages["queens"], ["grid", "clique", "factor graph", "matching"]), (zebra, None)):
+        with opened(browser, path) as page:
+            names = page.locator("#lenses button").all_text_contents()
+            assert names == (shown or ["grid", "factor graph", "matching"])
+            assert page.locator("#alike button").all_text_contents() == ([] if shown else ["clique"])

@@ -24,7 +24,7 @@ from csp.paint.page.film import film
 from csp.paint.page.player import player
 from csp.paint.text.terminal import Reel, stops
 from csp.picture.plan import Plan
-from csp.story import Decision, Dequeued, Failure, Removal, Round
+from csp.story import Decision, Dequeued, Failure, Removal, Round, headline
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -150,7 +150,7 @@ def test_every_record_has_its_constraint_and_every_vertex_its_place(name: str) -
         own = shown["constraints"][patch["constraint"]] if "constraint" in patch else {}
         place = f"{own.get('name')} (line {own.get('line')})"
         follows = f"taken · {place}: nothing to tell · marked {len(getattr(record, 'marked', ()))}"
-        assert patch.get("text", follows.replace(" (line None)", "")) == csp.caption(record)
+        assert patch.get("text", follows.replace(" (line None)", "")) == headline(record)
     assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in shown["vertices"]} == Plan(
         trace.model, trace.origins
     ).layout.points

@@ -144,7 +144,8 @@ def test_marks_are_asterisks_and_removed_values_are_struck_out(name: str) -> Non
         for variable, rest in vertices(painter.dot(shown)).items():
             assert ("<B>*</B>" in rest) == (variable in moment.marked), variable
             assert rest.count("<S>") == removed[variable], variable
-            assert (REMOVED in rest) == (variable in removed), variable
+            is_red = variable in removed or variable in {*shown.failed}.difference(shown.causes)
+            assert (REMOVED in rest) == is_red, variable
             assert (ACTIVE in rest) == (variable in shown.active), variable
             seen += variable in moment.marked
     assert seen

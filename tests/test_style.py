@@ -7,7 +7,23 @@ from itertools import combinations
 
 import pytest
 
-from csp.picture.style import ACTIVE, BIT, CAUSE, IDLE, LOOKS, MARKED, QUIET, REMOVED, SOLUTION, STRUCK, shade
+from csp.picture.style import (
+    ACTIVE,
+    BIT,
+    CAUSE,
+    HOLDS,
+    IDLE,
+    LOOKS,
+    MARKED,
+    OFF,
+    PAPER,
+    QUIET,
+    REMOVED,
+    SET,
+    SOLUTION,
+    STRUCK,
+    shade,
+)  # fmt: skip
 
 
 def luminance(colour: str) -> float:
@@ -35,10 +51,14 @@ def test_contrast() -> None:
     assert all(re.fullmatch("none|#[0-9A-F]{6}", look.get("fill", "none")) for look in LOOKS.values())
     for fill in fills:
         assert contrast(black, fill) >= 4.5, f"text on {fill}"
-    for text in (STRUCK, QUIET, MARKED):
+    for text in (STRUCK, QUIET, MARKED, OFF):
         assert contrast(text, white) >= 4.5, f"{text} on white"
     assert contrast(MARKED, ACTIVE) >= 3, "the asterisk is large text"
-    for border in (MARKED, REMOVED, CAUSE, BIT, SOLUTION):
+    for disc in ("yes", "fin", "rank"):
+        assert contrast(PAPER, LOOKS[disc]["fill"]) >= 4.5, f"text on the disc {disc}"
+    for under in ("lined", "because"):
+        assert contrast(black, LOOKS[under]["fill"]) >= 4.5 <= contrast(STRUCK, LOOKS[under]["fill"])
+    for border in (SET, MARKED, REMOVED, CAUSE, BIT, SOLUTION):
         assert contrast(border, white) >= 3, f"the border {border}"
 
 
@@ -66,6 +86,7 @@ def lab(colour: str, matrix: tuple[tuple[float, ...], ...]) -> tuple[float, floa
 
 @pytest.mark.parametrize("eyes", SEEN)
 def test_states_stay_apart_for_everyone(eyes: str) -> None:
-    for one, other in combinations([MARKED, REMOVED, ACTIVE, IDLE, CAUSE], 2):
+    pairs = [*combinations([MARKED, REMOVED, ACTIVE, IDLE, CAUSE], 2), *combinations([OFF, REMOVED, HOLDS], 2)]
+    for one, other in pairs:
         pair = zip(lab(one, SEEN[eyes]), lab(other, SEEN[eyes]), strict=True)
         assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 25, (one, other)

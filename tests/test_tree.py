@@ -19,7 +19,7 @@ from csp.paint.page.film import film
 from csp.picture.marks import Mark, bounds
 from csp.picture.style import WIDER
 from csp.picture.tree import SHAPES, SHOWN, tree_picture
-from csp.story import Decision, Failure, Node, Part, Rest, Restart, SearchTree, Solved, caption, search_tree
+from csp.story import Decision, Failure, Node, Part, Rest, Restart, SearchTree, Solved, folded, headline, search_tree
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -78,7 +78,7 @@ def test_the_tree_is_what_the_records_say(trace: Trace) -> None:
     for node in tree.nodes:
         told = [one for one in trace.records[node.first : node.last + 1] if isinstance(one, Failure | Solved | Rest)]
         if told:
-            assert node.outcome == caption(told[-1])
+            assert node.outcome == headline(told[-1])
         if node.kind == "failure":
             assert not tree.children[node.index]
 
@@ -190,7 +190,7 @@ def drawn(text: str) -> dict[str, str]:
 
 def shown(trace: Trace) -> SearchTree:
     whole = search_tree(trace)
-    return (whole.collapsed() if len(whole.nodes) > SHOWN else whole).with_untried()
+    return folded(whole.collapsed() if len(whole.nodes) > SHOWN else whole).with_untried()
 
 
 def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
@@ -301,6 +301,23 @@ def test_no_edge_runs_through_the_text_of_a_failure() -> None:
             for (ax, ay), (bx, by) in pairwise(branch.points):
                 for x, y in ((ax + (bx - ax) * i / 100, ay + (by - ay) * i / 100) for i in range(101)):
                     assert not any(left < x < right and top < y < bottom for left, top, right, bottom in reasons)
+
+
+def test_a_thick_line_has_a_legend_where_there_is_one() -> None:
+    for kind, is_solved in (("queens", True), ("cut", False)):
+        texts = [mark.text for mark in tree_picture(TRACES[kind]())[1]]
+        assert ("the way to the solution" in texts) == is_solved
+
+
+def test_chains_without_a_failure_are_one_node() -> None:
+    ring = [AllDifferent.of((f"V{i}", f"V{i + 1}")) for i in range(20)]
+    whole = search_tree(record(Model({f"V{i}": (1, 2, 3) for i in range(21)}, ring), nodes=None))
+    small = folded(whole)
+    [chain] = [node for node in small.nodes if node.kind == "chain"]
+    assert chain.nodes == len(whole.nodes) - len(small.nodes) + 1 > 10 and chain.outcome.startswith(f"{chain.nodes} ")
+    assert sum(node.nodes for node in small.nodes) == len(whole.nodes) and small.nodes[-1].kind == "solution"
+    assert folded(small) == small
+    assert folded(search_tree(TRACES["queens"]())) == search_tree(TRACES["queens"]()), "failures are not folded away"
 
 
 def test_a_tooltip_shows_a_node_before_and_after() -> None:

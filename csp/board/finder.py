@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import gcd
+from typing import Any
 
-from ..model import AllDifferent, Constraint, Model, Variable
+from ..model import Affine, All, AllDifferent, Constraint, Model, Variable
 from .areas import Area, touches
 from .asked import asked, clue, sandwiches
 from .grid import Grid
@@ -54,7 +55,11 @@ class Finder:
         whole: list[Clue] = []
         runs: list[Clue] = []
         touching: list[Area] = []
+        self.regions = _regions(own, grid)
+        apart = {one.number for one in self.regions}
         for number, constraint in own.items():
+            if number in apart:
+                continue
             if sign := find_sign(number, constraint, grid):
                 self.signs.append(sign)
                 continue
@@ -64,6 +69,8 @@ class Finder:
             cells = tuple(sorted(constraint.scope, key=grid.__getitem__))
             step = _step([grid[v] for v in cells])
             middle = self._middle(constraint)
+            if middle and _has_conjunction(constraint):
+                continue
             if middle and not (middle in cells and (is_total or not words.isdigit())):
                 self.corners.append(Area(number, (middle, *(v for v in cells if v != middle)), words))
             elif step and self._is_whole(cells, step):
@@ -159,6 +166,32 @@ class Finder:
     def _before(self, one: Clue) -> Place:
         r, c = self.grid[one.cells[0]]
         return (r, c - 1) if self._axis(one) == 0 else (r - 1, c)
+
+
+def _has_conjunction(constraint: Constraint) -> bool:
+    """Whether it is about several things at once, of which a number says nothing."""
+    waiting: list[Any] = [*constraint.parts()]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, All):
+            return True
+        waiting += part.atoms if isinstance(part, Affine) else part.parts()
+    return False
+
+
+def _regions(own: Mapping[int, Constraint], grid: Grid) -> list[Area]:
+    """Regions that are told by sums or numbers of cells: those of one clause, all alike, that part the whole grid."""
+    clauses: dict[tuple[str, int | str], list[Area]] = {}
+    for number, one in own.items():
+        if one.line and (found := asked(one)) and clue(one):
+            clauses.setdefault((one.file, one.line), []).append(Area(number, one.scope, found[0]))
+    for areas in clauses.values():
+        parts = sorted(v for one in areas for v in one.cells)
+        if len({one.text for one in areas}) == 1 and len(areas) > 1 and parts == sorted(grid):
+            lines = any(all(len({grid[v][axis] for v in one.cells}) == 1 for one in areas) for axis in (0, 1))
+            if not lines and all(touches(one.cells, grid) for one in areas):
+                return areas
+    return []
 
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))

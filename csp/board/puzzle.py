@@ -99,6 +99,7 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzl
     found = Finder(model, grid, own)
     caged = {frozenset(one.cells) for one in found.cages}
     areas = find_areas(model, grid, hidden, caged)
+    areas = areas if areas.boxes or areas.regions else replace(areas, regions=tuple(found.regions))
     away = folded(model)
     is_main = bool(model.drawn) and grid == main_grid(model, find_grids(model, away))
     drawn = said(model.drawn, grid, loops_of(model)) if is_main else Said()
@@ -149,7 +150,7 @@ def _uncovered(puzzle: Puzzle) -> Puzzle:
 
 def _whole(model: Model, puzzle: Puzzle, own: Mapping[int, Constraint]) -> Puzzle:
     """Without the marks of clauses of which some constraints have none: half of them would say what is not true."""
-    numbers = puzzle.numbers
+    numbers = puzzle.numbers.union(one.number for one in puzzle.areas.regions)
     partly = {(c.file, c.line) for n, c in own.items() if c.line and n not in numbers}
     if not partly:
         return puzzle

@@ -42,8 +42,8 @@ class Strategy:
         How what propagation leaves is searched: by a tree; by clingo, which learns from conflicts; or by the tree and
         then, when its patience is over, by clingo what is left.
     patience : int
-        How much work the tree may do before the other search gets a turn: so many hundredths of what setting that up
-        will take, by an estimate.
+        How much work the tree may do before the other search gets its first turn: so many hundredths of what setting
+        that up will take, by an estimate.
     threads : int
         How many threads the search that learns may use. With several, the order of the answers may differ from run
         to run.

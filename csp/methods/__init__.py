@@ -12,8 +12,9 @@ from ..ground.errors import Stopped, TooLarge
 from ..model import Model
 from . import annealing, backtracking, cover, engine, human, norvig, permutation, tracking
 from .base import GaveUp, NotForThis, Result, Run, Tell
+from .visits import Visits
 
-__all__ = ["METHODS", "Method", "Result", "attempt"]
+__all__ = ["METHODS", "Method", "Result", "Visits", "attempt"]
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ def attempt(
     strategy: Strategy | None = None,
     watch: Watch | None = None,
     tell: Tell = lambda line: None,
+    visits: Visits | None = None,
 ) -> Result:
     """Solve a model by one of the methods, counting all of its solutions where the method can.
 
@@ -77,6 +79,8 @@ def attempt(
         it raises ends the method.
     tell : function, optional
         Takes the lines of the method's log.
+    visits : Visits, optional
+        Takes what the method visits, at bounded size.
 
     Returns
     -------
@@ -111,7 +115,7 @@ def attempt(
     level, note = level or levels[0], ""
     began = time.perf_counter()
     tree = replace(strategy or Strategy(), search="tree")
-    run = Run(Model(model.domains, model.constraints), level, tree, watch, tell)
+    run = Run(Model(model.domains, model.constraints), level, tree, watch, tell, visits)
     try:
         run.check()
         if run.is_possible():

@@ -50,6 +50,8 @@ def solve(run: Run) -> None:
             filling.fill(rng)
             costs.append(filling.cost)
             temperature = HOT
+            if run.visits is not None:
+                run.visits.cooled(temperature, filling.cost)
             while filling.cost and filling.swaps and temperature > COLD:
                 for _ in filling.swaps:
                     if not filling.cost:
@@ -58,6 +60,8 @@ def solve(run: Run) -> None:
                     filling.try_swap(rng, temperature)
                 costs.append(filling.cost)
                 temperature *= COOLING
+                if run.visits is not None:
+                    run.visits.cooled(temperature, filling.cost)
             if not filling.cost:
                 run.found(dict(zip(groups.variables, filling.values, strict=True)))
                 return

@@ -15,7 +15,7 @@ def solve(run: Run) -> None:
     attempt is a value placed in an open variable, or a given tried. Other constraints are checked as soon as their
     last variable has a value.
     """
-    groups = run.groups
+    groups, visits = run.groups, run.visits
     count = len(groups.variables)
     due = groups.due([(i,) for i in range(count)])
     given = [len(domain) < 2 for domain in groups.domains]
@@ -47,6 +47,8 @@ def solve(run: Run) -> None:
                 if is_open:
                     attempt(False)
                 values[groups.variables[depth]] = value
+                if visits is not None:
+                    visits.tried(depth, groups.variables[depth], value)
                 if due[depth] and not all(constraint.check(values) for constraint in due[depth]):
                     continue
                 if depth + 1 < count:

@@ -12,6 +12,7 @@ from ..engine.strategy import Level, Strategy
 from ..ground.errors import CspError
 from ..model import Model, Value
 from .groups import Groups
+from .visits import Visits
 
 Tell = Callable[[str], None]
 """Takes a line of a log."""
@@ -70,11 +71,20 @@ class Run:
     """One run of a method: the model, the limits, and what has been found.
 
     ``strategy``: its ``seconds`` are the most for the run; ``watch``: progress callback: called often with the effort
-    so far, whose nodes are the attempts; an exception it raises ends the run; ``tell``: takes the lines of the log.
+    so far, whose nodes are the attempts; an exception it raises ends the run; ``tell``: takes the lines of the log;
+    ``visits``: takes what is visited, if anybody wants to see it.
     """
 
-    def __init__(self, model: Model, level: Level | None, strategy: Strategy, watch: Watch | None, tell: Tell) -> None:
-        self.model, self.level, self.strategy, self.tell = model, level, strategy, tell
+    def __init__(
+        self,
+        model: Model,
+        level: Level | None,
+        strategy: Strategy,
+        watch: Watch | None,
+        tell: Tell,
+        visits: Visits | None = None,
+    ) -> None:
+        self.model, self.level, self.strategy, self.tell, self.visits = model, level, strategy, tell, visits
         self.attempts = self.solutions = 0
         self.first: Solution | None = None
         self._effort = Effort()
@@ -130,4 +140,6 @@ class Run:
         if not self.model.check(solution):
             raise RuntimeError(f"no solution: {solution}")
         self.first = self.first or solution
+        if self.visits is not None:
+            self.visits.found()
         self.solutions += 1

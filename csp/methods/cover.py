@@ -23,5 +23,17 @@ def solve(run: Run) -> None:
     optional = f", {len(needs) - must:,} of which need not be covered" if must < len(needs) else ""
     run.tell(f"{sum(map(len, groups.declared)):,} options, {count + len(needs):,} items{optional}")
     run.tell(f"{len(options):,} options under the givens")
-    for taken in Links(count + len(needs), count + must, options).covers(run.step):
+    visits = run.visits
+    if visits is not None:
+        visits.matrix = [(groups.variables[i], value, items) for (i, value), items in zip(chosen, options, strict=True)]
+        visits.items = count + len(needs)
+
+    def tried(depth: int, option: int) -> None:
+        assert visits is not None
+        visits.tried(depth, *visits.matrix[option][:2])
+
+    links = Links(count + len(needs), count + must, options)
+    for taken in links.covers(run.step, tried if visits is not None else None):
+        if visits is not None:
+            visits.chosen = visits.chosen or tuple(taken)
         run.found({groups.variables[i]: value for i, value in [chosen[k] for k in taken]})

@@ -8,6 +8,10 @@ from ..ground.notation import quoted
 from ..model import Value
 from .base import GaveUp, Run
 from .groups import Groups
+from .visits import Visits
+
+PASSES = {"S": "naked singles", "A": "hidden singles", "P": "pointing"}
+"""What the letters of the report count."""
 
 
 def solve(run: Run) -> None:
@@ -23,7 +27,9 @@ def solve(run: Run) -> None:
     GaveUp
         If the techniques find nothing more.
     """
-    sheet = _Sheet(run.only_groups)
+    sheet = _Sheet(run.only_groups, run.visits)
+    if run.visits is not None:
+        run.visits.about = "in which pass each variable was filled in"
     report = [f"U{sheet.empty}"]
     try:
         sheet.fill(run.groups.givens)
@@ -32,6 +38,8 @@ def solve(run: Run) -> None:
             for letter, technique in (("S", sheet.naked), ("A", sheet.hidden), ("P", sheet.pointing)):
                 while found := technique():
                     report.append(f"{letter}{found}")
+                    if run.visits is not None:
+                        run.visits.passes.append((PASSES[letter], found))
                     run.attempts += found
                     run.check()
             if run.attempts == before:
@@ -50,8 +58,8 @@ class _Contradiction(Exception):
 class _Sheet:
     """What is filled in, and the candidates of all other variables."""
 
-    def __init__(self, groups: Groups) -> None:
-        self._groups, self._givens = groups, set(groups.givens)
+    def __init__(self, groups: Groups, visits: Visits | None = None) -> None:
+        self._groups, self._givens, self._visits = groups, set(groups.givens), visits
         self.left = {i: list(domain) for i, domain in enumerate(groups.domains)}
         self.filled: dict[int, Value] = {}
 
@@ -88,6 +96,8 @@ class _Sheet:
             (value,) = self.left[i]
             del self.left[i]
             self.filled[i] = value
+            if self._visits is not None and i not in self._givens:
+                self._visits.counts[self._groups.variables[i]] = len(self._visits.passes) + 1
             neighbours = {other for number in self._groups.groups_of[i] for other in self._groups.groups[number]}
             self._remove([(other, value) for other in sorted(neighbours) if value in self.left.get(other, ())])
         return len(singles)

@@ -44,10 +44,10 @@ class Links:
         for one, other in zip(ring, ring[1:] + ring[:1], strict=True):
             self._right[one], self._left[other] = other, one
 
-    def covers(self, step: Callable[[], None]) -> Iterator[list[int]]:
+    def covers(self, step: Callable[[], None], tried: Callable[[int, int], None] | None = None) -> Iterator[list[int]]:
         """The numbers of the options of every exact cover.
 
-        ``step``: called for every option that is tried.
+        ``step``: called for every option that is tried; ``tried``: the same, with how many there are before, and which.
         """
         path: list[int] = []  # for each item that was chosen, itself and then the nodes of its options
         while True:
@@ -70,6 +70,8 @@ class Links:
             else:
                 return
             step()
+            if tried is not None:
+                tried(len(path) - 1, self._option[node])
             for other in self._others[node]:
                 self._cover(self._item[other])
 

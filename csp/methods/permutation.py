@@ -55,6 +55,8 @@ def solve(run: Run) -> None:
         for _, values in _joined(run, bands):
             run.found(dict(zip(names, values, strict=True)))
     finally:
+        if run.visits is not None:
+            run.visits.passes.append(("S3 all", run.attempts - before))
         run.tell(f"S3 all: {run.attempts - before:,} combinations, {run.solutions:,} of them fit")
         run.tell(f"S4 whole solutions verified: {run.solutions:,}")
 
@@ -92,8 +94,13 @@ def _join(run: Run, name: str, pieces: Sequence[Piece]) -> Piece:
         ways.append(way)
         if len(ways) > MOST:
             raise GaveUp(f"{name} has more than {MOST:,} solutions")
+    variables = tuple([i for piece in pieces for i in piece.variables])
+    if run.visits is not None:
+        run.visits.passes.append((name, run.attempts - before))
+        run.visits.about = "how many ways the parts and bands of each variable have"
+        run.visits.counts.update({run.groups.variables[i]: len(ways) for i in variables})
     run.tell(f"{name}: {run.attempts - before:,} combinations, {len(ways):,} of them fit")
-    return Piece(tuple([i for piece in pieces for i in piece.variables]), ways)
+    return Piece(variables, ways)
 
 
 def _joined(run: Run, pieces: Sequence[Piece]) -> Iterator[Way]:

@@ -96,6 +96,8 @@ def _search(run: Run, groups: Groups, given: Mapping[int, Value], used: int) -> 
             had[i].append(rest[0])
             used = before | groups.takes[i][rest[0]]
             run.attempts += 1
+            if run.visits is not None:
+                run.visits.tried(len(chosen) - 1, name, rest[0])
             tell(len(rest), f"{name} = {quoted(rest[0])}")
             failed = next((constraint for constraint in about[name] if _fails(constraint, values)), None)
             if failed is None:

@@ -7,28 +7,33 @@ from typing import TYPE_CHECKING
 from ..ground.late import late
 
 if TYPE_CHECKING:
+    from .comparison import draw_comparison
     from .dot.drawing import draw
     from .dot.graphs import write_graph
-    from .dot.reasons import reasons_dot
     from .dot.tree import tree_dot
     from .folder import write_frames
     from .levels import draw_levels
     from .page.against import against
     from .page.player import parts, playable, player
     from .page.worksheet import worksheet
+    from .steps import StepPictures, hint_svg
     from .text.differences import differences
     from .text.terminal import play
+    from .why import draw_why
 
 LATE = {
+    "StepPictures": "steps",
     "against": "page.against",
     "differences": "text.differences",
     "draw": "dot.drawing",
+    "draw_comparison": "comparison",
     "draw_levels": "levels",
+    "draw_why": "why",
+    "hint_svg": "steps",
     "parts": "page.player",
     "play": "text.terminal",
     "playable": "page.player",
     "player": "page.player",
-    "reasons_dot": "dot.reasons",
     "tree_dot": "dot.tree",
     "worksheet": "page.worksheet",
     "write_frames": "folder",
@@ -37,8 +42,8 @@ LATE = {
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "against", "differences", "draw", "draw_levels", "parts", "play", "playable", "player", "reasons_dot", "tree_dot",
-    "worksheet", "write_frames", "write_graph",
+    "StepPictures", "against", "differences", "draw", "draw_comparison", "draw_levels", "draw_why", "hint_svg", "parts",
+    "play", "playable", "player", "tree_dot", "worksheet", "write_frames", "write_graph",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

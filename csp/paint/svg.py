@@ -7,9 +7,13 @@ from html import escape
 from itertools import groupby, pairwise
 
 from ..picture.marks import VERTICES, Mark, bounds
-from ..picture.style import FONT, painted
+from ..picture.style import FAILED, FONT, REMOVED, painted
 
 MARGIN = 10.0
+HATCH = (
+    '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    f'<path fill="{FAILED}" d="M0 0h8v8h-8z"/><path stroke="{REMOVED}" stroke-width="3" d="M0 0v8"/></pattern></defs>'
+)
 ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
 """Within vertices, which lie apart: what is alike is painted together."""
 
@@ -31,7 +35,8 @@ def svg(marks: Iterable[Mark], scale: float = 1, attributes: str = "") -> str:
     names = f'font-family="{FONT}" text-anchor="middle"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {names}{attributes}>'
     layered = sorted(drawn, key=_order)
-    return "\n".join([head, ground, *painted_marks(layered), "</svg>", ""])
+    hatch = [HATCH] if any(painted(mark.look).get("hatched") for mark in drawn) else []
+    return "\n".join([head, *hatch, ground, *painted_marks(layered), "</svg>", ""])
 
 
 def _order(mark: Mark) -> tuple[int, int, bool]:
@@ -57,7 +62,7 @@ def _style(mark: Mark) -> str:
         if "behind" in look:
             found |= {"paint-order": "stroke", "stroke": look["behind"], "stroke-width": "6"}
     else:
-        found = {"fill": mark.fill or look.get("fill", "none")}
+        found = {"fill": "url(#hatch)" if look.get("hatched") else mark.fill or look.get("fill", "none")}
         if "line" in look:
             found |= {"stroke": look["line"], "stroke-width": f"{look['width']:g}"}
         found |= {"stroke-linecap": "round", "stroke-linejoin": "round"} if look.get("round") else {}

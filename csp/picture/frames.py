@@ -215,7 +215,7 @@ def _failure(moment: Moment, before: Sequence[Moment]) -> Scene:
     if not before:
         return shown
     whole = merged(before)
-    return replace(shown, removed=whole.removed, causes=shown.causes or whole.causes)
+    return replace(shown, removed=whole.removed)
 
 
 def _decision(record: Decision, moment: Moment) -> Scene:

@@ -57,6 +57,7 @@ EVEN = Entry("even", (box("shade", (0, 0), (22, 20)),))
 ODD = Entry("odd", (disc("odd", (0, 0), 20),))
 CHIP = Entry("group", (box("body constraint", (0, 0), (22, 18), corner=3), text("g", "", (0, 0), 11)))
 CONSTRAINT = Entry("constraint", (box("body constraint", (0, 0), (22, 18), corner=3), text("c", "", (0, 0), 11)))
+FAILURE = Entry("failure: who took it: ↔ row, ↕ column, ▦ group, ⤡ diagonal, • one cell, ○ decision", _vertex("failed"))
 STATES = (MARK, GONE, WORK, WHY, IDLES)
 
 MATCHING = (
@@ -68,8 +69,28 @@ MATCHING = (
     Entry("have values to spare", (box("component spare", (0, 0), (22, 20), corner=5),)),
 )
 
+LINKS = {
+    "found-now": Entry("found", (disc("yes found-now", (0, 0), 18), text("1", "yes", (0, 0), 13))),
+    "yes": Entry("on", (disc("yes", (0, 0), 18), text("1", "yes", (0, 0), 13))),
+    "no": Entry("off", (disc("no", (0, 0), 18), text("1", "no", (0, 0), 13))),
+    "fin": Entry("fin", (line("fin", (0, -11), (11, 8), (-11, 8), (0, -11)), text("1", "fin", (0, 2), 12))),
+    "strong": Entry("strong: at least one", _line("edge strong")),
+    "weak": Entry("weak: at most one", _line("edge weak")),
+    "rank": Entry("order", (disc("rank", (0, 0), 12), text("1", "rank", (0, 0), 9))),
+    "lined": Entry("line, or base", (box("lined", (0, 0), (22, 20), corner=3),)),
+    "hatch": Entry("cover", (line("hatch", (-10, 6), (2, -9)), line("hatch", (-3, 9), (9, -6)))),
+    "outline": Entry("cells of the pattern", (box("outline", (0, 0), (20, 18), corner=4),)),
+    "nothing": Entry("has nothing left", (box("nothing", (0, 0), (20, 18), corner=4),)),
+}
+"""The signs of steps of techniques, by what makes their look."""
+
+CLAIM = Entry("claim", (box("body cell claim", (0, 0), (22, 20), corner=3),))
+BECAUSE = Entry("cause", (box("body cell because", (0, 0), (22, 20), corner=3),))
+RANK = LINKS["rank"]._replace(words="number in the list")
+
 SIGNS = (
-    *STATES, GIVEN, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, *MATCHING,
+    *STATES, GIVEN, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, FAILURE, *MATCHING,
+    *LINKS.values(),
 )  # fmt: skip
 """All entries."""
 

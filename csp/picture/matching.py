@@ -15,7 +15,7 @@ from .scene import Scene
 
 ROW, GAP = 34.0, 16.0
 """From one variable to the next, and more where a component ends."""
-SIZE, SMALL = 14, 11
+SIZE, SMALL = 14, 13
 ACROSS = 132.0
 """From the variables to the values."""
 NARROW, HIGH = 36.0, 24.0
@@ -205,4 +205,6 @@ def _meaning(members: Sequence[int], values: Sequence[Value], images: Sequence[S
         return f"{len(members)} for {len(values)} values: {listed(values)}"
     if not members or len(members) < len(values):
         return ""
-    return "use up " + listed(values) if len(members) > 1 else f"has {listed(values)}"
+    if len(members) > 1:
+        return "use up " + listed(values)
+    return f"{'has' if len(images[members[0]]) == 1 else 'must take'} {listed(values)}"

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Set
 from ..model import Value, Variable
 from .edges.edges import Edge
 from .layout.chips import Chip
+from .layout.failing import failing
+from .layout.forms import LINES
 from .marks import BEHIND, JOINS, OVER, UNDER, VERTICES, Mark, Point, bounds, box, text
 from .plan import Plan
 from .scene import Scene
@@ -33,6 +35,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
     printed = [_lit(mark, lit) for mark in (*plan.marks, *shown.texts)] + plan.moving.marks(scene.domains)
     found = [mark for mark in printed if mark.layer == UNDER]
     for v, point in plan.layout.points.items():
+        if v in plan.away:
+            continue
         found += (mark.moved(point, (v,)) for mark in vertex_of(plan, scene, v, removed.get(v, ())))
     for number in shown.chips:
         chip = plan.chips[number]
@@ -44,6 +48,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
         found.append(edge_mark(edge, "lit" if active else ""))
     found += (mark for mark in printed if mark.layer != UNDER)
     found += _acting(plan, scene, lens, removed)
+    if scene.failure is not None:
+        found += failing(plan.model, plan.layout, scene.failure, scene.failed)
     if any(plan.chips[number].quiet for number in shown.chips):
         low, high = bounds([*(mark for mark in found if mark.layer == VERTICES), *_chips(plan, lens)])
         middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
@@ -55,13 +61,15 @@ def vertex_of(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] 
     """The marks of a vertex, around its middle."""
     domain = plan.model.domains[v]
     is_whole = len(domain) > 1 and scene.domains[v] == domain and not removed
-    states = {"marked": scene.marked, "active": scene.active, "cause": scene.causes}
+    states = {"marked": scene.marked, "active": scene.active, "failed": scene.failed, "cause": scene.causes}
+    if plan.layout.forms[v].kind in LINES:
+        states["failed"] = ()  # their squares are hatched
     return vertex(
         plan.layout.forms[v],
         Shown(
             plan.names[v], scene.domains[v], tuple(removed), v in scene.marked, v in plan.given,
             plan.pieces.get(v, ""), tuple(state for state, own in states.items() if v in own), v in plan.bare,
-            len(domain), plan.given.get(v) if is_whole else None,
+            len(domain), plan.given.get(v) if is_whole else None, v in scene.pencil,
         ),
         tuple(plan.paints.items()),
     )  # fmt: skip
@@ -107,9 +115,16 @@ def _acting(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, obje
     for number in scene.constraints:
         if number < len(plan.model.constraints):
             close = plan.layout.shows_no_edges(plan.model.constraints[number].scope)
+            is_bow = plan.is_causal(lens, number)
             for edge in plan.acting(lens, number, scene.causes_of(number)):
+                if is_bow and edge.other not in removed:
+                    continue
                 state = ("hit" if edge.other in removed else "thin") if close else "lit"
                 yield edge_mark(edge, state, OVER if close else BEHIND)
+    for cause in scene.causes if scene.constraints else ():
+        if len(scene.domains[cause]) == 1:
+            own = cause, scene.domains[cause][0]
+            yield from (edge_mark(edge, "hit", OVER) for edge in plan.on_board(lens, own, scene.removed))
     if not (scene.constraints or scene.along):
         [one] = scene.active if len(scene.active) == 1 else [scene.following]
         for edge in plan.around(lens, one) if one else ():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
@@ -43,6 +44,8 @@ class Plan:
         What stands in the places of their values, in a table.
     bare : frozenset of Variable
         Those that let show through what lies under them.
+    away : frozenset of Variable
+        Those that are not drawn.
     moving : Moving
         What is drawn once variables are settled.
     paints : mapping of int or str to str
@@ -68,6 +71,7 @@ class Plan:
         self.marks = tuple(sorted(marks(model, self.layout), key=lambda mark: mark.layer))
         numbers = with_chip(model, self.layout, self.hidden)
         self.chips: Mapping[int, Chip] = {chip.number: chip for chip in chips(model, self.layout, numbers)}
+        self.away = frozenset(v for v, form in self.layout.forms.items() if form.kind == "folded")
         self.names = {v: name_of(v, self.layout) for v in model.domains}
         self.pieces = {
             v: short_name(v) for board in self.layout.boards if board.kind == "table" for v in board.variables
@@ -83,8 +87,18 @@ class Plan:
     def through(self, name: str) -> Lens:
         """What a lens shows besides."""
         if name not in self._lenses:
-            self._lenses[name] = lens_of(name).draw(self.drawing)
+            lens = lens_of(name).draw(self.drawing)
+            self._lenses[name] = replace(lens, edges=tuple(filter(self._is_seen, lens.edges)))
         return self._lenses[name]
+
+    def _is_seen(self, edge: Edge) -> bool:
+        """Whether both ends of an edge are drawn."""
+        return not any(v in self.away for v in (edge.one, edge.other))
+
+    @cached_property
+    def visible(self) -> frozenset[Variable]:
+        """The variables that are not folded away."""
+        return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
 
     @cached_property
     def printed(self) -> frozenset[int]:
@@ -112,9 +126,12 @@ class Plan:
 
     def joins(self, name: str, number: int) -> Sequence[Edge]:
         """All that can join the variables of a constraint at work that has no edges of its own."""
+        return list(filter(self._is_seen, self._joins(name, number)))
+
+    def _joins(self, name: str, number: int) -> Sequence[Edge]:
         lens, constraint, points = self.through(name), self.model.constraints[number], self.layout.points
         scope, kind = constraint.scope, look(constraint)
-        if len(scope) < 2 or any(number in edge.constraints for edge in lens.edges):
+        if len(scope) < 2 or self.layout.on_board(scope) or any(number in edge.constraints for edge in lens.edges):
             return ()
         if len(scope) == 2 and number in self.printed:
             return ()
@@ -131,7 +148,8 @@ class Plan:
     def is_causal(self, name: str, number: int) -> bool:
         """Whether of these only what leads from a cause to what is none shows."""
         is_wide = len(self.model.constraints[number].scope) > 2
-        return self.through(name).causal and is_wide and self.is_close(number)
+        is_bow = is_wide and self.is_close(number) and not self.layout.on_board(self.model.constraints[number].scope)
+        return self.through(name).causal and is_bow
 
     def is_close(self, number: int) -> bool:
         """Whether edges between the variables of a constraint would lie on others."""
@@ -141,6 +159,19 @@ class Plan:
         """What joins the variables of a constraint at work, of which some are the reason."""
         edges, causal = self.joins(name, number), self.is_causal(name, number)
         return [edge for edge in edges if not causal or (edge.one in causes and edge.other not in causes)]
+
+    def on_board(self, name: str, one: Candidate, removed: Iterable[Candidate]) -> Iterator[Edge]:
+        """On a board, from the place of a value to those that it takes; none where a lens shows the state alone."""
+        if self.through(name).joined is nothing or not self._is_square(one[0]):
+            return
+        for other in removed:
+            if other[0] != one[0] and self._is_square(other[0]):
+                yield Edge(
+                    one[0], other[0], straight(self.layout.square(*one), self.layout.square(*other)), "plain", ()
+                )
+
+    def _is_square(self, v: Variable) -> bool:
+        return self.layout.on_board((v,)) and v not in self.pieces
 
     def around(self, name: str, variable: Variable) -> list[Edge]:
         """The edges of a vertex that a lens shows where no constraint is at work."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..model import Candidate, Domain, Variable
-from ..story import Decision, Dequeued, Failure, Moment, Removal, caption
+from ..story import Decision, Dequeued, Failure, Moment, Removal, headline
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,12 +28,16 @@ class Scene:
         Those of each constraint at work.
     active : tuple of Variable
         The scopes of the constraints at work, or the variables that are decided or taken off the queue.
+    failed : tuple of Variable
+        Those on which a failure is seen, which ``failure`` tells.
     constraints : tuple of int
         The numbers of the constraints at work, in the model of the trace.
     along : tuple of int
         Those that worked in what many steps show together, where no one of them is at work.
     following : Variable or None
         The first vertex in the queue; of the bare network, if none waits, the first of all.
+    pencil : frozenset of Variable
+        Those whose single value nobody has written down.
     """
 
     title: str
@@ -43,9 +47,12 @@ class Scene:
     causes: tuple[Variable, ...] = ()
     reasons: Mapping[int, tuple[Variable, ...]] = field(default_factory=dict)
     active: tuple[Variable, ...] = ()
+    failed: tuple[Variable, ...] = ()
+    failure: Failure | None = None
     constraints: tuple[int, ...] = ()
     along: tuple[int, ...] = ()
     following: Variable | None = None
+    pencil: frozenset[Variable] = frozenset()
 
     def causes_of(self, number: int) -> tuple[Variable, ...]:
         """Those of a constraint; where it alone has none, all."""
@@ -89,20 +96,22 @@ def scene(moment: Moment) -> Scene:
             number, removed = one.number, one.removed
             active = _variables(one.cause) if one.constraint is None else one.constraint.scope
         case Failure() as one:
-            number, causes, active = one.number, _variables(one.cause), _failing(one)
+            number, causes = one.number, _variables(one.cause)
         case Dequeued() as one:
             number = one.number
             active = one.taken if one.constraint is None else one.constraint.scope
         case Decision() as one:
             active = (one.candidate[0],)
     return Scene(
-        title=caption(moment.record),
+        title=headline(moment.record),
         domains=moment.domains,
         marked=moment.marked,
         removed=removed,
         causes=causes,
         reasons={} if number is None else {number: causes},
         active=active,
+        failed=_failing(moment.record) if isinstance(moment.record, Failure) else (),
+        failure=moment.record if isinstance(moment.record, Failure) else None,
         constraints=() if number is None else (number,),
         following=first(moment),
     )

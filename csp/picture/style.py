@@ -18,10 +18,14 @@ STRUCK = "#A84A00"
 QUIET = "#555555"
 """Text that is no state: indices, numbers of values."""
 EDGE = "#B4B4B4"
+FAILED, HATCH = "#FBE6DA", "#F3B693"
+"""Under the red hatching of a failure, and that where it is made of stripes."""
 SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
 """Cells that a puzzle shades, and those that are none."""
 PAPER, CHIP = "#FFFFFF", "#F4F4F4"
 SOLUTION = "#009E73"
+HOLDS, OFF, SET, LINED, CAUSED = "#00785A", "#AA4499", "#882255", "#FBF4B0", "#DFF2EA"
+"""What is on in a pattern and what is off, what outlines its sets and shades its lines; and the causes of a claim."""
 BIT = "#666666"
 """A value that is still possible, where it is shown as a small square."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
@@ -61,6 +65,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "folded": {"fill": "none", "line": "none", "width": 0},
     "marked": {"line": MARKED, "width": 2.5},
     "active": {"fill": ACTIVE, "line": CAUSE, "width": 1.5},
+    "failed": {"fill": FAILED, "line": REMOVED, "width": 2.5, "hatched": True},
     "cause": {"line": CAUSE, "width": 4},
     "hollow": {"fill": "none"},
     "constraint": {"fill": CHIP, "line": IDLE, "width": 1},
@@ -110,6 +115,11 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "stem": {"width": 16},
     "header": {"ink": QUIET},
     "title": {"ink": QUIET, "bold": True},
+    "hatch": {"fill": FAILED, "line": REMOVED, "width": 1.5, "hatched": True},
+    "badge": {"fill": REMOVED, "line": PAPER, "width": 1.5},
+    "taker": {"fill": PAPER, "line": REMOVED, "width": 1},
+    "named": {"ink": "#FFFFFF", "bold": True},
+    "took": {"ink": STRUCK},
     "said": {"behind": PAPER},
     "backed": {"behind": PAPER},
     # what joins vertices
@@ -135,13 +145,43 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "branch": {"line": QUIET, "width": 1},
     "path": {"line": CAUSE, "width": 3},
     "cost": {"ink": QUIET},
+    # steps of techniques: candidates that are on, found or off, fins, what they are of, and what links them
+    "yes": {"fill": HOLDS, "line": HOLDS, "width": 2, "ink": PAPER, "bold": True},
+    "found-now": {"line": CAUSE, "width": 2.5},
+    "no": {"fill": PAPER, "line": OFF, "width": 2.2, "ink": OFF, "bold": True},
+    "fin": {"fill": SET, "ink": PAPER, "bold": True},
+    "lined": {"fill": LINED},
+    "hatch": {"line": QUIET + "99", "width": 1},
+    "outline": {"line": SET, "width": 3},
+    "nothing": {"line": REMOVED, "width": 3},
+    "band": {"line": HOLDS + "55", "width": 9},
+    "strong": {"line": CAUSE + "C0", "width": 2.2},
+    "weak": {"line": CAUSE + "C0", "width": 1.8, "dashed": True},
+    "rank": {"fill": CAUSE, "ink": PAPER, "bold": True},
+    "by": {"behind": PAPER},
+    # chains of reasons
+    "because": {"fill": CAUSED, "line": HOLDS, "width": 2},
+    "claim": {"fill": CAUSED, "line": CAUSE, "width": 4},
+    "from": {"line": HOLDS + "90", "width": 1.4},
+    "faint": {"ink": IDLE},
+    "letter": {"ink": SET, "bold": True, "behind": PAPER},
+    # what methods visit
+    "twig": {"line": QUIET, "width": 1},
+    "leaf": {"fill": PAPER, "line": CAUSE, "width": 1},
+    "dead": {"fill": REMOVED},
+    "goal": {"fill": SOLUTION, "line": CAUSE, "width": 1.5},
+    "dot": {"fill": BLACK},
+    "row": {"fill": "#80CEB9"},
+    "bar": {"fill": MARKED},
+    "heat": {"line": REMOVED, "width": 2},
+    "curve": {"line": MARKED, "width": 2},
     # of all: at work, beginning at the left
     "on": {"line": CAUSE, "behind": ACTIVE, "ink": CAUSE, "dashed": False},
     "start": {"start": True},
 }
-"""What the words of looks are painted like: ``fill`` and ``line`` with its ``width``, ``dashed``, ``round``; of texts
-the ``ink``, ``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left of their room; of a
-closed line that is the body of a node, its ``outline``, as DOT calls it."""
+"""What the words of looks are painted like: ``fill``, ``hatched``, and ``line`` with its ``width``, ``dashed``,
+``round``; of texts the ``ink``, ``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left
+of their room; of a closed line that is the body of a node, its ``outline``, as DOT calls it."""
 
 
 def painted(look: str) -> dict[str, Any]:

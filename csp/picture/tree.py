@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..board.widths import text_width, wrapped
 from ..model import Domain, Variable
-from ..story import Node, Removal, SearchTree, Trace, replay, search_tree
+from ..story import Node, Removal, SearchTree, Trace, folded, replay, search_tree
 from ..story.tree import NodeKind
 from .layout.layout import FEW
 from .legend import Entry, starting
@@ -31,7 +31,9 @@ SHAPES: Mapping[NodeKind, Mark] = {
     "untried": disc("shape untried", (0, 0), 22),
     "restart": box("shape", (0, 0), (54, 22), corner=5),
     "part": box("shape", (0, 0), (54, 22), corner=5),
+    "chain": box("shape", (0, 0), (34, 34), corner=12),
 }
+COUNTED = ("collapsed", "untried", "chain")
 MEANINGS: Mapping[NodeKind, str] = {
     "branching": "branching",
     "solution": "solution",
@@ -41,6 +43,7 @@ MEANINGS: Mapping[NodeKind, str] = {
     "untried": "not tried, and how many",
     "restart": "the search began again",
     "part": "next independent part",
+    "chain": "decisions without a failure, and how many",
 }
 
 
@@ -60,7 +63,7 @@ def tree_picture(trace: Trace) -> tuple[str, list[Mark]]:
     ('the search · 3 nodes · 2 failures', 3)
     """
     whole = search_tree(trace)
-    drawn = whole.collapsed() if len(whole.nodes) > SHOWN else whole
+    drawn = folded(whole.collapsed() if len(whole.nodes) > SHOWN else whole)
     tree, solved = drawn.with_untried(), whole.nodes[-1].kind == "solution"
     points = node_points(tree)
     path = set(drawn.path) if solved else set()
@@ -73,7 +76,7 @@ def tree_picture(trace: Trace) -> tuple[str, list[Mark]]:
     end = "the search until the first solution" if solved else "the search"
     failures = sum(node.failures for node in whole.nodes)
     title = f"{end} · {counted(len(whole.nodes), 'node')} · {counted(failures, 'failure')}"
-    found += _legend(tree, max(y for _, y in points) + 1.25 * HIGH, max(x for x, _ in points))
+    found += _legend(tree, max(y for _, y in points) + 1.25 * HIGH, max(x for x, _ in points), len(path) > 1)
     return title, [*found, starting(title, "", (-20, -44), 15)]
 
 
@@ -88,14 +91,20 @@ def node_points(tree: SearchTree) -> list[Point]:
 def node_marks(node: Node, wide: float) -> Iterator[Mark]:
     """A node around its middle: its shape, and what is written in it, at its edge and below, in lines so ``wide``."""
     yield SHAPES[node.kind]
-    inside = {"collapsed": node.failures, "untried": node.nodes, "restart": "restart", "part": "part"}
-    look = "tally" if node.kind in ("collapsed", "untried") else ""
-    yield text(inside.get(node.kind, node.number), look, (0, LOW if node.kind == "collapsed" else 0), SMALL)
+    look = "tally" if node.kind in COUNTED else ""
+    yield text(_inside(node), look, (0, LOW if node.kind == "collapsed" else 0), SMALL)
     if edge := edge_text(node):
         yield text(edge, "backed", (0, -EDGE), SMALL)
     if node.kind == "failure":
         for row, words in enumerate(wrapped(node.outcome.removeprefix("failure · "), SMALLER, wide - 6, 6)):
             yield text(words, "why", (0, 17 + LINE * (row + 0.5)), SMALLER)
+
+
+def _inside(node: Node) -> object:
+    """A number, or a word: of many nodes how many failures they have, or how many they are."""
+    if node.kind in ("restart", "part"):
+        return node.kind
+    return node.failures if node.kind == "collapsed" else node.nodes if node.kind in COUNTED else node.number
 
 
 def cost_mark(costs: tuple[int, int]) -> Mark:
@@ -122,7 +131,7 @@ def kinds(tree: SearchTree) -> Iterator[tuple[NodeKind, Entry]]:
     """The shapes that occur, with their meanings."""
     for kind, words in MEANINGS.items():
         if any(node.kind == kind for node in tree.nodes):
-            inside = {"collapsed": "3", "untried": "3", "restart": "restart", "part": "part"}.get(kind, "")
+            inside = "3" if kind in COUNTED else kind if kind in ("restart", "part") else ""
             label = text(inside, "tally", (0, LOW if kind == "collapsed" else 0), SMALL)
             yield kind, Entry(words, (SHAPES[kind], *([label] if inside else [])))
 
@@ -134,14 +143,15 @@ def room(tree: SearchTree) -> float:
     return max(64.0, 96.0 if failing else 0.0, min(180.0, edges + 12))
 
 
-def _legend(tree: SearchTree, y: float, right: float) -> Iterator[Mark]:
-    """The shapes that occur, in rows below the tree."""
+def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterator[Mark]:
+    """The shapes that occur, in rows below the tree, and what a thick line is."""
     x = 0.0
-    for kind, entry in kinds(tree):
+    way = Entry("the way to the solution", (line("branch path", (-16, 0), (16, 0)),))
+    for kind, entry in [*kinds(tree), *([("", way)] if has_path else [])]:
         wide = 50 + text_width(entry.words, SMALL)
         if x > 0 and x + wide > max(right, 500):
             x, y = 0.0, y + 50
-        yield from (mark.moved((x, y), (f"legend {kind}",)) for mark in entry.marks)
+        yield from (mark.moved((x, y), (f"legend {kind}",) if kind else ()) for mark in entry.marks)
         yield starting(entry.words, "", (x + 32, y), SMALL)
         x += wide + 30
 

@@ -40,6 +40,8 @@ class Shown(NamedTuple):
         How many values its domain had.
     told : int, str or None
         What the spec says it is, while its domain is whole: a cell shows that alone, as a puzzle is printed.
+    pencil : bool
+        Whether a single value is left in its place, as nobody has written it down.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Shown(NamedTuple):
     bare: bool = False
     most: int = 1
     told: Value | None = None
+    pencil: bool = False
 
 
 Paints = tuple[tuple[Value, str], ...]
@@ -98,11 +101,11 @@ def vertex(form: Form, shown: Shown, paints: Paints = ()) -> list[Mark]:
     words |= dict(zip("ab", names, strict=False))
     share = max(0, len(left) - 1) / max(1, shown.most - 1)
     for key in chosen(form, left, shown.removed):
-        for mark in parts.whole[key]:
+        for mark in parts.whole[key] if key != "none" or form.style == "size" or "failed" not in states else ():
             filled = _filled(mark, mark.text.format(**words)) if mark.text else mark
             found.append(filled._replace(share=share) if mark.look == "ramp" else filled)
     places = {value: i for i, value in enumerate(form.values)}
-    for key, value in said(form, left, shown.removed, shown.told):
+    for key, value in said(form, left, shown.removed, shown.told, shown.pencil):
         found += [_told(mark, shown) for mark in parts.values[key][places[value]]]
     return found + [mark for mark in parts.whole["star"] if shown.marked]
 
@@ -133,10 +136,12 @@ def chosen(form: Form, left: Domain, removed: Sequence[Value]) -> Iterator[str]:
             yield "few" if len(removed) <= FEW else "more"
 
 
-def said(form: Form, left: Domain, removed: Sequence[Value], told: Value | None = None) -> Iterator[tuple[str, Value]]:
+def said(
+    form: Form, left: Domain, removed: Sequence[Value], told: Value | None = None, pencil: bool = False
+) -> Iterator[tuple[str, Value]]:
     """Which values have marks of their own, and which these are."""
     is_line = form.kind in ("row", "column")
-    if not is_line and len(left) == 1 and not removed:
+    if not is_line and len(left) == 1 and not removed and not (pencil and form.style == "digits"):
         yield "last", left[0]
     elif is_line or _is_spelt(form, left):
         for value in form.values:

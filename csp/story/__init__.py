@@ -5,27 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..ground.late import late
-from .captions import as_dict, caption, kind_of, show_cause, show_reason, show_removed, show_why
+from .captions import as_dict, caption, headline, kind_of, show_cause, show_reason, show_removed, show_why
 from .history import Trace, traced
 from .recorder import Recorder, record
 from .records import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Waiting
 
 if TYPE_CHECKING:
+    from .folding import folded
     from .levels import Reach, reach
     from .moments import Moment, replay
     from .tree import Node, SearchTree, search_tree
 
 LATE = {
-    "Moment": "moments", "Node": "tree", "Reach": "levels", "SearchTree": "tree", "reach": "levels",
-    "replay": "moments", "search_tree": "tree",
+    "Moment": "moments", "Node": "tree", "Reach": "levels", "SearchTree": "tree", "folded": "folding",
+    "reach": "levels",     "replay": "moments", "search_tree": "tree",
 }  # fmt: skip
 """What a question for reasons does without."""
 
 __all__ = [
     "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "Reach", "Record", "Recorder", "Removal",
-    "Rest", "Restart", "Round", "SearchTree", "Solved", "Trace", "Waiting", "as_dict", "caption", "kind_of",
-    "reach", "record", "replay", "search_tree", "show_cause", "show_reason", "show_removed",
-    "show_why", "traced",
+    "Rest", "Restart", "Round", "SearchTree", "Solved", "Trace", "Waiting", "as_dict", "caption", "folded", "headline",
+    "kind_of", "reach", "record", "replay", "search_tree", "show_cause", "show_reason", "show_removed", "show_why",
+    "traced",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import groupby
 from typing import Any
 
@@ -50,6 +50,17 @@ def caption(record: Record) -> str:
             return f"restart from {_node(node)}"
         case Part(node):
             return f"part {node} · the next independent part"
+
+
+def headline(record: Record) -> str:
+    """The caption of pictures, which show themselves who took what has no place.
+
+    Examples
+    --------
+    >>> headline(Failure(0, None, Variable("A"), takers=(("pair", (("A", 1),)),)))
+    'failure · A has no value left'
+    """
+    return caption(replace(record, takers=()) if isinstance(record, Failure) else record)
 
 
 def as_dict(record: Record) -> dict[str, Any]:

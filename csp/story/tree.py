@@ -9,12 +9,12 @@ from itertools import pairwise
 from typing import Literal
 
 from ..model import Candidate
-from .captions import caption
+from .captions import caption, headline
 from .history import Trace
 from .outlines import tidied
 from .records import Decision, Failure, Part, Record, Rest, Restart, Solved
 
-NodeKind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed", "untried"]
+NodeKind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed", "untried", "chain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ class Node:
         ``failure``; ``open``: at rest, and the trace goes no further; ``restart``: the search began again, and its
         new run is below; ``part``: the search turned to the next independent part, which is below; ``collapsed``:
         a subtree that has led to no solution, because it has none or because of a restart, drawn as one node;
-        ``untried``: what else could have been decided at its parent, drawn as one node, of which there are no records.
+        ``untried``: what else could have been decided at its parent, drawn as one node, of which there are no records;
+        ``chain``: several branchings, each with one node below it, drawn as one node.
     first, last : int
         The indices of its first and its last record in ``Trace.records``, of the whole subtree where it is
         collapsed. The moment after record i is number i + 1 of ``csp.replay``. Only the root of an empty
@@ -290,7 +291,7 @@ def _end(records: Sequence[Record]) -> tuple[NodeKind, str]:
             case Part():
                 return "part", caption(record)
             case Failure():
-                return "failure", caption(record)
+                return "failure", headline(record)
             case Rest(open=still) if still:
                 return "open", caption(record)
             case Rest() | Solved():

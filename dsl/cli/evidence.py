@@ -27,7 +27,7 @@ MOST_LINES = 100
 
 
 LEAST = 3_000_000
-"""Least work that settling several solutions may take; a unit is about a microsecond."""
+"""Least work that settling several solutions may take; a unit is about half a microsecond."""
 
 
 @dataclass(frozen=True)

@@ -162,9 +162,6 @@ def _candidates(text: str, found: Diagnostic) -> Iterator[Fix]:
         yield put("")
     if closed := re.fullmatch(r"close it with (.)", hint):
         yield from _closings(text, start, found.at, closed[1])
-    longest = max((sign for sign in SIGNS if text.startswith(sign, start)), key=len, default="")
-    if longest:
-        yield put(SIGNS[longest], longest)
     if "without #" in hint:
         yield put("", "#")
     for written in re.findall(r"(?:is|are) written (?:with a single )?([^\w\s'\"(){}\[\]]+?|in|mod)(?=$|[,;\s])", hint):
@@ -172,6 +169,9 @@ def _candidates(text: str, found: Diagnostic) -> Iterator[Fix]:
         if sign and sign[0].startswith("#"):
             yield put(written, sign[0])
         yield put(f" {written} " if written.isalpha() else written)
+    longest = max((sign for sign in SIGNS if text.startswith(sign, start)), key=len, default="")
+    if longest:
+        yield put(SIGNS[longest], longest)
     for quoted in re.findall(r"symbol is written (.+)$", hint):
         for each in re.sub(r" in quotes$", "", quoted).split(", or "):
             yield put(each)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import csp
-from csp import CspError, Effort, Model, Solver, Strategy
+from csp import CspError, Effort, Model, Solver, Strategy, Way
 
 from ..editor import complete, define, fix, format, hover, rename, uses
 from ..editor.diagnosing import Diagnostic, diagnostics, report
@@ -25,6 +26,9 @@ SECONDS = 10.0
 
 MENDED = 5
 """Of so many mistakes it is tried what mends them."""
+
+WAY: Way = "auto" if find_spec("clingo") else "tree"
+"""How what is left is searched; a browser has no clingo, and goes on with the tree."""
 
 STEPS = 300
 """The most steps of a walk."""
@@ -64,6 +68,8 @@ def answer(question: Question, path: str = "-", watch: Watch | None = None) -> I
         yield {"seq": question.seq, "kind": "refused", "message": mistake.message, "hint": mistake.hint}
     except (CspError, OSError) as error:
         yield {"seq": question.seq, "kind": "refused", "message": str(error)}
+    except ImportError as error:
+        yield {"seq": question.seq, "kind": "refused", "message": f"this takes {error.name}, which is not here"}
     except RecursionError:
         yield {"seq": question.seq, "kind": "refused", "message": "this is nested too deeply"}
     except MemoryError:
@@ -92,8 +98,12 @@ def _played(model: Model, found: Report, question: Question, watch: Watch | None
     decisions = sum(type(record).__name__ == "Decision" for record in trace.records)
     cut = f"cut off after {decisions:,} decisions" if question.nodes and decisions >= question.nodes else ""
     included = {name: source.text for name, source in found.sources.items() if name}
-    yield {"kind": "film", "film": paint.playable(trace, question.text, question.name, cut, included), "cut": bool(cut)}
-    yield {"kind": "verdict", **_verdict(Solver(model, strategy=Strategy(seconds=SECONDS)), watch)}
+    yield {
+        "kind": "film",
+        "film": paint.playable(trace, question.text, question.name or "studio", cut, included),
+        "cut": bool(cut),
+    }
+    yield {"kind": "verdict", **_verdict(Solver(model, strategy=Strategy(search=WAY, seconds=SECONDS)), watch)}
 
 
 def _verdict(solver: Solver, watch: Watch | None) -> Message:
@@ -133,7 +143,7 @@ def _model(question: Question, path: str) -> Model:
 
 
 def _solver(question: Question, path: str) -> Solver:
-    return Solver(_model(question, path), question.level, strategy=Strategy(seconds=SECONDS))
+    return Solver(_model(question, path), question.level, strategy=Strategy(search=WAY, seconds=SECONDS))
 
 
 def _candidates(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:

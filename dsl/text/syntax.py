@@ -246,7 +246,7 @@ class Draw(Node):
     """``draw circle(R, C) = value : body.``"""
 
     item: Shown
-    body: tuple[Condition, ...] | None = None
+    body: tuple[Condition, ...] | None
 
 
 @node
@@ -283,9 +283,7 @@ INNER = {
     if isinstance(kind, type) and issubclass(kind, Node)
 }
 """For each kind of node the parts that have syntax in them."""
-
 LEAVES = {kind for kind, inner in INNER.items() if not inner} | {type(None)}
-"""What has no syntax in it."""
 
 
 def arguments(term: Argument) -> tuple[Argument, ...]:
@@ -295,9 +293,7 @@ def arguments(term: Argument) -> tuple[Argument, ...]:
 
 def row(rule: Rule) -> tuple[int | str, ...] | None:
     """What a fact says, where all of it is written out, as in ``total(1, 20).``, of which there may be very many."""
-    if rule.body or rule.label or rule.head.__class__ is not Fact:
-        return None
-    term = rule.head.term
+    term = rule.head.term if rule.head.__class__ is Fact and not (rule.body or rule.label) else None
     if term.__class__ is not Call or term.body is not None:
         return None
     values = tuple([part.value for part in term.arguments if part.__class__ is Constant])
@@ -306,11 +302,8 @@ def row(rule: Rule) -> tuple[int | str, ...] | None:
 
 def parts(node: Any) -> Iterator[Any]:
     """What a node or a tuple of nodes consists of, one level down."""
-    if isinstance(node, Node):
-        for name in node.__slots__:
-            yield getattr(node, name)
-    elif isinstance(node, tuple):
-        yield from node
+    if isinstance(node, Node | tuple):
+        yield from node if isinstance(node, tuple) else (getattr(node, name) for name in node.__slots__)
 
 
 def inner(node: Any) -> Sequence[Any]:

@@ -56,11 +56,9 @@ class Engine:
         trail: Trail | None = None,
     ) -> State:
         """A state with more givens and without some candidates."""
-        kernel, candidates, gone = (
-            self.program.kernel,
-            self.program.given(given_items(givens or {})),
-            self.program.given(removed),
-        )
+        program, kernel = self.program, self.program.kernel
+        candidates = program.given(given_items(givens)) if givens else []
+        gone = program.given(removed) if removed else []
         if trail is None:
             state = kernel.narrowed(state, candidates) if candidates else state
             return kernel.without(state, gone) if gone else state

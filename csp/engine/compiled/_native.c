@@ -2,7 +2,7 @@
 
    A state is the same wide integer, here as 64-bit words, the lowest first. The same two subtractions find every empty
    line and every line with a single candidate. What differs is how a candidate is fixed: no masks; whatever shares a
-   line or a class with it and is live goes, bit by bit, so that nothing has to be made before the first sweep.
+   line or a class with it and is live goes, so that nothing has to be made before the first sweep.
 
    What follows has the order and the names of wide.py: sweep, restrict, empty, smallest; then the search. */
 

@@ -20,10 +20,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from gmpy2 import mpz, xmpz
-
 from ..effort import Budget, Effort
 from ..trail import Trail
+
+try:
+    from gmpy2 import mpz, xmpz
+except ImportError:  # a browser has none
+    from .plain import mpz, xmpz
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])

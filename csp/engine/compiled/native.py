@@ -53,7 +53,7 @@ def kernel_in_use() -> str:
     return wanted
 
 
-IS_THERE: bool = _native is not None and _native.probe()
+IS_THERE: bool = _native is not None and State.__module__ == "gmpy2" and _native.probe()
 """Whether there is a kernel in machine code, and gmpy2's integers are as it takes them to be."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ...ground.notation import quoted
-from ...model import Constraint, Domain, Value, Variable
+from ...model import Candidate, Constraint, Domain, Value, Variable
 from ...story import Trace
 
 
@@ -40,11 +40,16 @@ class Reason:
         None for a value that is what several have left.
     premises : tuple of int
         What it follows from, as indices of ``Why.reasons``.
+    candidates : tuple of Candidate
+        The value that holds, or those that are removed.
+    holds : bool
     """
 
     text: str
     constraint: Constraint | None
     premises: tuple[int, ...]
+    candidates: tuple[Candidate, ...]
+    holds: bool
 
 
 @dataclass(frozen=True)

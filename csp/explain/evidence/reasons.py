@@ -247,12 +247,14 @@ def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tupl
     for key, own in zip(places, premises, strict=True):
         index = sole.get(key) if isinstance(key, tuple) else key
         constraint = None if index is None else removals[index].constraint
+        told: tuple[Candidate, ...]
         if isinstance(key, tuple):
-            text = _value(key, None if index is None else removals[index])
+            text, told = _value(key, None if index is None else removals[index]), (key,)
         else:
             told = tuple([one for one in removals[key].removed if one in needed[key]])
             text = show_reason(replace(removals[key], removed=told))
-        found.append(Reason(text, constraint, tuple([places[premise] for premise in own])))
+        numbers = tuple([places[premise] for premise in own])
+        found.append(Reason(text, constraint, numbers, told, isinstance(key, tuple)))
     return tuple(found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 
 from ...engine.ask.answers import Solution
@@ -36,8 +37,8 @@ class Clue:
     fact: tuple[Value, ...]
     constraints: tuple[Constraint, ...]
 
-    @property
-    def values(self) -> dict[str, Value] | None:
+    @cached_property
+    def values(self) -> Mapping[str, Value] | None:
         """The values that it gives to variables, if it says nothing else."""
         found: dict[str, Value] = {}
         for one in self.constraints:
@@ -196,7 +197,8 @@ class Setter:
         size, at = max(1, len(order) // SHARE), 0
         while at < len(order):
             some = order[at : at + size]
-            rest = [groups[i] for i in range(len(groups)) if i in left.difference(some)]
+            kept = left.difference(some)
+            rest = [group for i, group in enumerate(groups) if i in kept]
             if self._other(solution, rest, [groups[i] for i in some], watch) is None:
                 left.difference_update(some)
                 at += len(some)

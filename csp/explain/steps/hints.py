@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ...engine.ask.solver import Solver
@@ -11,7 +11,7 @@ from ...engine.compiled.filters.base import bits
 from ...engine.effort import Watch
 from ...ground.errors import Stopped
 from ...ground.notation import quoted
-from ...model import Candidate, Value, Variable
+from ...model import Candidate, Domain, Value, Variable
 from .board import joined
 from .techniques import LADDER, Technique
 from .walk import Step, Walker
@@ -38,6 +38,10 @@ class Hint:
         For one of these, what shows it, where that is a step or two.
     conflict : str
         What has nothing left, where there is no solution.
+    left : mapping of Variable to tuple
+        The values that were left before the step.
+    pencil : frozenset of Variable
+        Those whose single value nobody has written down.
     """
 
     kind: Literal["step", "wrong", "solved", "no solution", "stuck"]
@@ -45,6 +49,8 @@ class Hint:
     wrong: tuple[Candidate, ...] = ()
     why: tuple[str, ...] = ()
     conflict: str = ""
+    left: Mapping[Variable, Domain] = field(default_factory=dict, repr=False)
+    pencil: frozenset[Variable] = field(default=frozenset(), repr=False)
 
     def text(self, level: HintLevel = 3) -> str:
         """The hint in words.
@@ -120,13 +126,18 @@ def hint(
     """
     filled = dict(filled or {})
     if filled and (wrong := _wrong(solver, filled, watch)):
-        return Hint("wrong", wrong=wrong, why=_why(solver, wrong, ladder, watch))
+        written = {variable: (value,) for variable, value in filled.items()}
+        left = {v: written.get(v, domain) for v, domain in solver.model.domains.items()}
+        return Hint("wrong", wrong=wrong, why=_why(solver, wrong, ladder, watch), left=left)
     walker = Walker(solver, filled, ladder, is_unique, watch)
-    for step in walker:
-        return Hint("step", step)
-    if walker.ending == "open":
-        return Hint("stuck")
-    return Hint("solved" if walker.ending == "solved" else "no solution", conflict=walker.conflict)
+    left, pencil = walker.left, walker.pencil
+    step = next(iter(walker), None)
+    kind: Literal["step", "solved", "no solution", "stuck"]
+    if step is not None:
+        kind = "step"
+    else:
+        kind = "stuck" if walker.ending == "open" else "solved" if walker.ending == "solved" else "no solution"
+    return Hint(kind, step, conflict=walker.conflict, left=left, pencil=pencil)
 
 
 def _wrong(solver: Solver, filled: Mapping[str, Value], watch: Watch | None) -> tuple[Candidate, ...]:

@@ -205,6 +205,12 @@ class Walker:
                 domains[variable].append(value)
         return {variable: tuple(values) for variable, values in domains.items()}
 
+    @property
+    def pencil(self) -> frozenset[Variable]:
+        """The variables of the model with a single value that is not written down."""
+        is_placed = {v for v, _ in self.board.listed(self.view.placed)}
+        return frozenset(v for v, own in self.left.items() if len(own) == 1 and v not in is_placed)
+
     def walked(self, steps: tuple[Step, ...], until: int | None = None) -> Walk:
         """Steps that have been made, with where they have led."""
         ending = self.ending

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from ...board.widths import text_width
 from ...picture.marks import VERTICES, Mark, Point, bounds
-from ...picture.style import EDGE, FONT, IDLE, PAPER, WIDER, painted, shade
+from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, WIDER, painted, shade
 from .label import label
 from .quoting import escape, inches, pos, quote
 
+STRIPES = ":".join([HATCH, PAPER] * 5)
+"""The hatching of what has failed, as Graphviz knows it."""
 ANCHOR = "ink"
 """A vertex that is not seen, from which lines go that are no edges of the graph."""
 
@@ -80,6 +82,8 @@ def _vertex(name: str, marks: Sequence[Mark]) -> Iterator[str]:
         place.append(f"shape={look.get('outline', 'circle')}")
     if look.get("fill", "none") == "none":
         place.append('style=""')
+    elif look.get("hatched"):
+        place.append(f'style=striped, fillcolor="{STRIPES}"')
     elif "active" in body.look.split() or filled:
         place.append(f'style="{style}"')
         place.append(f'fillcolor="{look["fill"] if not filled or "active" in body.look else shade(filled[0].share)}"')
@@ -129,9 +133,12 @@ def _printed(name: str, mark: Mark) -> str:
             f"fontsize={mark.size:g}, width={wide:.3g}, height={mark.size / (50 if behind else 36):.3g}, margin=0, "
             f'label=<{words}>, pos="{pos(middle)}"];'
         )
-    if "line" in look:
+    if "line" in look and "fill" not in look:
         kind = f'style="rounded{",dashed" if look.get("dashed") else ""}", color="{look["line"]}"'
         return f'  {quote(name)} [{kind}, label="", width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"];'
+    if look.get("hatched"):
+        room = f'width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"'
+        return f'  {quote(name)} [style=striped, fillcolor="{STRIPES}", color="{look["line"]}", label="", {room}];'
     kind = "circle" if mark.shape == "disc" else "box"
     fill = f'shape={kind}, style=filled, color="{look["fill"]}", fillcolor="{look["fill"]}", penwidth=0'
     room = f'label="", width={w / 72:.4g}, height={h / 72:.4g}, pos="{pos(middle)}"'

@@ -119,14 +119,14 @@ def _cell(marks: Sequence[Mark], box: Box) -> str:
         return f"<TD {room}></TD>"
     columns, rows = _groups(marks, 0), _groups(marks, 1)
     ends = _ends(columns, left, right), _ends(rows, top, bottom)
-    boxes = [mark for mark in marks if mark.shape == "box"]
+    boxes = [mark for mark in marks if mark.shape in ("box", "disc")]
     is_placed = all(
         abs(low + high - first - last) < ASIDE and (not boxes or high - low > last - first - ASIDE)
         for (low, high), first, last in zip(ends, (left, top), (right, bottom), strict=True)
     )
     if len(columns) > 1 or len(rows) > 1 or not is_placed:
         return f"<TD {room}>{_table(marks, box)}</TD>"
-    style, inside = "".join(map(_style, boxes[:1])), [mark for mark in marks if mark.shape != "box"]
+    style, inside = "".join(map(_style, boxes[:1])), [mark for mark in marks if mark not in boxes]
     if boxes and len(inside) > 1:
         edge = round(painted(boxes[0].look).get("width", 0))
         return f"<TD {room}{style}>{_table(inside, (left + edge, top + edge, right - edge, bottom - edge))}</TD>"

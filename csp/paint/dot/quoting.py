@@ -33,7 +33,7 @@ def inches(points: float) -> str:
     >>> inches(312)
     '4.33334'
     """
-    return f"{points / 72 + 0.000005:.6g}"
+    return f"{max(points / 72, 0.001) + 0.000005:.6g}"  # Graphviz reads no exponents
 
 
 def pos(point: tuple[float, float]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from ...model import Constraint, Variable, ordered
 from ...picture.edges.edges import Curve, Edge
 from ...picture.layout.forms import Form
-from ...picture.legend import MATCHING, SIGNS, entries
+from ...picture.legend import FAILURE, MATCHING, SIGNS, entries
 from ...picture.lenses import LENSES, lens_of
 from ...picture.lenses.lens import Lens
 from ...picture.marks import UNDER, Mark, Point, bounds, box
@@ -62,7 +62,7 @@ def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
             vertex["bare"] = True
         vertices.append(vertex)
     ways: dict[str, int] = {}
-    used = {entry for name in LENSES for entry in entries(plan, name)}
+    used = {FAILURE, *(entry for name in LENSES for entry in entries(plan, name))}
     used.update(MATCHING if any(map(is_matching, model.constraints)) else ())
     return PlanData(
         values=list(map(str, values)),
@@ -174,6 +174,7 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
         reached = _reached(scope, worked.get(number, set())) if is_causal else {}
         if number in lens.near:
             reached |= {v: {*scope} for v in scope if frozenset((v,)) in worked[ALONE]}
+        reached = {v: own - plan.away for v, own in reached.items() if v not in plan.away}
         if reached:
             bows[number] = {
                 numbers[v]: "".join(_letter(plan, v, w, ways) if w in own else " " for w in scope if v != w).rstrip()
@@ -195,7 +196,7 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
         box=_box(plan, lens),
         joins=joins,
         bows=bows,
-        legend=[SIGNS.index(entry) for entry in entries(plan, name)],
+        legend=[SIGNS.index(entry) for entry in (*entries(plan, name), FAILURE)],
     )
 
 

@@ -8,11 +8,12 @@ from itertools import pairwise
 from typing import Any
 
 from ...model import Candidate, Constraint, Domain, Model, Variable, ordered
+from ...picture.layout.failing import failing
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.plan import Plan
 from ...picture.scene import scene
 from ...story import Dequeued, Failure, Record, Removal, Round, Trace, Waiting, kind_of, replay, search_tree
-from .data import ALONE, line_of, plan_data
+from .data import ALONE, line_of, mark_data, plan_data
 from .drawings import drawings
 from .matchings import Matchings
 from .trees import both, shape_data
@@ -30,7 +31,8 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     leave it there, and those that come instead. Swapped, and the last place first, it is its own inverse. ``drawn`` are
     the marks that it puts or takes away. A filter that was taken and had nothing to tell has no ``text``: it follows
     from the name of its constraint. Where a group of different values is to be seen, since it was at work last,
-    ``pairs`` has what is new about it (``csp.paint.page.contract.MatchingData``).
+    ``pairs`` has what is new about it (``csp.paint.page.contract.MatchingData``). A failure has ``signs``, the marks
+    of what it looks like, as their numbers in ``tokens``.
 
     Examples
     --------
@@ -52,7 +54,14 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     waiting: dict[Waiting, int] = {one: number for number, one in enumerate(trace.queue)}
     matchings = Matchings(trace.model)
     start = matchings.after(next(replay(trace)))
-    patches = list(_patches(trace, numbers, values, waiting, matchings))
+    patches = list(_patches(trace, plan, numbers, values, waiting, matchings))
+    failed: dict[str, int] = {}
+    tokens: list[Any] = []
+    for patch in patches:
+        for i, mark in enumerate(patch.get("signs", ())):
+            if (known := failed.setdefault(repr(mark), len(tokens))) == len(tokens):
+                tokens.append(mark)
+            patch["signs"][i] = known
     drawn, turned = drawings(plan, trace)
     for patch, own in zip(patches, turned, strict=False):
         patch.update({"drawn": own} if own else {})
@@ -72,6 +81,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         **matchings.tables(numbers, values),
         "matching": [SIGNS.index(entry) for entry in MATCHING],
         **({"drawn": drawn} if drawn else {}),
+        **({"tokens": tokens} if tokens else {}),
         "records": patches,
         "shapes": shape_data((tree.with_untried(), tree.collapsed())),
         "trees": both(tree, [patch.get("text", "") for patch in patches]),
@@ -86,7 +96,7 @@ def _waits(one: Waiting, model: Model, numbers: Numbers) -> list[str | int]:
 
 
 def _patches(
-    trace: Trace, numbers: Numbers, values: Domain, waiting: dict[Waiting, int], matchings: Matchings
+    trace: Trace, plan: Plan, numbers: Numbers, values: Domain, waiting: dict[Waiting, int], matchings: Matchings
 ) -> Iterator[dict[str, Any]]:
     """The patches of all records; who waits gets a number when he comes first."""
     number = {value: i for i, value in enumerate(values)}
@@ -111,8 +121,8 @@ def _patches(
             patch["step"] = record.step
         if shown.constraints:
             [patch["constraint"]] = shown.constraints
-        elif shown.active:
-            patch["active"] = [numbers[variable] for variable in shown.active]
+        elif shown.active or shown.failed:
+            patch["active"] = [numbers[variable] for variable in shown.active or shown.failed]
         lists: dict[str, list[Any]] = {
             "cause": [numbers[variable] for variable in shown.causes],
             "lost": [numbers[v] * len(values) + number[value] for v, value in _lost(record, trace.model)],
@@ -121,6 +131,9 @@ def _patches(
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
             "queue": _queue(*([waiting.setdefault(one, len(waiting)) for one in m.queue] for m in (before, after))),
             "pairs": matchings.after(after),
+            "signs": []
+            if shown.failure is None
+            else list(map(mark_data, failing(plan.model, plan.layout, shown.failure, shown.failed))),
             "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}, key=_order),
         }
         patch.update({name: found for name, found in lists.items() if found})

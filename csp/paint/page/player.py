@@ -77,13 +77,17 @@ def player(
     model, moments = trace.model, list(replay(trace))
     plan = Plan(model, trace.origins)
     painters = [Painter(model, states=states, plan=plan) for states in (STATES, ())]  # one legend is enough for both
-    first, last = (painter.svg(scene(moments[i])) for painter, i in zip(painters, (0, -1), strict=True))
-    shown = playable(trace, source, title, note, included, plan)
+    ends = [painter.svg(scene(moments[i])) for painter, i in zip(painters, (0, -1), strict=True)]
+    return page(playable(trace, source, title, note, included, plan), ends)
+
+
+def page(shown: Mapping[str, Any], ends: Sequence[str]) -> str:
+    """The page of what ``playable`` makes, with a first and a last picture for those who have no script."""
     return Template(re.sub(r"\n +", "\n", read("page.html"))).substitute(
         title=html.escape(shown["title"]),
         **_lens_keys(),
-        first=first,
-        last=last,
+        first=ends[0],
+        last=ends[-1],
         css=style("page.css"),
         look=style("picture.css"),
         film=embedded(json.dumps(shown, ensure_ascii=False, separators=(",", ":"))),

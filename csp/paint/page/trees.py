@@ -37,6 +37,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
     points, costs, wide = node_points(tree), tree.costs(), room(tree)
     marks = [list(node_marks(node, wide)) for node in tree.nodes]
     for node, own, cost in zip(tree.nodes, marks, costs, strict=True):
+        own[:] = [mark for mark in own if mark.look != "why"]  # the caption and the log say it
         own += [cost_mark(cost)] if cost[0] > 2 and node.kind != "collapsed" else []
     drawn = [one.shifted(point) for own, point in zip(marks, points, strict=True) for one in own]
     nodes: list[NodeData] = []

@@ -283,6 +283,8 @@ def _vertex(variable: Variable, shown: Scene, domain: Sequence[Value], room: int
         body.stylize("bold")
     if variable in shown.active:
         body.stylize(f"underline black on {YELLOW}")
+    if variable in shown.failed:
+        body.stylize(f"underline bold {RED} reverse")
     if variable in shown.causes:
         body.stylize("reverse bold")
     return text.append(body)

@@ -24,6 +24,8 @@ STRIP = 11.0  # of a cell, for the asterisk, on its right
 TOP = 12.0  # of a cell in whose corner a text stands, for that and the asterisk
 NAME = 24.0  # of a card
 FONT = {"card": 16.0, "cell": 13.0, "row": 13.0, "column": 20.0}
+LINES = frozenset({"row", "column"})
+"""The kinds of forms with a place for each value in a line."""
 
 
 @dataclass(frozen=True)

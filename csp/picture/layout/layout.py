@@ -12,9 +12,9 @@ from ...board.drawn.skins import BLANK, folded, skins
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
 from ...board.puzzle import Puzzle, find_puzzle
 from ...board.strips import Board, find_boards
-from ...model import Model, Variable
+from ...model import Model, Value, Variable
 from ..marks import Point
-from .forms import CELL, FOLDED, STEP, Form, board_form, card_forms, cell_form, skinned, universe
+from .forms import CELL, FOLDED, LINES, STEP, Form, board_form, card_forms, cell_form, skinned, universe
 from .spread import AISLE, circle, spread
 
 Gaps = tuple[frozenset[int], frozenset[int]]
@@ -73,6 +73,16 @@ class Layout:
     def is_close(self, variable: Variable) -> bool:
         """Whether a vertex stands so close to others that an edge between them would lie on them."""
         return self.forms[variable].kind != "card" or (self.crowded and any(variable in grid for grid in self.grids))
+
+    def square(self, v: Variable, value: Value) -> Point:
+        """The middle of the place of a value."""
+        (x, y), form = self.points[v], self.forms[v]
+        p, q = form.place(form.values.index(value))
+        return x + p, y + q
+
+    def on_board(self, variables: Iterable[Variable]) -> bool:
+        """Whether some vertices are rows or columns of places, as on a board, a ruler or in a table."""
+        return any(self.forms[variable].kind in LINES for variable in variables)
 
     def shows_no_edges(self, variables: Iterable[Variable]) -> bool:
         """Whether edges between some vertices would lie on top of each other, or of other vertices."""

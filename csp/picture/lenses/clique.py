@@ -36,7 +36,7 @@ def clique(drawing: Drawing) -> Lens:
     for number, constraint in enumerate(model.constraints):
         is_clique = len(constraint.scope) == 2 or isinstance(constraint, AllDifferent)
         if is_clique and len(constraint.scope) > 1 and layout.shows_no_edges(constraint.scope):
-            near += [] if number in drawing.hidden else [number]
+            near += [] if number in drawing.hidden or layout.on_board(constraint.scope) else [number]
         elif number in drawing.chips and not is_clique:
             chips[number] = drawing.chips[number]
     hidden = frozenset(drawing.hidden).union(chips)

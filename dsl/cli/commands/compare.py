@@ -8,18 +8,19 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 import click
 
 from csp import Level, Model, ModelError, Strategy
-from csp.methods import METHODS, Result, attempt
+from csp.methods import METHODS, Result, Visits, attempt
 
 from ...puzzles.each import Each, NoPuzzle, puzzles
 from ...text.errors import Source, SpecError, near
 from ..asking import Ask, question
 from ..options import json_option, split_pair, timeout_option
-from ..output import WRONG, say
+from ..output import WRONG, deliver, say
 from ..watch import NO_SOLUTION, UNFINISHED, Ended, Watch, deadline, watching
 
 SECONDS = 120.0
@@ -82,7 +83,9 @@ def known_methods(ctx: click.Context, option: click.Parameter, value: str | None
 @timeout_option(f"Stop a method after S seconds (for each puzzle); {SECONDS:g} if not given.")
 @json_option
 @click.option("--verbose", is_flag=True, help="Print the whole log of every method.")
-def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool) -> None:
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False, allow_dash=False), metavar="DIR",
+              help="Draw what each method visited: SVG, and a page with all of them.")  # fmt: skip
+def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: Path | None) -> None:
     """Solve the spec FILE by this engine at each level and by other methods, and compare how much each has to try,
     and how long it takes. A method counts all solutions, if it can.
 
@@ -91,9 +94,19 @@ def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool) -> No
     """
     wanted = Wanted(methods, SECONDS if ask.timeout is None else ask.timeout, ask.as_json, verbose)
     if each is not None:
+        if out is not None:
+            raise click.BadParameter("only one puzzle is drawn, without --each", param_hint="--out")
         ask.code = compare_each(ask, each, wanted)
     else:
-        results = compare_on(ask.model, wanted)
+        visits: list[Visits] | None = None if out is None else []
+        results = compare_on(ask.model, wanted, visits=visits)
+        if out is not None and visits is not None:
+            from csp.paint import draw_comparison
+
+            out.mkdir(parents=True, exist_ok=True)
+            title = Path(ask.spec[0].source.name).name
+            for name, content in draw_comparison(ask.model, zip(results, visits, strict=True), title).items():
+                deliver(str(out / name), content.encode())
         ask.code = Watch.signalled or code_of(results)
 
 
@@ -129,15 +142,19 @@ def compare_each(ask: Ask, each: str, wanted: Wanted) -> int:
     return Watch.signalled or code
 
 
-def compare_on(model: Model, wanted: Wanted, line: int | None = None) -> list[Result]:
-    """Solve a model in every way that is wanted, and print what comes of it."""
+def compare_on(
+    model: Model, wanted: Wanted, line: int | None = None, visits: list[Visits] | None = None
+) -> list[Result]:
+    """Solve a model in every way that is wanted, and print what comes of it; ``visits`` is given what each visits."""
     results: list[Result] = []
     logs: list[Log] = []
     for method, level in wanted.ways:
         log = Log(wanted)
         if wanted.prints_logs:
             say(named(method, level))
-        result = measure(model, method, level, wanted.seconds, log)
+        if visits is not None:
+            visits.append(Visits())
+        result = measure(model, method, level, wanted.seconds, log, visits[-1] if visits else None)
         results.append(result)
         logs.append(log)
         if wanted.as_json:
@@ -155,13 +172,15 @@ def compare_on(model: Model, wanted: Wanted, line: int | None = None) -> list[Re
     return results
 
 
-def measure(model: Model, method: str, level: Level | None, seconds: float, log: Log) -> Result:
+def measure(
+    model: Model, method: str, level: Level | None, seconds: float, log: Log, visits: Visits | None = None
+) -> Result:
     """Solve a model in one way, for so many seconds at most."""
     unit = METHODS[method].unit
     began = time.perf_counter()
     try:
         with deadline(seconds), watching(named(method, level), unit) as watch:
-            return attempt(model, method, level, Strategy(seconds=seconds), watch, log)
+            return attempt(model, method, level, Strategy(seconds=seconds), watch, log, visits)
     except Ended as end:  # in the middle of something that asks nobody
         return Result(method, level, 0, False, 0, unit, time.perf_counter() - began, f"stopped by {end}")
 

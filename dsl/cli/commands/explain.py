@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
+
 import click
 
 from csp import Solver, Stopped, Strategy, counted
-from csp.explain import TECHNIQUES, Technique, Verdict, Walker, report, verdict
+from csp.explain import TECHNIQUES, Step, Technique, Verdict, Walker, report, verdict
 
 from ..asking import Ask, question
 from ..ladder import climbed, ladder_options
+from ..output import deliver
 from ..watch import NO_SOLUTION, Ended
+from .play import described
 
 
 @question(
@@ -19,40 +24,78 @@ from ..watch import NO_SOLUTION, Ended
 @click.option("--until", type=click.IntRange(min=1), metavar="N", help="Stop after N steps.")
 @ladder_options
 @click.option("--report", "compact", is_flag=True, help="Print how far singles come, pass by pass, on one line.")
-def explain(ask: Ask, until: int | None, techniques: tuple[Technique, ...], uniqueness: bool, compact: bool) -> None:
+@click.option("-o", "--out", type=click.Path(allow_dash=True), metavar="PAGE|DIR",
+              help="A page that plays the steps (.html; - is standard output), or a folder of pictures.")  # fmt: skip
+def explain(
+    ask: Ask, until: int | None, techniques: tuple[Technique, ...], uniqueness: bool, compact: bool, out: str | None
+) -> None:
     """Explain how the spec FILE can be solved by a person: the easiest next step each time, and why.
 
     Exit code: 0 solved, or as many steps as wanted; 1 no solution, or no technique finds more; 2 malformed input; 3
     stopped by a limit; 130 by Ctrl-C.
     """
+    form = page_or_folder(ask, out)
     if compact:
         line = report(ask.solver)
         return ask.say(line, {"report": line})
     solver = ask.solver
     ladder, is_unique = climbed(solver, techniques, uniqueness, ask.timeout, ask.watch)
-    print_steps(ask, Walker(solver, None, ladder, is_unique, ask.watch), until)
+    walker = Walker(solver, None, ladder, is_unique, ask.watch)
+    if out is None:
+        print_steps(ask, walker, walker if until is None else walker.first(until), until)
+        return
+    from csp.paint import StepPictures
+
+    pictures = StepPictures(walker, until)
+    ending = print_steps(ask, walker, pictures, until, is_quiet=out == "-")
+    if form == "page":
+        text, title, included = described(ask, ask.spec[0])
+        deliver(out, pictures.page(ending, title, "", text, included).encode())
+    else:
+        for name, content in pictures.files().items():
+            Path(out).mkdir(parents=True, exist_ok=True)
+            deliver(str(Path(out) / name), content.encode())
 
 
-def print_steps(ask: Ask, walker: Walker, until: int | None) -> None:
-    """Print steps as they are found, and how they end."""
+def page_or_folder(ask: Ask, out: str | None) -> str:
+    """What --out is: a page by its ending, or standard output; else a folder."""
+    is_page = out == "-" or (out or "").lower().endswith((".html", ".htm"))
+    if not is_page and out is not None and Path(out).is_file():
+        raise click.BadParameter(
+            f"{out} is a file: pictures go into a folder, a page ends in .html", param_hint="--out"
+        )
+    if is_page:
+        ask.form(out, {".html": "page", ".htm": "page"}, "page")
+    return "page" if is_page else "folder"
+
+
+def print_steps(ask: Ask, walker: Walker, found: Iterable[Step], until: int | None, is_quiet: bool = False) -> str:
+    """Print steps as they are found, and how they end, which is returned."""
     steps = 0
     try:
-        for step in walker if until is None else walker.first(until):
+        for step in found:
             steps += 1
             first, *more = step.lines
             text = "\n".join([f"{steps}. {first}", *("   " + line for line in more)])
-            ask.say(text, {"step": steps, **step.as_dict()})
+            if not is_quiet:
+                ask.say(text, {"step": steps, **step.as_dict()})
     except (Stopped, Ended) as end:
-        return ask.stop(end, f"{counted(steps, 'step')} so far")
+        ask.stop(end, f"{counted(steps, 'step')} so far")
+        return f"{end}: {counted(steps, 'step')} so far"
     ending = "open" if until is not None and steps == until and walker.ending == "open" else walker.ending
     message = known = walker.conflict
     still, code = walker.open, 0 if ending in ("solved", "open") else NO_SOLUTION
     if ending == "open" and steps != until:
-        found = verdict(Solver(ask.model, strategy=Strategy(seconds=ask.timeout)), ask.watch)
-        ending, message, known = "stuck", found.message, outlook(found)
-        code = ask.watch.code if found.solutions == "unknown" else NO_SOLUTION
+        seen = verdict(Solver(ask.model, strategy=Strategy(seconds=ask.timeout)), ask.watch)
+        ending, message, known = "stuck", seen.message, outlook(seen)
+        code = ask.watch.code if seen.solutions == "unknown" else NO_SOLUTION
     data = {"ending": ending, "steps": steps, "open": still, "message": message}
-    ask.tell(ending_text(ending, steps, still, known), data, code)
+    told = ending_text(ending, steps, still, known)
+    ask.end()
+    if not is_quiet:
+        ask.say(told, data)
+    ask.code = code
+    return told
 
 
 def outlook(found: Verdict) -> str:

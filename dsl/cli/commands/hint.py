@@ -11,7 +11,8 @@ from csp.explain.steps.hints import HintLevel
 
 from ..asking import Ask, question
 from ..ladder import climbed, ladder_options
-from ..options import load_model, pairs
+from ..options import load_model, out_option, pairs
+from ..output import deliver
 from ..watch import NO_SOLUTION
 
 
@@ -21,14 +22,21 @@ from ..watch import NO_SOLUTION
 @click.option("--level", type=click.IntRange(1, 3), default=3, show_default=True,
               help="1 where to look, 2 also which technique, 3 the step itself.")  # fmt: skip
 @ladder_options
+@out_option("Draw it, and no more of it than the level says: a .svg file.")
 def hint(
-    ask: Ask, filled: dict[str, str], level: HintLevel, techniques: tuple[Technique, ...], uniqueness: bool
+    ask: Ask,
+    filled: dict[str, str],
+    level: HintLevel,
+    techniques: tuple[Technique, ...],
+    uniqueness: bool,
+    out: str | None,
 ) -> None:
     """Tell the easiest next step of the spec FILE, or which of the values that a person has written are wrong.
 
     Exit code: 0 a step, or solved; 1 something is wrong, there is no solution, or no technique finds a step; 2
     malformed input; 3 stopped by a limit.
     """
+    ask.form(out, {".svg": "svg"}, "svg")
     ask.reads(*filled.values())
     model = ask.model
     written = fixed(load_model(ask.file, ask.settings, {**ask.grids, **filled})) if filled else {}
@@ -37,7 +45,14 @@ def hint(
     found = next_hint(solver, written, ladder, is_unique, ask.watch)
     step = found.step.as_dict() if found.step is not None and level == 3 else None
     data = {"kind": found.kind, "text": found.text(level), "wrong": found.wrong, "step": step}
-    ask.tell(found.text(level), data, 0 if found.kind in ("step", "solved") else NO_SOLUTION)
+    ask.end()
+    if out != "-":
+        ask.say(found.text(level), data)
+    if out is not None:
+        from csp.paint import hint_svg
+
+        deliver(out, hint_svg(model, found, level).encode())
+    ask.code = 0 if found.kind in ("step", "solved") else NO_SOLUTION
 
 
 def fixed(model: Model) -> dict[str, Value]:

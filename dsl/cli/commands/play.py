@@ -12,6 +12,9 @@ from csp import LEVELS, Level, Model, Trace
 
 from ...meaning.clauses.build import Program
 from ...studio.acts import acted
+from ...text import syntax
+from ...text.editing.edit import locate
+from ...text.editing.fill import filled
 from ...text.reading import read
 from ..asking import Ask, question
 from ..options import INPUT, build_model, level_option, load_model, out_option, spare_inputs
@@ -34,7 +37,7 @@ def play(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
     if against is not None:
         return beside(ask, level, out, nodes, acts, against)
-    program, model = acted_on(ask, acts) if acts else (ask.spec[0], ask.model)
+    program, model = acted_on(ask, acts) if acts else ran(ask)
     trace = record(model, level, nodes=nodes)
     note = left_out(trace, nodes)
     if out is None:
@@ -42,13 +45,35 @@ def play(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, 
     else:
         from csp.paint import player
 
-        options = [f"{name} = {value}" for name, value in ask.settings.items()]
-        options += [f"{name} from {Path(path).name}" for name, path in ask.grids.items()]
-        title = " · ".join([Path(program.source.name).name, *options])
-        included = {name: source.text for name, source in program.sources.items() if name}
-        deliver(out, player(trace, program.source.text, title, note, included).encode())
+        text, title, included = described(ask, program)
+        deliver(out, player(trace, text, title, note, included).encode())
     if note:
         say(f"csp: {note}", err=True)
+
+
+def described(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]:
+    """The text of a spec, what its page is called, and the texts that it includes."""
+    options = [f"{name} = {value}" for name, value in ask.settings.items()]
+    options += [f"{name} from {Path(path).name}" for name, path in ask.grids.items()]
+    included = {name: source.text for name, source in program.sources.items() if name}
+    return program.source.text, " · ".join([Path(program.source.name).name, *options]), included
+
+
+def ran(ask: Ask) -> tuple[Program, Model]:
+    """The spec with the params and grids that are asked for in the places of its own: what the page shows was run."""
+    program, params, grids = ask.spec
+    model = ask.model
+    clauses = locate(program.source.text) if params or grids else []
+    own = {one.clause.name for one in clauses if isinstance(one.clause, syntax.Param | syntax.Grid)}
+    if own.isdisjoint({*params, *grids}):
+        return program, model
+    inside = {name: value for name, value in params.items() if name in own}
+    drawn = {name: source.text for name, source in grids.items() if name in own}
+    title = f"{Path(program.source.name).name} with {', '.join([*inside, *drawn])} of its own"
+    text = filled(program.source.text, clauses, title, inside, drawn, {})
+    changed = Program(replace(program.source, text=text))
+    params = {name: value for name, value in params.items() if name not in own}
+    return changed, build_model(changed, params, {name: one for name, one in grids.items() if name not in own})
 
 
 def beside(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str) -> None:

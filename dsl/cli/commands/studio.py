@@ -22,12 +22,20 @@ from ..output import say
 @click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N", help="Serve on this port.")
 @click.option("--seconds", type=click.FloatRange(1), default=60, show_default=True, metavar="S",
               help="The most of one answer.")  # fmt: skip
-def studio(file: str | None, no_browser: bool, port: int, seconds: float) -> None:
+@click.option("--out", type=click.Path(file_okay=False), metavar="DIR",
+              help="Write the page as files for any web server, with an engine in the browser.")  # fmt: skip
+@click.option("--runtime", metavar="DIR|URL", help="With --out: where the files of Pyodide's npm package are.")
+def studio(file: str | None, no_browser: bool, port: int, seconds: float, out: str | None, runtime: str | None) -> None:
     """Serve a page on this machine on which the spec FILE, or a new one, is written and plays as it is written.
 
     It prints its address, which only who has it can use, and goes on until Ctrl-C. Saving writes FILE. It takes
     tornado: pip install 'alldifferent[studio]'.
     """
+    if (out is None) != (runtime is None) or (out and file):
+        raise click.UsageError("--out DIR goes with --runtime, and without FILE")
+    if out and runtime:
+        say(f"{out}: {_written(Path(out), runtime):,} bytes")
+        return
     if find_spec("tornado") is None:
         raise CspError("the studio takes tornado: pip install 'alldifferent[studio]'")
     from ...studio.server import Document, serve
@@ -37,6 +45,16 @@ def studio(file: str | None, no_browser: bool, port: int, seconds: float) -> Non
         write_whole(path, b"")
     document = Document(path, read, write_whole)
     sys.exit(128 + serve(document, port, lambda address: _announce(address, not no_browser), seconds))
+
+
+def _written(out: Path, runtime: str) -> int:
+    from ...studio.folder import write_folder
+
+    def write(name: str, content: bytes) -> None:
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(out / name, content)
+
+    return write_folder(runtime, write)
 
 
 def _announce(address: str, opens: bool) -> None:

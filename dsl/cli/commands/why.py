@@ -14,7 +14,7 @@ from csp.explain import why as reasons_of
 from ...text.errors import near
 from ..asking import Ask, question
 from ..options import json_option, out_option, parse_setting
-from ..output import deliver, fail, put
+from ..output import deliver, fail
 from ..watch import NO_SOLUTION
 
 FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
@@ -25,7 +25,7 @@ FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 @click.argument("claim")
 @click.option("--minimal", is_flag=True, help="Drop all premises that can be dropped.")
 @json_option
-@out_option("Draw the reasons: a .svg or a .dot file.")
+@out_option("Draw the reasons on the board: a .svg or a .dot file.")
 def why(ask: Ask, claim: str, minimal: bool, out: str | None) -> None:
     """Tell why CLAIM is so in the spec FILE, such as 'cell(1,1) = 3' or 'cell(1,1) != 5': the reasons that propagation
     has recorded, back to what is given; or, where only search shows it, the search that refutes the contrary.
@@ -39,7 +39,9 @@ def why(ask: Ask, claim: str, minimal: bool, out: str | None) -> None:
     if out != "-":
         ask.say("\n".join(found.lines()), as_dict(found))
     if out is not None:
-        picture(found, out, form)
+        from csp.paint import draw_why
+
+        deliver(out, draw_why(ask.model, found, form).encode())
     ask.code = 0 if found.kind in ("reasons", "search") else NO_SOLUTION
 
 
@@ -77,14 +79,3 @@ def as_dict(found: Why) -> dict[str, Any]:
         ],
         "solution": found.example,
     }
-
-
-def picture(found: Why, out: str, form: str) -> None:
-    """Write the drawing."""
-    from csp.paint import draw, reasons_dot
-
-    text = reasons_dot(found)
-    if form == "dot" and out == "-":
-        put(text)
-    else:
-        deliver(out, text.encode() if form == "dot" else draw([text], "svg")[0])

@@ -74,6 +74,12 @@ NONE = {
 }
 """What a rule about unmarked pairs needs where no pair is marked: the relation, of which nothing is said."""
 
+DRAWN = {
+    "drawn_line": "draw line(R, C, K, L) : drawn_line(L, K, R, C).",
+    "drawn_mark": "draw circle(R, C, S, D) = W : drawn_mark(R, C, S, D, W, _).",
+    "drawn_text": "draw corner(R, C) = W : drawn_text(R, C, W).",
+}
+"""How the facts of what is drawn only are drawn."""
 NEED_REGIONS = {"disjoint_groups", "region_sums", "box_indexers"}
 """Rules that speak of regions, which a sudoku with boxes has not named."""
 
@@ -123,6 +129,7 @@ def spec_of(variant: Variant) -> str:
     more += sorted(empty)
     head = [("Puzzle", variant.title), ("Author", variant.author), ("Rules", variant.rules)]
     head += [("Drawn only", ", ".join(variant.drawn)), *(("Not read", note) for note in variant.notes)]
+    more += [draw for name, draw in DRAWN.items() if name in variant.facts]
     if "towers" in includes:
         more.append("show cell.")
     return written(head, includes, params, grids, variant.facts, more)

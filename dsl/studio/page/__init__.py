@@ -52,12 +52,7 @@ def files() -> dict[str, File]:
     film = paint.playable(csp.record(model), "", "csp studio")
     words = {"keywords": KEYWORDS, "functions": sorted(RESERVED)}
     page = Template(_read("studio.html")).substitute(
-        main=parts["main"],
-        look=parts["picture.css"],
-        film=_embedded(film),
-        words=_embedded(words),
-        policy="",
-        engine="",
+        main=parts["main"], look=parts["picture.css"], film=_embedded(film), words=_embedded(words)
     )
     return {
         "index.html": File("text/html", page),
@@ -67,6 +62,19 @@ def files() -> dict[str, File]:
         "page.js": File("text/javascript", parts["page.js"]),
         **{name: File("text/javascript", _read(f"scripts/{name}")) for name in SCRIPTS},
     }
+
+
+def index(engine: str) -> str:
+    """The page with an engine of its own, and its policy in itself, since a server may not send any."""
+    rules = "; ".join(rule for rule in policy(" 'wasm-unsafe-eval'").split("; ") if not rule.startswith("frame"))
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{rules}">'
+    text = files()["index.html"].text.replace("<title>", f"{meta}\n<title>", 1)
+    return text.replace('<body class="is-empty"', f'<body class="is-empty" data-engine="{engine}"', 1)
+
+
+def worker(runtime: str) -> str:
+    """The script of that engine, for a runtime that is there."""
+    return _read("scripts/worker.js").replace("$runtime", runtime)
 
 
 def _embedded(data: object) -> str:

@@ -15,10 +15,14 @@ export function number(letters, i) {
 export class Film {
   constructor(data) {
     this.data = data;
+    this.opening = data.opening || "the network";
     this.width = data.values.length;
     this.alive = new Uint8Array(this.data.vertices.length * this.width);
     this.data.vertices.forEach((vertex, v) => vertex.domain.forEach((value) => { this.alive[v * this.width + value] = 1; }));
     this.marked = new Uint8Array(this.data.vertices.length);
+    this.pencil = new Uint8Array(this.data.vertices.length); // whose single value nobody has written down
+    (data.start || []).forEach((code) => { this.alive[code] = 0; });
+    (data.pencil || []).forEach((v) => { this.pencil[v] = 1; });
     this.queue = Array.from({ length: data.queue }, (_, i) => i); // the engine's work list, as numbers of those who wait
     this.drawn = new Uint8Array((data.drawn?.marks || []).length); // what is drawn now of all that can be
     (data.drawn?.start || []).forEach((i) => { this.drawn[i] = 1; });
@@ -31,6 +35,7 @@ export class Film {
         this.changes.get(code).push(change);
       };
       (record.gone || []).forEach((code) => note(code, i));
+      (record.also || []).forEach((code) => note(code, i - 1)); // it goes with what the step before has found
       (record.back || []).forEach((code) => note(code, -1 - i));
     });
     this.caption();
@@ -66,6 +71,7 @@ export class Film {
   isStop(position, grain) {
     const record = this.record(position), next = this.data.records[position];
     if (grain === "event" || !next) return true;
+    if (record.kind === "step") return true;
     if (ENDS.has(record.kind)) return next.kind !== "solved" && !(record.kind === "rest" && this.isSilent(position - 1));
     if (!WORK.has(record.kind)) return false;
     if (grain === "round") return !WORK.has(next.kind);
@@ -100,17 +106,18 @@ export class Film {
       this.alive[code] = alive;
       touched.add(Math.floor(code / this.width));
     });
-    const mark = (marks) => (marks || []).forEach((v) => { this.marked[v] ^= 1; touched.add(v); });
+    const flip = (flags, own) => (own || []).forEach((v) => { flags[v] ^= 1; touched.add(v); });
+    const mark = ({ marks, pencil }) => { flip(this.marked, marks); flip(this.pencil, pencil); };
     const draw = (marks) => (marks || []).forEach((i) => { this.drawn[i] ^= 1; });
     const turn = (at, leave, come) => this.queue.splice(at, leave.length, ...come);
     for (; this.position < to; this.position++) {
       const patch = this.data.records[this.position];
-      put(patch.gone, 0); put(patch.back, 1); mark(patch.marks); draw(patch.drawn);
+      put(patch.gone, 0); put(patch.also, 0); put(patch.back, 1); mark(patch); draw(patch.drawn);
       (patch.queue || []).forEach(([at, leave, come]) => turn(at, leave, come));
     }
     for (; this.position > to; this.position--) {
       const patch = this.data.records[this.position - 1];
-      put(patch.back, 0); put(patch.gone, 1); mark(patch.marks); draw(patch.drawn);
+      put(patch.back, 0); put(patch.also, 1); put(patch.gone, 1); mark(patch); draw(patch.drawn);
       [...(patch.queue || [])].reverse().forEach(([at, leave, come]) => turn(at, come, leave));
     }
     return touched;
@@ -135,7 +142,7 @@ export class Film {
 
   /* What stands out at the cursor. */
   scene() {
-    const shown = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), takers: new Map(), failed: new Set() };
+    const shown = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), takers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
     const records = this.window(), isOne = shown.isOne = this.isOne(records);
     const several = isOne && new Set(records.map(({ constraint }) => constraint)).size > 1;
     for (const [i, record] of records.entries()) {
@@ -149,8 +156,11 @@ export class Film {
         shown.constraints.add(record.constraint);
         shown.reasons.set(record.constraint, new Set([...(shown.reasons.get(record.constraint) || []), ...(record.cause || [])]));
       }
+      if (record.signs && !record.back) shown.signs = record.signs;
       if (!isOne) continue; // a whole round has no one active group
       (record.relies || []).forEach((line) => shown.relies.add(line));
+      (record.lined || []).forEach((v) => shown.lined.add(v));
+      shown.links.push(...(record.links || []));
       const active = record.constraint === undefined ? record.active : this.data.constraints[record.constraint].scope;
       (active || []).forEach((v) => shown[record.kind === "failure" ? "failed" : "active"].add(v));
     }

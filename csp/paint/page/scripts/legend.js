@@ -3,7 +3,7 @@
 import { html } from "./dom.js";
 import { drawMark, element } from "./marks.js";
 
-const STATES = ["marked", "active", "cause"];
+const STATES = ["marked", "active", "cause", "failed"];
 const MORE = ["○ decision · ■ failure · ◆ solution · ↺ restart · + next independent part · │ round · ◦ silent step",
   "queue: solid, a vertex; dashed, a value with one place left, or a filter; the head is taken next"];
 
@@ -11,9 +11,11 @@ const MORE = ["○ decision · ■ failure · ◆ solution · ↺ restart · + n
 function sign(marks) {
   const looks = marks[0][1].split(" "), state = looks.find((word) => STATES.includes(word));
   if (state === "marked") return ".asterisk";
+  if (state === "failed") return ".badge";
   if (state) return `.vertex.${state}`;
   const own = (marks.find(([, look]) => look.includes("strike") || look === "ramp") || marks[0])[1];
-  return own === "body cell" ? null : `.${own.split(" ").filter((word) => word !== "body").join(".")}`;
+  const words = own.split(" ").filter((word) => word !== "body" && (word !== "edge" || !own.includes("pair")) && word !== "lost");
+  return own === "body cell" ? null : `.${words.join(".")}${words.length === 1 && words[0] === "component" ? ":not(.spare)" : ""}`;
 }
 
 function item([words, ...marks]) {
@@ -42,6 +44,7 @@ export class Legend {
     const now = this.entries.filter(([sign]) => sign && svg.querySelector(sign)).map(([, entry]) => entry), seen = now.map(([words]) => words).join();
     if (seen === this.seen) return;
     this.seen = seen;
-    this.place.replaceChildren(html("ul", {}, ...now.map(item)));
+    const brief = ([words, ...marks]) => [words.startsWith("failure") ? words : words.split(/[:,]/)[0], ...marks];
+    this.place.replaceChildren(html("ul", {}, ...now.map((entry) => item(brief(entry)))));
   }
 }

@@ -58,6 +58,7 @@ export class Lens {
     this.lit.forEach((shape) => shape.classList.add("on"));
     const acting = acts ? [...scene.constraints].map((c) => this.acting(c)) : [];
     if (!scene.constraints.size) acting.push({ over: this.around() });
+    else if (acts) acting.push({ over: this.squares() });
     for (const [layer, place] of [[behind, "behind"], [over, "over"]]) {
       const shapes = acting.flatMap((drawn) => drawn[place] || []);
       if (shapes.length || layer.firstChild) layer.replaceChildren(...shapes);
@@ -89,16 +90,30 @@ export class Lens {
     return close ? { over: [...lines, ...quiet] } : { behind: lines, over: quiet };
   }
 
+  /* On boards, from the place of a cause to each that is lost. */
+  squares() {
+    const { film, picture: { scene } } = this, { vertices, forms } = film.data, { width } = film;
+    const isBoard = (v) => ["row", "column"].includes(forms[vertices[v].form].kind) && !vertices[v].piece;
+    const at = (v, value) => {
+      const { x, y, form } = vertices[v], { places, values } = forms[form], [p, q] = places[values.indexOf(value)];
+      return `${x + p} ${y + q}`;
+    };
+    const own = [...scene.causes].filter((v) => isBoard(v) && film.left(v).length === 1), hit = [...scene.gone].map((code) => [Math.floor(code / width), code % width]);
+    if (this.kind === "grid") return [];
+    return own.flatMap((v) => hit.filter(([w]) => w !== v && isBoard(w)).map(([w, value]) => (
+      element("path", { class: "hit", d: `M${at(v, film.left(v)[0])}L${at(w, value)}` }))));
+  }
+
   /* From each to each. */
   pairs(scope, line) {
     const { vertices } = this.film.data, way = (v, w) => `M${vertices[v].x} ${vertices[v].y}L${vertices[w].x} ${vertices[w].y}`;
     return scope.flatMap((v, i) => scope.slice(i + 1).map((w) => line(w, way(v, w))));
   }
 
-  /* From the causing vertices to the others of their group. */
+  /* From the causing vertices to those of their group that lose a value. */
   bows(c, line) {
     const { scope } = this.film.data.constraints[c], causes = this.causes(c);
-    const rest = scope.filter((v) => !causes.has(v));
+    const rest = scope.filter((v) => !causes.has(v) && this.isHit(v));
     return scope.filter((v) => causes.has(v)).flatMap((cause) => rest.map((v) => line(v, this.bow(c, cause, v))));
   }
 

@@ -5,16 +5,23 @@
 import { number } from "./film.js";
 import { drawMark, element } from "./marks.js";
 
+const ASPECT = 1.4; // of a stage: its width by its height
+
 export class Matching {
   constructor(film, svg) {
     Object.assign(this, { film, svg, groups: Object.keys(film.data.groups).map(Number) });
   }
 
-  /* The groups at work in this step; where none is, the one that was last, or the first. */
-  shown() {
-    const { data: { records }, position } = this.film, { step } = this.film.record() || {};
+  /* The groups at work in this step. */
+  atWork() {
+    const { step } = this.film.record() || {};
     const now = this.film.window().filter((one, i, all) => one.step === step && (step || i === all.length - 1));
-    const found = this.groups.filter((c) => now.some(({ constraint }) => constraint === c));
+    return this.groups.filter((c) => now.some(({ constraint }) => constraint === c));
+  }
+
+  /* These; where none is, the one that was last, or the first. */
+  shown() {
+    const { data: { records }, position } = this.film, found = this.atWork();
     if (found.length) return found;
     const last = records.findLast(({ constraint }, i) => i < position && this.groups.includes(constraint));
     return [last ? last.constraint : this.groups[0]];
@@ -27,17 +34,19 @@ export class Matching {
   }
 
   update(scene) {
-    this.svg.replaceChildren();
-    let left = 0, top = 0, high = 0;
-    for (const c of this.shown()) {
-      const { box } = this.film.data.graphs[this.film.data.groups[c].graph];
-      this.svg.append(element("g", { transform: `translate(${left - box[0]} 0)` }, ...this.draw(c, scene)));
-      left += box[2];
-      top = Math.min(top, box[1]);
-      high = Math.max(high, box[1] + box[3]);
-    }
-    this.svg.setAttribute("viewBox", `0 ${top} ${left} ${high - top}`);
+    const shown = this.shown(), boxes = shown.map((c) => this.film.data.graphs[this.film.data.groups[c].graph].box);
+    const [wide, high] = [2, 3].map((i) => Math.max(...boxes.map((box) => box[i])));
+    const across = shown.map((_, i) => i + 1).reduce((best, one) => (this.share(one, shown, wide, high) > this.share(best, shown, wide, high) ? one : best));
+    this.svg.replaceChildren(...shown.map((c, i) => {
+      const place = [(i % across) * wide - boxes[i][0], Math.floor(i / across) * high - boxes[i][1]];
+      return element("g", { transform: `translate(${place.join(" ")})` }, ...this.draw(c, scene));
+    }));
+    this.svg.setAttribute("viewBox", `0 0 ${across * wide} ${Math.ceil(shown.length / across) * high}`);
+    this.svg.parentElement?.classList.toggle("still", !this.atWork().length);
   }
+
+  /* How large groups are, so many beside each other. */
+  share(across, { length }, wide, high) { return Math.min(ASPECT / (across * wide), 1 / (Math.ceil(length / across) * high)); }
 
   /* The elements of a group: their names, their vertices, and which of its values are left to them and are just going. */
   elements(c, scene) {
@@ -57,7 +66,7 @@ export class Matching {
     const box = ([x, wide], y, words, kind) => element("g", { class: `vertex ${kind}` },
       drawMark(["box", "body", [x, y, wide, high], 5]), drawMark(["text", "", [x, y], 15, words]));
     const frame = (y, tall, told) => [
-      drawMark(["box", told ? "component" : "component spare", [(from + to) / 2, y, to - from, tall], 10]), drawMark(["text", "start", [said, y], 11, told])];
+      drawMark(["box", told ? "component" : "component spare", [(from + to) / 2, y, to - from, tall], 10]), drawMark(["text", "start", [said, y], 13, told])];
     return [
       ...[...spans].flatMap((_, i) => frame(...data.spans[number(spans, i)], data.words[number(words, i)])),
       ...all.flatMap(({ own, gone }, i) => [

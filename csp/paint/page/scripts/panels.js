@@ -43,21 +43,20 @@ export function about(film, { vertex, constraint, lines }) {
 export function opened(film, records) {
   const parts = records.map(({ text, constraint }) => {
     const found = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);
-    const place = constraint === undefined ? "" : film.data.constraints[constraint].name;
-    if (!found || !place || !found[2].startsWith(place)) return [];
-    const at = found[2].indexOf(": ", place.length);
-    return at < 0 ? [] : [found[1], found[2].slice(0, at), found[2].slice(at + 2), found[3], found[4]];
+    const place = constraint === undefined ? "decision" : film.data.constraints[constraint].name;
+    const at = found && found[2].startsWith(place) ? found[2].indexOf(": ", place.length) : -1;
+    return at < 0 ? [] : [found[1], found[2].slice(0, at), found[2].slice(at + 2).replace(/,$/, ""), found[3], found[4]];
   });
-  if (records.length === 1 || parts.some(([, , cause]) => cause !== parts[0][2] || !cause)) return records.map(({ text }) => text);
-  const [step, , cause, , marked] = [...parts[0].slice(0, 4), parts.at(-1)[4]];
-  return [`${step} · ${cause} · ${marked}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
+  if (records.length === 1 || parts.some((part) => !part.length)) return records.map(({ text }) => text);
+  const causes = [...new Set(parts.map(([, , cause]) => cause))].join(" · ");
+  return [`${parts[0][0]} · ${causes} · ${parts.at(-1)[4]}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
 }
 
 /* All captions, of which only those near the part that is seen are on the page: thousands would slow every step. */
 export class Log {
   constructor(film, list, seek) {
     Object.assign(this, { film, list, seek, cursor: 0, causes: new Map() });
-    this.lines = [{ kind: "round", text: "the network" }, ...film.data.records];
+    this.lines = [{ kind: "round", text: film.opening }, ...film.data.records];
     this.top = 0;
     list.addEventListener("scroll", () => { this.top = list.scrollTop; this.draw(); });
     list.addEventListener("click", ({ target }) => { if (target.dataset.at) seek(Number(target.dataset.at)); });

@@ -19,6 +19,8 @@ export class Picture {
     this.groups = film.data.vertices.map((vertex, v) => svg.appendChild(this.frame(vertex, v)));
     this.printed = layer("marks");
     this.over = layer("active-edges");
+    this.links = layer("links");
+    this.signs = layer("marks signs");
     this.marks = film.data.marks.map((mark, i) => (i < film.data.under ? this.under : this.printed).appendChild(drawMark(mark, "mark")));
     const { marks = [], under } = film.data.drawn || {};
     this.drawn = marks.map((mark, i) => (i < under ? this.under : this.printed).appendChild(drawMark(mark, "mark")));
@@ -46,13 +48,16 @@ export class Picture {
   update(touched) {
     const old = this.scene, now = this.scene = this.film.scene();
     const { film } = this, dirty = new Set(touched);
-    for (const { gone, causes, active, failed } of [old, now]) {
+    for (const { gone, causes, active, failed, lined } of [old, now]) {
       gone.forEach((code) => dirty.add(Math.floor(code / film.width)));
       failed.forEach((v) => dirty.add(v));
       causes.forEach((v) => dirty.add(v));
       active.forEach((v) => dirty.add(v));
+      lined.forEach((v) => dirty.add(v));
     }
     dirty.forEach((v) => this.paint(v));
+    this.links.replaceChildren(...now.links.map((mark) => drawMark(mark)));
+    if (old.signs !== now.signs) this.signs.replaceChildren(...now.signs.map((i) => drawMark(film.data.tokens[i], "mark")));
     this.draw();
     const next = film.data.waiting[film.queue[0]]?.[1] ?? -1;
     if (next !== this.next) {
@@ -68,7 +73,7 @@ export class Picture {
     const hit = vertex.domain.filter((value) => scene.gone.has(v * film.width + value)), isDense = form.kind === "cell" && form.style !== "digits";
     const states = {
       marked: film.marked[v], active: scene.active.has(v), cause: scene.isOne && scene.causes.has(v), heat: isDense && hit.length,
-      failed: scene.failed.has(v), chosen: v === this.chosen,
+      failed: scene.failed.has(v) && form.kind !== "row" && form.kind !== "column", lined: scene.lined.has(v), chosen: v === this.chosen,
     };
     const on = Object.keys(states).filter((state) => states[state]);
     const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...(v === this.next ? ["next"] : []), ...on].join(" ");
@@ -85,9 +90,10 @@ export class Picture {
 
   inside(v, gone) {
     const { film, scene } = this, form = this.form(v), vertex = film.data.vertices[v];
-    const marks = inside(form, vertex, film.left(v), gone, film.marked[v], (value) => film.data.values[value]);
+    const marks = inside(form, vertex, film.left(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
     const takers = form.values.map((value) => v * film.width + value).filter((code) => scene.gone.has(code)).map((code) => scene.takers.get(code));
-    return marks.map((mark) => {
+    const said = scene.failed.has(v) && form.style !== "size" ? marks.filter(([, look]) => look !== "empty") : marks;
+    return said.map((mark) => {
       if (mark[1] !== "boxed" || !scene.takers.size) return mark;
       return [mark[0], `boxed taker${takers.shift() % 4}`, ...mark.slice(2)];
     });

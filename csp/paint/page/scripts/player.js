@@ -16,7 +16,7 @@ import { Timeline } from "./timeline.js";
 import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
-const LONG = 1200; // letters of a caption that is written small
+const LONG = 300; // letters of a caption that is written small
 
 class Player {
   constructor(film) {
@@ -51,6 +51,7 @@ class Player {
     this.listen(seek);
     this.setGrain(film.grain);
     this.setLens(this.lens.kind);
+    document.body.classList.toggle("steps", film.data.lens === "link"); // techniques have no queue, lenses or grains
     this.follow(location.hash);
   }
 
@@ -65,7 +66,9 @@ class Player {
 
   /* Whether two lenses show the same, whatever the step. */
   isAlike(one, other) {
-    const [a, b] = [one, other].map((kind) => this.film.data.lenses[kind]);
+    const { vertices, forms, lenses } = this.film.data, [a, b] = [one, other].map((kind) => lenses[kind]);
+    const isBoard = vertices.some(({ form, piece }) => !piece && ["row", "column"].includes(forms[form].kind)); // has lines of its own
+    if (isBoard && [one, other].includes("grid")) return false;
     return Boolean(a && b) && ["edges", "chips", "texts", "joins", "bows", "near"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
   }
 
@@ -181,7 +184,7 @@ class Player {
   follows() {
     const whole = this.isTracing ? this.behind() : new Map(), because = this.byId("because");
     because.hidden = !this.isTracing;
-    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)} (rings; thick: given, dashed: decision)`;
+    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)} (numbered in order; thick: given, dashed: decision)`;
     if (this.isTracing || this.isLit) this.light(whole);
   }
 
@@ -219,7 +222,7 @@ class Player {
   /* The captions of what is seen; of a whole round, only how much it was. */
   words() {
     const records = this.film.window();
-    if (!records.length) return [`the network · ${this.film.data.vertices.length} variables`];
+    if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
     if (this.film.isOne(records)) return opened(this.film, records);
     const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
     if (records[0].kind === "given") {

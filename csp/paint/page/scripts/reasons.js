@@ -1,9 +1,10 @@
 /* Reasons and causes in the picture: who removed a value, where the pointer or a finger is, and the chain behind it. */
 
-import { chain } from "./causes.js";
-import { element } from "./marks.js";
+import { chain, found } from "./causes.js";
+import { html } from "./dom.js";
+import { element, text } from "./marks.js";
 
-/* The values of a chain, each ringed in its place; the nearest causes thick. */
+/* The values of a chain, each named and ringed in its place, vertices numbered in the order of its steps; the rest dims. */
 export class Causes {
   constructor(film, picture) {
     Object.assign(this, { film, picture });
@@ -12,29 +13,45 @@ export class Causes {
 
   light(whole) {
     const { film, picture } = this;
-    const of = new Map(); // from a vertex to its candidates in the chain, with what took them
+    const of = new Map(), steps = new Map(); // from a vertex to its candidates in the chain, with what took them
     for (const [i, codes] of whole) {
+      const { kind, step } = film.data.records[i];
+      if (kind !== "given" && !steps.has(step)) steps.set(step, steps.size + 1);
       for (const code of codes) {
         const v = Math.floor(code / film.width);
         if (!of.has(v)) of.set(v, []);
-        of.get(v).push([code % film.width, film.data.records[i].kind]);
+        of.get(v).push([code % film.width, kind, steps.get(step)]);
       }
     }
-    this.layer.replaceChildren(...[...of].flatMap(([v, gone]) => this.rings(v, gone)));
+    this.layer.replaceChildren(...[...of].flatMap(([v, gone]) => [...this.rings(v, gone), ...this.number(v, gone)]));
+    const { scene } = picture, isIn = (v) => of.has(v) || scene.active.has(v) || scene.causes.has(v) || scene.failed.has(v);
+    picture.svg.classList.toggle("tracing", of.size > 0);
+    picture.groups.forEach((group, v) => {
+      if (group.classList.contains("told") !== (of.size > 0 && isIn(v))) group.classList.toggle("told", of.size > 0 && isIn(v));
+    });
+  }
+
+  /* When a vertex had its part in a chain: the first of its steps, in their order. */
+  number(v, gone) {
+    const { x, y } = this.film.data.vertices[v], [wide, high] = this.picture.form(v).size;
+    const first = Math.min(...gone.map(([, , step]) => step ?? Infinity)), at = [x - wide / 2 + 7, y - high / 2 + 5];
+    if (first === Infinity) return [];
+    return [element("rect", { class: "order", x: at[0] - 8, y: at[1] - 7, width: 16, height: 14, rx: 7 }), text(first, at[0], at[1], 11, "order")];
   }
 
   /* A ring for each value, or one around the vertex where they are all but the last. */
   rings(v, gone) {
-    const { picture } = this, vertex = this.film.data.vertices[v], ring = (x, y, wide, high, kind) => element("rect", {
-      class: { given: "given", decided: "decided" }[kind] || "", x: vertex.x + x - wide / 2, y: vertex.y + y - high / 2, width: wide, height: high, rx: 4 });
+    const { picture } = this, vertex = this.film.data.vertices[v], ring = (x, y, wide, high, kind, own = "") => element("rect", {
+      class: own + ({ given: "given", decided: "decided" }[kind] || ""), x: vertex.x + x - wide / 2, y: vertex.y + y - high / 2, width: wide, height: high, rx: 4 });
     if (gone.length > 1 && gone.length >= vertex.domain.length - 1) {
       const [wide, high] = picture.form(v).size, kinds = gone.map(([, kind]) => kind);
       return [ring(0, 0, wide - 8, high - 8, kinds.find((kind) => kind === "given" || kind === "decided"))];
     }
     return gone.map(([value, kind]) => {
       const [x, y, wide, high] = picture.room(v, value);
-      return ring(x, y, wide - 3, high - 3, kind);
-    });
+      const named = text(this.film.data.values[value], vertex.x + x, vertex.y + y, Math.min(13, high), "missed");
+      return [ring(x, y, wide - 3, high - 3, kind, "value "), ...(picture.form(v).style === "digits" ? [named] : [])];
+    }).flat();
   }
 }
 
@@ -55,26 +72,61 @@ export class Reasons {
 
   point(event, touched = false) {
     const { film, picture, tip } = this, group = event.target.closest(".vertex");
-    const v = group && Number(group.dataset.v), code = group && this.missing(v, event);
-    const words = code !== null && code !== undefined ? this.words(code) : group && (touched || this.isDense(v)) ? this.left(v) : "";
+    const v = group && Number(group.dataset.v), code = group && this.missing(v, event), by = group ? film.settler(v) : undefined;
+    const isGone = code !== null && code !== undefined;
+    const words = isGone ? this.words(code) : group && by !== undefined ? this.found(v, by) : group && (touched || this.isDense(v)) ? this.left(v) : "";
     if (!words) { this.hide(); return; }
-    if (tip.hidden || tip.textContent !== words) {
+    const state = `${v} ${words} ${film.position}`;
+    if (tip.hidden || this.told !== state) {
+      this.told = state;
       tip.hidden = false;
-      tip.textContent = words;
-      this.light(code === null || code === undefined ? new Map() : chain(film, [[code, film.position]]));
+      tip.replaceChildren(words, ...(this.isDense(v) && !isGone && by === undefined ? [this.loupe(v)] : []));
+      const start = isGone ? [[code, film.position]] : by === undefined ? [] : found(film, v);
+      this.light(start.length ? chain(film, start) : new Map());
     }
-    const box = picture.svg.parentElement.getBoundingClientRect(), own = group.getBoundingClientRect();
-    const below = own.bottom - box.top + 6, above = own.top - box.top - tip.offsetHeight - 6;
-    const left = own.left + own.width / 2 - box.left - tip.offsetWidth / 2;
-    tip.style.left = `${Math.max(0, Math.min(left, box.width - tip.offsetWidth))}px`;
-    tip.style.top = `${below + tip.offsetHeight > box.height && above > 0 ? above : below}px`;
+    this.put(v);
   }
 
-  isDense(v) { return this.picture.form(v).style === "size"; }
+  /* Beside the vertex, where it covers least of what it explains. */
+  put(v) {
+    const { picture, tip } = this, box = picture.svg.parentElement.getBoundingClientRect(), own = picture.groups[v].getBoundingClientRect();
+    const { offsetWidth: wide, offsetHeight: high } = tip, middle = [own.left + own.width / 2 - box.left, own.top + own.height / 2 - box.top];
+    const lit = [...picture.svg.querySelectorAll(".vertex.told, .vertex.active")].map((one) => one.getBoundingClientRect());
+    const places = [
+      [middle[0] - wide / 2, own.bottom - box.top + 6], [middle[0] - wide / 2, own.top - box.top - high - 6],
+      [own.right - box.left + 6, middle[1] - high / 2], [own.left - box.left - wide - 6, middle[1] - high / 2],
+      ...[0, box.width - wide].flatMap((x) => [[x, 0], [x, box.height - high]]),
+    ].map(([x, y]) => [Math.max(0, Math.min(x, box.width - wide)), Math.max(0, Math.min(y, box.height - high))]);
+    const covers = ([x, y]) => [...lit, own, own, own].filter(({ left, right, top, bottom }) => (
+      left - box.left < x + wide && right - box.left > x && top - box.top < y + high && bottom - box.top > y)).length;
+    const [left, top] = places.reduce((best, one) => (covers(one) < covers(best) ? one : best));
+    Object.assign(tip.style, { left: `${left}px`, top: `${top}px` });
+  }
+
+  isDense(v) {
+    const { kind, style } = this.picture.form(v);
+    return kind === "cell" && style !== "digits";
+  }
 
   left(v) {
-    const { film } = this, { name } = film.data.vertices[v];
-    return `${name}: ${film.left(v).map((value) => film.data.values[value]).join(" ") || "no value left"}`;
+    const { film } = this, { name } = film.data.vertices[v], left = film.left(v);
+    if (this.isDense(v)) return `${name}: ${left.length ? `${left.length} left` : "no value left"}`;
+    return `${name}: ${left.map((value) => film.data.values[value]).join(" ") || "no value left"}`;
+  }
+
+  /* All values of a vertex in their places, large: what is left, and what goes now. */
+  loupe(v) {
+    const { film, picture: { scene } } = this, { domain } = film.data.vertices[v];
+    return html("span", { class: "loupe", style: `grid-template-columns: repeat(${Math.ceil(Math.sqrt(domain.length))}, 1fr)` }, ...domain.map((value) => {
+      const isGone = scene.gone.has(v * film.width + value), name = film.data.values[value];
+      return isGone ? html("del", {}, name) : html("span", {}, film.isLeft(v, value) ? name : "·");
+    }));
+  }
+
+  /* How a vertex came to its value. */
+  found(v, by) {
+    const { film } = this, [value] = film.left(v);
+    return `${film.data.vertices[v].name} = ${film.data.values[value]}: ${short(film.data.records[by].text)}`;
   }
 
   /* The candidate whose hole is under the pointer. */

@@ -29,6 +29,6 @@ export class Timeline {
   update() {
     this.slider.value = this.film.position;
     const record = this.film.record();
-    this.slider.setAttribute("aria-valuetext", record ? record.text : "the network");
+    this.slider.setAttribute("aria-valuetext", record ? record.text : this.film.opening);
   }
 }

@@ -19,9 +19,9 @@ function chosen(form, left, gone, names) {
 }
 
 /* The values that have marks of their own, and which. */
-function said(form, left, gone, told) {
+function said(form, left, gone, told, isPencil) {
   const isLine = form.kind === "row" || form.kind === "column";
-  if (!isLine && left.length === 1 && !gone.length) return [["last", left[0]]];
+  if (!isLine && left.length === 1 && !gone.length && !(isPencil && form.style === "digits")) return [["last", left[0]]];
   if (!isLine && !isSpelt(form, left)) return left.length === 1 ? [["lone", left[0]]] : [];
   const own = (value) => (left.length === 1 || value === told ? "only" : "left");
   return form.values.flatMap((value) => (gone.includes(value) ? [["gone", value]] : left.includes(value) ? [[own(value), value]] : []));
@@ -38,7 +38,7 @@ function own({ said, places, values }, { piece, given }, key, i, name) {
 }
 
 /* All marks of a vertex but its body. */
-export function inside(form, vertex, all, gone, isMarked, name) {
+export function inside(form, vertex, all, gone, isMarked, name, isPencil = false) {
   const isWhole = all.length > 1 && all.length === vertex.domain.length && !gone.length, told = isWhole ? vertex.given : undefined;
   const left = told !== undefined && form.kind === "cell" ? [told] : all;
   const names = left.map(name), [a, b] = names;
@@ -48,7 +48,7 @@ export function inside(form, vertex, all, gone, isMarked, name) {
   return [
     ...form.whole.head || [], ...(vertex.label ? form.whole.name.map((mark) => put(mark, vertex.label)) : []),
     ...chosen(form, left, gone, names).flatMap((key) => form.whole[key].map(fill)),
-    ...said(form, left, gone, told).flatMap(([key, value]) => own(form, vertex, key, form.values.indexOf(value), name)),
+    ...said(form, left, gone, told, isPencil).flatMap(([key, value]) => own(form, vertex, key, form.values.indexOf(value), name)),
     ...(isMarked ? form.whole.star : []),
   ];
 }

@@ -54,7 +54,7 @@ def variant_of(text: str) -> Variant:
                 variant.fact(name, *(_value(one) for one in arguments))
             case syntax.Rule(_, None, syntax.Declaration(_, (syntax.Call(_, "cell", (row, col)),), domain), ()):
                 variant.marks[int(_value(row)), int(_value(col))] = sorted(_members(domain))
-            case syntax.Show(_, (syntax.Shown(_, syntax.Name(_, "cell"), None),), None):
+            case syntax.Draw() | syntax.Show(_, (syntax.Shown(_, syntax.Name(_, "cell"), None),), None):
                 pass
             case _ if write(clause) in NONE.values():
                 pass

@@ -1,0 +1,74 @@
+"""The steps of techniques as a film: the page that plays a trace plays them, too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...model import Domain, Variable, ordered
+from ...picture.explained.links import Shown, before, linked
+from ...picture.legend import GONE, LINKS, SIGNS
+from ...picture.marks import OVER
+from ...picture.plan import Plan
+from .data import line_of, mark_data, plan_data
+
+State = tuple[Mapping[Variable, Domain], frozenset[Variable]]
+"""What is left, and whose single value nobody has written down."""
+
+
+def steps_film(plan: Plan, steps: Sequence[Shown], last: State, ending: str, is_solved: bool) -> dict[str, Any]:
+    """Steps as a film of patches (``csp.paint.page.film``), each with its picture over the cells.
+
+    A patch has, besides ``gone``, what its step removes: ``also``, what had gone with the step before it; ``pencil``,
+    the vertices whose single value is written down now, or waits for that; ``lined``, those that are shaded; ``links``,
+    all other marks; and ``relies``, the lines of the spec.
+    """
+    values = ordered(value for domain in dict.fromkeys(plan.model.domains.values()) for value in domain)
+    number = {value: i for i, value in enumerate(values)}
+    numbers = {variable: i for i, variable in enumerate(plan.model.domains)}
+
+    def codes(whole: Mapping[Variable, Domain], rest: Mapping[Variable, Domain]) -> list[int]:
+        return [
+            v * len(values) + number[value]
+            for variable, v in numbers.items()
+            for value in whole[variable]
+            if value not in rest[variable]
+        ]
+
+    states: list[State] = [(before(plan, one.scene), one.scene.pencil) for one in steps]
+    first = (states or [last])[0]
+    left: Mapping[Variable, Domain] = first[0]
+    pencil = first[1]
+    records: list[dict[str, Any]] = []
+    for i, (shown, (found, own)) in enumerate(zip(steps, states, strict=True), 1):
+        drawn = linked(plan, shown)
+        patch: dict[str, Any] = {"kind": "step", "step": i, "text": f"{i}. " + "\n".join(shown.step.lines)}
+        lists: dict[str, list[Any]] = {
+            "also": codes(left, found),
+            "gone": codes(found, shown.scene.domains),
+            "pencil": sorted(numbers[v] for v in pencil ^ own),
+            "lined": [numbers[v] for v in dict.fromkeys(m.of[0] for m in drawn if m.look.endswith("lined"))],  # type: ignore[index]
+            "links": [mark_data(mark._replace(constraints=())) for mark in drawn if mark.layer == OVER],
+            "relies": list(dict.fromkeys(line for one in shown.step.constraints if (line := line_of(one)))),
+        }
+        records.append(patch | {name: listed for name, listed in lists.items() if listed})
+        left, pencil = shown.scene.domains, own
+    end: dict[str, Any] = {"kind": "solved" if is_solved else "rest", "text": ending}
+    end |= {"also": codes(left, last[0]), "pencil": sorted(numbers[v] for v in pencil ^ last[1])}
+    data: dict[str, Any] = {**plan_data(plan)}
+    legend = [SIGNS.index(entry) for entry in (GONE, *LINKS.values())]
+    told = [[entry.words, *map(mark_data, entry.marks)] if i in legend else [] for i, entry in enumerate(SIGNS)]
+    return {
+        **data,
+        "lens": "link",
+        "lenses": {"link": {**data["lenses"]["grid"], "title": "link", "hidden": 0, "legend": legend}},
+        "signs": told,
+        "start": codes(plan.model.domains, first[0]),
+        "pencil": sorted(numbers[v] for v in first[1]),
+        "records": [*records, end],
+        **{name: [] for name in ("waiting", "matching", "pairs", "graphs")},
+        **{name: {} for name in ("groups", "shapes")},
+        "queue": 0,
+        "opening": "the puzzle, without what its givens exclude",
+        "trees": [{"box": [0, 0, 1, 1], "nodes": []}] * 2,
+    }

@@ -1,0 +1,1 @@
+"""Pictures of what explanations tell: steps of techniques, chains of reasons, what methods visited."""

@@ -1,0 +1,108 @@
+"""A chain of reasons on the board: causes in a hue of their own, numbered as in the list beside it; the rest faint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ...board.widths import wrapped
+from ...explain.evidence.claims import Why
+from ...model import Candidate
+from ..edges.bows import between
+from ..legend import BECAUSE, CLAIM, GONE, RANK, caption, starting
+from ..marks import OVER, VERTICES, Mark, Point, bounds, disc, text
+from ..picture import picture
+from ..plan import Plan
+from ..scene import Scene
+
+MANY = 40
+"""Of longer chains only values are numbered on the board, and nothing is joined: the list says it."""
+SIZE, LINE, WIDE, GAP = 12.0, 17.0, 400.0, 40.0
+"""The font of the list, the height of its lines, the width of its columns, and how far these are from the board."""
+ROWS = 72
+"""The most lines of a column."""
+
+
+def why_picture(plan: Plan, why: Why) -> list[Mark]:
+    """The reasons of a claim over the cells that they are about, and as a list, each with what it follows from.
+
+    Where there are none, the board with what is known of the claim.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Equality, Model, Variable
+    >>> from csp.explain import Claim
+    >>> from csp.explain import why as reasons
+    >>> model = Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB", label="pair"), Equality(Variable("A"), 1)])
+    >>> marks = why_picture(Plan(model), reasons(model, Claim(Variable("B"), 2)))
+    >>> [mark.text for mark in marks if mark.look == "start" and mark.text[0].isdigit()]
+    ['1. B = 2 ← 2', '2. pair: A = 1 removes 1 from B ← 3', '3. A = 1']
+    """
+    if not why.reasons:
+        board = picture(plan, Scene(title="", domains=plan.model.domains), "grid")
+        return [*board, *_below(board, caption(next(why.lines()), (), WIDE))]
+    told = [(i, one, own) for i, one in enumerate(why.reasons, 1) for own in one.candidates if own[0] in plan.visible]
+    values = {own: i for i, one, own in told if one.holds}
+    gone = {own: i for i, one, own in told if not one.holds}
+    about = {v for v, _ in (*values, *gone)}
+    given = {one.given[0]: one.given[1] for one in plan.model.constraints if one.given and one.given[0] not in about}
+    seen = {**values, **dict.fromkeys(given.items(), 0)}
+    domains = {v: tuple([value for value in domain if (v, value) in seen]) for v, domain in plan.model.domains.items()}
+    board = picture(plan, Scene(title="", domains=domains, removed=tuple(gone)), "grid")
+    caused = {v for v, _ in values}
+    drawn = []
+    for mark in board:
+        v = mark.of[0] if len(mark.of) == 1 else ""
+        if mark.layer == VERTICES and mark.look.startswith("body"):
+            state = "claim" if v == why.claim.variable else "because" if v in caused else ""
+            mark = mark._replace(look=f"{mark.look} {state}".strip())
+        elif mark.layer == VERTICES and v in given and mark.look != "name":
+            mark = mark._replace(look="faint")
+        drawn += [mark] if mark.look != "empty" else []
+    entries = [CLAIM, BECAUSE, *([GONE._replace(words="removed")] if gone else []), RANK]
+    (left, _), (right, _) = bounds(board)
+    below = caption(str(why.claim), entries, max(WIDE, right - left))
+    return [*drawn, *_numbered(plan, why, values, gone), *_below(board, below), *_listed(board, why)]
+
+
+def _numbered(plan: Plan, why: Why, values: Mapping[Candidate, int], gone: Mapping[Candidate, int]) -> Iterator[Mark]:
+    """The numbers of reasons in their places, and lines from values to what they remove."""
+    is_short = len(why.reasons) <= MANY
+    size = plan.layout.size
+    ends = {values[one]: plan.layout.points[one[0]] for one in values}
+    for (v, value), i in gone.items() if is_short else ():
+        form, (x, y) = plan.layout.forms[v], plan.layout.points[v]
+        dx, dy = form.place(form.values.index(value))
+        for premise in why.reasons[i - 1].premises:
+            if premise + 1 in ends:
+                start = ends[premise + 1], size(why.reasons[premise].candidates[0][0])
+                yield Mark("line", "edge from", between(start, ((x + dx, y + dy), (20, 20))), layer=OVER)
+    for (v, _), i in values.items():
+        (x, y), (w, h) = plan.layout.points[v], size(v)
+        yield from _number(i, (x + w / 2 - 6, y - h / 2 + 6), 16)
+    for (v, value), i in gone.items() if is_short else ():
+        form, (x, y) = plan.layout.forms[v], plan.layout.points[v]
+        dx, dy = form.place(form.values.index(value))
+        yield from _number(i, (x + dx + 9, y + dy - 8), 11)
+
+
+def _number(number: int, at: Point, across: float) -> Iterator[Mark]:
+    yield disc("rank", at, across)._replace(layer=OVER)
+    yield text(number, "rank", at, across * (0.62 if number < 100 else 0.45))._replace(layer=OVER)
+
+
+def _below(board: list[Mark], marks: list[Mark]) -> Iterator[Mark]:
+    (left, _), (_, bottom) = bounds(board)
+    return (mark.shifted((left, bottom)) for mark in marks)
+
+
+def _listed(board: list[Mark], why: Why) -> Iterator[Mark]:
+    """All reasons in order, in columns to the right of the board."""
+    lines = []
+    for number, one in enumerate(why.reasons, 1):
+        premises = ", ".join(str(premise + 1) for premise in one.premises)
+        words = f"{number}. {one.text}" + (f" ← {premises}" if premises else "")
+        lines += wrapped(words, SIZE, WIDE, 4)
+    (_, top), (right, _) = bounds(board)
+    for i, words in enumerate(lines):
+        column, row = divmod(i, ROWS)
+        yield starting(words, "", (right + GAP + column * (WIDE + GAP), top + (row + 0.5) * LINE), SIZE)

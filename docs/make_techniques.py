@@ -1,0 +1,68 @@
+"""Draw the techniques of docs/explain.md, each in its puzzle of tests/data/techniques.jsonl.
+
+python docs/make_techniques.py         one of each family, into docs/pictures/techniques
+python docs/make_techniques.py DIR     all of them, and index.html with all on one sheet
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Collection, Iterator
+from math import isqrt
+from pathlib import Path
+
+import dsl
+from csp import Model, Solver
+from csp.explain import TECHNIQUES, Walker
+from csp.paint import StepPictures
+
+DOCS = Path(__file__).resolve().parent
+CORPUS = DOCS.parent / "tests" / "data" / "techniques.jsonl"
+PICTURES = DOCS / "pictures" / "techniques"
+
+FAMILIES = (
+    "hidden single", "neighbours", "pointing", "naked pair", "shared counts", "direct exclusion", "finned X-wing",
+    "simple colouring", "skyscraper", "XY-wing", "uniqueness test 1", "XY-chain", "ALS-XZ", "contradiction",
+)  # fmt: skip
+"""One of each file of csp/explain/steps/techniques."""
+
+
+def pictures(names: Collection[str] = tuple(TECHNIQUES)) -> Iterator[tuple[str, str]]:
+    """File names and SVG texts: the first step of each technique in its puzzle, where it is found."""
+    for line in CORPUS.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        if record["technique"] in names:
+            ladder = [TECHNIQUES[name] for name in TECHNIQUES if name in (record["technique"], *record["on"])]
+            drawn = StepPictures(Walker(Solver(puzzle(record)), ladder=ladder, is_unique=True))
+            next(step for step in drawn if step.technique == record["technique"])
+            *_, last = drawn.files().values()
+            yield f"{record['technique'].lower().replace(' ', '-')}.svg", last
+
+
+def puzzle(record: dict[str, str]) -> Model:
+    if "spec" in record:
+        return dsl.loads(record["spec"])
+    clues, n = record["grid"], isqrt(len(record["grid"]))
+    grid = "\n".join(clues[i : i + n] for i in range(0, n * n, n))
+    return dsl.load(DOCS.parent / "examples" / "sudoku.csp", {"rows": {6: 2, 9: 3}[n], "cols": 3}, {"clue": grid})
+
+
+def sheet(names: Collection[str]) -> str:
+    figures = [f'<figure><img src="{name}" width="460"><figcaption>{name[:-4]}</figcaption></figure>' for name in names]
+    return f'<!DOCTYPE html><meta charset="utf-8"><body style="display: flex; flex-wrap: wrap">{"".join(figures)}\n'
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
+    folder.mkdir(parents=True, exist_ok=True)
+    files = dict(pictures() if len(sys.argv) > 1 else pictures(FAMILIES))
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    if len(sys.argv) > 1:
+        (folder / "index.html").write_text(sheet(files), encoding="utf-8")
+    print(f"{len(files)} pictures in {folder}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""The page as static files, with Python in the browser: served by ``http.server``, asked by typing.
+
+The browser needs the files of Pyodide's npm package (15 MB): ``PYODIDE=DIR`` says where they are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from dsl.cli import main
+from dsl.studio.folder import SUMS, write_folder
+
+from .browser import chromium
+from .conftest import ROOT
+
+PYODIDE = os.environ.get("PYODIDE", "")
+
+
+def test_the_folder_names_no_other_host_and_is_the_same_each_time() -> None:
+    one: dict[str, bytes] = {}
+    other: dict[str, bytes] = {}
+    assert write_folder("https://example.org/pyodide", one.__setitem__) == sum(map(len, one.values()))
+    write_folder("https://example.org/pyodide", other.__setitem__)
+    assert one == other
+    assert [name for name, content in one.items() if b"example.org" in content] == ["worker.js"]
+    assert b"'wasm-unsafe-eval'" in one["index.html"] and b'data-engine="worker"' in one["index.html"]
+
+
+def test_what_the_browser_imports_answers_without_anything_else(tmp_path: Path) -> None:
+    """The archive alone, where there is no other package: the same messages as here."""
+    found: dict[str, bytes] = {}
+    write_folder("https://example.org/pyodide", found.__setitem__)
+    with zipfile.ZipFile(BytesIO(found["python.zip"])) as archive:
+        archive.extractall(tmp_path)
+    code = "import sys, json; sys.path.insert(0, sys.argv[1])\n"
+    code += "from dsl.studio.protocol import answer; from dsl.studio.questions import Question\n"
+    code += "print(json.dumps([m for m in answer(Question(1, text=open(sys.argv[2]).read())) if m['kind'] != 'done']))"
+    for name in ("shidoku", "killer", "states"):
+        spec = str(ROOT / "examples" / f"{name}.csp")
+        told = []
+        for command in (("-I", "-S", "-c", code, str(tmp_path)), ("-c", code, str(ROOT))):
+            done = subprocess.run([sys.executable, *command, spec], capture_output=True, text=True, timeout=120)
+            assert done.returncode == 0, done.stderr
+            told.append(json.loads(done.stdout))
+        assert told[0] == told[1]
+
+
+def test_a_runtime_that_is_not_known_is_refused(tmp_path: Path) -> None:
+    run = CliRunner().invoke(main, ["studio", "--out", str(tmp_path / "out"), "--runtime", str(tmp_path)])
+    assert run.exit_code != 0 and not (tmp_path / "out").exists()
+    for name in SUMS:
+        (tmp_path / name).write_text("something else", encoding="utf-8")
+    run = CliRunner().invoke(main, ["studio", "--out", str(tmp_path / "out"), "--runtime", str(tmp_path)])
+    assert run.exit_code != 0 and not (tmp_path / "out").exists()
+    assert CliRunner().invoke(main, ["studio", "--out", str(tmp_path / "out")]).exit_code == 2
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if not PYODIDE:
+        pytest.skip("PYODIDE=DIR does not say where the files of Pyodide are")
+    folder = tmp_path_factory.mktemp("site")
+    assert CliRunner().invoke(main, ["studio", "--out", str(folder), "--runtime", PYODIDE]).exit_code == 0
+    command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdout is not None
+    yield process.stdout.readline().rpartition("(")[2].rpartition(")")[0]
+    process.kill()
+    process.communicate()
+
+
+def until(page: Any, condition: str) -> None:
+    for _ in range(1200):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{condition}: {page.inner_text('#state')}")
+
+
+def test_python_in_the_browser_answers(address: str) -> None:
+    with chromium() as browser:
+        context = browser.new_context()
+        page = context.new_page()
+        complaints: list[str] = []
+        hosts: set[str] = set()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        context.on("request", lambda request: hosts.add(request.url.split("/")[2] if "//" in request.url else ""))
+        page.goto(address)
+        page.wait_for_selector("#offers button", timeout=120_000)
+        page.click('#offers button[value="shidoku"]')
+        until(page, "document.querySelector('#player').dataset.done == studio.playing")
+        assert page.inner_text("#state").startswith("1 solution")
+        page.focus("#text")
+        page.keyboard.press("Control+End")
+        page.keyboard.type("\nA == 3.")
+        until(page, "document.querySelector('#mistakes button:not(.place)')")
+        page.click('#mistakes button:has-text("replace == by =")')
+        until(page, "document.querySelector('#state').textContent.startsWith('1 solution')")
+        assert complaints == []
+        assert hosts <= {address.split("/")[2], ""}
+        context.close()

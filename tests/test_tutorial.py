@@ -1,4 +1,4 @@
-"""A reader who types the tutorial and the cookbook, block by block, sees what they print."""
+"""A reader who types the tutorial, the cookbook and the lessons, block by block, sees what they print."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ def session(block: str) -> str:
     return "".join(lines)
 
 
-@pytest.mark.parametrize("page", ["tutorial.md", "cookbook.md"])
+@pytest.mark.parametrize("page", ["tutorial.md", "cookbook.md", "teaching.md"])
 def test_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     path = ROOT / "docs" / page
     text = path.read_text(encoding="utf-8")
 

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from .dot.tree import tree_dot
     from .folder import write_frames
     from .levels import draw_levels
+    from .page.against import against
     from .page.player import parts, playable, player
+    from .page.worksheet import worksheet
     from .steps import StepPictures, hint_svg
     from .text.differences import differences
     from .text.terminal import play
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 LATE = {
     "StepPictures": "steps",
+    "against": "page.against",
     "differences": "text.differences",
     "draw": "dot.drawing",
     "draw_comparison": "comparison",
@@ -32,14 +35,15 @@ LATE = {
     "playable": "page.player",
     "player": "page.player",
     "tree_dot": "dot.tree",
+    "worksheet": "page.worksheet",
     "write_frames": "folder",
     "write_graph": "dot.graphs",
 }
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "StepPictures", "differences", "draw", "draw_comparison", "draw_levels", "draw_why", "hint_svg", "parts", "play",
-    "playable", "player", "tree_dot", "write_frames", "write_graph",
+    "StepPictures", "against", "differences", "draw", "draw_comparison", "draw_levels", "draw_why", "hint_svg", "parts",
+    "play", "playable", "player", "tree_dot", "worksheet", "write_frames", "write_graph",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..ground.late import late
-from .captions import as_dict, caption, headline, kind_of, show_cause, show_reason, show_removed
+from .captions import as_dict, caption, headline, kind_of, show_cause, show_reason, show_removed, show_why
 from .history import Trace, traced
 from .recorder import Recorder, record
 from .records import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Waiting
@@ -25,7 +25,8 @@ LATE = {
 __all__ = [
     "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "Reach", "Record", "Recorder", "Removal",
     "Rest", "Restart", "Round", "SearchTree", "Solved", "Trace", "Waiting", "as_dict", "caption", "folded", "headline",
-    "kind_of", "reach", "record", "replay", "search_tree", "show_cause", "show_reason", "show_removed", "traced",
+    "kind_of", "reach", "record", "replay", "search_tree", "show_cause", "show_reason", "show_removed", "show_why",
+    "traced",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

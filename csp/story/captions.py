@@ -186,6 +186,18 @@ def _failure(record: Failure) -> str:
     return f"{place} cannot hold" + (f": {show_cause(record.cause)}" if record.cause else "")
 
 
+def show_why(removal: Removal) -> str:
+    """Which constraint makes values go, and what it follows from.
+
+    Examples
+    --------
+    >>> show_why(Removal(1, 0, "decided", None, (("A", 1),), (("A", 2),), ()))
+    'decision: A = 1'
+    """
+    place = [show_place(removal.constraint, removal.relies)] if removal.constraint is not None else []
+    return ": ".join(place + [words for words in [_cause(removal)] if words])
+
+
 def show_reason(removal: Removal) -> str:
     """What a removal takes away, and why.
 
@@ -194,16 +206,21 @@ def show_reason(removal: Removal) -> str:
     >>> show_reason(Removal(1, 0, "decided", None, (("A", 1),), (("A", 2),), ()))
     'decision: A = 1 removes 2 from A'
     """
-    place = show_place(removal.constraint, removal.relies) + ": " if removal.constraint is not None else ""
-    removes = f"removes {show_removed(removal.removed)}"
+    join = "" if removal.cause and removal.kind != "given" else ":"
+    if removal.kind == "placed":
+        join = ","
+    elif len(removal.cause) > 1 and removal.kind in ("fixed", "filtered"):
+        join = ", which"
+    return f"{show_why(removal)}{join} removes {show_removed(removal.removed)}"
+
+
+def _cause(removal: Removal) -> str:
     match removal.kind:
         case "placed":
             variable, value = removal.cause[0]
-            return f"{place}{quoted(value)} fits only {variable}, {removes}"
+            return f"{quoted(value)} fits only {variable}"
         case "decided":
-            return f"decision: {show_cause(removal.cause)} {removes}"
-        case "fixed" | "filtered" if removal.cause:
-            return f"{place}{show_cause(removal.cause)}{', which' if len(removal.cause) > 1 else ''} {removes}"
-        case "given" if removal.constraint is None:
-            return f"given: {removes}"
-    return f"{place}{removes}"
+            return f"decision: {show_cause(removal.cause)}"
+        case "given":
+            return "given" if removal.constraint is None else ""
+    return show_cause(removal.cause)

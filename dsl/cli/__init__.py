@@ -36,6 +36,7 @@ COMMANDS = {
     "generate": "generate.generate",
     "play": "play.play",
     "draw": "draw.draw",
+    "worksheet": "worksheet.worksheet",
     "graph": "graph.graph",
     "tree": "tree.tree",
     "import": "convert.import_",
@@ -54,7 +55,7 @@ GROUPS = [
     (
         "See propagation and search",
         "csp play puzzle.csp -o puzzle.html",
-        "play trace propagate diff levels draw graph tree",
+        "play trace propagate diff levels draw worksheet graph tree",
     ),
     ("Other files", "csp import puzzles.txt --out specs", "import export format"),
     ("Write", "csp studio puzzle.csp", "studio lsp"),

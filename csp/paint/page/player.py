@@ -83,15 +83,15 @@ def player(
 
 def page(shown: Mapping[str, Any], ends: Sequence[str]) -> str:
     """The page of what ``playable`` makes, with a first and a last picture for those who have no script."""
-    return Template(re.sub(r"\n +", "\n", _read("page.html"))).substitute(
+    return Template(re.sub(r"\n +", "\n", read("page.html"))).substitute(
         title=html.escape(shown["title"]),
         **_lens_keys(),
         first=ends[0],
         last=ends[-1],
-        css=_style("page.css"),
-        look=_style("picture.css"),
-        film=_embedded(json.dumps(shown, ensure_ascii=False, separators=(",", ":"))),
-        script=_script(),
+        css=style("page.css"),
+        look=style("picture.css"),
+        film=embedded(json.dumps(shown, ensure_ascii=False, separators=(",", ":"))),
+        script=script(),
     )
 
 
@@ -132,9 +132,9 @@ def parts() -> dict[str, str]:
     >>> sorted(parts())
     ['main', 'page.css', 'page.js', 'picture.css']
     """
-    body = re.sub(r"\n +", "\n", _read("page.html")).partition("<body>")[2].partition("<noscript>")[0]
+    body = re.sub(r"\n +", "\n", read("page.html")).partition("<body>")[2].partition("<noscript>")[0]
     main = Template(body).substitute(title="", **_lens_keys())
-    return {"main": main, **{name: _style(name) for name in ("page.css", "picture.css")}, "page.js": _script()}
+    return {"main": main, **{name: style(name) for name in ("page.css", "picture.css")}, "page.js": script()}
 
 
 def _lens_keys() -> dict[str, str]:
@@ -145,21 +145,23 @@ def _lens_keys() -> dict[str, str]:
     }
 
 
-def _read(name: str) -> str:
+def read(name: str) -> str:
+    """A file of the page."""
     return (files(__package__) / name).read_text(encoding="utf-8")
 
 
-def _style(name: str) -> str:
-    return re.sub(BLANK, r"\1", _read(name)).replace(";}", "}")
+def style(name: str) -> str:
+    """A style sheet without needless spaces."""
+    return re.sub(BLANK, r"\1", read(name)).replace(";}", "}")
 
 
-def _script() -> str:
+def script(modules: Sequence[str] = SCRIPTS) -> str:
     """All modules as one script."""
-    text = "".join(_read(f"scripts/{name}.js") for name in SCRIPTS)
+    text = "".join(read(f"scripts/{name}.js") for name in modules)
     return re.sub(NEEDLESS, "", re.sub("^ +", "", text, flags=re.M), flags=re.M)
 
 
-def _embedded(data: str) -> str:
+def embedded(data: str) -> str:
     """JSON that cannot end the script around it, whatever the names and labels in it are."""
     for letter in "<>&\u2028\u2029":
         data = data.replace(letter, f"\\u{ord(letter):04x}")

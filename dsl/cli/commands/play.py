@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from csp import Level, Model, Trace
+from csp import LEVELS, Level, Model, Trace
 
 from ...meaning.clauses.build import Program
 from ...studio.acts import acted
@@ -17,8 +17,8 @@ from ...text.editing.edit import locate
 from ...text.editing.fill import filled
 from ...text.reading import read
 from ..asking import Ask, question
-from ..options import INPUT, build_model, level_option, out_option
-from ..output import deliver, say
+from ..options import INPUT, build_model, level_option, load_model, out_option, spare_inputs
+from ..output import deliver, fail, say
 from ..watch import was_cut
 
 
@@ -28,11 +28,15 @@ from ..watch import was_cut
 @click.option("--nodes", type=click.IntRange(min=0), default=150, show_default=True, metavar="N",
               help="The most decisions of the search to record; 0 is propagation alone.")  # fmt: skip
 @click.option("--acts", type=INPUT, metavar="FILE", help="What was done on the page of csp studio, a line each.")
-def play(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None) -> None:
+@click.option("--against", type=INPUT, metavar="level=LEVEL|FILE",
+              help="Play another level, or another spec, beside it on the same page.")  # fmt: skip
+def play(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str | None) -> None:
     """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
     from csp import record
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
+    if against is not None:
+        return beside(ask, level, out, nodes, acts, against)
     program, model = acted_on(ask, acts) if acts else ran(ask)
     trace = record(model, level, nodes=nodes)
     note = left_out(trace, nodes)
@@ -70,6 +74,42 @@ def ran(ask: Ask) -> tuple[Program, Model]:
     changed = Program(replace(program.source, text=text))
     params = {name: value for name, value in params.items() if name not in own}
     return changed, build_model(changed, params, {name: one for name, one in grids.items() if name not in own})
+
+
+def beside(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str) -> None:
+    """Two films on one page: of two levels, or of two specs."""
+    from csp import record
+    from csp.paint import against as painted
+
+    if out is None or acts:
+        raise click.UsageError("--against makes a page: give -o PAGE" if out is None else "--against takes no --acts")
+    spec = Path(ask.file).name
+    if against.startswith("level="):
+        other = other_level(level, against.removeprefix("level="))
+        films, title = [(ask.model, level), (ask.model, other)], f"{spec} · {level} and {other}"
+        names: list[str] = [level, other]
+    else:
+        ask.reads(against)
+        spare_inputs(out, against)
+        model = load_model(against, ask.settings, ask.grids)
+        if ask.model.domains.keys().isdisjoint(model.domains):
+            fail(f"csp: {ask.file} and {against} have no variable in common")
+        films, names = [(ask.model, level), (model, level)], [spec, Path(against).name]
+        title = f"{' and '.join(names)} · {level}"
+    traces = [record(model, at, nodes=nodes) for model, at in films]
+    notes = dict.fromkeys(filter(None, (left_out(trace, nodes) for trace in traces)))
+    deliver(out, painted(traces, names, title, " ".join(notes)).encode())
+    for note in notes:
+        say(f"csp: {note}", err=True)
+
+
+def other_level(level: Level, name: str) -> Level:
+    """The level of the second film."""
+    for one in LEVELS:
+        if one == name != level:
+            return one
+    reason = "is the level of the first film" if name == level else f"is no level: one of {', '.join(LEVELS)}"
+    raise click.BadParameter(f"{name} {reason}", param_hint="--against")
 
 
 def acted_on(ask: Ask, acts: str) -> tuple[Program, Model]:

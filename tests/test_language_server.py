@@ -142,7 +142,7 @@ def test_lenses_solve_check_and_play(tmp_path: Path) -> None:
             asked = lsp.ExecuteCommandParams(command.command, arguments=command.arguments)
             return str(await made.client.workspace_execute_command_async(asked))
 
-        assert "C = 4" in await called("solve")
+        assert "3 1 | 4 2" in await called("solve")
         assert "one solution" in await called("check")
         page = Path(await called("play"))
         assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

@@ -85,7 +85,7 @@ def test_nodes_links_and_sets_are_drawn(name: str) -> None:
     assert set(looks) == {"edge strong" if link.is_strong else "edge weak" for link in step.links}
     roles = {one.role for one in step.sets}
     every = {word for mark in marks for word in mark.look.split()}
-    assert ("hatch" in every) == ("cover" in roles) and ("fin" in every) == ("fin" in roles)
+    assert ("cover" in every) == ("cover" in roles) and ("fin" in every) == ("fin" in roles)
     assert ("nothing" in every) == ("empty" in roles)
     for one in step.sets:
         if one.role in ("pivot", "wing", "corner", "pair", "set"):
@@ -133,7 +133,7 @@ def test_a_hint_uncovers_no_more_than_its_level(name: str) -> None:
     assert name not in where and name in kind and name in what
     assert what == step_svg(plan, shown)
     secret = {word for mark in linked(plan, shown, 2) for word in mark.look.split()}
-    assert secret.isdisjoint({"strike", "yes", "no", "edge", "hatch", "outline"}) and "lined" in secret
+    assert secret.isdisjoint({"strike", "yes", "no", "edge", "cover", "outline"}) and "lined" in secret
 
 
 def test_the_page_plays_the_way(tmp_path: Path, browser: Any) -> None:

@@ -78,7 +78,7 @@ LINKS = {
     "weak": Entry("weak: at most one", _line("edge weak")),
     "rank": Entry("order", (disc("rank", (0, 0), 12), text("1", "rank", (0, 0), 9))),
     "lined": Entry("line, or base", (box("lined", (0, 0), (22, 20), corner=3),)),
-    "hatch": Entry("cover", (line("hatch", (-10, 6), (2, -9)), line("hatch", (-3, 9), (9, -6)))),
+    "cover": Entry("cover", (line("cover", (-10, 6), (2, -9)), line("cover", (-3, 9), (9, -6)))),
     "outline": Entry("cells of the pattern", (box("outline", (0, 0), (20, 18), corner=4),)),
     "nothing": Entry("has nothing left", (box("nothing", (0, 0), (20, 18), corner=4),)),
 }

@@ -151,7 +151,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "no": {"fill": PAPER, "line": OFF, "width": 2.2, "ink": OFF, "bold": True},
     "fin": {"fill": SET, "ink": PAPER, "bold": True},
     "lined": {"fill": LINED},
-    "hatch": {"line": QUIET + "99", "width": 1},
+    "cover": {"line": QUIET + "99", "width": 1},
     "outline": {"line": SET, "width": 3},
     "nothing": {"line": REMOVED, "width": 3},
     "band": {"line": HOLDS + "55", "width": 9},

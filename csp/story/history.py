@@ -43,7 +43,7 @@ def named_constraints(program: Program) -> tuple[Constraint, ...]:
 
     Examples
     --------
-    >>> from csp import Equality
+    >>> from csp import Equality, Model, Solver, Variable
     >>> pairs = [Equality(Variable(a), Variable(b), equal=False, label=a + b) for a, b in ("AB", "BC", "AC")]
     >>> print(named_constraints(Solver(Model({v: range(3) for v in "ABC"}, pairs)).program)[3].place)
     all_different([A, B, C]) from AB, BC, AC

@@ -245,8 +245,8 @@ def search_tree(trace: Trace) -> SearchTree:
     >>> for node in tree.nodes:
     ...     print(node.parent, node.kind, node.edge, "|", node.outcome, node.first, node.last)
     None branching  | at rest · 5 open 0 0
-    0 failure A = 0 | failure · D has no value left: 0 by C and D; 1 by D and E 1 11
-    0 failure A = 1 | failure · D has no value left: 0 by D and E; 1 by C and D 12 22
+    0 failure A = 0 | failure · D has no value left 1 11
+    0 failure A = 1 | failure · D has no value left 12 22
     >>> tree.at(3), tree.path
     (1, (0, 2))
     """

@@ -133,7 +133,7 @@ class Spelt:
     def _owners(self) -> Iterator[tuple[tuple[int, int], tuple[str, Owner]]]:
         """The place of each word of the clauses that can be read, those in labels too, with its owner."""
         for clause in self.own:
-            body = clause.body or () if isinstance(clause, syntax.Rule | syntax.Show) else ()
+            body = clause.body or () if isinstance(clause, syntax.Rule | syntax.Show | syntax.Draw) else ()
             own: Owner = ("clause", clause.at.line, clause.at.column)
             bound = binders(body)
             match clause:

@@ -19,6 +19,7 @@ WORDS = {
     "show": Said(
         "show cell.", "Which variables an answer prints, or what stands where: show board(R, C) = cell(R, C)."
     ),
+    "draw": Said("draw circle(R, C) = V : clue(R, C, V).", "What pictures show and no constraint tells."),
     "minimize": Said(
         "minimize(E).", "The answers are those with the least E; of several, what comes first matters more."
     ),

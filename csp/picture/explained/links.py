@@ -214,7 +214,7 @@ class _Pattern:
             reach = (i + 0.5) / HATCHES * (w + h)
             start = (left, top + reach) if reach <= h else (left + reach - h, bottom)
             end = (left + reach, top) if reach <= w else (right, top + reach - w)
-            yield line("hatch", start, end)
+            yield line("cover", start, end)
 
     def _links(self) -> Iterator[Mark]:
         """Curves that keep away from the nodes between, and names where there is room."""

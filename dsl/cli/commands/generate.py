@@ -124,7 +124,8 @@ def generate(
         order = _order(file, grids, facts, settings, symmetry)
         clues = order.clues()
         if out and clues.has_files and out.resolve() != Path(file).parent.resolve():
-            said = f"{file} includes files beside it, so that its puzzles can stand in {Path(file).parent} only"
+            beside = Path(file).parent
+            said = f"{file} includes files beside it, so that its puzzles must stand there, too: --out {beside}"
             raise click.BadParameter(said, param_hint="--out")
         if seed is None:
             seed = str(SystemRandom().getrandbits(32))

@@ -63,8 +63,9 @@ def add_sums(rewriting: Rewriting, strategy: Strategy) -> None:
             terms = tuple([(-1 if out >> i & 1 else 1, variables[i]) for i in bits(left | out)])
             numbers = [one.constraint for one in (*chosen, *used)]
             sides = Affine(terms), Affine((), total)
-            said = Affine(tuple(sorted(terms, key=itemgetter(0), reverse=True)))  # y - x for -x + y
-            label = f"{said} = {total} from {_named([rewriting.constraints[number] for number in numbers])}"
+            sign = 1 if left else -1
+            said = Affine(tuple(sorted([(sign * one, v) for one, v in terms], reverse=True, key=itemgetter(0))))
+            label = f"{said} = {sign * total} from {_named([rewriting.constraints[number] for number in numbers])}"
             rewriting.add(Linear(sides[0], "=", sides[1], label=label), numbers)
 
 

@@ -16,6 +16,7 @@ import dsl
 from csp.paint.page.worksheet import tasks, worksheet
 from csp.story import Removal, show_why
 
+from .browser import chromium, opened
 from .commands import EXAMPLES, run, spec
 from .conftest import ROOT
 
@@ -138,3 +139,11 @@ def test_a_spec_is_not_written_over(tmp_path: Path) -> None:
 def test_every_kind_of_picture(name: str) -> None:
     questions, answers = parts(run("worksheet", EXAMPLES / f"{name}.csp", "--steps", "1..40").stdout)
     assert len(questions) == len(answers) > 2
+
+
+def test_two_pictures_a_page_and_the_key_on_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.html"
+    for steps, wanted in (((5, 12), 5), ((5, 5), 2)):
+        path.write_text(worksheet(TRACE, ["removed"], steps), "utf-8")
+        with chromium() as browser, opened(browser, path) as shown:
+            assert [int(one) for one in re.findall(rb"/Count (\d+)", shown.pdf(prefer_css_page_size=True))] == [wanted]

@@ -10,7 +10,7 @@
 
 =============  =========================================================================================
 Ask            solve, count, propagate, verdict; Solver compiles once, Session restricts a state at rest
-Say            Model, Objective, Entry; var makes a variable, Expression, with ``+ - * // % == != < <=``
+Say            Model, Objective, Entry, Drawn; var makes a variable, Expression, with ``+ - * // % == != < <=``
 Conditions     ``& | ~``, And, Or, Implies, Distinct, InDomain
 Operations     ``abs()``, Maximum, Minimum, element, apply, multiply
 Answers        Solution, Answers, Count, Estimate, Fixpoint, Verdict, Effort

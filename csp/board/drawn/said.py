@@ -100,6 +100,7 @@ def main_grid(model: Model, grids: Iterable[Grid]) -> Grid | None:
 
     Examples
     --------
+    >>> from csp import Variable
     >>> cell = Variable("cell", 1, 1)
     >>> main_grid(Model({cell: (1,)}), [{Variable("A"): (0, 0)}, {cell: (0, 0)}])
     {'cell(1,1)': (0, 0)}
@@ -114,6 +115,7 @@ def said(
 
     Examples
     --------
+    >>> from csp import Drawn, Variable
     >>> grid = {Variable("cell", 1, c): (0, c - 1) for c in (1, 2, 3)}
     >>> entries = [Drawn("line", (1, c, 7 * c), "green") for c in (1, 2, 3)]
     >>> [len(one.places) for one in said(entries, grid).chains], said([Drawn("text", (0, 2), 5)], grid).spots

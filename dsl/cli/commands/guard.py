@@ -91,7 +91,8 @@ def from_answer(text: str, model: Model) -> dict[str, Value]:
     if len(told) == len(marks) < len(form):
         form = [*marks]  # a line of characters
     if len(told) != len(form):
-        fail(f"csp: the solution has {len(told):,} values or words, and an answer has {len(form):,}")
+        counts = f"{len(told):,} values or words, and an answer has {len(form):,}"
+        fail(f"csp: the solution has {counts}; csp solve --json prints what is read")
     found: dict[str, Value] = {}
     for word, expected in zip(told, form, strict=True):
         variable = marks.get(expected)

@@ -67,7 +67,7 @@ def test_the_matrix_has_the_options_and_a_cover() -> None:
     covered = sorted(item for option in visits.chosen for item in visits.matrix[option][2])
     assert covered == list(range(visits.items)) and len(visits.chosen) == 16
     marks = visited(Plan(model), visits)
-    assert sum(mark.look == "row" for mark in marks) == 16
+    assert sum(mark.look == "taken" for mark in marks) == 16
     assert sum(mark.look == "dot" for mark in marks) == sum(len(items) for *_, items in visits.matrix)
 
 

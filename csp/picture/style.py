@@ -171,7 +171,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "dead": {"fill": REMOVED},
     "goal": {"fill": SOLUTION, "line": CAUSE, "width": 1.5},
     "dot": {"fill": BLACK},
-    "row": {"fill": "#80CEB9"},
+    "taken": {"fill": "#80CEB9"},
     "bar": {"fill": MARKED},
     "heat": {"line": REMOVED, "width": 2},
     "curve": {"line": MARKED, "width": 2},

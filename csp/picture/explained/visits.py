@@ -118,7 +118,7 @@ def _matrix(visits: Visits) -> Iterator[Mark]:
     wide = visits.items * STEP
     for y, i in enumerate(rows):
         if i in chosen:
-            yield box("row", (wide / 2, y * STEP), (wide, STEP))._replace(layer=BEHIND)
+            yield box("taken", (wide / 2, y * STEP), (wide, STEP))._replace(layer=BEHIND)
         for item in visits.matrix[i][2]:
             yield box("dot", ((item + 0.5) * STEP, y * STEP), (STEP - 1, STEP - 1))
     yield box("component", (wide / 2, (len(rows) - 1) * STEP / 2), (wide + 4, len(rows) * STEP + 4))

@@ -1,6 +1,9 @@
 """Build the site of this folder: the README and the pages as they stand, with search, all links checked.
 
-pip install '.[site]' && python docs/make_site.py FOLDER
+pip install '.[site]' && python docs/make_site.py FOLDER [RUNTIME]
+
+RUNTIME is the folder of Pyodide's npm package, or an address of it, as for ``csp studio --out``. With it the site has
+the studio, and each spec of the gallery, the tutorial and the cookbook a link that opens it there.
 """
 
 from __future__ import annotations
@@ -13,13 +16,22 @@ import sys
 import tempfile
 from pathlib import Path
 
+from dsl.studio.folder import opening, write_folder
+
 DOCS = Path(__file__).resolve().parent
+STUDIO = "try"
+TYPED = ("gallery.md", "tutorial.md", "cookbook.md")
+"""The pages whose specs are whole, or are files that the reader types bit by bit."""
+SPEC = re.compile(r"```prolog\n(?:% (\S+\.csp)(, more)?\n)?(.*?)```\n", re.S)
 PAGES = ("*.md", "pictures/**/*.svg", "data/*", "editor/*", "tour.ipynb")
 FENCE = re.compile(r"(^```.*?^```)", re.S | re.M)
 
 
-def prepare(folder: Path) -> None:
-    """The pages in the folder, with the README as the first; links to the sources become links to copies."""
+def prepare(folder: Path, runtime: str = "") -> None:
+    """The pages in the folder, with the README as the first; links to the sources become links to copies.
+
+    With a runtime also the studio, and links into it.
+    """
     for pattern in PAGES:
         for path in DOCS.glob(pattern):
             target = folder / path.relative_to(DOCS)
@@ -27,11 +39,38 @@ def prepare(folder: Path) -> None:
             shutil.copyfile(path, target)
     readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
     (folder / "index.md").write_text(re.sub(r"(?<=\]\()docs/", "", readme), encoding="utf-8")
+    if runtime:
+        (folder / STUDIO).mkdir()
+        write_folder(runtime, lambda name, content: _put(folder / STUDIO / name, content))
+        for name in TYPED:
+            text = (folder / name).read_text(encoding="utf-8")
+            (folder / name).write_text(opened(text), encoding="utf-8")
     for page in folder.rglob("*.md"):
         text = page.read_text(encoding="utf-8")
         parts = FENCE.split(text)
         parts[::2] = [_linked(part, page.parent, folder) for part in parts[::2]]
         page.write_text("".join(parts), encoding="utf-8")
+
+
+def opened(page: str) -> str:
+    """The page with a link below each spec that opens it in the studio, as far as it is written by then."""
+    files: dict[str, str] = {}
+
+    def link(found: re.Match[str]) -> str:
+        name, is_more, text = found.groups()
+        whole = re.sub(r'^include "(.*?)"\.$', lambda one: files.get(one[1], one[0]), text, flags=re.M)
+        if is_more:
+            whole = files[name] + whole
+        if name:
+            files[name] = whole
+        return f"{found[0]}\n[Open in the studio]({STUDIO}/index.html{opening(whole)})\n"
+
+    return SPEC.sub(link, page)
+
+
+def _put(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
 
 
 def _linked(text: str, beside: Path, folder: Path) -> str:
@@ -51,11 +90,13 @@ def _linked(text: str, beside: Path, folder: Path) -> str:
     return re.sub(r"\]\(([^)#:]+)", link, text)
 
 
-def main(out: str) -> None:
+def main(out: str, runtime: str = "") -> None:
+    if not runtime:
+        print("the site is built without the studio: no RUNTIME is given", file=sys.stderr)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copyfile(DOCS / "mkdocs.yml", folder / "mkdocs.yml")
-        prepare(folder / "docs")
+        prepare(folder / "docs", runtime)
         command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(folder / "mkdocs.yml")]
         environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
         sys.exit(subprocess.run([*command, "-d", str(Path(out).resolve())], env=environment).returncode)

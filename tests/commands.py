@@ -1,4 +1,4 @@
-"""Commands as tests give them, and the puzzle that most of them are given."""
+"""Commands as tests give them, and the puzzles that most of them are given."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .conftest import ROOT
 
 EXAMPLES = ROOT / "examples"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 

@@ -6,12 +6,15 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from html import unescape
 from importlib.util import find_spec
 from itertools import islice, pairwise
 from math import prod
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import clingo
@@ -245,7 +248,7 @@ def quotient(one: int, other: int) -> int:
     return abs(one) // abs(other) * (1 if (one < 0) == (other < 0) else -1)
 
 
-CALLS = {
+CALLS: dict[str, Callable[..., Any]] = {
     "add": lambda *own: sum(own), "sub": lambda one, other: one - other, "mul": lambda *own: prod(own),
     "div": quotient, "mod": lambda one, other: one - other * quotient(one, other), "abs": abs, "min": min, "max": max,
     "eq": lambda one, other: one == other, "ne": lambda one, other: one != other,
@@ -258,19 +261,26 @@ CALLS = {
 
 def evaluate(text: str, values: Mapping[str, int]) -> int:
     """What an expression of XCSP3 is worth."""
+    return meaning(text)(values)
+
+
+@cache
+def meaning(text: str) -> Callable[[Mapping[str, int]], int]:
+    """An expression of XCSP3, read once: it is asked for under every assignment."""
     words = re.findall(r"\w+|-\d+|[(),]", text)
     assert "".join(words) == text.replace(" ", "")
 
-    def value() -> int:
+    def read() -> Callable[[Mapping[str, int]], int]:
         word = words.pop(0)
         if not words or words[0] != "(":
-            return values[word] if word in values else int(word)
+            return (lambda values: int(word)) if re.fullmatch(r"-?\d+", word) else itemgetter(word)
         operands = []
         while words.pop(0) != ")":
-            operands.append(value())
+            operands.append(read())
         assert len(operands) > 1 or word in ("abs", "set")
-        return CALLS[word](*operands)
+        call = CALLS[word]
+        return lambda values: call(*[operand(values) for operand in operands])
 
-    result = value()
+    whole = read()
     assert not words
-    return result
+    return whole

@@ -58,7 +58,7 @@ WARNED: list[tuple[str, Case]] = [
     ("singleton", Case(PAIR + "p(1, 2). show b(I) = A : p(I, «J»).", "J stands only once in this clause", "_J")),
     ("never-true", Case("A, B in 1..3. «A + B > 9».", "A + B > 9 can never hold")),
     ("never-true", Case(ROWS + '"sum {I}": «x(I, 1) + x(I, 2) = T» :- t(I, T). t(1, 3). t(2, 7).',
-                        "sum 2 can never hold", "here I = 2, T = 7")),
+                        "sum 2 can never hold", "here I = 2, T = 7, says line 1")),
     ("one-value", Case("A, B in 1..3. «A» in 3..5. A != B.", "A has only 3 left", "then write A = ...")),
     ("param-or-symbol", Case('param n = 6. ' + CAGES + "total(«n», 6). total(m, 6).",
                              "n stands for the value of the param here, and is a symbol in grid cage", "'n'")),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,11 @@ import pytest
 
 import csp
 import dsl
-from csp.paint.page.against import against, compared
+from csp.paint.page.against import against, raced
 from csp.paint.page.clocks import clocks, left
 from csp.story import Failure, Moment, Removal, Round, Trace, replay
 
-from .browser import chromium, opened
+from .browser import opened
 from .commands import EXAMPLES, run, spec
 from .test_player import HARD, example
 
@@ -67,21 +66,15 @@ def test_a_film_that_never_comes_so_far_waits_at_its_end() -> None:
 def test_only_variables_of_both_are_counted(tmp_path: Path) -> None:
     one = dsl.load(spec(tmp_path, "x, y, z in 1..3. x = 1. x != y."))
     other = dsl.load(spec(tmp_path, "x, y, w in 1..3. x = 1. x != y. w = 2."))
-    data = compared([csp.record(one), csp.record(other)], ["one", "other"])
+    data = raced([csp.record(one), csp.record(other)], ["one", "other"])
     assert [counts[0] for counts in data["left"]] == [6, 6] and [counts[-1] for counts in data["left"]] == [3, 3]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
 
 
 def gone(moment: Moment, domains: dict[Any, Any]) -> set[tuple[str, str]]:
     return {(v, str(value)) for v, domain in domains.items() for value in domain if value not in moment.domains[v]}
 
 
-SEEN = """race.sides.map(({ film: { data, width } }, i) => race.sides[i].only(race.sides[1 - i]).map((codes) => (
+SEEN = """race.sides.map(({ film: { data, width } }, i) => race.sides[i].only().map((codes) => (
   codes.map((code) => [data.vertices[Math.floor(code / width)].name, data.values[code % width]]))))"""
 DRAWN = """race.sides.map(({ picture: { svg } }) => (
   ["boxed", "there"].map((kind) => svg.querySelectorAll(`.${kind}`).length)))"""
@@ -92,7 +85,7 @@ def test_what_only_one_has_removed(browser: Any, tmp_path: Path, clock: str) -> 
     traces = hard(20)
     path = tmp_path / "page.html"
     path.write_text(against(traces, LEVELS), "utf-8")
-    data = compared(traces, LEVELS)
+    data = raced(traces, LEVELS)
     moments = [list(replay(trace)) for trace in traces]
     domains = [dict(trace.model.domains) for trace in traces]
     some = differing = 0

@@ -7,8 +7,6 @@ import pickle
 import pydoc
 import random
 import re
-import subprocess
-import sys
 import warnings
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -22,7 +20,7 @@ import dsl
 from csp import CONSTRAINTS, Affine, Constraint, ModelError, var
 from dsl.cli import main
 
-from .conftest import ROOT
+from .conftest import ROOT, TIMES
 
 x, y = var("x"), var("y")
 HOLDS = x == 1
@@ -180,7 +178,7 @@ def parts(part: Any) -> Iterator[Any]:
 def test_operators_mean_what_they_mean_in_python_and_leave_plain_data() -> None:
     rng = random.Random("operators")
     kinds = set()
-    for _ in range(400):
+    for _ in range(150 * TIMES):
         condition, text = conditions(rng, rng.randrange(3))
         meaning = eval(f"lambda x, y: {text}")
         model = csp.Model({x: range(-2, 4), y: range(-2, 4)}, [condition])
@@ -339,9 +337,3 @@ def test_help_begins_with_every_public_name_in_its_group() -> None:
     words = re.findall(r"\w+", " ".join(groups))
     assert len(told) < 3000 and {word for word in words if hasattr(csp, word)} == {*csp.__all__}
     assert all(words.count(name) == 1 for name in csp.__all__)
-
-
-def test_a_users_script_is_typed() -> None:
-    script = ROOT / "tests" / "scripts" / "seating.py"
-    told = subprocess.run([sys.executable, "-m", "mypy", "--strict", script], capture_output=True, text=True, cwd=ROOT)
-    assert told.returncode == 0, told.stdout

@@ -81,6 +81,12 @@ WORKS: dict[str, tuple[Callable[[], object], object]] = {
     "z3: Distinct()": (lambda: number(csp.Distinct()), 27),
     "z3: x ** 2 == 4": (lambda: number(x**2 == 4), 9),
     "z3: hypotheses": (lambda: csp.Solver(csp.Model(DOMAINS)).count({x: 1, y: 2}).value, 3),  # type: ignore[dict-item]
+    "z3: check a model": (lambda: csp.verdict(csp.Model(DOMAINS, [x < y, y < z])).solutions, "one"),
+    "python-constraint: if there is a solution": (
+        lambda: [bool(csp.count(csp.Model(DOMAINS, [x < y, rule]))) for rule in (y < z, y < x)],
+        [True, False],
+    ),
+    "python-constraint: int(count)": (lambda: int(csp.count(csp.Model(DOMAINS))), 27),
     "python-constraint: addVariables with strings": (
         lambda: csp.count(csp.Model({v: ("a", "b") for v in "pq"}, [var("p") != var("q")])).value,
         2,
@@ -125,6 +131,8 @@ TEACHES: dict[str, tuple[Callable[[], object], str]] = {
     "OR-tools: max(x, y)": (lambda: max(x, y), "neither true nor false before it is solved"),
     "z3: x == 1 or y == 1": (lambda: number(x == 1 or y == 1), r"\| for or"),
     "z3: (x == 1) == (y == 1)": (lambda: number((x == 1) == (y == 1)), r"csp.Iff\(a, b\)"),
+    "z3: x and y": (lambda: x and y, "x is neither true nor false before it is solved; x != 0"),
+    "z3: if not x": (lambda: 1 if not x else 2, "x is neither true nor false"),
     "z3: Or()": (lambda: csp.Or(), "Or is of one constraint or more"),
     "z3: And([])": (lambda: csp.And([]), "And is of one constraint or more"),  # type: ignore[arg-type]
     "z3: Implies(True, c)": (lambda: csp.Implies(True, x == 1), "True is no constraint"),  # type: ignore[arg-type]

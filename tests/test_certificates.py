@@ -14,10 +14,10 @@ import pytest
 import dsl
 from csp import Solver
 from csp.explain.proofs import NoCertificate, Refused, certificate, verify
-from csp.explain.proofs.checker import Clauses
+from csp.explain.proofs.checker import WatchedClauses
 
 from .commands import EXAMPLES, run, spec
-from .conftest import ROOT
+from .conftest import ROOT, TIMES
 from .evidence import DATA, RIPPLE, damaged, example, first, mutants
 
 
@@ -48,8 +48,8 @@ def literals(text: str) -> list[list[int]]:
 
 @pytest.mark.parametrize("name", ["sgt_04x04", "sgt_06x06", "sgt_variants"])
 def test_certificates_are_accepted_and_refused_with_a_line_changed(name: str, tmp_path: Path) -> None:
-    every = [(model, Solver(model).solve()) for model in first(name, 3)]
-    every += [(model, None) for model in mutants(DATA / f"{name}.jsonl", 3, seed=1)]
+    every = [(model, Solver(model).solve()) for model in first(name, 2 * TIMES)]
+    every += [(model, None) for model in mutants(DATA / f"{name}.jsonl", 2 * TIMES, seed=1)]
     for model, solution in every:
         made = certificate(Solver(model), solution)
         told = verify(written(tmp_path, made.clauses, made.proof))
@@ -73,11 +73,11 @@ def test_every_line_of_a_proof_follows_by_another_checker() -> None:
 def test_the_checker_agrees_with_a_naive_one() -> None:
     rng = random.Random(0)
     seen = set()
-    for _ in range(600):
+    for _ in range(300 * TIMES):
         size = rng.randint(3, 7)
         some = [[rng.choice((-1, 1)) * rng.randint(1, size) for _ in range(rng.choice([1, 2, 2, 3, 3]))]
                 for _ in range(rng.randint(2, 14))]  # fmt: skip
-        known = Clauses(size)
+        known = WatchedClauses(size)
         for clause in some:
             known.add(clause)
         for _ in range(4):

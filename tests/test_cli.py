@@ -44,10 +44,10 @@ def test_no_solution(tmp_path: Path) -> None:
 
 
 def test_a_timeout_is_no_answer() -> None:
-    result = run("solve", EXAMPLES / "latin.csp", "--set", "n=12", "--count", "--timeout", 1)
+    result = run("solve", EXAMPLES / "latin.csp", "--set", "n=12", "--count", "--timeout", 0.3)
     assert result.exit_code == 3
-    assert result.stderr == f"csp: stopped by the limit of 1 seconds: at least {int(result.stdout):,}\n"
-    result = run("solve", EXAMPLES / "latin.csp", "--set", "n=12", "--all", "--timeout", 1)
+    assert result.stderr == f"csp: stopped by the limit of 0.3 seconds: at least {int(result.stdout):,}\n"
+    result = run("solve", EXAMPLES / "latin.csp", "--set", "n=12", "--all", "--timeout", 0.3)
     assert result.exit_code == 3 and "found so far" in result.stderr
 
 
@@ -56,7 +56,7 @@ def test_stats_go_to_stderr() -> None:
     assert result.stderr.startswith("sweeps 4 · fixes 16 · words 980 · filters 0 · steps 0 · nodes 1 ·")
 
 
-class Shown(watch.Watch):
+class Shown(watch.ProgressWatch):
     """Keeps what a terminal would show."""
 
     def __init__(self, patience: float) -> None:
@@ -80,13 +80,13 @@ def test_a_terminal_shows_that_something_is_going_on(
 
 def test_a_timeout_reaches_into_propagation(tmp_path: Path) -> None:
     path = spec(tmp_path, "A, B in 1..20000.  A < B.  B < A.")
-    result = run("solve", path, "--timeout", 1)
-    assert result.exit_code == 3 and result.stderr == "csp: stopped by the limit of 1 seconds: 0 found so far\n"
+    result = run("solve", path, "--timeout", 0.3)
+    assert result.exit_code == 3 and result.stderr == "csp: stopped by the limit of 0.3 seconds: 0 found so far\n"
 
 
 def test_a_long_count_is_printed(tmp_path: Path) -> None:
-    result = run("solve", spec(tmp_path, "x(I) in 1..2 :- I in 1..15000."), "--count")
-    assert result.exit_code == 0 and len(result.stdout) == 4517
+    result = run("solve", spec(tmp_path, "x(I) in 1..16 :- I in 1..3700."), "--count")
+    assert result.exit_code == 0 and len(result.stdout) == 4457
 
 
 def test_usage_errors() -> None:
@@ -138,31 +138,6 @@ def test_draw(tmp_path: Path) -> None:
     names = [Path(line).name for line in result.stdout.splitlines()]
     assert result.exit_code == 0 and names[:2] == ["000-network.dot", "000-network.svg"]
     assert all((tmp_path / "new" / "folder" / name).stat().st_size > 1000 for name in names)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("solve", "examples/latin.csp", "--all"),
-        ("solve", "examples/states.csp", "--json"),
-        ("propagate", "examples/money.csp"),
-        ("graph", "examples/states.csp"),
-        ("graph", "examples/shidoku.csp", "--primal", "--format", "json"),
-    ],
-)
-def test_the_same_bytes_whatever_the_hash_seed(arguments: tuple[str, ...]) -> None:
-    one, other = (process(*arguments, PYTHONHASHSEED=seed) for seed in ("1", "2"))
-    assert one.returncode == other.returncode == 0 and one.stdout == other.stdout != ""
-
-
-def test_the_same_pictures_whatever_the_hash_seed(tmp_path: Path) -> None:
-    for seed in ("1", "2"):
-        drawn = process("draw", "examples/states.csp", "--limit", 4, "--out", tmp_path / seed, PYTHONHASHSEED=seed)
-        assert drawn.returncode == 0
-    files = sorted(path.name for path in (tmp_path / "1").glob("*.dot"))
-    assert len(files) == 4
-    for name in files:
-        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
 
 
 def test_a_closed_pipe_is_no_error() -> None:

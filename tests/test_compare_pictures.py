@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,17 +15,10 @@ from csp.methods.visits import NODES, POINTS
 from csp.picture.explained.visits import BARS, visited
 from csp.picture.plan import Plan
 
-from .browser import chromium
 from .commands import EXAMPLES, run
 from .conftest import ROOT
 
 OTHERS = [name for name, method in METHODS.items() if method.levels == (None,)]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
 
 
 def latin() -> Any:
@@ -110,7 +102,7 @@ def test_one_page_has_them_all(tmp_path: Path, browser: Any) -> None:
 
 
 def test_what_cannot_be_treated_is_told_and_not_drawn(tmp_path: Path) -> None:
-    result = run("compare", EXAMPLES / "queens.csp", "--methods", "human,engine", "--out", tmp_path)
+    result = run("compare", EXAMPLES / "queens.csp", "--set", "n=6", "--methods", "human,engine", "--out", tmp_path)
     assert result.exit_code == 0 and not (tmp_path / "human.svg").exists()
     assert "not for this model" in (tmp_path / "index.html").read_text()
     refused = run("compare", EXAMPLES / "sudoku.csp", "--each", "clue=-", "--out", tmp_path)

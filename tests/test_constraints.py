@@ -1,11 +1,7 @@
-"""Every constraint against brute force: its meaning decides, its filter may only follow, and does what it claims.
-
-``MODELS=200`` in the environment tries that many random models with each kind.
-"""
+"""Every constraint against brute force: its meaning decides, its filter may only follow, and does what it claims."""
 
 from __future__ import annotations
 
-import os
 import pickle
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,12 +40,12 @@ from csp.engine.compiled.rewrite import rewritten
 from csp.engine.memory import Memory
 from csp.model.constraints.comparison import compared
 
+from .conftest import TIMES
 from .makers import MAKERS as RANDOM
 from .makers import NAMES
 from .oracle import every_solution
 
 SYMBOLS = ("red", "green", "blue")
-MODELS = int(os.environ.get("MODELS", "24"))
 SETTINGS = {"tables": Strategy(), "bounds": Strategy(rows=1, steps=0), "hall": Strategy(level="bounds")}
 
 
@@ -142,7 +138,7 @@ def told(constraint: Constraint, domains: Mapping[Variable, Sequence[int]]) -> b
     return any(isinstance(value, int) and low <= value <= high for value in constraint.values) or False
 
 
-def examine_all(kind: type[Constraint], strategy: Strategy, rounds: int = 120) -> int:
+def examine_all(kind: type[Constraint], strategy: Strategy, rounds: int = 40 * TIMES) -> int:
     """Random constraints of a kind beside a group; how many times something was removed."""
     rng = random.Random(kind.__name__)
     narrowed = 0
@@ -158,14 +154,14 @@ def examine_all(kind: type[Constraint], strategy: Strategy, rounds: int = 120) -
 @pytest.mark.parametrize("setting", SETTINGS)
 @pytest.mark.parametrize("kind", CONSTRAINTS)
 def test_a_filter_loses_no_solution_and_keeps_its_claim(kind: type[Constraint], setting: str) -> None:
-    assert examine_all(kind, SETTINGS[setting]) > 50
+    assert examine_all(kind, SETTINGS[setting]) > 15
 
 
 def test_a_count_that_a_variable_tells_is_domain_consistent() -> None:
     """Also where conditions are on that variable, as in a magic sequence; against brute force, decided too."""
     rng, narrowed, decided = random.Random(11), 0, 0
     names = [Variable(name) for name in "ABCDE"]
-    for _ in range(400):
+    for _ in range(150 * TIMES):
         domains = {name: range(rng.randint(-1, 1), rng.randint(2, 5)) for name in names}
         chosen = [*rng.sample(names, rng.randint(2, 5)), *rng.choices(names[:1], k=rng.randint(0, 2))]
         conditions: list[Constraint] = []
@@ -186,7 +182,7 @@ def test_a_count_that_a_variable_tells_is_domain_consistent() -> None:
             known = filter.decided(masks)
             assert known is None or known == (rows == every)
             decided += known is not None
-    assert narrowed > 200 and decided > 100
+    assert narrowed > 70 and decided > 30
 
 
 def test_a_row_is_looked_up_and_not_searched_for() -> None:
@@ -211,10 +207,10 @@ def test_a_row_is_looked_up_and_not_searched_for() -> None:
 
 def test_a_magic_sequence_takes_no_tables() -> None:
     model = dsl.loads(
-        "param n = 20. x(I) in 0..n-1 :- I in 0..n-1. x(I) = count(x(J) = I : J in 0..n-1) :- I in 0..n-1."
+        "param n = 12. x(I) in 0..n-1 :- I in 0..n-1. x(I) = count(x(J) = I : J in 0..n-1) :- I in 0..n-1."
     )
     solver = Solver(model)
-    assert solver.count().value == 1 and solver.solve()["x(0)"] == 16  # type: ignore[index]
+    assert solver.count().value == 1 and solver.solve()["x(0)"] == 8  # type: ignore[index]
     assert {type(one) for one in solver.program.filters.values()} == {Counting}
 
 
@@ -255,7 +251,7 @@ def test_a_weakened_filter_is_found_out(weakened: type[Filter], monkeypatch: pyt
 def test_what_is_decided_is_so(kind: type[Constraint]) -> None:
     rng = random.Random(kind.__name__)
     seen = set()
-    for _ in range(150):
+    for _ in range(60 * TIMES):
         model = Model(random_domains(rng), [RANDOM[kind](rng)])
         for filter in filters(model, Strategy()):
             masks = [mask & -mask if rng.random() < 0.6 else mask for mask in random_masks(rng, filter)]
@@ -273,7 +269,7 @@ def test_what_is_decided_is_so(kind: type[Constraint]) -> None:
 @pytest.mark.parametrize("kind", CONSTRAINTS)
 def test_solver_agrees_with_brute_force(kind: type[Constraint]) -> None:
     rng = random.Random(kind.__name__)
-    for _ in range(MODELS):
+    for _ in range(8 * TIMES):
         constraints = [RANDOM[kind](rng)] + [rng.choice(list(RANDOM.values()))(rng) for _ in range(rng.randint(0, 2))]
         model = Model(random_domains(rng, high=4), constraints)
         expected = list(every_solution(model))
@@ -293,7 +289,7 @@ def test_solver_agrees_with_brute_force(kind: type[Constraint]) -> None:
 def test_a_fixpoint_is_at_rest_and_the_order_of_constraints_does_not_matter(level: Level) -> None:
     rng = random.Random(f"at rest {level}")
     narrowed = 0
-    for _ in range(150):
+    for _ in range(80 * TIMES):
         constraints = [rng.choice(list(RANDOM.values()))(rng) for _ in range(rng.randint(1, 4))]
         constraints.append(AllDifferent.of(rng.sample(NAMES, rng.randint(2, 4))))
         domains = random_domains(rng)
@@ -310,7 +306,7 @@ def test_a_fixpoint_is_at_rest_and_the_order_of_constraints_does_not_matter(leve
             anew = Solver(Model(left, constraints), level).propagate()
             assert anew.holds and anew.domains == left, constraints
             narrowed += any(len(left[v]) < len(domains[v]) for v in NAMES)
-    assert narrowed > 20
+    assert narrowed > 5
 
 
 def test_symbols_can_be_equal_or_not() -> None:

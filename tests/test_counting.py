@@ -12,7 +12,7 @@ import csp
 import dsl
 from csp import Affine, AllDifferent, Comparison, Constraint, Linear, Model, Solver, Strategy
 
-from .conftest import ROOT
+from .conftest import ROOT, TIMES
 from .oracle import every_solution
 from .parametric import rows
 
@@ -53,7 +53,7 @@ def models(seeds: range) -> Iterator[tuple[int, Model]]:
 def test_counts_are_those_of_brute_force() -> None:
     """At every level; and far fewer states are looked at than there are solutions."""
     nodes = total = 0
-    for seed, model in models(range(90)):
+    for seed, model in models(range(36 * TIMES)):
         expected = sum(1 for _ in every_solution(model))
         count = Solver(model, csp.LEVELS[seed % 3]).count()
         assert count == csp.Count(expected, True), (seed, model)

@@ -10,8 +10,6 @@ from csp import AllDifferent, Equality, Model, Variable
 
 from .conftest import ROOT
 
-EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
-
 
 def test_dumps_writes_what_was_read() -> None:
     text = """show x.
@@ -20,14 +18,6 @@ x(1), x(2) in {-3, -1..4, 'Big Red', 'in', red}.
 x(2) != -3.
 """
     assert dsl.dumps(dsl.loads(text)) == text
-
-
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_examples_there_and_back(path: object) -> None:
-    model = dsl.load(path)  # type: ignore[arg-type]
-    text = dsl.dumps(model)
-    again = dsl.loads(text)
-    assert again == model and dsl.dumps(again) == text
 
 
 @pytest.mark.parametrize(

@@ -99,17 +99,25 @@ def test_what_asks_and_what_reads_end(number: int, code: int, why: str, tmp_path
     assert (reading.returncode, errors) == (code, f"csp: stopped by {why}\n")
 
 
-@BY_SIGNAL
-def test_what_asks_nobody_ends_too(number: int, code: int, why: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("signalled", "names"),
+    [
+        (SIGNALS[0], ("solve", "propagate", "check", "trace", "levels", "explain", "play")),
+        (SIGNALS[1], ("check", "play")),
+    ],
+    ids=["Ctrl-C", "SIGTERM"],
+)
+def test_what_asks_nobody_ends_too(signalled: tuple[int, int, str], names: tuple[str, ...], tmp_path: Path) -> None:
     """Commands that have begun together, so that the test waits once."""
+    number, code, why = signalled
     running = {}
-    for name in ("solve", "propagate", "check", "trace", "levels", "explain", "play"):
+    for name in names:
         (tmp_path / name).mkdir()
         out = ["--out", tmp_path / name / "page.html"] if name == "play" else []
         running[name] = begun(name, pipe(tmp_path / name / "long.csp"), *out)
     for name, one in running.items():
         feed(one, tmp_path / name / "long.csp", LONG)
-    time.sleep(1)
+    time.sleep(0.5)
     for one in running.values():
         assert one.poll() is None
         one.send_signal(number)

@@ -31,14 +31,13 @@ from csp.paint import draw, draw_why
 from csp.picture.explained.why import why_picture
 from csp.picture.marks import OVER
 from csp.picture.plan import Plan
-from dsl.cli.watch import Watch
+from dsl.cli.watch import ProgressWatch
 
-from .commands import EXAMPLES, run, spec
-from .conftest import ROOT
+from .commands import EXAMPLES, HARD, run, spec
+from .conftest import ROOT, TIMES
 from .verdicts import records
 
 EASY = [one for one in LADDER if not one.supposes]
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 
 def solver(name: str, **grids: str) -> Solver:
@@ -121,7 +120,7 @@ def test_uniqueness_of_what_is_shown_says_nothing_of_what_is_hidden() -> None:
     grids = list(Solver(dsl.load(EXAMPLES / "sudoku.csp", {"box": 2}, {"clue": "." * 16})).solutions())
     cells = list(grids[0])
     hidden = steps = 0
-    for seed in range(400):
+    for seed in range(80 * TIMES):
         rng = random.Random(seed)
         given = {cell: rng.choice(grids)[cell] for cell in rng.sample(cells, 1)}
         true = rng.choice([grid for grid in grids if given.items() <= grid.items()])
@@ -138,7 +137,7 @@ def test_uniqueness_of_what_is_shown_says_nothing_of_what_is_hidden() -> None:
         walk = explain(Solver(shown), ladder=[*LADDER, *names][::-1], is_unique=True)
         steps += sum(step.technique in {one.name for one in names} for step in walk.steps)
         assert not kept & {one for step in walk.steps for one in step.removed}, text
-    assert hidden > 50 and steps > 10
+    assert hidden > 10 and steps > 2
 
 
 def test_uniqueness_of_the_best_says_nothing_of_what_is_weighed() -> None:
@@ -300,6 +299,7 @@ def test_what_only_search_shows_is_refuted() -> None:
     lines = list(found.lines())
     assert found.kind == "search" and lines[0] == "house(zebra) = 5: only search shows it"
     assert lines[1] == "suppose house(zebra) != 5" and "cannot hold" in lines[-1]
+    assert "5 has no place left: house(dog) by house(spanish) = house(dog); house(snails) by " in lines[3]
     assert why(model, Claim(Variable.of("house(zebra)"), 5, False)).kind == "open"
     with pytest.raises(Stopped):
         why(model, Claim(Variable.of("house(zebra)"), 5), strategy=Strategy(nodes=1))
@@ -382,7 +382,7 @@ def test_every_technique_is_on_the_page() -> None:
 def test_a_search_that_is_stopped_where_no_technique_finds_more(
     why: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(solver: Solver, watch: Watch) -> Verdict:
+    def stopped(solver: Solver, watch: ProgressWatch) -> Verdict:
         watch.why, watch.code = why, code  # as a signal does, or an alarm
         return verdict(solver, watch)
 

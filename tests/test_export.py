@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import shutil
-import subprocess
-import sys
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -35,7 +32,7 @@ from csp.formula.formula import Formula
 from dsl.cli import main
 
 from . import foreign
-from .conftest import ROOT
+from .conftest import ROOT, TIMES
 from .exported import SOLVERS, agree, comparable, random_models
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
@@ -60,8 +57,9 @@ def has_piece(path: Path) -> bool:
 
 @cache
 def expected(path: Path) -> tuple[Model, list[foreign.Solution]]:
-    """The model of an example with its first solutions."""
+    """The model of an example with its first solutions, good or not: what is best has tests of its own."""
     model = dsl.load(path, *SMALLER.get(path.stem, ({}, {})))
+    model = Model(model.domains, model.constraints, model.show, layout=model.layout)
     return model, [solution for solution, _ in zip(Solver(model).solutions(), range(ENOUGH + 1), strict=False)]
 
 
@@ -96,9 +94,16 @@ def test_every_format_is_in_the_table() -> None:
     assert {*SOLVERS, "xcsp3"} == set(EXPORTS)
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-@pytest.mark.parametrize("form", [form for form in SOLVERS if form != "swi-prolog"])
-def test_examples_have_the_same_solutions(form: str, path: Path, tmp_path: Path) -> None:
+FORMS = [form for form in SOLVERS if form != "swi-prolog"]
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [(path, form) for number, path in enumerate(EXAMPLES) for form in (FORMS * 2)[number % 3 :][: min(TIMES, 3)]],
+    ids=lambda one: getattr(one, "stem", one),
+)
+def test_examples_have_the_same_solutions(path: Path, form: str, tmp_path: Path) -> None:
+    """In one of three formats; with ``TIMES=3`` in all."""
     if form == "minizinc" and not shutil.which(form):
         pytest.skip("minizinc is not installed")
     if path.stem == "knights_tour" and form in LISTS:
@@ -129,11 +134,9 @@ def agree_so_far(model: Model, found: list[foreign.Solution], solutions: list[fo
         assert all(map(model.check, found)) and len({tuple(own.items()) for own in found}) == len(found)
 
 
-@pytest.mark.parametrize(
-    "form, count", {"minizinc": 18, "dimacs": 80, "swi-prolog": 80, "asp": 60, "xcsp3": 36}.items()
-)
+@pytest.mark.parametrize("form, count", {"minizinc": 8, "dimacs": 32, "swi-prolog": 32, "asp": 24, "xcsp3": 16}.items())
 def test_random_models_have_the_same_solutions(form: str, count: int, tmp_path: Path) -> None:
-    models = [strange(), *random_models(form, count)]
+    models = [strange(), *random_models(form, count * TIMES)]
     agree(form, models, tmp_path)
 
 
@@ -160,20 +163,6 @@ def test_minizinc_multiplies_a_condition_with_what_may_be_negative(tmp_path: Pat
     """MiniZinc 2.6.4 half-reifies a condition within a product, as if the other factor were positive."""
     model = dsl.loads("B in 0..2. x in 0..3. s in -9..9. s < sum(x - 2 : B < x).")
     agree("minizinc", [model, csp.Model(model.domains, [csp.Not(model.constraints[0])])], tmp_path)
-
-
-def test_same_bytes_whatever_the_hash_seed() -> None:
-    code = "import dsl, csp.formula.export as e\n"
-    code += "[print(write(dsl.load('examples/%s.csp'))) for write in e.EXPORTS.values()]"
-    for name in ("kenken", "australia"):
-        told = [
-            subprocess.run(
-                [sys.executable, "-c", code % name], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed},
-                capture_output=True, check=True,
-            ).stdout
-            for seed in ("1", "2")
-        ]  # fmt: skip
-        assert told[0] == told[1] and told[0]
 
 
 @pytest.mark.parametrize("form", EXPORTS)

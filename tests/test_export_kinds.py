@@ -35,7 +35,7 @@ from csp.formula.export import EXPORTS, asp
 from csp.model.variable import Interval
 
 from . import foreign
-from .conftest import Limits
+from .conftest import TIMES, Limits
 from .exported import agree, answered, models_of_late_kinds, random_models
 
 
@@ -89,18 +89,18 @@ def doubled(expression: Affine) -> Affine:
 @pytest.mark.parametrize(
     "form, count, tried",
     [
-        ("minizinc", 12, 0),
-        ("dimacs", 60, 0),
-        ("dimacs", 36, 100),
-        ("swi-prolog", 36, 0),
-        ("asp", 60, 0),
-        ("xcsp3", 18, 0),
+        ("minizinc", 6, 0),
+        ("dimacs", 24, 0),
+        ("dimacs", 16, 100),
+        ("swi-prolog", 16, 0),
+        ("asp", 24, 0),
+        ("xcsp3", 8, 0),
     ],
 )
 def test_kinds_that_are_decomposed(form: str, count: int, tried: int, tmp_path: Path, limits: Limits) -> None:
     limits("csp.formula.encoder", MAX_TRIED=tried)
     limits("csp.formula.sums", MAX_STEPS=tried)
-    models = list(models_of_late_kinds(f"{form} {tried}", count))
+    models = list(models_of_late_kinds(f"{form} {tried}", count * TIMES))
     agree(form, models, tmp_path)
 
 

@@ -11,6 +11,7 @@ import dsl
 from csp import Model
 from csp.formula.export import EXPORTS
 
+from .conftest import TIMES
 from .exported import agree
 
 ROW = "b(I) in 0..1 :- I in 1..{n}. e(I, I + 1) :- I in 1..{n}-1. e(2, {n})."
@@ -72,9 +73,9 @@ def random_pieces(seed: str, count: int, places: int) -> list[Model]:
     return models
 
 
-@pytest.mark.parametrize("form, count, places", [("minizinc", 6, 4), ("swi-prolog", 20, 4), ("xcsp3", 15, 3)])
+@pytest.mark.parametrize("form, count, places", [("minizinc", 4, 4), ("swi-prolog", 10, 4), ("xcsp3", 6, 3)])
 def test_random_ones(form: str, count: int, places: int, tmp_path: Path) -> None:
-    agree(form, random_pieces(form, count, places), tmp_path)
+    agree(form, random_pieces(form, count * TIMES, places), tmp_path)
 
 
 def test_as_text() -> None:

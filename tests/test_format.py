@@ -19,7 +19,7 @@ from dsl.text.parsing.lexer import Text
 from dsl.text.parsing.parse import parse
 from dsl.text.printing.format import WIDTH, format_spec
 
-from .conftest import ROOT
+from .conftest import ROOT, TIMES
 from .test_fuzz import TEXTS, mutant
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
@@ -127,7 +127,7 @@ def meaning(text: str) -> list[syntax.Clause]:
 
 def test_meaning_and_comments_stay_and_twice_is_once() -> None:
     done = 0
-    for seed in range(200):
+    for seed in range(80 * TIMES):
         rng = random.Random(seed)
         text = mutant(rng) if seed % 2 else shaken(rng, rng.choice(TEXTS))
         text = Source("", text).text
@@ -144,7 +144,7 @@ def test_meaning_and_comments_stay_and_twice_is_once() -> None:
         assert [token for token in Text(after) if token.type == "COMMENT"] == comments, (seed, text)
         strings = [token for token in Text(text) if token.type == "STRING"]
         assert [token for token in Text(after) if token.type == "STRING"] == strings, (seed, text)
-    assert done > 100
+    assert done > 30
 
 
 def test_it_refuses_to_change_what_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:

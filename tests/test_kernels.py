@@ -26,7 +26,7 @@ from csp.engine.search.depth_first import Search
 from .conftest import ROOT
 from .test_learner import random_model
 
-MODELS = int(os.environ.get("MODELS", "120"))
+MODELS = int(os.environ.get("MODELS", "48"))
 PARTS = 8
 MOST = 12
 
@@ -116,7 +116,7 @@ def test_random_models(part: int, both: Callable[[Asked], tuple[Any, Any]]) -> N
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.csp")), ids=lambda path: path.stem)
 def test_examples(path: Path, both: Callable[[Asked], tuple[Any, Any]]) -> None:
     model = dsl.load(path)
-    strategy = Strategy(nodes=200)
+    strategy = Strategy(nodes=40)
     one, other = both(lambda: everything(model, strategy))
     assert one == other
 
@@ -155,22 +155,30 @@ def line(size: int, groups: int = 1) -> Model:
     return Model({f"v{i}": range(size) for i in range(groups)}, [AllDifferent.of([f"v{i}" for i in range(groups)])])
 
 
+def shifted() -> Model:
+    return Model({"x": (1, 2), "y": (1, 2)}, [AllDifferent([Affine.variable(v) + i for v in "xy" for i in (0, 1)])])
+
+
 @pytest.mark.parametrize(
-    ("model", "givens"),
+    ("made", "givens"),
     [
-        (Model({}, []), {}),
-        (Model({"x": (1,)}, []), {}),
-        (Model({"x": (1,), "y": (1,)}, [AllDifferent.of("xy")]), {}),
-        (Model({"x": (1, 2), "y": (1, 2)}, [AllDifferent([Affine.variable(v) + i for v in "xy" for i in (0, 1)])]), {}),
-        (line(10_000, 2), {"v0": 9_999}),
-        (line(63, 63), {}),
-        (line(64, 64), {"v3": 63}),
-        (line(127, 5), {"v0": 126}),
-        (line(4_000, 1_000), {f"v{i}": i for i in range(995)}),
+        (lambda: Model({}, []), {}),
+        (lambda: Model({"x": (1,)}, []), {}),
+        (lambda: Model({"x": (1,), "y": (1,)}, [AllDifferent.of("xy")]), {}),
+        (shifted, {}),
+        (lambda: line(10_000, 2), {"v0": 9_999}),
+        (lambda: line(63, 63), {}),
+        (lambda: line(64, 64), {"v3": 63}),
+        (lambda: line(127, 5), {"v0": 126}),
+        (lambda: line(2_000, 500), {f"v{i}": i for i in range(495)}),
     ],
-    ids=["empty", "one", "two of one", "shifted", "long", "63", "64", "127", "4,000,000 bits"],
+    ids=["empty", "one", "two of one", "shifted", "long", "63", "64", "127", "1,000,000 bits"],
 )
-def test_hostile_layouts(model: Model, givens: dict[str, Value], both: Callable[[Asked], tuple[Any, Any]]) -> None:
+def test_hostile_layouts(
+    made: Callable[[], Model], givens: dict[str, Value], both: Callable[[Asked], tuple[Any, Any]]
+) -> None:
+    model = made()
+
     def ask() -> Any:
         answers = Solver(model).solutions(givens)
         return [tuple(one.items()) for one in islice(answers, 3)], astuple(answers.effort)

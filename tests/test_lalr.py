@@ -10,7 +10,7 @@ from lark import Lark, Tree
 from lark import exceptions as lark_exceptions
 from lark.exceptions import UnexpectedInput
 
-from dsl.text.parsing.lalr import Node, UnexpectedToken, read, read_clauses
+from dsl.text.parsing.lalr import NodeMaker, UnexpectedToken, parse_whole, read_clauses
 from dsl.text.parsing.lexer import MANY, Text, Unexpected
 from dsl.text.parsing.tables import tables
 from dsl.text.syntax import Place
@@ -30,9 +30,9 @@ def nested(rule: str, at: Place, parts: list[Any]) -> Any:
     return rule, at if parts else None, parts
 
 
-class Nested(dict[str, Node]):
-    def __missing__(self, rule: str) -> Node:
-        return Node(lambda at, *parts: nested(rule, at, [*parts]))
+class Nested(dict[str, NodeMaker]):
+    def __missing__(self, rule: str) -> NodeMaker:
+        return NodeMaker(lambda at, *parts: nested(rule, at, [*parts]))
 
 
 def clauses(text: str) -> list[Any]:
@@ -77,12 +77,12 @@ def test_the_same_as_lark(lark: Lark) -> None:
 
 def test_a_single_expression(lark: Lark) -> None:
     for text in ("A", "1 + f(x, [B]) * 2", "-(A)"):
-        assert read(Text(text), Nested()) == unfolded(lark.parse(text, start="expr"))
+        assert parse_whole(Text(text), Nested()) == unfolded(lark.parse(text, start="expr"))
     with pytest.raises(UnexpectedToken) as caught:
-        read(Text("A B"), Nested())
+        parse_whole(Text("A B"), Nested())
     assert (caught.value.token, caught.value.token.type, caught.value.at) == ("B", "VAR", 2)
     with pytest.raises(UnexpectedToken) as caught:
-        read(Text("(A"), Nested())
+        parse_whole(Text("(A"), Nested())
     assert caught.value.token.type == "$END" and {"RPAR", "PLUS"} <= caught.value.accepts
 
 

@@ -8,8 +8,8 @@ import tracemalloc
 from csp import Affine, AllDifferent, Model, Solver, Strategy, Value
 from csp.engine.compiled.kernel import State
 from csp.engine.compiled.layout import WIDE, Layout
-from csp.engine.compiled.program import Program
-from csp.engine.compiled.wide import Sizes
+from csp.engine.compiled.program import CompiledModel
+from csp.engine.compiled.wide import Popcount
 from csp.engine.memory import Memory
 
 from .conftest import Limits
@@ -36,7 +36,7 @@ def test_a_program_grows_with_its_candidates() -> None:
     def peak(n: int) -> int:
         model = queens(n)
         tracemalloc.start()
-        Program(model, Strategy())
+        CompiledModel(model, Strategy())
         most = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return most
@@ -62,12 +62,12 @@ def test_the_smallest_lines_are_those_that_counting_finds() -> None:
                 counts[guard] = len(bits)
             first = guard + 1
         fewest = sum(1 << guard for guard, count in counts.items() if count == min(counts.values()))
-        assert Sizes(begin).fewest(State(state), State(waiting)) == fewest, seed
+        assert Popcount(begin).fewest(State(state), State(waiting)) == fewest, seed
 
 
 def test_long_lines_are_branched_on_as_short_ones_are(limits: Limits) -> None:
     """Whichever way the smallest line is found, it is the same."""
-    program = Program(queens(30), Strategy())
+    program = CompiledModel(queens(30), Strategy())
     rng = random.Random(2)
     lengths = set()
     for _ in range(20):
@@ -98,7 +98,7 @@ def test_values_of_a_wide_state_are_those_of_its_bits() -> None:
 def test_groups_of_expressions_tell_what_a_candidate_excludes() -> None:
     n = 9
     model = queens(n, shift=2)
-    program = Program(model, Strategy())
+    program = CompiledModel(model, Strategy())
     layout = program.layout
     for column, row in ((0, 0), (4, 4), (8, 2)):
         state = program.kernel.restrict(layout.start, layout.first[column] + row)

@@ -44,7 +44,7 @@ from .conftest import ROOT, Limits
 from .makers import MAKERS, NAMES, expression
 from .oracle import every_solution
 
-LEARNED = int(os.environ.get("LEARNED", "96"))
+LEARNED = int(os.environ.get("LEARNED", "40"))
 CAUGHT = (493, 625, 1162, 1576)
 """Seeds that have found a fault once."""
 
@@ -298,21 +298,6 @@ def test_independent_parts_of_an_objective() -> None:
     unsolvable = Model({**model.domains, "u": (1,), "v": (1,)}, rules, objective=model.objective)
     for strategy in STRATEGIES:
         assert csp.solve(unsolvable, strategy=strategy) is None
-
-
-def test_the_same_answers_whatever_the_hash_seed() -> None:
-    code = (
-        "import dsl, csp; s = csp.Strategy(search='learn');"
-        "print([*csp.Solver(dsl.load('examples/all_interval.csp'), strategy=s).solutions()])"
-    )
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True, check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }  # fmt: skip
-    assert len(told) == 1 and told != {b"[]\n"}
 
 
 def test_several_threads_find_the_same_set() -> None:

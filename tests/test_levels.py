@@ -16,12 +16,11 @@ from csp import LEVELS, Affine, AllDifferent, Constraint, Level, Model, Solver, 
 from csp.engine.strategy import GREATEST, LEAST, MOST, Way
 from csp.story import Failure, Removal
 
-from .commands import run, spec
+from .commands import HARD, run, spec
 from .conftest import ROOT
 from .makers import MAKERS, NAMES
 from .oracle import every_solution
 
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 EXAMPLES = [path.stem for path in sorted((ROOT / "examples").glob("*.csp"))]
 
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 import dsl
 from csp import Effort, ModelError, TooLarge
 from dsl.cli import main
-from dsl.cli.watch import Watch
+from dsl.cli.watch import ProgressWatch
 from dsl.lint.codes import CODES
 from dsl.lint.report import Report, inspect
 from dsl.meaning.clauses.build import Program
@@ -179,7 +179,7 @@ def test_the_verdict(text: str, code: int, verdict: str) -> None:
 def test_an_error_ends_without_a_verdict() -> None:
     for text, message in (
         ("A in 1..3.\nA = 7.", "<standard input>:2:5: error: A = 7 is outside its domain 1..3"),
-        ("A in 1..3", "<standard input>:1:10: error: the text ends where"),
+        ("A in 1..3", "<standard input>:1:10: error: a full stop is missing here, at the end"),
         ("p(1).", "<standard input>: error: the spec declares no variable"),
         ("", "<standard input>: error: the spec declares no variable"),
         (
@@ -200,13 +200,13 @@ def test_limits_and_ctrl_c_end_with_what_is_known(monkeypatch: pytest.MonkeyPatc
     stopped = check("-", "--timeout", 0.5, stdin=pigeons)
     assert stopped.exit_code == 3
     assert stopped.stdout == "<standard input>: not known; stopped by the limit of 0.5 seconds\n"
-    before = Watch.__call__
+    before = ProgressWatch.__call__
 
-    def press(self: Watch, effort: Effort) -> None:
+    def press(self: ProgressWatch, effort: Effort) -> None:
         signal.raise_signal(signal.SIGINT)
         before(self, effort)
 
-    monkeypatch.setattr(Watch, "__call__", press)
+    monkeypatch.setattr(ProgressWatch, "__call__", press)
     pressed = check(latin, "--json")
     assert pressed.exit_code == 130
     assert json.loads(pressed.stdout)["solutions"] == "unknown" and "not known; stopped by Ctrl-C" in pressed.stdout

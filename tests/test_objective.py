@@ -30,7 +30,7 @@ from csp import (
 )
 from csp.formula.flow import reduce_costs
 
-CASES = int(os.environ.get("OBJECTIVES", "60"))
+CASES = int(os.environ.get("OBJECTIVES", "24"))
 
 
 @pytest.mark.parametrize("seed", range(CASES))
@@ -131,7 +131,7 @@ def test_best_are_the_best_of_all_assignments(seed: int, search: str) -> None:
         tuple(one[v] for v in free) for one in best
     )
     whole = objective.weighed(model.domains)
-    for one, other in product(held[:20], held[-20:]):
+    for one, other in product(held[:8], held[-8:]):
         weighed = objective.sign * (whole.number(one) - whole.number(other))
         assert (cost(one) < cost(other)) == (weighed < 0)
         assert objective.is_better(objective.worth(one), objective.worth(other)) == (weighed < 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -16,18 +15,12 @@ from csp.paint.painter import Painter
 from csp.picture.frames import step_frames
 from csp.story import Removal
 
-from .browser import chromium, opened
+from .browser import opened
 from .conftest import ROOT
 from .test_player import HARD, example, large
 from .test_render import EDGE
 
 WHAT_IS_LEFT = "Array.from(player.film.alive).join('')"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

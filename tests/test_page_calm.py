@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import csp
-from csp.paint.page.player import player
-
-from .browser import chromium, opened
-from .conftest import ROOT
-from .test_player import example
+from .browser import opened
+from .test_player import pages_of
 
 NAMES = ("shidoku", "sudoku", "windoku", "queens", "kakuro", "evenodd")
 PLACES = """[...document.querySelectorAll(".words, .right .panel:not(#inspector), #source, #log, #tree, .stage, .deck")]
@@ -21,18 +16,8 @@ PLACES = """[...document.querySelectorAll(".words, .right .panel:not(#inspector)
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    folder = tmp_path_factory.mktemp("calm")
-    for name in NAMES:
-        page = player(csp.record(example(name), nodes=20), (ROOT / f"examples/{name}.csp").read_text("utf-8"), name)
-        (folder / f"{name}.html").write_text(page, "utf-8")
-    return {name: folder / f"{name}.html" for name in NAMES}
+    return pages_of(NAMES, tmp_path_factory.mktemp("calm"), 20)
 
 
 @pytest.mark.parametrize("name", NAMES)

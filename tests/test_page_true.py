@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+import math
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,9 @@ from csp.paint.page.film import film
 from csp.paint.page.player import player
 from dsl.cli import main
 
-from .browser import chromium, opened
+from .browser import opened
 from .conftest import ROOT
-from .test_player import example
+from .test_player import example, pages_of
 
 LENSES = {"shidoku": ("clique", "matching"), "sudoku": ("grid", "clique"), "golomb": ("clique",), "queens": ("factor",)}
 ROUNDED = 48
@@ -38,21 +38,11 @@ ALONE = """() => {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    folder = tmp_path_factory.mktemp("true")
-    for name in LENSES:
-        page = player(csp.record(example(name), nodes=30), (ROOT / f"examples/{name}.csp").read_text("utf-8"), name)
-        (folder / f"{name}.html").write_text(page, "utf-8")
-    return {name: folder / f"{name}.html" for name in LENSES}
+    return pages_of(LENSES, tmp_path_factory.mktemp("true"), 30)
 
 
-def pixels(page: Any, size: list[int]) -> Image.Image:
+def pixels(page: Any, size: tuple[int, int]) -> Image.Image:
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
     clip = {"x": 0, "y": 0, "width": size[0], "height": size[1]}
     return Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")
@@ -63,17 +53,17 @@ def test_a_saved_frame_is_what_the_screen_shows(
     browser: Any, pages: dict[str, Path], tmp_path: Path, name: str, scheme: str
 ) -> None:
     saved = tmp_path / "frame.svg"
-    for lens in LENSES[name]:
-        for step in (8, 40):
-            size = (2400, 2400)
-            with opened(browser, pages[name], f"#step={step}&lens={lens}", size=size, color_scheme=scheme) as page:
-                saved.write_text(page.evaluate("frame(player.drawing, player.words())"), "utf-8")
-                wide, high = page.evaluate(ALONE)
-                seen = pixels(page, [wide, high])
-            with opened(browser, saved, size=size, alone=True) as page:
-                kept = pixels(page, [wide, high])
-            apart = max(high for _, high in ImageChops.difference(seen, kept).getextrema())
-            assert len(seen.getcolors(1 << 24)) > 10 and apart <= ROUNDED, (lens, step, apart)
+    for number, lens in enumerate(LENSES[name]):
+        step = (40, 8)[number]
+        with opened(browser, pages[name], f"#step={step}&lens={lens}", color_scheme=scheme) as page:
+            saved.write_text(page.evaluate("frame(player.drawing, player.words())"), "utf-8")
+            size = tuple(map(math.ceil, page.evaluate(ALONE)))
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            seen = pixels(page, size)
+        with opened(browser, saved, size=size, alone=True) as page:
+            kept = pixels(page, size)
+        apart = max(high for _, high in ImageChops.difference(seen, kept).getextrema())
+        assert len(seen.getcolors(1 << 24)) > 10 and apart <= ROUNDED, (lens, step, apart)
 
 
 def test_a_film_takes_the_place_of_another(browser: Any, pages: dict[str, Path]) -> None:

@@ -8,26 +8,32 @@ from collections import Counter
 from html import unescape
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import csp
+import dsl
 from csp import Variable, record, replay
+from csp.paint.dot.dot import dot
 from csp.paint.dot.drawing import draw
+from csp.paint.dot.label import label
 from csp.paint.page.player import player
 from csp.paint.painter import Painter
 from csp.picture.edges.edges import along
 from csp.picture.frames import frames as frames_of
-from csp.picture.scene import scene
-from csp.picture.style import CAUSE
+from csp.picture.legend import SWATCH, WHY, legend_caption
+from csp.picture.marks import Mark, box, disc
+from csp.picture.scene import Scene, scene
+from csp.picture.style import CAUSE, painted
 from csp.story import Removal
 
-from .browser import chromium, opened
+from .browser import opened
 from .plans import plan
 from .test_render import EDGE, example
 
 SHOWN = ("kakuro", "killer", "zebra", "queens", "futoshiki", "australia", "skyscrapers", "suguru", "star", "shidoku")
-FRAMES = int(os.environ.get("FRAMES", "4"))
+FRAMES = int(os.environ.get("FRAMES", "2"))
 """How many frames are compared; 30 are all."""
 CLOSE = 7.0
 TEXTS = """(all) => all.map((text) => {
@@ -44,26 +50,25 @@ def kept(texts: list[Text]) -> list[Text]:
     return sorted((words.strip(), x, y) for words, x, y in texts if words.strip() not in ("", "×"))
 
 
-def test_both_painters_draw_the_same(tmp_path: Path) -> None:
+def test_both_painters_draw_the_same(tmp_path: Path, browser: Any) -> None:
     frames = [(name, part) for part in (0.5, 1, 0.15) for name in SHOWN][:FRAMES]
-    with chromium() as browser:
-        for name in dict.fromkeys(name for name, _ in frames):
-            trace = record(example(name), nodes=4)
-            moments = list(replay(trace))
-            chosen = [round(part * (len(moments) - 1)) for own, part in frames if own == name]
-            painter = Painter(trace.model, origins=trace.origins)
-            pictures = draw([painter.dot(scene(moments[i])) for i in chosen])
-            path = tmp_path / f"{name}.html"
-            path.write_text(player(trace), encoding="utf-8")
-            for i, picture in zip(chosen, pictures, strict=True):
-                drawn = tmp_path / f"{name}-{i}.svg"
-                drawn.write_bytes(picture)
-                with opened(browser, drawn) as page:
-                    static = page.eval_on_selector_all("g.node text", TEXTS)
-                with opened(browser, path, f"#event={i}&grain=event") as page:
-                    page.wait_for_timeout(50)
-                    live = page.eval_on_selector_all("#picture text", TEXTS)
-                compare(live, static, f"{name}, moment {i}")
+    for name in dict.fromkeys(name for name, _ in frames):
+        trace = record(example(name), nodes=4)
+        moments = list(replay(trace))
+        chosen = [round(part * (len(moments) - 1)) for own, part in frames if own == name]
+        painter = Painter(trace.model, origins=trace.origins)
+        pictures = draw([painter.dot(scene(moments[i])) for i in chosen])
+        path = tmp_path / f"{name}.html"
+        path.write_text(player(trace), encoding="utf-8")
+        for i, picture in zip(chosen, pictures, strict=True):
+            drawn = tmp_path / f"{name}-{i}.svg"
+            drawn.write_bytes(picture)
+            with opened(browser, drawn) as page:
+                static = page.eval_on_selector_all("g.node text", TEXTS)
+            with opened(browser, path, f"#event={i}&grain=event") as page:
+                page.wait_for_timeout(50)
+                live = page.eval_on_selector_all("#picture text", TEXTS)
+            compare(live, static, f"{name}, moment {i}")
 
 
 def compare(live: list[Text], static: list[Text], where: str) -> None:
@@ -99,6 +104,39 @@ def test_texts_are_those_of_the_plan() -> None:
             unescape(re.sub("<[^>]*>", "", found)) for found in re.findall(r'"mark \d+" \[.*label=<(.*)>, pos', text)
         ]
         assert Counter(written) == Counter(mark.text for mark in plan(name).marks if mark.shape == "text")
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [disc("ring", (0, 0), 40), disc("bead", (0, 0), 20), box("slot", (0, 0), (60, 60)), box("quad", (0, 0), (9, 9))],
+)
+def test_an_outline_has_a_pen_in_dot(mark: Mark) -> None:
+    [node] = [line for line in dot([mark], "one").splitlines() if '"mark 0"' in line]
+    look = painted(mark.look)
+    assert f'color="{look["line"]}", penwidth={look["width"]:g}' in node
+    assert ("style=filled" in node) == (look["fill"] != "none")
+
+
+def test_lines_of_a_spec_lie_under_values_in_dot() -> None:
+    """Graphviz paints edges before all vertices or after them; cells lie over a path, and under a border."""
+    board = "cell(R, C) in 1..3 :- R in 1..2, C in 1..2.\n"
+    lines = "draw line(1, C, C) = green : C in 1..2.\ndraw border(R, C, R) : R in 1..2, C in 1..2."
+    model = dsl.loads(board + lines)
+    written = Painter(model).dot(Scene(title="", domains=model.domains))
+    assert written.count("_background=") == 1 and "outputorder=nodesfirst" in written
+    assert written.count('"ink" -- "ink"') == 2, "the borders"
+    svg = draw([written])[0].decode()
+    assert (
+        svg.index('stroke="#b2dda8"')
+        < svg.index("<title>cell(1,1)</title>")
+        < svg.index("<title>ink&#45;&#45;ink</title>")
+    )
+
+
+def test_the_words_of_a_legend_leave_its_signs() -> None:
+    table = label(legend_caption("", [WHY], 300), None)
+    before = table.partition(">cause<")[0].rpartition("<TR>")[2]
+    assert sum(map(int, re.findall(r'<TD WIDTH="(\d+)"', before)[:-1])) >= 11 + SWATCH / 2 + 3, "its sign is 22 wide"
 
 
 def test_what_joins_close_cells_leaves_their_values_and_stays_on_the_grid() -> None:
@@ -144,7 +182,7 @@ def near(variable: Variable) -> set[Variable]:
     return {v for v in cells if v != variable and any(a == b for a, b in zip(of[v], of[variable], strict=True))}
 
 
-def test_a_large_clique_shows_who_comes_next(tmp_path: Path) -> None:
+def test_a_large_clique_shows_who_comes_next(tmp_path: Path, browser: Any) -> None:
     trace = record(example("sudoku"))
     moments = list(replay(trace))
     painter = Painter(trace.model, "clique", trace.origins)
@@ -170,7 +208,7 @@ def test_a_large_clique_shows_who_comes_next(tmp_path: Path) -> None:
         )
     page = tmp_path / "page.html"
     page.write_text(player(trace), encoding="utf-8")
-    with chromium() as browser, opened(browser, page, "#event=0&lens=clique&grain=event") as tab:
+    with opened(browser, page, "#event=0&lens=clique&grain=event") as tab:
         for position in chosen:
             tab.evaluate("(at) => { location.hash = `event=${at}&lens=clique&grain=event`; }", position)
             tab.wait_for_timeout(50)
@@ -192,8 +230,8 @@ def test_a_free_graph_is_laid_out_once(monkeypatch: pytest.MonkeyPatch, tmp_path
     from csp.picture.layout import layout
 
     calls: list[int] = []
-    spread = layout.spread
-    monkeypatch.setattr(layout, "spread", lambda *given: calls.append(1) or spread(*given))
+    spread = layout.spread_out
+    monkeypatch.setattr(layout, "spread_out", lambda *given: calls.append(1) or spread(*given))
     trace = csp.record(example("coloring"))
     reaches = [csp.story.reach(csp.Solver(trace.model, level)) for level in csp.LEVELS]
     for most, paint in (

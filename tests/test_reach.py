@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import csp
 from csp.paint.page.player import player
 from dsl.cli import main
 
-from .browser import chromium, opened
+from .browser import opened
 from .test_page import caption_of, press
 from .test_player import HARD, example
 
@@ -29,12 +28,6 @@ WHOLE = """() => {
   }
   return cut;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

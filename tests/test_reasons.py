@@ -18,7 +18,7 @@ from .conftest import ROOT
 from .makers import MAKERS, NAMES
 from .story import tell
 
-PUZZLES = int(os.environ.get("PUZZLES", "300"))
+PUZZLES = int(os.environ.get("PUZZLES", "120"))
 
 
 def example(name: str, params: Mapping[str, Value] | None = None, **grids: str) -> Model:
@@ -97,7 +97,11 @@ FAMILIES: dict[str, tuple[int, Callable[[random.Random], Model]]] = {  # of a hu
 }
 
 
-LONG = ("knights_tour", "numbrix")  # lists of 36 places, inverses of each other: clingo would take too long
+LONG = (
+    "hidoku",
+    "knights_tour",
+    "numbrix",
+)  # lists of 25 or 36 places, inverses of each other: clingo would take too long
 NAMES_OF_EXAMPLES = [path.stem for path in sorted((ROOT / "examples").glob("*.csp")) if path.stem not in LONG]
 
 
@@ -111,7 +115,7 @@ TOLD = [
 
 @pytest.mark.parametrize(("name", "level"), TOLD)
 def test_every_reason_of_the_examples_holds(name: str, level: Level) -> None:
-    assert tell(example(name), level, 4).total() > 0
+    assert tell(example(name), level, 2).total() > 0
 
 
 @pytest.mark.parametrize("family", FAMILIES)

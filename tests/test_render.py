@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 
@@ -17,12 +17,11 @@ from csp.paint.painter import Painter
 from csp.picture.frames import Frame, frames
 from csp.picture.layout.layout import FEW, layout
 from csp.picture.scene import scene
-from csp.picture.style import ACTIVE, BIT, MARKED, REMOVED
+from csp.picture.style import ACTIVE, MARKED, REMOVED
 from csp.story import Removal
 
 from .conftest import ROOT
 
-HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 VERTEX = re.compile(r'^  ("[^"]*") \[(.*)\];$', re.MULTILINE)
 EDGE = re.compile(r'^  ("(?!ink")[^"]*") -- ("[^"]*") \[(.*)\];$', re.MULTILINE)
 INK = re.compile(r'^  "ink" -- "ink" \[(.*)\];$', re.MULTILINE)
@@ -113,7 +112,7 @@ def test_only_boxes_that_fill_the_grid_make_gaps() -> None:
 
 def test_the_article_has_sixteen_vertices_and_fifty_six_edges() -> None:
     model = example("shidoku")
-    texts = [Painter(model).dot(scene(moment)) for moment in replay(record(model))]
+    texts = [Painter(model).dot(scene(moment)) for moment in islice(replay(record(model)), 0, None, 4)]
     assert {(len(vertices(text)), len(EDGE.findall(text))) for text in texts} == {(16, 56)}
 
 
@@ -138,7 +137,7 @@ def test_marks_are_asterisks_and_removed_values_are_struck_out(name: str) -> Non
     model = example(name)
     painter = Painter(model)
     seen = 0
-    for moment in replay(record(model, nodes=None)):
+    for moment in islice(replay(record(model, nodes=None)), 0, None, 4):
         shown = scene(moment)
         removed = Counter(variable for variable, _ in shown.removed)
         for variable, rest in vertices(painter.dot(shown)).items():
@@ -180,10 +179,6 @@ def test_a_big_grid_has_cells_and_no_edges() -> None:
     text = Painter(model).dot(list(frames(record(model)))[2])
     assert len(vertices(text)) == 81
     assert not EDGE.findall(text)
-    for box, state in ((4, BIT), (5, "<I>25</I>")):
-        bigger = example("sudoku", params={"box": box}, grids={"clue": ""})
-        text = Painter(bigger).dot(scene(next(replay(record(bigger)))))
-        assert all(rest.count(state) == (16 if box == 4 else 1) for rest in vertices(text).values())
 
 
 def test_odd_labels_survive() -> None:

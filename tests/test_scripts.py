@@ -15,7 +15,7 @@ import pytest
 import csp
 from csp.engine.compiled.filters.matching import tight_sets
 from csp.paint.page.film import film
-from csp.picture.matching import Graph, components, images_of, is_matching, matched
+from csp.picture.matching import Graph, components, images_left, is_matching, matched
 from csp.picture.picture import vertex_of
 from csp.picture.plan import Plan
 from csp.picture.scene import scene
@@ -146,7 +146,7 @@ def behind(start: int, position: int, takers: list[dict[int, int]], premises: li
 
 def stood(constraint: csp.Constraint, moment: csp.Moment, trace: csp.Trace) -> list[Any]:
     """Where a group stands in the pictures of Python, its partners, and what is left to its elements."""
-    graph, images = Graph(constraint, trace.model), images_of(constraint, moment.domains)
+    graph, images = Graph(constraint, trace.model), images_left(constraint, moment.domains)
     assert sorted(list(members) for members, _ in matched(images)[1]) == sorted(
         map(list, (m for m, _ in tight_sets(images)))
     )

@@ -15,7 +15,7 @@ from csp import AllDifferent, Model, Variable, record, replay
 from csp.board.asked import clue
 from csp.board.colours import NAMED
 from csp.board.grid import find_grids, grid_gaps
-from csp.board.puzzle import Puzzle, find_puzzle
+from csp.board.puzzle import PrintedGrid, find_puzzle
 from csp.board.signs import unsaid
 from csp.paint.dot.tree import tree_dot
 from csp.paint.page.film import film
@@ -33,7 +33,7 @@ from .test_player import HARD
 from .test_render import EDGE, example
 
 
-def puzzle(name: str) -> Puzzle:
+def puzzle(name: str) -> PrintedGrid:
     """What is printed on the first grid of an example."""
     model = example(name)
     return find_puzzle(model, find_grids(model)[0])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
+from base64 import b64decode
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -13,18 +14,19 @@ from typing import Any
 
 import pytest
 
-from csp import Model, Value, Variable
-from csp.explain import TECHNIQUES, Hint
-from csp.paint import hint_svg
+from csp import Model, Solver, Value, Variable
+from csp.explain import TECHNIQUES, Hint, Walker
+from csp.paint import StepPictures, hint_svg
 from csp.paint.steps import step_svg
-from csp.picture.explained.links import Shown, before, linked, shown_steps, signs
+from csp.picture.explained.links import ShownStep, before, shown_steps, signs, step_marks
 from csp.picture.marks import Mark
 from csp.picture.plan import Plan
 from csp.picture.style import REMOVED
 
-from .browser import chromium, opened
+from .browser import opened
 from .commands import run
 from .conftest import ROOT
+from .test_render import example
 from .test_techniques import CORPUS, of_corpus, walker_of
 
 sys.path.insert(0, str(ROOT / "docs"))
@@ -32,21 +34,15 @@ sys.path.insert(0, str(ROOT / "docs"))
 NAMES = [record["technique"] for record in CORPUS]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
-
-
 @cache
-def drawn(name: str) -> tuple[Model, Plan, Shown, list[Mark]]:
+def drawn(name: str) -> tuple[Model, Plan, ShownStep, list[Mark]]:
     """The first step of a technique in its puzzle of the corpus, and its marks."""
     record: dict[str, Any] = next(one for one in CORPUS if one["technique"] == name)
-    model, _ = of_corpus(record)
+    model, _ = of_corpus(name)
     steps = shown_steps(walker_of(model, [name, *record["on"]]))
     shown = next(one for one in steps if one.step.technique == name)
     plan = Plan(model)
-    return model, plan, shown, linked(plan, shown)
+    return model, plan, shown, step_marks(plan, shown)
 
 
 def middle(plan: Plan, variable: Variable, value: Value) -> tuple[float, float]:
@@ -132,7 +128,7 @@ def test_a_hint_uncovers_no_more_than_its_level(name: str) -> None:
     where, kind, what = (hint_svg(plan.model, hint, level) for level in (1, 2, 3))
     assert name not in where and name in kind and name in what
     assert what == step_svg(plan, shown)
-    secret = {word for mark in linked(plan, shown, 2) for word in mark.look.split()}
+    secret = {word for mark in step_marks(plan, shown, 2) for word in mark.look.split()}
     assert secret.isdisjoint({"strike", "yes", "no", "edge", "cover", "outline"}) and "lined" in secret
 
 
@@ -179,11 +175,24 @@ def test_pictures_go_into_a_folder_and_pages_into_a_file(tmp_path: Path) -> None
     names = sorted(path.name for path in first.iterdir())
     assert [name[:3] for name in names] == ["001", "002", "003"]
     assert all((first / name).read_bytes() == (second / name).read_bytes() for name in names)
+    (second / "002-mine.svg").write_text("kept")
+    again = run("explain", shidoku, "--until", "1", "--out", str(second))
+    assert sorted(path.name for path in second.iterdir()) == [names[0], "002-mine.svg"]
+    assert "removed 2 files of an earlier run" in again.stderr and "removed" not in result.stderr
     (tmp_path / "file").write_text("kept")
     refused = run("explain", shidoku, "-o", str(tmp_path / "file"))
     assert refused.exit_code == 2 and "is a file" in refused.stderr and (tmp_path / "file").read_text() == "kept"
     page = run("explain", shidoku, "-o", "-").stdout
     assert page.startswith("<!DOCTYPE html>") and page.rstrip().endswith("</html>")
+
+
+def test_a_notebook_shows_the_steps_of_a_walk() -> None:
+    pictures = StepPictures(Walker(Solver(example("shidoku"))), until=3)
+    shown = pictures._repr_html_()
+    assert shown == pictures._repr_html_(), "the walk is gone once"
+    assert shown.count("<details") == shown.count("<img") == 3 and shown.count("<details open>") == 1
+    first = b64decode(re.findall('src="data:image/svg.xml;base64,([^"]*)"', shown)[0]).decode()
+    assert first == pictures.files()["001-naked-single.svg"]
 
 
 def test_hints_are_drawn_as_they_are_told(tmp_path: Path) -> None:

@@ -10,11 +10,13 @@ from click.testing import CliRunner
 
 import csp
 import dsl
+from csp.picture import matching
+from csp.picture.edges import bows, threads
 from dsl.cli import main
 from dsl.studio.acts import acted
 from dsl.studio.protocol import answer
 from dsl.studio.questions import LONGEST, Malformed, Question
-from dsl.studio.sheets import entered, sheets
+from dsl.studio.sheets import entered, params_and_grids
 
 from .conftest import ROOT
 
@@ -80,12 +82,12 @@ def test_acts_are_replayed_by_the_command(tmp_path) -> None:
 
 
 def test_sheets_and_what_is_entered() -> None:
-    found = sheets("param n = 4. param big = n + 1. " + CLUES)
+    found = params_and_grids("param n = 4. param big = n + 1. " + CLUES)
     assert [param["name"] for param in found["params"]] == ["n"] and len(found["grids"][0]["rows"]) == 9
     text = entered(CLUES, "clue", 2, 3, "7")
     assert text == CLUES.replace(".........\n.........", ".........\n..7......", 1)
     assert entered(text, "clue", 2, 3, "") == CLUES
-    assert sheets(entered(CLUES, "clue", 1, 1, "12"))["grids"][0]["rows"][0][:2] == ["12", ""]
+    assert params_and_grids(entered(CLUES, "clue", 1, 1, "12"))["grids"][0]["rows"][0][:2] == ["12", ""]
     for wrong in (("clue", 10, 1, "7"), ("none", 1, 1, "7"), ("clue", 1, 1, '"'), ("clue", 1, 1, "a b")):
         assert asked(ask="enter", text=CLUES, name=wrong[0], row=wrong[1], column=wrong[2], word=wrong[3])["refused"]
 
@@ -102,7 +104,7 @@ def test_the_other_questions_of_the_page() -> None:
     assert len(asked(ask="techniques", text=SHIDOKU)["techniques"]["steps"]) == 12
     assert asked(ask="hint", text=SHIDOKU)["hint"]["found"] == "step"
     assert asked(ask="candidates", text="A, B in 1..2. A != B.")["candidates"]["counts"] == {
-        "A": [[1, 1], [2, 1]], "B": [[1, 1], [2, 1]],
+        "A": [["1", 1], ["2", 1]], "B": [["1", 1], ["2", 1]],
     }  # fmt: skip
     assert asked(ask="hint", text="A in")["refused"]["message"]
     assert asked(ask="complete", text="A in 1..2. all_d", line=1, column=17)["complete"]["found"][0]["word"] == (
@@ -144,3 +146,19 @@ def test_a_watch_ends_the_work() -> None:
 
     with pytest.raises(Enough):
         list(answer(Question(1, ask="candidates", text=CLUES), watch=watch))
+
+
+def test_the_next_film_of_a_board_has_its_ways_already() -> None:
+    """Where lines leave cells, and what a group is drawn as, is worked out once for a board, not once for a film."""
+    text = (ROOT / "examples" / "sudoku.csp").read_text(encoding="utf-8")
+
+    def worked() -> list[int]:
+        list(answer(Question(1, text=text)))
+        return [one.cache_info().misses for one in (bows.between, bows.bow, threads._threads, matching._stand)]
+
+    before = worked()
+    hits = matching._stand.cache_info().hits
+    text += "cell(1,3) = 4.\n"
+    *ways, stands = worked()
+    assert all(10 * (now - was) < was for now, was in zip(ways, before, strict=False)), "but for a few of the new clue"
+    assert matching._stand.cache_info().hits - hits > stands - before[-1]

@@ -154,6 +154,31 @@ def test_a_thousand_requests_at_once_are_answered(studio: Served) -> None:
         one.close()
 
 
+def test_an_engine_stops_by_itself_and_goes_on() -> None:
+    """In the middle of a film that takes minutes; killing is for those that cannot."""
+    command = [sys.executable, "-m", "dsl.studio.worker", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
+        given, told = process.stdin, process.stdout
+        assert given is not None and told is not None
+
+        def said() -> tuple[int, str]:
+            message = json.loads(told.readline())
+            return message["seq"], message["kind"]
+
+        try:
+            for seq in (1, 3, 5):
+                given.write(json.dumps({"seq": seq, "text": HARD, "nodes": 10_000}) + "\n")
+                assert said() == (seq, "diagnostics") and said() == (seq, "sheets")
+                given.write(json.dumps({"seq": seq, "ask": "stop"}) + "\n")
+                assert said() == (seq, "stopped")
+                given.write(json.dumps({"seq": seq + 1, "text": "A in 1..2."}) + "\n")
+                assert (seq + 1, "film") in list(iter(said, (seq + 1, "done")))
+            given.close()
+            assert process.wait(60) == 0
+        finally:
+            process.kill()
+
+
 def test_what_searches_for_minutes_is_stopped_and_the_next_is_answered(studio: Served) -> None:
     """Whether it took half a second is not asked of this machine; that it does not take its minutes is."""
 

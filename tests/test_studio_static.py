@@ -45,15 +45,15 @@ def test_what_the_browser_imports_answers_without_anything_else(tmp_path: Path) 
         archive.extractall(tmp_path)
     code = "import sys, json; sys.path.insert(0, sys.argv[1])\n"
     code += "from dsl.studio.protocol import answer; from dsl.studio.questions import Question\n"
-    code += "print(json.dumps([m for m in answer(Question(1, text=open(sys.argv[2]).read())) if m['kind'] != 'done']))"
-    for name in ("shidoku", "killer", "states"):
-        spec = str(ROOT / "examples" / f"{name}.csp")
-        told = []
-        for command in (("-I", "-S", "-c", code, str(tmp_path)), ("-c", code, str(ROOT))):
-            done = subprocess.run([sys.executable, *command, spec], capture_output=True, text=True, timeout=120)
-            assert done.returncode == 0, done.stderr
-            told.append(json.loads(done.stdout))
-        assert told[0] == told[1]
+    code += "asked = [Question(1, text=open(name).read()) for name in sys.argv[2:]]\n"
+    code += "print(json.dumps([m for question in asked for m in answer(question) if m['kind'] != 'done']))"
+    specs = [str(ROOT / "examples" / f"{name}.csp") for name in ("shidoku", "killer", "states")]
+    told = []
+    for command in (("-I", "-S", "-c", code, str(tmp_path)), ("-c", code, str(ROOT))):
+        done = subprocess.run([sys.executable, *command, *specs], capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        told.append(json.loads(done.stdout))
+    assert told[0] == told[1] and sum(message["kind"] == "film" for message in told[0]) == 3
 
 
 def test_a_runtime_that_is_not_known_is_refused(tmp_path: Path) -> None:

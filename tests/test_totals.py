@@ -9,7 +9,7 @@ import pytest
 
 from csp.engine.compiled.filters.cages import Cage
 from csp.engine.compiled.filters.subsets import Subsets
-from csp.engine.compiled.filters.totals import Shape, Totals, has_shape
+from csp.engine.compiled.filters.totals import SumShape, Totals, has_shape
 from csp.engine.memory import Memory
 
 Groups = tuple[tuple[int, ...], ...]
@@ -49,7 +49,7 @@ def supported(
 def test_what_is_left_stands_in_a_solution(at_most: bool) -> None:
     rng, narrowed = random.Random(1), 0
     for (coefficients, groups), domain in product(SHAPES, DOMAINS):
-        shape = Shape(coefficients, groups, domain)
+        shape = SumShape(coefficients, groups, domain)
         for _ in range(25):
             bound = sum(c * rng.choice(domain) for c in coefficients) + rng.randint(-1, 1)
             masks = [rng.randint(1, 15) for _ in coefficients]
@@ -64,7 +64,7 @@ def test_what_is_left_stands_in_a_solution(at_most: bool) -> None:
 
 def test_too_many_hubs_are_left_to_bounds() -> None:
     """Where a variable is in several groups its values are tried one by one, while that is cheap."""
-    ring = Shape((1,) * 4, ((0, 1), (1, 2), (2, 3), (0, 3)), tuple(range(1, 10)))
+    ring = SumShape((1,) * 4, ((0, 1), (1, 2), (2, 3), (0, 3)), tuple(range(1, 10)))
     assert ring.hubs and not ring.is_part
     assert Totals(ring, 20, False, 100, Memory(10_000)).supported((511,) * 4) is None
     assert Totals(ring, 20, False, 10_000, Memory(10_000)).supported((511,) * 4) == (511,) * 4
@@ -74,7 +74,7 @@ def test_what_is_too_wide_or_too_long_for_sets_of_sums() -> None:
     assert has_shape((1, 1), tuple(range(1, 17)))
     assert not has_shape((1, 1), tuple(range(1, 18)))
     assert not has_shape((1_000, 1), tuple(range(1, 10)))
-    long = Totals(Shape((1,) * 100, (), (0, 1)), 50, False, 1_500, Memory(10_000))
+    long = Totals(SumShape((1,) * 100, (), (0, 1)), 50, False, 1_500, Memory(10_000))
     assert long.supported((3,) * 100) is None
 
 

@@ -16,7 +16,7 @@ from csp import AllDifferent, Model, Trace, Variable, record, replay
 from csp.paint.dot.quoting import quote
 from csp.paint.dot.tree import tree_dot
 from csp.paint.page.film import film
-from csp.picture.marks import Mark, bounds
+from csp.picture.marks import Mark, bounding_box
 from csp.picture.style import WIDER
 from csp.picture.tree import SHAPES, SHOWN, tree_picture
 from csp.story import Decision, Failure, Node, Part, Rest, Restart, SearchTree, Solved, folded, headline, search_tree
@@ -214,7 +214,7 @@ def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
         elif node.nodes < tree.costs()[node.index][0]:
             assert f"with what is below: {tree.costs()[node.index][0]} node" in shape.text
         assert any(mark.look == "why" for mark in texts) >= (node.kind == "failure")
-        (left, top), (right, bottom) = bounds([shape])
+        (left, top), (right, bottom) = bounding_box([shape])
         middles.append(((left + right) / 2, (top + bottom) / 2))
     assert len({*middles}) == len(middles)
     for node in tree.nodes[1:]:
@@ -278,7 +278,7 @@ def boxes(marks: list[Mark]) -> list[tuple[float, float, float, float]]:
     """Left, top, right and bottom; of texts in the font that was asked for."""
     found = []
     for mark in marks:
-        (left, top), (right, bottom) = bounds([mark])
+        (left, top), (right, bottom) = bounding_box([mark])
         spare = (right - left) * (1 - 1 / WIDER) / 2 if mark.shape == "text" else 0
         found.append((left + spare, top, right - spare, bottom))
     return found

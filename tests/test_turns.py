@@ -31,7 +31,7 @@ from csp.explain import proof, settle
 from csp.formula.estimate import VALUE, literals
 from csp.formula.shape import shape
 
-from .conftest import ROOT, Limits
+from .conftest import ROOT, TIMES, Limits
 from .makers import MAKERS
 from .oracle import every_solution
 from .test_learner import random_model, shown
@@ -101,7 +101,7 @@ def test_stats_print_it() -> None:
 # turns
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20 * TIMES))
 def test_the_shortest_turns_find_each_answer_once(seed: int, limits: Limits) -> None:
     limits("csp.engine.search.learner", FEWEST=1)
     limits("csp.engine.effort", CONFLICT=10**9)
@@ -118,10 +118,10 @@ def test_turns_change_hands_and_keep_what_was_closed(monkeypatch: pytest.MonkeyP
     told: list[int] = []
     before = Learner.exclude
     monkeypatch.setattr(Learner, "exclude", lambda self, nogoods: (told.append(len(nogoods)), before(self, nogoods)))
-    model = dsl.load(ROOT / "tests" / "data" / "forty" / "magic_hexagon.csp")
+    model = dsl.load(ROOT / "examples" / "all_interval.csp")
     found, effort = tried(model, Strategy(patience=20))
     assert len(told) > 2 and effort.conflicts < 100 and effort.failures > 10
-    assert found == tried(model, Strategy(search="learn"))[0]
+    assert sorted(found) == sorted(tried(model, Strategy(search="learn"))[0])
 
 
 def test_the_tree_has_the_work_that_the_other_takes_to_begin() -> None:

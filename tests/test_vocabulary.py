@@ -33,7 +33,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "dsl", folder / "dsl", ignore=shutil.ignore_patterns("__pycache__"))
     path = folder / "dsl" / "text" / "vocabulary.py"
     before = path.read_text(encoding="utf-8")
-    after = before.replace("CONSTRAINTS = {\n", 'CONSTRAINTS = {\n    "apart": Listed(AllDifferent),\n')
+    after = before.replace("CONSTRAINTS = {\n", 'CONSTRAINTS = {\n    "apart": ListWord(AllDifferent),\n')
     assert len(after.splitlines()) == len(before.splitlines()) + 1
     path.write_text(after, encoding="utf-8")
     return folder

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,9 +14,8 @@ import dsl
 from csp.paint.page.worksheet import tasks, worksheet
 from csp.story import Removal, show_why
 
-from .browser import chromium, opened
+from .browser import opened
 from .commands import EXAMPLES, run, spec
-from .conftest import ROOT
 
 TRACE = csp.record(dsl.load(EXAMPLES / "shidoku.csp"), "arc")
 FROM_STEP = {record.step: record for record in TRACE.records if isinstance(record, Removal)}
@@ -91,26 +88,6 @@ def test_a_page_alone_without_scripts(tmp_path: Path) -> None:
         assert "default-src 'none'" in page
 
 
-def test_the_same_bytes_whatever_the_hashes() -> None:
-    def page(seed: int) -> bytes:
-        command = [
-            sys.executable,
-            "-m",
-            "dsl",
-            "worksheet",
-            "examples/shidoku.csp",
-            "--steps",
-            "5..12",
-            "--hide",
-            "queue",
-        ]
-        return subprocess.run(
-            command, capture_output=True, check=True, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": str(seed)}
-        ).stdout
-
-    assert page(1) == page(2) != b""
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -141,9 +118,9 @@ def test_every_kind_of_picture(name: str) -> None:
     assert len(questions) == len(answers) > 2
 
 
-def test_two_pictures_a_page_and_the_key_on_its_own(tmp_path: Path) -> None:
+def test_two_pictures_a_page_and_the_key_on_its_own(tmp_path: Path, browser: Any) -> None:
     path = tmp_path / "sheet.html"
     for steps, wanted in (((5, 12), 5), ((5, 5), 2)):
         path.write_text(worksheet(TRACE, ["removed"], steps), "utf-8")
-        with chromium() as browser, opened(browser, path) as shown:
+        with opened(browser, path) as shown:
             assert [int(one) for one in re.findall(rb"/Count (\d+)", shown.pdf(prefer_css_page_size=True))] == [wanted]

@@ -7,26 +7,28 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ..engine.ask.answers import Solution
+from ..ground.errors import ModelError
 from ..ground.notation import Domain, visible
 from ..model import Model, Value, Variable
-from .areas import Place, find_areas, sides
-from .borders import PLAIN, Borders
+from .areas import find_areas, sides
+from .borders import DRAWN, PLAIN, Borders
 from .drawn.said import Said
-from .drawn.skins import folded, skins
-from .drawn.texts import drawn_on, loop_text, pieces
-from .grid import find_grids, is_indexed, loops_of
+from .drawn.sheets import sheets
+from .drawn.skins import skins, undrawn
+from .drawn.texts import LEVEL, bridged, drawn_on, loop_text, place_texts
+from .grid import Position, find_grids, is_indexed, loops_of
 from .grid_table import framed, grid_tables, is_marked
 from .strips import find_boards, short_name
 
 
-class Shown(NamedTuple):
+class ShownValue(NamedTuple):
     """What stands at a place: a text, empty where nothing does, and the variable that it is the value of."""
 
     text: str
     cell: Variable | None
 
 
-Block = dict[tuple[Value, ...], Shown]
+Block = dict[tuple[Value, ...], ShownValue]
 """What is shown under one name, by its indices."""
 
 
@@ -57,8 +59,8 @@ def answer_text(model: Model, solution: Solution) -> str:
             title = f"{name}({layer},_,_):\n" if layer is not None else f"{name}:\n" if len(blocks) > 1 else ""
             own = {one.cell: one.text for one in cells.values() if one.cell}
             table = next((one for one in tables if {*one.cells.values()} == own.keys() and is_marked(one)), None)
-            table = None if table and not skins(model).keys().isdisjoint(own) else table
-            texts.append(title + (framed(table, own) if table else _grid(model, cells, solution)))
+            table = None if table and table.corners and not skins(model).keys().isdisjoint(own) else table
+            texts.append(title + (framed(table, own) if table else _grid(model, cells, solution, name)))
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 
 
@@ -93,9 +95,9 @@ def is_place(indices: tuple[Value, ...]) -> bool:
 def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection[Variable]]:
     """What has no indices and is a grid all the same, or a table of which each column has one of each group."""
     found: dict[str, Collection[Variable]] = {}
-    for grid in find_grids(model, folded(model)):
+    for grid in find_grids(model, undrawn(model)):
         if not all(map(is_indexed, grid)):
-            shown = {place: Shown(visible(str(solution[v])), v) for v, place in grid.items()}
+            shown = {place: ShownValue(visible(str(solution[v])), v) for v, place in grid.items()}
             found[_grid(model, shown, solution)] = grid
     for board in find_boards(model):
         if board.kind == "table" and not all(is_place(v.indices) for v in board.variables):
@@ -110,16 +112,38 @@ def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection
     return found
 
 
+def read_table(text: str, model: Model) -> dict[str, Value]:
+    """The values that a table of an answer says, a column for each; none where the model is not shown as one.
+
+    Raises
+    ------
+    ModelError
+        If a row does not have each variable of its group once.
+    """
+    first, *rows = [line.split() for line in text.splitlines() if line.strip()]
+    found: dict[str, Value] = {}
+    for board in find_boards(model):
+        if board.kind == "table" and first == [*map(str, board.values)] and len(rows) == len(board.groups):
+            for (title, group), row in zip(board.groups, rows, strict=True):
+                names = {short_name(variable): str(variable) for variable in group}
+                own = row[len(title.split()) :]
+                if {*own} != names.keys() or len(own) != len(names):
+                    raise ModelError(f"the row {' '.join(row)} does not have {', '.join(names)} once each")
+                found |= {names[name]: value for name, value in zip(own, board.values, strict=True)}
+    return found
+
+
 def _families(model: Model, solution: Solution, told: Collection[Variable]) -> dict[str, Block]:
     blocks: dict[str, Block] = {}
-    made, away = pieces(model, solution), folded(model)
+    made, away = place_texts(model, solution), undrawn(model)
+    on_layout = {v.family for one in model.drawn for v in one.variables if not is_indexed(v)} if sheets(model) else ()
     beside = {v.family for v in model.shown if v not in away}
     for variable in model.shown:
-        if variable in told or (model.layout and variable.family not in model.show):
+        if variable in told or variable.family in on_layout or (model.layout and variable.family not in model.show):
             continue
         if variable not in away or variable.family not in beside:
             text = made.get(variable, str(solution[variable]))
-            blocks.setdefault(variable.family, {})[variable.indices] = Shown(visible(text), variable)
+            blocks.setdefault(variable.family, {})[variable.indices] = ShownValue(visible(text), variable)
     return blocks
 
 
@@ -132,15 +156,15 @@ def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
         if indices is None or (value is None and not is_fixed):
             continue
         block = blocks.setdefault(entry.name, {})
-        known = block.get(indices, Shown("", None))
+        known = block.get(indices, ShownValue("", None))
         own = "" if value is None else visible(str(value))
-        block[indices] = Shown("/".join(filter(None, (known.text, own))), entry.cell or known.cell)
+        block[indices] = ShownValue("/".join(filter(None, (known.text, own))), entry.cell or known.cell)
     return blocks
 
 
-def layers(block: Block) -> Iterator[tuple[Value | None, dict[Place, Shown]]]:
+def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownValue]]]:
     """The grids of a block, each with its first index where there are three."""
-    layers: dict[Value | None, dict[Place, Shown]] = {}
+    layers: dict[Value | None, dict[Position, ShownValue]] = {}
     for indices, shown in block.items():
         *layer, row, column = indices
         layers.setdefault(layer[0] if layer else None, {})[int(row), int(column)] = shown
@@ -148,32 +172,39 @@ def layers(block: Block) -> Iterator[tuple[Value | None, dict[Place, Shown]]]:
         yield index, layers[index]
 
 
-def _grid(model: Model, shown: Mapping[Place, Shown], solution: Mapping[str, Value]) -> str:
+def _grid(model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[str, Value], name: str = "") -> str:
     rows, columns = (numbered(place[axis] for place in shown) for axis in (0, 1))
     at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
     cells = {cell.cell: place for place, cell in at.items() if cell.cell}
+    cells = cells or {Variable(name, r, c): (rows[r], columns[c]) for r in rows for c in columns}
     told = drawn_on(model, cells, solution)
     walls = dict.fromkeys(told.shades, "#") | {one.places[0]: one.text for one in told.spots if len(one.places) == 1}
-    at = {place: Shown(text, None) for place, text in walls.items()} | at
+    at = {place: ShownValue(text, None) for place, text in walls.items()} | at
+    bridges = bridged(told.chains)
+    at |= {place: ShownValue(text, None) for place, text in bridges.items()}
     width = max(1, *(len(cell.text) for cell in at.values()))
     texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
     right, below = _borders(model, cells, told)
     if width > 1 and all((r, c) in right for r in range(len(rows)) for c in range(len(columns) - 1)):
         right, below = {}, {}  # without two entries beside each other it would be read letter by letter
-    borders = Borders(right, below, dict.fromkeys(range(len(columns)), width), PLAIN, {c for _, c in right})
-    lines = []
+    level = {(r, c + i): text for (r, c), text in bridges.items() for i in (-1, 0) if text in LEVEL}
+    pen = DRAWN if any(min(place) < 0 for place in (*right, *below)) else PLAIN
+    wide = {c for _, c in right} if pen is PLAIN else ()
+    borders = Borders(right | level, below, dict.fromkeys(range(len(columns)), width), pen, wide)
+    lines = [borders.under(-1)] if pen is DRAWN else []
     for r, row in enumerate(texts):
-        lines.append("".join(text.rjust(width) + borders.after(r, c) for c, text in enumerate(row)).rstrip())
-        if (line := borders.under(r)) is not None:
-            lines.append(line)
-    return "\n".join(lines)
+        own = "".join(text.rjust(width) + borders.after(r, c) for c, text in enumerate(row))
+        lines += [(borders.after(r, -1) + own).rstrip(), borders.under(r)]
+    return "\n".join(line for line in lines if line is not None)
 
 
 def numbered(indices: Iterable[int]) -> dict[int, int]:
     return {index: number for number, index in enumerate(sorted(set(indices)))}
 
 
-def _borders(model: Model, cells: Mapping[Variable, Place], told: Said) -> tuple[dict[Place, str], dict[Place, str]]:
+def _borders(
+    model: Model, cells: Mapping[Variable, Position], told: Said
+) -> tuple[dict[Position, str], dict[Position, str]]:
     """The cells with a border to their right, and those with one below, wherever there is a cell beyond.
 
     What the spec draws as a border of a solution goes before what can be guessed.
@@ -182,13 +213,14 @@ def _borders(model: Model, cells: Mapping[Variable, Place], told: Said) -> tuple
     if told.rooms or told.sides:
         of = {place: number for number, room in enumerate(told.rooms) for place in room.places}
         pairs = {((r, c), (r + i, c + j)) for r, c in inside for i, j in ((0, 1), (1, 0))}
-        lines = {pair for pair in pairs if pair in told.sides or of.get(pair[0]) != of.get(pair[1])}
+        lines = told.sides.union(pair for pair in pairs if of.get(pair[0]) != of.get(pair[1]))
         right = {one for one, other in lines if one[0] == other[0]}
         below = {one for one, other in lines if one[0] != other[0]}
     else:
         areas = find_areas(model, cells)
         right, below = sides([*areas.boxes, *areas.regions], cells)
+    out = any(not inside.issuperset(side) for side in told.sides)  # a loop may go along the edge
     return (
-        {(r, c): "region" for r, c in right if (r, c) in inside and (r, c + 1) in inside},
-        {(r, c): "region" for r, c in below if (r, c) in inside and (r + 1, c) in inside},
+        {(r, c): "region" for r, c in right if out or inside.issuperset([(r, c), (r, c + 1)])},
+        {(r, c): "region" for r, c in below if out or inside.issuperset([(r, c), (r + 1, c)])},
     )

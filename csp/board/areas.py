@@ -6,9 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..model import Model, Variable
-from .grid import Grid, grid_gaps, numbered_groups
-
-Place = tuple[int, int]
+from .grid import Grid, Position, grid_gaps, numbered_groups
 
 MOST_SHADED = 0.6
 """Of a grid; where more would be, nothing is, for it would say nothing."""
@@ -106,7 +104,7 @@ def touches(cells: Collection[Variable], grid: Grid) -> bool:
     return len(seen) == len(cells)
 
 
-def sides(areas: Iterable[Area], grid: Grid) -> tuple[set[Place], set[Place]]:
+def sides(areas: Iterable[Area], grid: Grid) -> tuple[set[Position], set[Position]]:
     """The places with a border to their right, and those with one below: wherever another area, or none, begins.
 
     Examples
@@ -122,7 +120,7 @@ def sides(areas: Iterable[Area], grid: Grid) -> tuple[set[Place], set[Place]]:
     return right, {(r, c) for r, c in near if of.get((r, c)) != of.get((r + 1, c))}
 
 
-def outline(places: Collection[Place]) -> list[list[Place]]:
+def outline(places: Collection[Position]) -> list[list[Position]]:
     """The border of some cells as closed ways along their corners; (r, c) is the upper left corner of that cell.
 
     The cells lie to the right of the way. Where two of them meet in a corner alone, the way stays with one of them.
@@ -133,7 +131,7 @@ def outline(places: Collection[Place]) -> list[list[Place]]:
     [[(0, 0), (0, 2), (1, 2), (1, 0)]]
     """
     inside = set(places)
-    edges: dict[Place, list[Place]] = {}
+    edges: dict[Position, list[Position]] = {}
     for r, c in sorted(inside):
         for (dr, dc), start, end in (
             ((-1, 0), (r, c), (r, c + 1)),
@@ -146,7 +144,7 @@ def outline(places: Collection[Place]) -> list[list[Place]]:
     ways = []
     while edges:
         start = at = min(edges)
-        way: list[Place] = []
+        way: list[Position] = []
         before = (0, 0)
         while True:
             ends = edges[at]
@@ -164,7 +162,7 @@ def outline(places: Collection[Place]) -> list[list[Place]]:
     return ways
 
 
-def _turn(one: Place, other: Place) -> int:
+def _turn(one: Position, other: Position) -> int:
     """Positive where the way turns to the right, so that it stays with its cell."""
     return one[1] * other[0] - one[0] * other[1]
 
@@ -200,7 +198,7 @@ def _is_box(area: Area, grid: Grid, gaps: Sequence[Collection[int]]) -> bool:
     return True
 
 
-def _is_whole(area: Area, grid: Mapping[Variable, Place]) -> bool:
+def _is_whole(area: Area, grid: Mapping[Variable, Position]) -> bool:
     """Whether it is a whole row or column."""
     own = frozenset(area.cells)
     return any(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from .areas import Place
+from .grid import Position
 
 
 class Pen(NamedTuple):
@@ -42,12 +42,12 @@ class Borders:
 
     def __init__(
         self,
-        right: Mapping[Place, str],
-        below: Mapping[Place, str],
+        right: Mapping[Position, str],
+        below: Mapping[Position, str],
         widths: Mapping[int, int],
         pen: Pen,
         wide: Collection[int] = (),
-        texts: Mapping[Place, str] | None = None,
+        texts: Mapping[Position, str] | None = None,
     ) -> None:
         self._right, self._below, self._pen, self._wide, self._texts = right, below, pen, wide, texts or {}
         self._widths = widths

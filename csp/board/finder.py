@@ -11,17 +11,16 @@ from typing import Any
 from ..model import Affine, All, AllDifferent, Constraint, Model, Variable
 from .areas import Area, touches
 from .asked import asked, clue, sandwiches
-from .grid import Grid
-from .signs import Sign, dot, find_sign
+from .grid import Grid, Position
+from .signs import Sign, dot_of, find_sign
 from .widths import text_width
 
-Place = tuple[int, int]
 WIDEST = 52.0
 """A cage is named by a text no wider than a cell."""
 
 
 @dataclass(frozen=True)
-class Clue:
+class LineClue:
     """What is asked of a line of cells, and stands beyond the first of them.
 
     Attributes
@@ -46,14 +45,14 @@ class Finder:
         self.symbols = {v for v in grid if len(model.domains[v]) == 1 and isinstance(model.domains[v][0], str)}
         self.signs: list[Sign] = []
         self.corners: list[Area] = []
-        self.clues = [Clue(numbers, line, text) for numbers, line, text in sandwiches(model, grid)]
-        self.across: list[Clue] = []
-        self.down: list[Clue] = []
-        self.rays: list[Clue] = []
+        self.clues = [LineClue(numbers, line, text) for numbers, line, text in sandwiches(model, grid)]
+        self.across: list[LineClue] = []
+        self.down: list[LineClue] = []
+        self.rays: list[LineClue] = []
         self.lean = 0
         self.everywhere: dict[int, bool] = {}
-        whole: list[Clue] = []
-        runs: list[Clue] = []
+        whole: list[LineClue] = []
+        runs: list[LineClue] = []
         touching: list[Area] = []
         self.regions = _regions(own, grid)
         apart = {one.number for one in self.regions}
@@ -74,17 +73,17 @@ class Finder:
             if middle and not (middle in cells and (is_total or not words.isdigit())):
                 self.corners.append(Area(number, (middle, *(v for v in cells if v != middle)), words))
             elif step and self._is_whole(cells, step):
-                whole.append(Clue((number,), cells[::-1] if near == cells[-1] else cells, words))
+                whole.append(LineClue((number,), cells[::-1] if near == cells[-1] else cells, words))
             elif is_total and step in ((0, 1), (1, 0)):
-                runs.append(Clue((number,), cells, words))
+                runs.append(LineClue((number,), cells, words))
             elif is_total and step and len(cells) > 2:
-                self.rays.append(Clue((number,), cells, words))
+                self.rays.append(LineClue((number,), cells, words))
             elif is_total and touches(cells, grid):
                 touching.append(Area(number, cells, words))
         self.signs = [one for one in self.signs if one.text != "≠" or not self._is_everywhere(one, model)]
         self._place(whole, runs, touching)
 
-    def _place(self, whole: list[Clue], runs: list[Clue], touching: list[Area]) -> None:
+    def _place(self, whole: list[LineClue], runs: list[LineClue], touching: list[Area]) -> None:
         """Lines that cross are runs of a crossword or have their clues outside; all else is a cage."""
         straight = [*whole, *runs]
         if runs and _cross(straight) and all(self._before(one) not in self.at for one in straight):
@@ -96,13 +95,13 @@ class Finder:
         if candidates and not _overlapping([*candidates, *as_cages]):
             candidates, whole = [*candidates, *as_cages], []
         crowded = _overlapping(candidates)
-        dots = {one.text for one in crowded if len(one.cells) == 2 and dot(one.text)}
+        dots = {one.text for one in crowded if len(one.cells) == 2 and dot_of(one.text)}
         for one in candidates:
             if len(one.cells) == 2 and one.text in dots:
-                self.signs.append(Sign(one.number, *one.cells, dot(one.text)))
+                self.signs.append(Sign(one.number, *one.cells, dot_of(one.text)))
         self.cages = _signed([one for one in candidates if one not in crowded and one.text not in dots])
         if whole and all(self._axis(one) == 1 for one in whole) and not self.rays and not self.clues:
-            whole = [Clue(one.numbers, one.cells[::-1], one.text) if _is_total(one) else one for one in whole]
+            whole = [LineClue(one.numbers, one.cells[::-1], one.text) if _is_total(one) else one for one in whole]
         self.clues += whole
         slants = {step for one in self.rays if (step := _step([self.grid[v] for v in one.cells]))}
         slanted = list(self.rays)
@@ -112,11 +111,13 @@ class Finder:
                 self.lean = -1 if slants == {(1, 1)} else 1
             self.rays = []
         if self.lean:  # three ways through each cell: what is asked stands above, on the right, and below
-            self.clues = [one if one in slanted else Clue(one.numbers, one.cells[::-1], one.text) for one in self.clues]
+            self.clues = [
+                one if one in slanted else LineClue(one.numbers, one.cells[::-1], one.text) for one in self.clues
+            ]
         self.signs.sort(key=lambda one: one.number)
         self.cages.sort(key=lambda one: one.number)
 
-    def _is_whole(self, cells: Sequence[Variable], step: Place) -> bool:
+    def _is_whole(self, cells: Sequence[Variable], step: Position) -> bool:
         """Whether cells are all of a row or of a column, and neighbours."""
         if step not in ((0, 1), (1, 0)):
             return False
@@ -160,10 +161,10 @@ class Finder:
                     return self.at[r, c]
         return None
 
-    def _axis(self, one: Clue) -> int:
+    def _axis(self, one: LineClue) -> int:
         return 0 if self.grid[one.cells[0]][0] == self.grid[one.cells[-1]][0] else 1
 
-    def _before(self, one: Clue) -> Place:
+    def _before(self, one: LineClue) -> Position:
         r, c = self.grid[one.cells[0]]
         return (r, c - 1) if self._axis(one) == 0 else (r - 1, c)
 
@@ -198,7 +199,7 @@ STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 KING = (*STEPS, (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
-def _step(places: Sequence[Place]) -> Place | None:
+def _step(places: Sequence[Position]) -> Position | None:
     """From each cell to the next, if that is the same for all; with holes between, the shortest way between two."""
     steps = {(s - r, d - c) for (r, c), (s, d) in pairwise(places)}
     ways = {(i // gcd(i, j), j // gcd(i, j)) for i, j in steps}
@@ -207,7 +208,7 @@ def _step(places: Sequence[Place]) -> Place | None:
     return steps.pop() if len(steps) == 1 else (0, 0)
 
 
-def _cross(lines: Iterable[Clue]) -> bool:
+def _cross(lines: Iterable[LineClue]) -> bool:
     seen: set[Variable] = set()
     for one in lines:
         if not seen.isdisjoint(one.cells):
@@ -232,5 +233,5 @@ def _signed(cages: list[Area]) -> list[Area]:
     return [Area(one.number, one.cells, f"{one.text}+") if one.text.isdigit() else one for one in cages]
 
 
-def _is_total(one: Clue) -> bool:
+def _is_total(one: LineClue) -> bool:
     return one.text.isdigit()

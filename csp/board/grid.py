@@ -7,8 +7,9 @@ from math import isqrt
 
 from ..model import AllDifferent, Model, Variable
 
-Grid = Mapping[Variable, tuple[int, int]]
-"""Row and column of each variable, counted from 0."""
+Position = tuple[int, int]
+"""Row and column, counted from 0."""
+Grid = Mapping[Variable, Position]
 Span = tuple[int, int]
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..model import Model, Variable
-from .areas import Area, Place, sides
+from .areas import Area, sides
 from .borders import DRAWN, Borders
 from .drawn.said import Room
-from .drawn.skins import folded
-from .grid import find_grids, grid_gaps
-from .puzzle import Puzzle, find_puzzle
+from .drawn.skins import undrawn
+from .grid import Position, find_grids, grid_gaps
+from .puzzle import PrintedGrid, find_puzzle
 from .signs import unsaid
 
 
@@ -38,13 +38,13 @@ class GridTable:
         After which rows and columns a box ends.
     """
 
-    cells: Mapping[Place, Variable]
-    right: Mapping[Place, str]
-    below: Mapping[Place, str]
-    corners: Mapping[Place, str]
-    beside: Mapping[Place, str]
-    black: frozenset[Place]
-    shaded: frozenset[Place]
+    cells: Mapping[Position, Variable]
+    right: Mapping[Position, str]
+    below: Mapping[Position, str]
+    corners: Mapping[Position, str]
+    beside: Mapping[Position, str]
+    black: frozenset[Position]
+    shaded: frozenset[Position]
     row_gaps: frozenset[int]
     column_gaps: frozenset[int]
 
@@ -76,7 +76,7 @@ def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Gri
     ({(0, 0): '9'}, {(0, -1): 'cage', (0, 1): 'cage'})
     """
     hidden = unsaid(model, origins)
-    grids = find_grids(model, folded(model))
+    grids = find_grids(model, undrawn(model))
     return [
         _table(
             find_puzzle(model, grid, hidden),
@@ -104,19 +104,25 @@ def framed(table: GridTable, texts: Mapping[Variable, str]) -> str:
     >>> [table] = grid_tables(Model(dict.fromkeys(row, range(9)), [less]))
     >>> print(framed(table, dict(zip(row, "34", strict=True))))
     3<4
+
+    A clue of several words above or below a column stands in as many lines.
     """
-    inner = max(len(text) for text in texts.values())
-    width = {c: max([inner, *(len(one) for at, one in table.beside.items() if at[1] == c)]) for c in table.columns}
+    rows = {r for r, _ in table.cells}
+    stacks = {place: words.split() for place, words in table.beside.items() if place[0] not in rows}
+    flat = {place: words for place, words in table.beside.items() if place[0] in rows}
+    width = dict.fromkeys(table.columns, max(len(text) for text in texts.values()))
     above = {(r - 1, c): words for (r, c), words in table.corners.items()}
-    for (_, c), words in above.items():
+    for (_, c), words in (*flat.items(), *above.items(), *((at, one) for at, own in stacks.items() for one in own)):
         width[c] = max(width[c], len(words))
     borders = Borders(table.right, table.below, width, DRAWN, table.column_gaps, above)
     lines = []
     for r in (table.rows[0] - 1, *table.rows):
-        if r in table.rows:
+        high = max([len(words) for (row, _), words in stacks.items() if row == r], default=int(r in rows))
+        for level in range(-high, 0):
             line = borders.after(r, table.columns[0] - 1)
             for c, wide in width.items():
-                own = texts[table.cells[r, c]] or "." if (r, c) in table.cells else table.beside.get((r, c), "")
+                words = [""] * high + stacks.get((r, c), [])
+                own = texts[table.cells[r, c]] or "." if (r, c) in table.cells else flat.get((r, c), words[level])
                 line += own.rjust(wide) + borders.after(r, c)
             lines.append(line.rstrip())
         if (under := borders.under(r)) is not None:
@@ -124,7 +130,9 @@ def framed(table: GridTable, texts: Mapping[Variable, str]) -> str:
     return "\n".join(lines)
 
 
-def _table(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int], told: frozenset[Place]) -> GridTable:
+def _table(
+    puzzle: PrintedGrid, row_gaps: frozenset[int], column_gaps: frozenset[int], told: frozenset[Position]
+) -> GridTable:
     grid = puzzle.grid
     right, below = (
         {place: "both" if place in regions & cages else "region" if place in regions else "cage"
@@ -161,12 +169,12 @@ def _table(puzzle: Puzzle, row_gaps: frozenset[int], column_gaps: frozenset[int]
     )
 
 
-def _areas(puzzle: Puzzle, rooms: Iterable[Room]) -> list[Area]:
+def _areas(puzzle: PrintedGrid, rooms: Iterable[Room]) -> list[Area]:
     at = {place: v for v, place in puzzle.grid.items()}
     return [Area(-1, tuple(at[place] for place in one.places if place in at), one.text) for one in rooms]
 
 
-def _blacks(puzzle: Puzzle) -> Iterator[tuple[Place, str]]:
+def _blacks(puzzle: PrintedGrid) -> Iterator[tuple[Position, str]]:
     """The black places, each with what is asked of the run below it and of that on its right."""
     down = {(r - 1, c): one.text for one in puzzle.down for r, c in [puzzle.grid[one.cells[0]]]}
     across = {(r, c - 1): one.text for one in puzzle.across for r, c in [puzzle.grid[one.cells[0]]]}

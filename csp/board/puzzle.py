@@ -10,16 +10,14 @@ from .areas import Area, Areas, find_areas
 from .asked import parity
 from .drawn.facts import facts
 from .drawn.said import Said, main_grid, said
-from .drawn.skins import folded
-from .finder import Clue, Finder
+from .drawn.skins import undrawn
+from .finder import Finder, LineClue
 from .grid import Grid, find_grids, loops_of
 from .signs import Sign
 
-Place = tuple[int, int]
-
 
 @dataclass(frozen=True)
-class Puzzle:
+class PrintedGrid:
     """What is printed on a grid.
 
     Attributes
@@ -33,11 +31,11 @@ class Puzzle:
         Between neighbours.
     corners : tuple of Area
         What is asked of the cells around one, which is the first.
-    clues : tuple of Clue
+    clues : tuple of LineClue
         Beside whole lines.
-    across, down : tuple of Clue
+    across, down : tuple of LineClue
         Beside runs that cross, in the black cells before them.
-    rays : tuple of Clue
+    rays : tuple of LineClue
         Beside lines that are drawn, since they go through cells that are no neighbours.
     parity : mapping of Variable to (str, tuple of int)
         The cells that are ``even`` or ``odd``, and the numbers of the constraints that say so.
@@ -54,10 +52,10 @@ class Puzzle:
     cages: tuple[Area, ...] = ()
     signs: tuple[Sign, ...] = ()
     corners: tuple[Area, ...] = ()
-    clues: tuple[Clue, ...] = ()
-    across: tuple[Clue, ...] = ()
-    down: tuple[Clue, ...] = ()
-    rays: tuple[Clue, ...] = ()
+    clues: tuple[LineClue, ...] = ()
+    across: tuple[LineClue, ...] = ()
+    down: tuple[LineClue, ...] = ()
+    rays: tuple[LineClue, ...] = ()
     parity: Mapping[Variable, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
     facts: Mapping[Variable, str] = field(default_factory=dict)
     lean: int = 0
@@ -78,7 +76,7 @@ class Puzzle:
         )
 
 
-def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzle:
+def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> PrintedGrid:
     """What the constraints of a grid show on it.
 
     Examples
@@ -100,10 +98,10 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzl
     caged = {frozenset(one.cells) for one in found.cages}
     areas = find_areas(model, grid, hidden, caged)
     areas = areas if areas.boxes or areas.regions else replace(areas, regions=tuple(found.regions))
-    away = folded(model)
+    away = undrawn(model)
     is_main = bool(model.drawn) and grid == main_grid(model, find_grids(model, away))
     drawn = said(model.drawn, grid, loops_of(model)) if is_main else Said()
-    puzzle = Puzzle(
+    puzzle = PrintedGrid(
         grid,
         areas,
         tuple(found.cages),
@@ -121,7 +119,7 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Puzzl
     return _whole(model, _uncovered(puzzle), own)
 
 
-def _uncovered(puzzle: Puzzle) -> Puzzle:
+def _uncovered(puzzle: PrintedGrid) -> PrintedGrid:
     """Without the guesses in whose place something is drawn."""
     drawn, grid = puzzle.said, puzzle.grid
     if drawn == Said():
@@ -148,7 +146,7 @@ def _uncovered(puzzle: Puzzle) -> Puzzle:
     )  # fmt: skip
 
 
-def _whole(model: Model, puzzle: Puzzle, own: Mapping[int, Constraint]) -> Puzzle:
+def _whole(model: Model, puzzle: PrintedGrid, own: Mapping[int, Constraint]) -> PrintedGrid:
     """Without the marks of clauses of which some constraints have none: half of them would say what is not true."""
     numbers = puzzle.numbers.union(one.number for one in puzzle.areas.regions)
     partly = {(c.file, c.line) for n, c in own.items() if c.line and n not in numbers}

@@ -46,7 +46,7 @@ def find_sign(number: int, constraint: Constraint, grid: Grid) -> Sign | None:
     >>> find_sign(0, less, {one: (0, 0), other: (0, 1)}).text
     '>'
     """
-    known = compared(constraint)
+    known = plain_comparison(constraint)
     if known is None:
         return None
     left, text, right = known
@@ -58,7 +58,7 @@ def find_sign(number: int, constraint: Constraint, grid: Grid) -> Sign | None:
     return Sign(number, one, other, text if r == s else UPRIGHT[text])
 
 
-def dot(text: str) -> str:
+def dot_of(text: str) -> str:
     """The dot that stands for what is asked of two neighbours; none for most."""
     return DOTS.get(text, "")
 
@@ -89,12 +89,12 @@ def follows(origins: Sequence[Sequence[int]]) -> frozenset[int]:
     return frozenset(number for number, own in enumerate(origins) if tuple(own) != (number,))
 
 
-def compared(constraint: Constraint) -> tuple[Variable, str, Variable] | None:
+def plain_comparison(constraint: Constraint) -> tuple[Variable, str, Variable] | None:
     """Left, sign and right of a plain comparison of two variables.
 
     Examples
     --------
-    >>> compared(Equality(Variable("A"), Variable("B"), equal=False))
+    >>> plain_comparison(Equality(Variable("A"), Variable("B"), equal=False))
     ('A', '≠', 'B')
     """
     match constraint:

@@ -9,14 +9,14 @@ from typing import Literal
 
 from ..model import Affine, AllDifferent, Domain, Model, Variable
 from .grid import by_family
-from .signs import compared
+from .signs import plain_comparison
 
 MOST = 32
 """With more values a line would be too long to be seen at once."""
 
 
 @dataclass(frozen=True)
-class Board:
+class StripBoard:
     """Variables with one domain, each a line of places for its values.
 
     Attributes
@@ -45,7 +45,7 @@ class Board:
         return tuple(v for _, group in self.groups for v in group)
 
 
-def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Variable] = ()) -> list[Board]:
+def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Variable] = ()) -> list[StripBoard]:
     """The boards, rulers and tables of a model.
 
     A family with one integer index is a board where it has as many values as variables, or fewer variables, and all
@@ -66,8 +66,12 @@ def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Va
     table = _table(model, rest, groups)
     if table:
         return [table]
-    less = {(one, other) for c in asked if (known := compared(c)) for one, sign, other in [known] if sign == "<"}
-    less |= {(other, one) for c in asked if (known := compared(c)) for one, sign, other in [known] if sign == ">"}
+    less = {
+        (one, other) for c in asked if (known := plain_comparison(c)) for one, sign, other in [known] if sign == "<"
+    }
+    less |= {
+        (other, one) for c in asked if (known := plain_comparison(c)) for one, sign, other in [known] if sign == ">"
+    }
     found = []
     for family, own in by_family(rest).items():
         values = model.domains[own[0]]
@@ -77,12 +81,12 @@ def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Va
             continue
         order = sorted(own, key=lambda v: v.indices)
         if all(pair in less for pair in pairwise(order)):
-            found.append(Board("ruler", ((family, tuple(order)),), values))
+            found.append(StripBoard("ruler", ((family, tuple(order)),), values))
         elif len(own) <= len(values) <= len(own) + 1 and any(
             set(g.scope) == set(own) and g.scope in g.differing() for g in groups
         ):
             piece = "♛" if _attacks(own, groups) else "●"
-            found.append(Board("board", ((family, tuple(order)),), values, piece, _is_across(model, own)))
+            found.append(StripBoard("board", ((family, tuple(order)),), values, piece, _is_across(model, own)))
     return found
 
 
@@ -113,7 +117,7 @@ def _attacks(own: Sequence[Variable], groups: Sequence[AllDifferent]) -> bool:
     return len(shifted) > 1
 
 
-def _table(model: Model, rest: Sequence[Variable], groups: Sequence[AllDifferent]) -> Board | None:
+def _table(model: Model, rest: Sequence[Variable], groups: Sequence[AllDifferent]) -> StripBoard | None:
     parts = [g for g in groups if set(g.scope) <= set(rest) and g.scope in g.differing()]
     if (
         len(parts) < 2
@@ -126,7 +130,7 @@ def _table(model: Model, rest: Sequence[Variable], groups: Sequence[AllDifferent
         return None
     if any(model.domains[v] != values for v in rest):
         return None
-    return Board("table", tuple((g.label, tuple(g.scope)) for g in parts), values)
+    return StripBoard("table", tuple((g.label, tuple(g.scope)) for g in parts), values)
 
 
 def short_name(variable: Variable) -> str:

@@ -20,7 +20,7 @@ NODE, LITERAL, CONFLICT = 4, 2, 6
 conflict."""
 
 
-def conflict(atoms: int) -> int:
+def conflict_work(atoms: int) -> int:
     """The work of a conflict of a formula with so many atoms."""
     return CONFLICT + 4 * isqrt(atoms) // 5
 

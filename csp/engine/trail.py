@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-State = int
+StateBits = int
 """As of ``csp.engine.compiled.kernel``, which writes here, too: a wide integer."""
 
 
@@ -15,8 +15,8 @@ class Narrowed(NamedTuple):
     """A filter took its turn: the number of its constraint; before and after are equal where it had nothing to tell."""
 
     filter: int
-    before: State
-    after: State
+    before: StateBits
+    after: StateBits
 
 
 class Queued(NamedTuple):
@@ -35,14 +35,14 @@ class Deferred(NamedTuple):
 class Given(NamedTuple):
     """What was asked came with a value for a variable, or without one of its candidates."""
 
-    before: State
-    after: State
+    before: StateBits
+    after: StateBits
 
 
 class Swept(NamedTuple):
     """All lines were looked at: these guards are of those with a single candidate, which are fixed in turn."""
 
-    singles: State
+    singles: StateBits
 
 
 class Fixed(NamedTuple):
@@ -50,22 +50,22 @@ class Fixed(NamedTuple):
 
     guard: int
     bit: int
-    before: State
-    after: State
+    before: StateBits
+    after: StateBits
 
 
 class Failed(NamedTuple):
     """The lines of these guards have no candidate left, or, where it is named, a filter found that nothing can hold."""
 
-    state: State
-    guards: State
+    state: StateBits
+    guards: StateBits
     filter: int | None
 
 
 class Rested(NamedTuple):
     """Nothing is marked any more."""
 
-    state: State
+    state: StateBits
 
 
 class Decided(NamedTuple):
@@ -73,14 +73,14 @@ class Decided(NamedTuple):
 
     bit: int
     depth: int
-    before: State
-    after: State
+    before: StateBits
+    after: StateBits
 
 
-class Solved(NamedTuple):
+class Completed(NamedTuple):
     """Every variable is fixed and every constraint holds."""
 
-    state: State
+    state: StateBits
 
 
 class Turned(NamedTuple):
@@ -91,7 +91,9 @@ class Restarted(NamedTuple):
     """The search began again from the root, with the failure weights that it has learnt."""
 
 
-Event = Narrowed | Queued | Deferred | Given | Swept | Fixed | Failed | Rested | Decided | Solved | Turned | Restarted
+Event = (
+    Narrowed | Queued | Deferred | Given | Swept | Fixed | Failed | Rested | Decided | Completed | Turned | Restarted
+)
 
 
 class Trail(Protocol):

@@ -31,9 +31,9 @@ from ..model.variable import integer
 from .expressions import Expressions
 from .formula import Formula, TooManyClauses
 from .reaching import piece, round_trip, through
-from .shape import KNOWN, known, shape
+from .shape import KNOWN, is_count, known, shape
 from .sums import FAILS
-from .terms import Term
+from .terms import DirectEncoding
 
 MAX_TRIED = 1_000
 """The most assignments of a constraint that are tried to exclude those that violate it one by one."""
@@ -102,7 +102,7 @@ class Encoder(Expressions):
             self._equate(*[self.terms[variable] for variable in scope])
         elif isinstance(constraint, Either) and all([len(one.scope) == 1 for one in constraint.alternatives]):
             self.formula.add(*map(self.holds, constraint.alternatives))
-        elif prod(len(self.domains[variable]) for variable in scope) <= MAX_TRIED:
+        elif not (self.formula.heaviest and is_count(constraint)) and self._tried(scope) <= MAX_TRIED:
             self._exclude_violations(constraint)
         elif isinstance(constraint, Comparison):
             for literal in self._compare(constraint, forbidden=(FAILS,)):
@@ -114,13 +114,16 @@ class Encoder(Expressions):
         else:
             self.formula.add(self.holds(constraint))
 
+    def _tried(self, scope: Sequence[Variable]) -> int:
+        return prod([len(self.domains[variable]) for variable in scope])
+
     def _is_cage(self, constraint: Constraint) -> bool:
         """Whether a constraint tells the sum of variables that another one keeps different."""
         scope = frozenset(constraint.scope)
         groups = self._groups.get(constraint.scope[0], ())
         return len(scope) > 2 and not constraint.apart() and any(scope <= group for group in groups)
 
-    def _exclude_clashes(self, terms: Sequence[Term]) -> None:
+    def _exclude_clashes(self, terms: Sequence[DirectEncoding]) -> None:
         places: dict[Value | None, list[int]] = {}
         for term in terms:
             for value, literal in term.items():
@@ -133,7 +136,7 @@ class Encoder(Expressions):
         if len(places) < len(terms):
             self.formula.add()
 
-    def _equate(self, left: Term, right: Term) -> None:
+    def _equate(self, left: DirectEncoding, right: DirectEncoding) -> None:
         for value in {**left, **right}:
             one, other = left.get(value), right.get(value)
             if one and other:
@@ -142,7 +145,7 @@ class Encoder(Expressions):
             else:
                 self.formula.add(-(one or other or 0))
 
-    def _mirror(self, left: Sequence[Term], right: Sequence[Term]) -> None:
+    def _mirror(self, left: Sequence[DirectEncoding], right: Sequence[DirectEncoding]) -> None:
         """Say that a place has a value on one side where that place of the other side has its number."""
         for terms, others in ((left, right), (right, left)):
             for place, term in enumerate(terms, 1):
@@ -225,14 +228,14 @@ class Encoder(Expressions):
             raise TooManyClauses(self.formula.most)
         return through(self.formula, terms, layers)
 
-    def _differ(self, terms: Sequence[Term]) -> int:
+    def _differ(self, terms: Sequence[DirectEncoding]) -> int:
         clashes = [term[None] for term in terms if None in term]
         for one, other in combinations(terms, 2):
             both = [value for value in one if value in other and value is not None]
             clashes += [self.formula.all([one[value], other[value]]) for value in both]
         return -self.formula.any(clashes)
 
-    def _rows(self, table: Table) -> tuple[list[Term], dict[tuple[Value, ...], int]]:
+    def _rows(self, table: Table) -> tuple[list[DirectEncoding], dict[tuple[Value, ...], int]]:
         """The columns, and a literal for every row that they can be."""
         columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
         known = tuple([place for place, column in enumerate(columns) if len(column) == 1])

@@ -22,13 +22,15 @@ from ..model import (
 )
 from ..model.expression import Condition
 from .encoder import MAX_TRIED
+from .shape import is_count
 from .sums import MAX_STEPS
 
 Sizes = Callable[[Variable], int]
 """How many values a variable has left."""
 
-VALUE, GATE, STEP, WEIGHT = 3, 3, 2, 4
-"""About how many literals introduce a value, define a condition by each part, say a step of a diagram, and a weight."""
+VALUE, GATE, STEP, WEIGHT, COUNTED = 3, 3, 2, 4, 2
+"""About how many literals introduce a value, define a condition by each part, say a step of a diagram, a weight, and
+that a condition is counted."""
 
 
 def literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
@@ -66,6 +68,8 @@ class _Estimate:
             return sum(own) * (1 if len(elements) == 2 else 2)
         if isinstance(constraint, Either) and all([len(one.scope) == 1 for one in constraint.alternatives]):
             return sum(own)
+        if is_count(constraint):
+            return sum([size // 2 + 1 for size in own]) + COUNTED * len(own)
         if not isinstance(constraint, Connected | Circuit | Iff | Runs) and (tried := prod(own)) <= MAX_TRIED:
             return tried * len(own) // 2 + 1
         return self._part(constraint)

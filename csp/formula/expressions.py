@@ -12,7 +12,7 @@ from ..model import Affine, Atom, Constraint, Element, Operation, Value, Variabl
 from ..model.variable import integer
 from .formula import Formula
 from .sums import Sums
-from .terms import Term
+from .terms import DirectEncoding
 
 
 class Expressions(Sums, ABC):
@@ -20,15 +20,15 @@ class Expressions(Sums, ABC):
 
     def __init__(self, formula: Formula) -> None:
         super().__init__(formula)
-        self.terms: dict[Variable, Term] = {}
-        self._expressions: dict[Affine, Term] = {}
-        self._atoms: dict[Hashable, Term] = {}
+        self.terms: dict[Variable, DirectEncoding] = {}
+        self._expressions: dict[Affine, DirectEncoding] = {}
+        self._atoms: dict[Hashable, DirectEncoding] = {}
 
     @abstractmethod
     def holds(self, constraint: Constraint) -> int:
         """A literal that is true where a constraint holds."""
 
-    def term(self, expression: Affine) -> Term:
+    def term(self, expression: Affine) -> DirectEncoding:
         """What an expression is worth."""
         match expression:
             case Affine(terms=((1, (Variable() | Element()) as whole),), constant=0):  # which may be a symbol
@@ -40,25 +40,25 @@ class Expressions(Sums, ABC):
             self._expressions[expression] = total
         return self._expressions[expression]
 
-    def addends(self, coefficient: int, part: Variable | Atom) -> list[Term]:
+    def addends(self, coefficient: int, part: Variable | Atom) -> list[DirectEncoding]:
         """Terms that add up to a multiple: a number of conditions is added up one by one."""
         match part:
             case Operation(operator="count", operands=conditions):
                 literals = [self.holds(one) for one in conditions if isinstance(one, Constraint)]
-                return [self.image(self.truth(literal), _lifted(lambda one: coefficient * one)) for literal in literals]
+                return [{coefficient: one, 0: -one} if coefficient else self.constant(0) for one in literals]
         return [self._multiple(coefficient, part)]
 
-    def _multiple(self, coefficient: int, part: Variable | Atom) -> Term:
+    def _multiple(self, coefficient: int, part: Variable | Atom) -> DirectEncoding:
         return self.image(self._part(part), _lifted(lambda value: coefficient * value))
 
-    def _part(self, part: Variable | Atom) -> Term:
+    def _part(self, part: Variable | Atom) -> DirectEncoding:
         if isinstance(part, Variable):
             return self.terms[part]
         if part not in self._atoms:
             self._atoms[part] = self._atom(part)
         return self._atoms[part]
 
-    def _atom(self, atom: Atom) -> Term:
+    def _atom(self, atom: Atom) -> DirectEncoding:
         match atom:
             case Operation():
                 return self._operation(atom)
@@ -66,7 +66,7 @@ class Expressions(Sums, ABC):
                 return self._element(atom)
         return self.term(atom.decomposed())
 
-    def _element(self, element: Element) -> Term:
+    def _element(self, element: Element) -> DirectEncoding:
         """The values of the members, each where its indices are chosen, and none where no member is."""
         formula = self.formula
         indices = [self.constant(i) if isinstance(i, str) else self.term(i) for i in element.indices]
@@ -84,7 +84,7 @@ class Expressions(Sums, ABC):
             term[None] = -formula.any(chosen)
         return term
 
-    def _operation(self, operation: Operation) -> Term:
+    def _operation(self, operation: Operation) -> DirectEncoding:
         if operation.operator == "count":
             literals = [self.holds(operand) for operand in operation.operands if isinstance(operand, Constraint)]
             return reduce(lambda one, other: self.combine(one, other, _lifted(add)), map(self.truth, literals))

@@ -11,16 +11,16 @@ from .flow import reduce_costs
 if TYPE_CHECKING:
     from .encoder import Encoder
 
-Choice = tuple[Variable, Value]
+Pick = tuple[Variable, Value]
 
 MANY = 20_000
 """With so many choices at most a cheapest flow is sought."""
 
 
-class Places:
+class Slots:
     """Choices of which there is room for a few."""
 
-    def __init__(self, choices: frozenset[Choice], room: int) -> None:
+    def __init__(self, choices: frozenset[Pick], room: int) -> None:
         self.choices, self.room = choices, room
 
 
@@ -109,25 +109,25 @@ def _functions(
 
 def _places(
     encoder: Encoder, constraints: Sequence[Constraint], costs: dict[Variable, dict[Value, int]]
-) -> Iterator[Places]:
+) -> Iterator[Slots]:
     """What groups and counts have room for, of the choices that cost something."""
     for constraint in constraints:
         for group in constraint.differing():
             own = [variable for variable in group if variable in costs]
             for value in dict.fromkeys(value for variable in own for value in costs[variable]):
-                yield Places(frozenset([(variable, value) for variable in own if value in costs[variable]]), 1)
+                yield Slots(frozenset([(variable, value) for variable in own if value in costs[variable]]), 1)
         if isinstance(constraint, Comparison) and constraint.relation in ("<=", "<", "="):
             match constraint.difference:
                 case Affine(terms=((1, Operation(operator="count", operands=conditions)),), constant=constant):
                     choices = _conditions(encoder, conditions)
                     if choices is not None:
                         room = -constant - (constraint.relation == "<")
-                        yield Places(frozenset([one for one in choices if one[0] in costs]), room)
+                        yield Slots(frozenset([one for one in choices if one[0] in costs]), room)
 
 
-def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[Choice] | None:
+def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[Pick] | None:
     """The choices by which conditions hold, where each is on one variable and no choice counts twice."""
-    choices: list[Choice] = []
+    choices: list[Pick] = []
     for condition in conditions:
         if not isinstance(condition, Constraint) or len(condition.scope) != 1:
             return None
@@ -136,14 +136,14 @@ def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> 
     return choices if len(set(choices)) == len(choices) else None
 
 
-def _reduced(costs: dict[Variable, dict[Value, int]], waiting: list[Places]) -> Iterator[tuple[Places, int]]:
+def _reduced(costs: dict[Variable, dict[Value, int]], waiting: list[Slots]) -> Iterator[tuple[Slots, int]]:
     """Reduce costs by one family of nested sets after another; what each place costs that stays free."""
     waiting = [one for one in waiting if len(one.choices) > one.room]
     waiting.sort(key=lambda one: -len(one.choices))
     while waiting:
-        crossing: list[Places] = []
-        family: list[Places] = []
-        inside: dict[Choice, int] = {}
+        crossing: list[Slots] = []
+        family: list[Slots] = []
+        inside: dict[Pick, int] = {}
         outer: list[int] = []
         for places in waiting:
             around = {inside.get(choice, -1) for choice in places.choices}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .formula import Formula
-from .terms import Term
+from .terms import DirectEncoding
 
 
 def piece(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
@@ -37,7 +37,7 @@ def piece(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence
     return [formula.any([-one, there]) for one, there in zip(chosen, reached, strict=True)]
 
 
-def round_trip(formula: Formula, terms: Sequence[Term]) -> list[int]:
+def round_trip(formula: Formula, terms: Sequence[DirectEncoding]) -> list[int]:
     """Literals that are all true where each successor is a place, and all places are reached from the first one."""
     steps = [
         (i, place, term[place + 1]) for i, term in enumerate(terms) for place in range(len(terms)) if place + 1 in term
@@ -48,7 +48,7 @@ def round_trip(formula: Formula, terms: Sequence[Term]) -> list[int]:
 
 
 def through(
-    formula: Formula, terms: Sequence[Term], layers: Sequence[Mapping[tuple[int, int], Sequence[int]]]
+    formula: Formula, terms: Sequence[DirectEncoding], layers: Sequence[Mapping[tuple[int, int], Sequence[int]]]
 ) -> list[int]:
     """Literals that are all true where terms lead from the first state through all layers.
 

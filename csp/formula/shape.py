@@ -42,25 +42,49 @@ def shape(constraint: Constraint) -> Hashable:
     >>> shape(Equality(a, b)) == shape(Equality(c, a)), shape(Equality(a, b)) == shape(Equality(a, "b"))
     (True, False)
     """
-    return _shape(constraint, {variable: place for place, variable in enumerate(constraint.scope)})
+    return _shape(constraint, {variable: (Variable, place) for place, variable in enumerate(constraint.scope)})
 
 
-def _shape(part: Any, place: Mapping[Variable, int]) -> Hashable:
-    if part.__class__ is Variable:
-        return Variable, place[part]
-    if part.__class__ is tuple:
+def _shape(part: Any, place: Mapping[Variable, Hashable]) -> Hashable:
+    kind = part.__class__
+    if kind is Variable:
+        return place[part]
+    if kind is int or kind is bool or kind is str:
+        return part  # type: ignore[no-any-return]
+    if kind is tuple:
         return tuple([_shape(one, place) for one in part])
-    if part.__class__ is Affine:
+    if kind is Affine:
         return tuple([(factor, _shape(atom, place)) for factor, atom in part.terms]), part.constant
-    if isinstance(part, KINDS):
-        return (part.__class__, *[_shape(getattr(part, name), place) for name in _named(part.__class__)])
+    if named := _named(kind):
+        return (kind, *[_shape(getattr(part, name), place) for name in named])
     return part  # type: ignore[no-any-return]
 
 
 @cache
 def _named(kind: type) -> tuple[str, ...]:
-    """The fields that a meaning is made of."""
+    """The fields that a meaning is made of; none of what has only itself in common with others."""
+    if not issubclass(kind, KINDS):
+        return ()
     return tuple([field.name for field in fields(kind) if field.init and field.compare and field.name != "label"])
+
+
+def is_count(constraint: Constraint) -> bool:
+    """Whether a constraint compares a number of conditions, each on a variable of its own, with a number.
+
+    Examples
+    --------
+    >>> from csp import apply
+    >>> some = [Equality(Variable(name), 1) for name in "abc"]
+    >>> is_count(Comparison(apply("count", some), "<=", Affine((), 1)))
+    True
+    """
+    if not isinstance(constraint, Comparison):
+        return False
+    match constraint.difference.terms:
+        case ((_, Operation(operator="count", operands=own)),):
+            alone = [one for one in own if isinstance(one, Constraint) and len(one.scope) == 1]
+            return len(own) == len(alone) == len(constraint.scope)
+    return False
 
 
 KNOWN = (AllDifferent, Circuit, Comparison, Connected, Either, Equality, Member, Table)

@@ -10,7 +10,7 @@ from math import comb
 from ..ground.notation import Value
 from ..model.constraints.comparison import compared
 from ..model.variable import integer
-from .terms import Term, Terms
+from .terms import DirectEncoding, Terms
 
 MAX_STEPS = 500
 """The most steps of the diagram of a sum that is not said by weights where it can be."""
@@ -44,7 +44,7 @@ class Sums(Terms):
     """
 
     def compare(
-        self, relation: str, terms: Sequence[Term], constant: int, forbidden: Collection[str] = ()
+        self, relation: str, terms: Sequence[DirectEncoding], constant: int, forbidden: Collection[str] = ()
     ) -> list[int]:
         """Literals that are all true where the sum of terms and a constant is in a relation to 0.
 
@@ -59,7 +59,7 @@ class Sums(Terms):
             return []
         return self._weighed(relation, terms, constant)
 
-    def cage(self, terms: Sequence[Term], total: int) -> None:
+    def cage(self, terms: Sequence[DirectEncoding], total: int) -> None:
         """Say which sets of values terms can have that are different and have a sum, where these are few."""
         values = sorted({integer(value) for term in terms for value in term if value is not None})
         if comb(len(values), len(terms)) > MAX_TRIED_SETS:
@@ -74,23 +74,25 @@ class Sums(Terms):
         for value in values:
             formula.add(-used[value], *[one for one, chosen in zip(literals, sets, strict=True) if value in chosen])
 
-    def _is_heavy(self, terms: Sequence[Term]) -> bool:
+    def _is_heavy(self, terms: Sequence[DirectEncoding]) -> bool:
         """Whether a sum is better said by weights than by a diagram."""
         low, high = span(terms)
         if high - low >= self.formula.heaviest:
             return False
+        if _is_count(terms):
+            return True
         states, steps = 1, 0
         for term in sorted(terms, key=len):
             steps += states * len(term)
             states = min(states * len(term), high - low + 1)
         return steps > MAX_STEPS
 
-    def _is_triple(self, terms: Sequence[Term]) -> bool:
+    def _is_triple(self, terms: Sequence[DirectEncoding]) -> bool:
         """Whether there are three terms, and each bound of one can be said of each pair of bounds of the others."""
         sizes = sorted(map(len, terms))
         return len(sizes) == 3 and sizes[0] * sizes[1] <= MAX_PAIRS and not any(None in term for term in terms)
 
-    def _bound(self, terms: Sequence[Term], sign: int, constant: int) -> None:
+    def _bound(self, terms: Sequence[DirectEncoding], sign: int, constant: int) -> None:
         """Say that three terms, times a sign, and a constant add up to 0 at most."""
         one, other, third = (self._bounds(term, sign) for term in sorted(terms, key=len))
         values = [value for value, _ in third]
@@ -102,7 +104,7 @@ class Sums(Terms):
                     told = above
                     self.formula.add(-literal, -other_literal, -third[above][1])
 
-    def _weighed(self, relation: str, terms: Sequence[Term], constant: int) -> list[int]:
+    def _weighed(self, relation: str, terms: Sequence[DirectEncoding], constant: int) -> list[int]:
         low, _ = span(terms)
         defined = [-term[None] for term in terms if None in term]
         weights = [step for term in terms for step in self.steps(term)]
@@ -114,7 +116,7 @@ class Sums(Terms):
                 return [*defined, self.formula.any([-at_least, more])]
         return [*defined, {">=": at_least, ">": more, "<": -at_least, "<=": -more}[relation]]
 
-    def steps(self, term: Term) -> list[tuple[int, int]]:
+    def steps(self, term: DirectEncoding) -> list[tuple[int, int]]:
         """How much more a term is worth where it reaches each of its values, and the literal that says so."""
         return [(value - before, literal) for (before, _), (value, literal) in pairwise(self._bounds(term, 1))]
 
@@ -124,7 +126,7 @@ class Sums(Terms):
         more = [self.formula.at_least(weights, number) for number in range(2, room + 1)]
         return [self.formula.any(literals), *more] if room else []
 
-    def _bounds(self, term: Term, sign: int) -> list[tuple[int, int]]:
+    def _bounds(self, term: DirectEncoding, sign: int) -> list[tuple[int, int]]:
         """The values of a term times a sign, ascending, and the literals that it is worth at least so much."""
         literals = [literal for _, literal in sorted([(integer(v), one) for v, one in term.items() if v is not None])]
         numbers = sorted([integer(value) for value in term if value is not None])
@@ -137,7 +139,9 @@ class Sums(Terms):
         beyond = [*[-literal for literal in reached[1:]], self.formula.true]
         return [(-number, literal) for number, literal in zip(numbers, beyond, strict=False)][::-1]
 
-    def _diagram(self, relation: str, terms: Sequence[Term], constant: int, forbidden: Collection[str]) -> list[int]:
+    def _diagram(
+        self, relation: str, terms: Sequence[DirectEncoding], constant: int, forbidden: Collection[str]
+    ) -> list[int]:
         """A layer for each term, whose states are the sums so far that may still do either."""
         terms = sorted(terms or [self.constant(0)], key=lambda term: span([term])[0] - span([term])[1])
         state = self.constant(constant)
@@ -146,13 +150,20 @@ class Sums(Terms):
         return [state.get(HOLDS, -self.formula.true)]
 
 
-def span(terms: Sequence[Term]) -> tuple[int, int]:
+def span(terms: Sequence[DirectEncoding]) -> tuple[int, int]:
     """The least and the greatest sum of terms."""
     numbers = [[value for value in term if isinstance(value, int)] or [0] for term in terms]
     return sum(map(min, numbers)), sum(map(max, numbers))
 
 
-def _step(relation: str, rest: Sequence[Term]) -> Callable[..., Value | None]:
+def _is_count(terms: Sequence[DirectEncoding]) -> bool:
+    """Whether a sum says how many of some literals are true."""
+    pairs = [[value for value in term if isinstance(value, int)] for term in terms]
+    is_pair = {*map(len, terms), *map(len, pairs)} == {2}
+    return is_pair and len({abs(one - other) for one, other in pairs}) == 1
+
+
+def _step(relation: str, rest: Sequence[DirectEncoding]) -> Callable[..., Value | None]:
     """The next state of a diagram, from the present one and the value of the next term."""
     low, high = span(rest)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ..ground.notation import Value
 from .formula import Formula, TooManyClauses
 
-Term = dict[Value | None, int]
+DirectEncoding = dict[Value | None, int]
 """A literal for every value, of which exactly one is true; the value None stands where there is none."""
 
 
@@ -28,21 +28,21 @@ class Terms:
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
 
-    def choice(self, values: Sequence[Value]) -> Term:
+    def choice(self, values: Sequence[Value]) -> DirectEncoding:
         """A term of new variables, one for each value."""
-        made: Term = {value: self.formula.new() for value in values}
+        made: DirectEncoding = {value: self.formula.new() for value in values}
         self.formula.exactly_one([*made.values()])
         return made
 
-    def constant(self, value: Value) -> Term:
+    def constant(self, value: Value) -> DirectEncoding:
         """A term of one value."""
         return {value: self.formula.true}
 
-    def truth(self, literal: int) -> Term:
+    def truth(self, literal: int) -> DirectEncoding:
         """A term that is 1 where a literal is true, else 0."""
         return {1: literal, 0: -literal}
 
-    def image(self, term: Term, function: Callable[[Value | None], Value | None]) -> Term:
+    def image(self, term: DirectEncoding, function: Callable[[Value | None], Value | None]) -> DirectEncoding:
         """The function of a term."""
         sources: dict[Value | None, list[int]] = {}
         for value, literal in term.items():
@@ -57,11 +57,11 @@ class Terms:
 
     def combine(
         self,
-        left: Term,
-        right: Term,
+        left: DirectEncoding,
+        right: DirectEncoding,
         function: Callable[[Value | None, Value | None], Value | None],
         forbidden: Iterable[Value | None] = (),
-    ) -> Term:
+    ) -> DirectEncoding:
         """The function of two terms, whose combinations with a forbidden value are excluded."""
         formula = self.formula
         if len(left) == 1:
@@ -94,7 +94,7 @@ class Terms:
                     formula.add(-literal, -other, *sources[result].get(other, ()))
         return made
 
-    def _literals(self, values: Sequence[Value | None]) -> Term:
+    def _literals(self, values: Sequence[Value | None]) -> DirectEncoding:
         if len(values) == 1:
             return {values[0]: self.formula.true}
         if len(values) == 2:

@@ -12,16 +12,16 @@ from .groups import Groups
 MOST = 1_000_000
 """The most solutions of a part or a band that are remembered."""
 
-Way = tuple[int, tuple[Value, ...]]
+Filling = tuple[int, tuple[Value, ...]]
 """Values, behind what they take from other variables."""
 
 
 @dataclass(frozen=True)
-class Piece:
+class FilledPart:
     """Some variables, and all ways to fill them in."""
 
     variables: tuple[int, ...]
-    ways: Sequence[Way]
+    ways: Sequence[Filling]
 
 
 def solve(run: Run) -> None:
@@ -61,12 +61,14 @@ def solve(run: Run) -> None:
         run.tell(f"S4 whole solutions verified: {run.solutions:,}")
 
 
-def _singles(groups: Groups, group: Sequence[int]) -> list[Piece]:
+def _singles(groups: Groups, group: Sequence[int]) -> list[FilledPart]:
     """The variables of a group, the open ones with the values that fit the givens."""
     given = {i: groups.domains[i][0] for i in groups.givens}
     used = groups.used(given)
     return [
-        Piece((i,), [(taken, (value,)) for value, taken in groups.takes[i].items() if i in given or not used & taken])
+        FilledPart(
+            (i,), [(taken, (value,)) for value, taken in groups.takes[i].items() if i in given or not used & taken]
+        )
         for i in group
     ]
 
@@ -86,10 +88,10 @@ def _bands(groups: Groups, numbers: Sequence[int]) -> list[list[int]]:
     return bands + [[k] for k in sorted(free)]
 
 
-def _join(run: Run, name: str, pieces: Sequence[Piece]) -> Piece:
+def _join(run: Run, name: str, pieces: Sequence[FilledPart]) -> FilledPart:
     """The pieces as one."""
     before = run.attempts
-    ways: list[Way] = []
+    ways: list[Filling] = []
     for way in _joined(run, pieces):
         ways.append(way)
         if len(ways) > MOST:
@@ -100,10 +102,10 @@ def _join(run: Run, name: str, pieces: Sequence[Piece]) -> Piece:
         run.visits.about = "how many ways the parts and bands of each variable have"
         run.visits.counts.update({run.groups.variables[i]: len(ways) for i in variables})
     run.tell(f"{name}: {run.attempts - before:,} combinations, {len(ways):,} of them fit")
-    return Piece(variables, ways)
+    return FilledPart(variables, ways)
 
 
-def _joined(run: Run, pieces: Sequence[Piece]) -> Iterator[Way]:
+def _joined(run: Run, pieces: Sequence[FilledPart]) -> Iterator[Filling]:
     """Every way to take one of each piece so that all fit together."""
     if not pieces:
         yield 0, ()
@@ -111,7 +113,7 @@ def _joined(run: Run, pieces: Sequence[Piece]) -> Iterator[Way]:
     due = run.groups.due([piece.variables for piece in pieces])
     names = [run.groups.variables[i] for piece in pieces for i in piece.variables]
     waiting = [iter(pieces[0].ways)]
-    taken: list[Way] = [(0, ())]  # before each piece, all that is taken
+    taken: list[Filling] = [(0, ())]  # before each piece, all that is taken
     while waiting:
         depth = len(waiting) - 1
         used, values = taken[-1]

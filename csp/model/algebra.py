@@ -105,6 +105,9 @@ class Expression(Affine):
     def __invert__(self) -> Constraint:
         raise ModelError(f"~{self}: ~ is of constraints, such as ~(x == 1); {self} == 0 says that {self} is 0")
 
+    def __bool__(self) -> bool:
+        raise ModelError(f"{self} is neither true nor false before it is solved; {self} != 0 is a constraint")
+
     def __pow__(self, exponent: int) -> Expression:
         if not isinstance(exponent, int) or exponent < 1:
             raise ModelError(f"{self} ** {exponent!r}: an exponent is 1 or more, and known")

@@ -97,14 +97,14 @@ class Entry:
 COLOURS = ("grey", "dark", "black", "red", "orange", "yellow", "green", "blue", "purple")
 
 
-class Kind(NamedTuple):
+class DrawingKind(NamedTuple):
     """What a kind of drawing is told.
 
     Attributes
     ----------
     forms : tuple of str
         What stands in parentheses, in words.
-    value : {"", "colour", "text", "needed"}
+    value : {"", "colour", "colour or number", "text", "needed"}
         What may stand behind the sign ``=``, and whether it must.
     """
 
@@ -118,23 +118,23 @@ class Kind(NamedTuple):
 
 
 CELL, BETWEEN, CHAIN = "R, C", "R, C, S, D", ("R, C, P", "R, C, P, L")
-KINDS: Mapping[str, Kind] = {
-    "line": Kind(CHAIN, "colour"),
-    "thermometer": Kind(CHAIN, "colour"),
-    "arrow": Kind(CHAIN, "colour"),
-    "join": Kind((BETWEEN,), "colour"),
-    "border": Kind(("R, C, K", BETWEEN)),
-    "cage": Kind(("R, C, K",), "text"),
-    "shade": Kind((CELL,), "colour"),
-    "circle": Kind((CELL, BETWEEN), "text"),
-    "disc": Kind((CELL, BETWEEN), "text"),
-    "square": Kind((CELL, BETWEEN), "text"),
-    "text": Kind((CELL, BETWEEN), "needed"),
-    "corner": Kind((CELL,), "needed"),
-    "map": Kind(("V, X, Y",)),
-    "pair": Kind(("x, y",)),
-    "loop": Kind(("x",)),
-    "helper": Kind(("x",)),
+KINDS: Mapping[str, DrawingKind] = {
+    "line": DrawingKind(CHAIN, "colour"),
+    "thermometer": DrawingKind(CHAIN, "colour"),
+    "arrow": DrawingKind(CHAIN, "colour"),
+    "join": DrawingKind((BETWEEN,), "colour or number"),
+    "border": DrawingKind(("R, C, K", BETWEEN)),
+    "cage": DrawingKind(("R, C, K",), "text"),
+    "shade": DrawingKind((CELL,), "colour"),
+    "circle": DrawingKind((CELL, BETWEEN), "text"),
+    "disc": DrawingKind((CELL, BETWEEN), "text"),
+    "square": DrawingKind((CELL, BETWEEN), "text"),
+    "text": DrawingKind((CELL, BETWEEN), "needed"),
+    "corner": DrawingKind((CELL,), "needed"),
+    "map": DrawingKind(("V, X, Y",)),
+    "pair": DrawingKind(("x, y",)),
+    "loop": DrawingKind(("x",)),
+    "helper": DrawingKind(("x",)),
 }
 """All kinds of drawings: cells (R, C), in the order P of line L or of the name K, or between two; variables V and
 families x."""
@@ -168,7 +168,7 @@ class Drawn(Entry):
     """
 
     value: Affine | Value | None = None
-    kinds: ClassVar[Mapping[str, Kind]] = KINDS
+    kinds: ClassVar[Mapping[str, DrawingKind]] = KINDS
     colours: ClassVar[tuple[str, ...]] = COLOURS
     about: ClassVar[tuple[str, ...]] = OF_FAMILIES
 
@@ -196,7 +196,9 @@ class Drawn(Entry):
             return "there is no text" if wanted == "needed" else ""
         if not wanted:
             return "it has no value"
-        if wanted == "colour" and value not in COLOURS:
+        if wanted.endswith("number") and not isinstance(value, str):
+            return ""
+        if wanted.startswith("colour") and value not in COLOURS:
             return f"{value} is no colour; there are {', '.join(COLOURS)}"
         return ""
 

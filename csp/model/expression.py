@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from ..ground.notation import Quote, Value, quoted
 from .variable import Interval, Variable, integer, whole
 
-Term = tuple[int, "Variable | Atom"]
+LinearTerm = tuple[int, "Variable | Atom"]
 
 OPERATORS = "an Affine is data; csp.var('x') has all operators, as in x * y, abs(x - 3), x // 2, x < y"
 
@@ -29,7 +29,7 @@ class Condition(Protocol):
         """As the language writes it."""
 
 
-class Atom(ABC):
+class Atom:
     """What stands in a sum and is neither a number nor a variable: an operation, or an element that is looked up."""
 
     @abstractmethod
@@ -126,12 +126,12 @@ class Affine:
     '0'
     """
 
-    terms: tuple[Term, ...] = ()
+    terms: tuple[LinearTerm, ...] = ()
     constant: int = 0
     is_linear: bool = field(init=False, repr=False, compare=False)
     is_variable: bool = field(init=False, repr=False, compare=False)
 
-    def __init__(self, terms: tuple[Term, ...] = (), constant: int = 0) -> None:
+    def __init__(self, terms: tuple[LinearTerm, ...] = (), constant: int = 0) -> None:
         own = self.__dict__  # for there are many
         own["terms"], own["constant"] = terms, constant
         own["is_linear"] = linear = all([atom.__class__ is Variable for _, atom in terms])
@@ -143,7 +143,7 @@ class Affine:
             own["hash"] = hash((self.terms, self.constant))
         return own["hash"]  # type: ignore[no-any-return]
 
-    def __reduce__(self) -> tuple[type[Affine], tuple[tuple[Term, ...], int]]:
+    def __reduce__(self) -> tuple[type[Affine], tuple[tuple[LinearTerm, ...], int]]:
         return Affine, (self.terms, self.constant)  # without the hash, which another process has not
 
     @classmethod
@@ -168,10 +168,10 @@ class Affine:
         return self * -1
 
     def __sub__(self, other: Affine | int) -> Affine:
-        if not isinstance(other, Affine) or not other.terms:
-            return self + -(other.constant if isinstance(other, Affine) else whole(other, "an expression"))
-        taken = [(-c, atom) for c, atom in other.terms]
-        return Affine(summed((*self.terms, *taken)), self.constant - other.constant)
+        if not isinstance(other, Affine):
+            return self + -whole(other, "an expression")
+        terms = summed((*self.terms, *[(-c, atom) for c, atom in other.terms])) if other.terms else self.terms
+        return Affine(terms, self.constant - other.constant)
 
     def __rsub__(self, other: int) -> Affine:
         return -self + other
@@ -303,7 +303,7 @@ def unbound(expression: Affine, quote: Quote = quoted) -> str:
     return f"sum({text})" if expression.is_variable and text.isidentifier() and not text[0].islower() else text
 
 
-def summed(terms: Iterable[Term]) -> tuple[Term, ...]:
+def summed(terms: Iterable[LinearTerm]) -> tuple[LinearTerm, ...]:
     """Terms with every variable and every atom once; those that cancel go, unless they may have no value.
 
     Examples

@@ -200,12 +200,25 @@ def _unshown(name: object, domains: Mapping[Variable, Domain]) -> str:
     return hint if family else f"there is no variable {text}"
 
 
-def _strange(part: Constraint | Affine, domains: Mapping[Variable, Domain]) -> Iterator[str]:
+def _strange(constraint: Constraint, domains: Mapping[Variable, Domain]) -> Iterator[str]:
     """The symbols that no value can be equal to, with which a constraint compares."""
+    waiting: list[Any] = [constraint]
+    while waiting:
+        part = waiting.pop()
+        if part.__class__ is Equality:
+            if part.right.__class__ is str and part.right not in domains[part.left]:
+                yield part.right
+        elif part.__class__ is not Affine:
+            yield from _compared(part, domains)
+            waiting += part.parts()
+        elif not part.is_linear:
+            waiting += [inner for atom in part.atoms for inner in atom.parts()]
+
+
+def _compared(constraint: Constraint, domains: Mapping[Variable, Domain]) -> Iterator[str]:
+    """As ``_strange``, of what a constraint compares with itself, and not in its parts."""
     columns: list[tuple[Iterable[object], Collection[Value]]] = []
-    match part:
-        case Equality(left=left, right=right):
-            columns = [((right,), domains[left])]
+    match constraint:
         case Member(expression=expression, values=values) if expression.is_variable:
             columns = [(values, domains[expression.variables[0]])]
         case Table(columns=asked, rows=rows):
@@ -216,7 +229,3 @@ def _strange(part: Constraint | Affine, domains: Mapping[Variable, Domain]) -> I
                 columns.append((column, {value for v in variables for value in domains[v]}))
     for compared, known in columns:
         yield from [one for one in compared if isinstance(one, str) and one.__class__ is str and one not in known]
-    inside = [part] if isinstance(part, Constraint) else part.atoms
-    for inner in [inner for one in inside for inner in one.parts()]:
-        if not (isinstance(inner, Affine) and inner.is_linear):
-            yield from _strange(inner, domains)  # type: ignore[arg-type]

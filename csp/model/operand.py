@@ -57,7 +57,7 @@ def variable_of(value: object) -> Variable:
     raise ModelError(f"{value} is no variable")
 
 
-class Asked(dict[Key, Held]):
+class MissingDict(dict[Key, Held]):
     """What has its value also under keys that ``__missing__`` takes, in all three ways of asking."""
 
     def __contains__(self, key: Any) -> bool:
@@ -71,7 +71,7 @@ class Asked(dict[Key, Held]):
             return default
 
 
-class Domains(Asked[Variable, Domain]):
+class Domains(MissingDict[Variable, Domain]):
     """Domains by the names of their variables; what ``csp.var`` makes is looked up too."""
 
     def __missing__(self, key: object) -> Domain:

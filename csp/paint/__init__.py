@@ -13,25 +13,27 @@ if TYPE_CHECKING:
     from .dot.tree import tree_dot
     from .folder import write_frames
     from .levels import draw_levels
-    from .page.against import against
-    from .page.player import parts, playable, player
+    from .page.against import against, raced
+    from .page.player import embedded, page_parts, playable, player
     from .page.worksheet import worksheet
     from .steps import StepPictures, hint_svg
     from .text.differences import differences
-    from .text.terminal import play
+    from .text.playing import play
     from .why import draw_why
 
 LATE = {
     "StepPictures": "steps",
     "against": "page.against",
+    "raced": "page.against",
     "differences": "text.differences",
     "draw": "dot.drawing",
     "draw_comparison": "comparison",
     "draw_levels": "levels",
     "draw_why": "why",
+    "embedded": "page.player",
     "hint_svg": "steps",
-    "parts": "page.player",
-    "play": "text.terminal",
+    "page_parts": "page.player",
+    "play": "text.playing",
     "playable": "page.player",
     "player": "page.player",
     "tree_dot": "dot.tree",
@@ -42,8 +44,24 @@ LATE = {
 """Where each painter is imported from when it is asked for; a command needs one of them."""
 
 __all__ = [
-    "StepPictures", "against", "differences", "draw", "draw_comparison", "draw_levels", "draw_why", "hint_svg", "parts",
-    "play", "playable", "player", "tree_dot", "worksheet", "write_frames", "write_graph",
+    "StepPictures",
+    "against",
+    "differences",
+    "draw",
+    "draw_comparison",
+    "draw_levels",
+    "draw_why",
+    "embedded",
+    "hint_svg",
+    "page_parts",
+    "play",
+    "playable",
+    "player",
+    "raced",
+    "tree_dot",
+    "worksheet",
+    "write_frames",
+    "write_graph",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

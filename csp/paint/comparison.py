@@ -9,7 +9,7 @@ from ..methods import METHODS, Result, Visits
 from ..model import Model
 from ..picture.explained.visits import searched, visited
 from ..picture.plan import Plan
-from ..picture.style import FONT, counted
+from ..picture.style import FONT, plain_counted
 from ..story import record
 from .svg import svg
 
@@ -54,7 +54,9 @@ def draw_comparison(model: Model, found: Iterable[tuple[Result, Visits]], title:
         else:
             marks = visited(plan, visits)
         more = "" if result.complete else "+"
-        solved = counted(result.solutions, f"solution{more}", f"solutions{more}") if result.solved else "no solution"
+        solved = (
+            plain_counted(result.solutions, f"solution{more}", f"solutions{more}") if result.solved else "no solution"
+        )
         tried = f"{result.attempts:,} {result.unit.removesuffix('s') if result.attempts == 1 else result.unit}"
         about = f"<b>{name}</b> · {tried} · {solved}"
         about += f" · {escape(result.note)}" if result.note else ""

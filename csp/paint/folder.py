@@ -11,17 +11,19 @@ from itertools import islice
 from pathlib import Path
 
 from ..ground.files import write_whole
-from ..model import Model
+from ..model import Model, Value
 from ..picture.frames import Frame, frames, step_frames
-from ..picture.legend import MATCHING, STATES, WORK, caption
-from ..picture.marks import bounds
+from ..picture.legend import MATCHING, STATES, WORK, legend_caption
+from ..picture.marks import bounding_box
 from ..picture.matching import matching, shows
+from ..picture.plan import Plan
 from ..picture.scene import Scene
 from ..picture.stages import stages
-from ..story import Decision, Failure, Trace
+from ..story import Decision, Failure, Solved, Trace, replay
 from .dot.dot import dot, is_frame
 from .dot.drawing import draw
 from .painter import WIDTH, Painter
+from .solved import puzzle_marks, shown_plan, solution_marks, without_headers
 
 BATCH = 20
 """Pictures drawn by one run of Graphviz, which are in memory together."""
@@ -29,6 +31,8 @@ SECOND, END = 1200, 3
 """How long a picture of an animation stays, in milliseconds, and how many times longer the last one."""
 OF_GROUPS = {"matching": matching, "stages": stages}
 """Lenses that draw groups alone."""
+PUZZLE = "puzzle"
+"""The lens of two pictures: what is printed, and its solution."""
 
 MOVING = ("gif", "apng")
 """Formats that are one animation of all pictures."""
@@ -78,7 +82,8 @@ def write_frames(
         The most frames to write.
     lens : str, optional
         As for ``csp.paint.painter.Painter``; ``matching`` draws the steps of groups as bipartite graphs of variables
-        and values, and ``stages`` each as four of them, from a matching to what goes.
+        and values, and ``stages`` each as four of them, from a matching to what goes. ``puzzle`` draws the puzzle as
+        it is printed, and its solution if the trace has one.
     steps : (int, int), optional
         Draw each step of this range, instead of rounds, decisions and fixpoints.
     speed : float
@@ -116,6 +121,8 @@ def write_frames(
         every = [one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if shows(trace.model, one)]
         sequence = (replace(one, number=number) for number, one in enumerate(every))
         paint = partial(matching_dot, trace.model, lens=lens)
+    elif lens == PUZZLE:
+        sequence, paint = _printed(trace), partial(_printed_dot, shown_plan(trace.model))
     else:
         acts = steps or any(isinstance(one, Decision | Failure) for one in trace.records)
         states = STATES if acts else [one for one in STATES if one is not WORK]  # a round has no one active group
@@ -140,7 +147,7 @@ def write_frames(
             paths.append(folder / f"animation.{'png' if form == 'apng' else form}")
             write_whole(paths[-1], _animation(moving, form, speed))
     paths.omitted = sum(1 for _ in sequence)
-    if not steps and lens not in OF_GROUPS:
+    if not steps and lens not in (*OF_GROUPS, PUZZLE):
         paths.removed = _clear(folder, {path.stem for path in paths})
     return paths
 
@@ -148,8 +155,22 @@ def write_frames(
 def matching_dot(model: Model, scene: Scene, lens: str = "matching") -> str:
     """The groups at work in a scene as DOT text."""
     marks = OF_GROUPS[lens](model, scene)
-    (left, _), (right, _) = bounds(marks)
-    return dot(marks, scene.title.splitlines()[0], caption(scene.title, MATCHING, max(WIDTH, right - left)))
+    (left, _), (right, _) = bounding_box(marks)
+    return dot(marks, scene.title.splitlines()[0], legend_caption(scene.title, MATCHING, max(WIDTH, right - left)))
+
+
+def _printed(trace: Trace) -> Iterator[Frame]:
+    """The puzzle, and its solution."""
+    yield Frame(number=0, name="puzzle", title="", domains=trace.model.domains)
+    for moment in replay(trace):
+        if isinstance(moment.record, Solved):
+            yield Frame(number=1, name="solution", title="", domains=moment.domains)
+            return
+
+
+def _printed_dot(plan: Plan, frame: Frame) -> str:
+    values: dict[str, Value] = {v: domain[0] for v, domain in frame.domains.items()}
+    return dot(without_headers(plan, solution_marks(plan, values) if frame.number else puzzle_marks(plan)), frame.name)
 
 
 def _scaled(dots: Sequence[str], form: str, scale: float) -> Sequence[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..picture.legend import GONE, IDLES
-from ..picture.marks import Mark, bounds
+from ..picture.marks import Mark, bounding_box
 from ..picture.plan import Plan
 from ..picture.scene import Scene
 from ..story import Reach
@@ -63,8 +63,8 @@ def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
     marks: list[Mark] = []
     for painter, scene in zip(painters, scenes, strict=True):
         own = painter.marks(scene)
-        (left, top), _ = bounds(own)
-        right = bounds(marks)[1][0] + GAP if marks else 0.0
+        (left, top), _ = bounding_box(own)
+        right = bounding_box(marks)[1][0] + GAP if marks else 0.0
         marks += (mark.shifted((right - left, -top)) for mark in own)
     drawn = svg(marks, attributes=' style="max-width:100%; height:auto"')
     return f"<?xml version='1.0' encoding='utf-8'?>\n{drawn}".encode()

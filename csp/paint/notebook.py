@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from ..board.answer import is_place, layers, layouts
-from ..board.drawn.texts import pieces
+from ..board.drawn.texts import place_texts
 from ..board.grid import pictured
 from ..board.grid_table import GridTable, grid_tables
 from ..model import Model, Value, Variable
@@ -17,7 +17,7 @@ from ..picture.frames import Frame, frames
 from ..picture.layout.layout import FEW
 from ..picture.legend import IDLES
 from ..picture.scene import Scene
-from ..picture.style import counted
+from ..picture.style import plain_counted
 from ..story import Trace
 from .painter import Painter
 from .text.table import CELL, board_html, cell, table_html
@@ -41,7 +41,7 @@ def model_svg(model: Model) -> str:
     >>> svg.startswith("<svg") and 'aria-label="1 variable, 0 constraints"' in svg
     True
     """
-    title = f"{counted(len(model.domains), 'variable')}, {counted(len(model.constraints), 'constraint')}"
+    title = f"{plain_counted(len(model.domains), 'variable')}, {plain_counted(len(model.constraints), 'constraint')}"
     return _svg(model, title)
 
 
@@ -59,7 +59,7 @@ def network_svg(graph: Any) -> str:
     domains = {node: data["domain"] for node, data in nodes if data["bipartite"] == 0}
     constraints = [data["constraint"] for _, data in nodes if data["bipartite"] == 1]
     whole = [constraint for constraint in constraints if all(variable in domains for variable in constraint.scope)]
-    title = f"a network of {counted(len(domains), 'variable')} and {counted(len(whole), 'constraint')}"
+    title = f"a network of {plain_counted(len(domains), 'variable')} and {plain_counted(len(whole), 'constraint')}"
     return _svg(Model(domains, whole), title, "factor")
 
 
@@ -72,7 +72,7 @@ def solution_html(solution: Mapping[str, Value]) -> str:
     2
     """
     model = getattr(solution, "model", None) or Model({Variable(name): (value,) for name, value in solution.items()})
-    made = pieces(model, solution)
+    made = place_texts(model, solution)
     shown = [v for v in pictured(model) if not model.layout or v.family in model.show]
     values: dict[str, Value] = {v: made.get(v, solution[v]) for v in shown}
     every = grid_tables(model)
@@ -109,7 +109,7 @@ def trace_html(trace: Trace) -> str:
     records = "".join(f"<li>{escape(line)}</li>" for line in trace.captions())
     return (
         f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(_figures(trace, chosen))}</div>'
-        f"<details><summary>{counted(len(trace.records), 'record')}</summary><ol>{records}</ol></details>"
+        f"<details><summary>{plain_counted(len(trace.records), 'record')}</summary><ol>{records}</ol></details>"
     )
 
 
@@ -122,8 +122,13 @@ def _svg(model: Model, title: str, lens: str | None = None) -> str:
 def _figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
     painter = Painter(trace.model, origins=trace.origins)
     for frame in chosen:
-        source = "data:image/svg+xml;base64," + b64encode(painter.svg(frame).encode()).decode()
-        yield f'<img style="max-width: 30em; width: 100%" alt="{escape(frame.title)}" src="{source}">'
+        yield figure(frame.title, painter.svg(frame))
+
+
+def figure(words: str, svg: str) -> str:
+    """A picture that shares nothing with others on the page."""
+    source = "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()
+    return f'<img style="max-width: 30em; width: 100%" alt="{escape(words)}" src="{source}">'
 
 
 def _under(model: Model, name: str, places: Collection[Indices], every: Iterable[GridTable]) -> GridTable | None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ..model import Model
 from ..picture.layout.layout import FEW
-from ..picture.legend import STATES, Entry, caption, entries, hidden
-from ..picture.marks import Mark, bounds
+from ..picture.legend import STATES, LegendEntry, entries, hidden, legend_caption
+from ..picture.marks import Mark, bounding_box
 from ..picture.picture import extent, picture
 from ..picture.plan import Plan
 from ..picture.scene import Scene
@@ -33,7 +33,7 @@ class Painter:
         model: Model,
         lens: str | None = None,
         origins: Sequence[Sequence[int]] = (),
-        states: Sequence[Entry] = STATES,
+        states: Sequence[LegendEntry] = STATES,
         plan: Plan | None = None,
     ) -> None:
         crowded = True if lens == "grid" and len(model.domains) <= FEW else None
@@ -54,9 +54,9 @@ class Painter:
     def marks(self, scene: Scene) -> list[Mark]:
         """All marks of a scene, with its caption below."""
         drawn = picture(self.plan, scene, self.lens)
-        (left, _), (_, bottom) = bounds(drawn)
+        (left, _), (_, bottom) = bounding_box(drawn)
         return [*drawn, *(mark.shifted((left, bottom)) for mark in self._caption(scene))]
 
     def _caption(self, scene: Scene) -> list[Mark]:
         title = " ".join(scene.title.split())
-        return caption(title, self._legend, self._width, hidden(self.plan, self.lens) if self._legend else "")
+        return legend_caption(title, self._legend, self._width, hidden(self.plan, self.lens) if self._legend else "")

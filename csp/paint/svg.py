@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby, pairwise
 
-from ..picture.marks import VERTICES, Mark, bounds
+from ..picture.marks import VERTICES, Mark, bounding_box
 from ..picture.style import FAILED, FONT, REMOVED, painted
 
 MARGIN = 10.0
@@ -28,7 +28,7 @@ def svg(marks: Iterable[Mark], scale: float = 1, attributes: str = "") -> str:
     1
     """
     drawn = list(marks)
-    (left, top), (right, bottom) = bounds(drawn)
+    (left, top), (right, bottom) = bounding_box(drawn)
     left, top, wide, high = left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
     size = f'width="{wide * scale:.0f}" height="{high * scale:.0f}" viewBox="{left:g} {top:g} {wide:g} {high:g}"'
     ground = f'<path fill="#FFFFFF" d="M{left:g} {top:g}h{wide:g}v{high:g}h{-wide:g}z"/>'
@@ -48,7 +48,24 @@ def _order(mark: Mark) -> tuple[int, int, bool]:
 def painted_marks(marks: Iterable[Mark]) -> Iterator[str]:
     """The elements of marks, those beside each other that are alike in a group."""
     for style, alike in groupby((mark for mark in marks if mark.look != "room"), _style):
-        yield f"<g{style}>{''.join(map(_element, alike))}</g>"
+        yield f"<g{style}>{''.join(''.join(_elements(one)) for _, one in groupby(alike, _row))}</g>"
+
+
+def _row(mark: Mark) -> tuple[float, float] | None:
+    """The size and height of a letter: one element can write many, each at a place of its own."""
+    is_letter = mark.shape == "text" and len(mark.text) == 1 and "!" <= mark.text <= "~"
+    return (mark.size, mark.points[0][1]) if is_letter else None
+
+
+def _elements(marks: Iterable[Mark]) -> Iterator[str]:
+    """Elements of marks, of which letters beside each other are one."""
+    first, *others = marks
+    if not others or _row(first) is None:
+        yield from map(_element, (first, *others))
+        return
+    letters = "".join([mark.text for mark in (first, *others)])
+    places = " ".join([_n(_left(mark)) for mark in (first, *others)])
+    yield f'<text x="{places}" y="{_base(first)}">{escape(letters, quote=False)}</text>'
 
 
 def _style(mark: Mark) -> str:
@@ -78,10 +95,19 @@ def _element(mark: Mark) -> str:
     if mark.shape == "disc":
         return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(w / 2)}"/>'
     if mark.shape == "text":
-        at = x - w / 2 if painted(mark.look).get("start") else x
-        return f'<text x="{_n(at)}" y="{_n(y + 0.36 * mark.size)}">{escape(mark.text, quote=False)}</text>'
+        return f'<text x="{_n(_left(mark))}" y="{_base(mark)}">{escape(mark.text, quote=False)}</text>'
     corner = f' rx="{_n(mark.size)}"' if mark.size else ""
     return f'<rect x="{_n(x - w / 2)}" y="{_n(y - h / 2)}" width="{_n(w)}" height="{_n(h)}"{corner}/>'
+
+
+def _left(mark: Mark) -> float:
+    """Where a text begins, or its middle."""
+    (x, _), (wide, _) = mark.points
+    return x - wide / 2 if painted(mark.look).get("start") else x
+
+
+def _base(mark: Mark) -> str:
+    return _n(mark.points[0][1] + 0.36 * mark.size)
 
 
 def way(mark: Mark) -> str:

@@ -26,7 +26,7 @@ from ..story import (
     show_removed,
 )
 from .scene import Scene, first, merged, scene
-from .style import counted
+from .style import plain_counted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,7 +182,7 @@ def constraints_of(trace: Trace) -> str:
     '3 constraints, 1 implied'
     """
     implied = len(follows(trace.origins))
-    asked = counted(len(trace.model.constraints) - implied, "constraint")
+    asked = plain_counted(len(trace.model.constraints) - implied, "constraint")
     return f"{asked}, {implied} implied" if implied else asked
 
 
@@ -202,8 +202,8 @@ def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
     fixed = len({variable for one in _removals(moments) for variable, _ in one.cause})
     what = {"given": "givens", "filtered": "filters", "round": f"round {number}"}[kind]
     title = (
-        f"{what} · removed {counted(len(whole.removed), 'value')} "
-        f"from {counted(narrowed, 'vertex', 'vertices')}"
+        f"{what} · removed {plain_counted(len(whole.removed), 'value')} "
+        f"from {plain_counted(narrowed, 'vertex', 'vertices')}"
         f"{f' · fixed {fixed}' if kind == 'round' else ''} · marked {len(whole.marked)}"
     )
     return what.replace(" ", "-"), replace(whole, title=title, active=(), constraints=(), along=whole.constraints)

@@ -10,13 +10,13 @@ from ..model import AllDifferent
 from .edges.edges import look
 from .marks import Mark, box, disc, line, text
 from .plan import Plan
-from .style import WIDER, counted
+from .style import WIDER, plain_counted
 
 TITLE, SMALL = 15, 13  # sizes of fonts
 SWATCH, GAP, ROW = 24.0, 14.0, 30.0
 
 
-class Entry(NamedTuple):
+class LegendEntry(NamedTuple):
     """A swatch, around its middle, and its meaning.
 
     Attributes
@@ -41,51 +41,53 @@ STRUCK = box("boxed", (0, 0), (14, 16)), text("1", "gone", (0, 0), 14), line("st
 BOTH = box("bits", (-5.5, -5.5), (7, 7)), box("bits", (5.5, 5.5), (7, 7))
 RAMP = box("ramp", (0, 0), (20, 18))._replace(share=0.6), text("7", "count", (0, 0), 13)
 
-MARK = Entry("marked: its domain has changed", _vertex("marked", text("*", "asterisk", (0, 4), 20)))
-GONE = Entry("removed now", STRUCK)
-WORK = Entry("active group, or decision", _vertex("active"))
-WHY = Entry("cause", _vertex("cause"))
-IDLES = Entry("idle", _vertex(""))
-GIVEN = Entry("given", (text("1", "fixed", (0, 0), 18),))
-DIFFER = Entry("not equal", _line("edge"))
-OTHER = Entry("other constraint", _line("edge dashed"))
-BITS = Entry("values left, each in its place", BOTH)
-COUNT = Entry("how many values are left", _vertex("", *RAMP))
-CAGE = Entry("cage, and what it must be", _line("cage"))
-SHADED = Entry("group of grey cells", (box("shade", (0, 0), (22, 20)),))
-EVEN = Entry("even", (box("shade", (0, 0), (22, 20)),))
-ODD = Entry("odd", (disc("odd", (0, 0), 20),))
-CHIP = Entry("group", (box("body constraint", (0, 0), (22, 18), corner=3), text("g", "", (0, 0), 11)))
-CONSTRAINT = Entry("constraint", (box("body constraint", (0, 0), (22, 18), corner=3), text("c", "", (0, 0), 11)))
-FAILURE = Entry("failure: who took it: ↔ row, ↕ column, ▦ group, ⤡ diagonal, • one cell, ○ decision", _vertex("failed"))
+MARK = LegendEntry("marked: its domain has changed", _vertex("marked", text("*", "asterisk", (0, 4), 20)))
+GONE = LegendEntry("removed now", STRUCK)
+WORK = LegendEntry("active group, or decision", _vertex("active"))
+WHY = LegendEntry("cause", _vertex("cause"))
+IDLES = LegendEntry("idle", _vertex(""))
+GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),))
+DIFFER = LegendEntry("not equal", _line("edge"))
+OTHER = LegendEntry("other constraint", _line("edge dashed"))
+BITS = LegendEntry("values left, each in its place", BOTH)
+COUNT = LegendEntry("how many values are left", _vertex("", *RAMP))
+CAGE = LegendEntry("cage, and what it must be", _line("cage"))
+SHADED = LegendEntry("group of grey cells", (box("shade", (0, 0), (22, 20)),))
+EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),))
+ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),))
+CHIP = LegendEntry("group", (box("body constraint", (0, 0), (22, 18), corner=3), text("g", "", (0, 0), 11)))
+CONSTRAINT = LegendEntry("constraint", (box("body constraint", (0, 0), (22, 18), corner=3), text("c", "", (0, 0), 11)))
+FAILURE = LegendEntry(
+    "failure: who took it: ↔ row, ↕ column, ▦ group, ⤡ diagonal, • one cell, ○ decision", _vertex("failed")
+)
 STATES = (MARK, GONE, WORK, WHY, IDLES)
 
 MATCHING = (
-    Entry("cause", _vertex("cause")),
-    Entry("pair of one matching", _line("edge pair matched")),
-    Entry("value left", _line("edge pair")),
-    Entry("removed now: in no matching", _line("edge pair gone lost")),
-    Entry("use up their values", (box("component", (0, 0), (22, 20), corner=5),)),
-    Entry("have values to spare", (box("component spare", (0, 0), (22, 20), corner=5),)),
+    LegendEntry("cause", _vertex("cause")),
+    LegendEntry("pair of one matching", _line("edge pair matched")),
+    LegendEntry("value left", _line("edge pair")),
+    LegendEntry("removed now: in no matching", _line("edge pair gone lost")),
+    LegendEntry("use up their values", (box("component", (0, 0), (22, 20), corner=5),)),
+    LegendEntry("have values to spare", (box("component spare", (0, 0), (22, 20), corner=5),)),
 )
 
 LINKS = {
-    "found-now": Entry("found", (disc("yes found-now", (0, 0), 18), text("1", "yes", (0, 0), 13))),
-    "yes": Entry("on", (disc("yes", (0, 0), 18), text("1", "yes", (0, 0), 13))),
-    "no": Entry("off", (disc("no", (0, 0), 18), text("1", "no", (0, 0), 13))),
-    "fin": Entry("fin", (line("fin", (0, -11), (11, 8), (-11, 8), (0, -11)), text("1", "fin", (0, 2), 12))),
-    "strong": Entry("strong: at least one", _line("edge strong")),
-    "weak": Entry("weak: at most one", _line("edge weak")),
-    "rank": Entry("order", (disc("rank", (0, 0), 12), text("1", "rank", (0, 0), 9))),
-    "lined": Entry("line, or base", (box("lined", (0, 0), (22, 20), corner=3),)),
-    "cover": Entry("cover", (line("cover", (-10, 6), (2, -9)), line("cover", (-3, 9), (9, -6)))),
-    "outline": Entry("cells of the pattern", (box("outline", (0, 0), (20, 18), corner=4),)),
-    "nothing": Entry("has nothing left", (box("nothing", (0, 0), (20, 18), corner=4),)),
+    "found-now": LegendEntry("found", (disc("yes found-now", (0, 0), 18), text("1", "yes", (0, 0), 13))),
+    "yes": LegendEntry("on", (disc("yes", (0, 0), 18), text("1", "yes", (0, 0), 13))),
+    "no": LegendEntry("off", (disc("no", (0, 0), 18), text("1", "no", (0, 0), 13))),
+    "fin": LegendEntry("fin", (line("fin", (0, -11), (11, 8), (-11, 8), (0, -11)), text("1", "fin", (0, 2), 12))),
+    "strong": LegendEntry("strong: at least one", _line("edge strong")),
+    "weak": LegendEntry("weak: at most one", _line("edge weak")),
+    "rank": LegendEntry("order", (disc("rank", (0, 0), 12), text("1", "rank", (0, 0), 9))),
+    "lined": LegendEntry("line, or base", (box("lined", (0, 0), (22, 20), corner=3),)),
+    "cover": LegendEntry("cover", (line("cover", (-10, 6), (2, -9)), line("cover", (-3, 9), (9, -6)))),
+    "outline": LegendEntry("cells of the pattern", (box("outline", (0, 0), (20, 18), corner=4),)),
+    "nothing": LegendEntry("has nothing left", (box("nothing", (0, 0), (20, 18), corner=4),)),
 }
 """The signs of steps of techniques, by what makes their look."""
 
-CLAIM = Entry("claim", (box("body cell claim", (0, 0), (22, 20), corner=3),))
-BECAUSE = Entry("cause", (box("body cell because", (0, 0), (22, 20), corner=3),))
+CLAIM = LegendEntry("claim", (box("body cell claim", (0, 0), (22, 20), corner=3),))
+BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corner=3),))
 RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
@@ -95,7 +97,7 @@ SIGNS = (
 """All entries."""
 
 
-def entries(plan: Plan, lens: str, states: Collection[Entry] = STATES) -> Iterator[Entry]:
+def entries(plan: Plan, lens: str, states: Collection[LegendEntry] = STATES) -> Iterator[LegendEntry]:
     """The signs that can occur in the pictures of a plan."""
     model, shown = plan.model, plan.through(lens)
     forms = {id(form): form for form in plan.layout.forms.values()}.values()
@@ -124,15 +126,15 @@ def entries(plan: Plan, lens: str, states: Collection[Entry] = STATES) -> Iterat
 def hidden(plan: Plan, lens: str) -> str:
     """How many constraints a lens does not always show."""
     number = plan.unseen(lens)
-    return f"{counted(number, 'constraint shows', 'constraints show')} only when active" if number else ""
+    return f"{plain_counted(number, 'constraint shows', 'constraints show')} only when active" if number else ""
 
 
-def caption(title: str, entries: Sequence[Entry], width: float, note: str = "") -> list[Mark]:
+def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, note: str = "") -> list[Mark]:
     """A caption above a legend, down from the left end of a picture.
 
     Examples
     --------
-    >>> [mark.text for mark in caption("step 1", [WHY], 300)]
+    >>> [mark.text for mark in legend_caption("step 1", [WHY], 300)]
     ['step 1', '', 'cause']
     """
     found: list[Mark] = []
@@ -150,7 +152,7 @@ def caption(title: str, entries: Sequence[Entry], width: float, note: str = "") 
     return found
 
 
-def legend(entries: Sequence[Entry], width: float, down: float) -> Iterator[Mark]:
+def legend(entries: Sequence[LegendEntry], width: float, down: float) -> Iterator[Mark]:
     """Swatches and words, in as many rows as the width asks for."""
     across = 0.0
     for entry in entries:

@@ -14,7 +14,7 @@ Point = tuple[float, float]
 Shape = Literal["line", "box", "disc", "text"]
 UNDER, BEHIND, JOINS, VERTICES, PRINTED, OVER = range(6)
 """Layers: printed under all; edges far below; edges and the vertices of constraints; vertices; printed; over all."""
-LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread", "way", "shaft", "ring", "quad", "orb"})
+LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread", "way", "shaft", "ring", "lamp", "quad", "orb"})
 """The looks of what is printed under the vertices, which let it show through."""
 
 
@@ -102,12 +102,12 @@ def _placed(mark: Mark) -> Mark:
     )
 
 
-def bounds(marks: Iterable[Mark]) -> tuple[Point, Point]:
+def bounding_box(marks: Iterable[Mark]) -> tuple[Point, Point]:
     """The corners of the smallest box around marks.
 
     Examples
     --------
-    >>> bounds([box("shade", (0, 0), (20, 10)), line("rule", (0, 0), (30, 0))])
+    >>> bounding_box([box("shade", (0, 0), (20, 10)), line("rule", (0, 0), (30, 0))])
     ((-10.0, -5.0), (30, 5.0))
     """
     ends: list[Point] = []

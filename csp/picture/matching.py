@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..board.widths import text_width, wrapped
@@ -10,7 +11,7 @@ from ..engine.compiled.filters.matching import matched_sets
 from ..ground.notation import listed
 from ..model import Affine, Constraint, Domain, Model, Value, Variable, ordered
 from .legend import starting
-from .marks import BEHIND, JOINS, VERTICES, Mark, Point, bounds, box, text
+from .marks import BEHIND, JOINS, VERTICES, Mark, Point, bounding_box, box, text
 from .scene import Scene
 
 ROW, GAP = 34.0, 16.0
@@ -20,6 +21,8 @@ ACROSS = 132.0
 """From the variables to the values."""
 NARROW, HIGH = 36.0, 24.0
 """The width of the box of a value, at least, and the height of all boxes."""
+KEPT = 1 << 13
+"""So many stands are kept: groups have the same left again and again, and the next film begins like this one."""
 MARGIN, BESIDE = 22.0, 8.0
 """From a box to its frame, and from a frame to what it says."""
 
@@ -87,7 +90,7 @@ def matching(model: Model, scene: Scene) -> list[Mark]:
     found: list[Mark] = []
     for number in scene.constraints:
         if is_matching(model.constraints[number]):
-            left = bounds(found)[1][0] + 40 + MARGIN if found else 0.0
+            left = bounding_box(found)[1][0] + 40 + MARGIN if found else 0.0
             found += (mark.shifted((left, 0)) for mark in _drawn(model.constraints[number], number, model, scene))
     return found
 
@@ -108,7 +111,7 @@ class Graph:
     def __init__(self, constraint: Constraint, model: Model) -> None:
         self.elements = constraint.apart()
         self.names = [str(element) for element in self.elements]
-        self.values = ordered(dict.fromkeys(v for own in images_of(constraint, model.domains) for v in own))
+        self.values = ordered(dict.fromkeys(v for own in images_left(constraint, model.domains) for v in own))
         wide = max(60.0, *(text_width(name, SIZE) + 16 for name in self.names))
         narrow = max(NARROW, *(text_width(str(value), SIZE) + 16 for value in self.values))
         self.columns = (wide / 2, wide), (wide + ACROSS + narrow / 2, narrow)
@@ -124,35 +127,45 @@ class Graph:
 
     def stand(self, images: Sequence[Sequence[Value]]) -> Stand:
         """Components below each other, and below them the values that nothing has any more."""
-        partner, tight = matched(images)
-        members, values, frames, y = [0.0] * len(images), dict[Value, float](), [], 0.0
-        for own, taken in components(images, tight):
-            high = max(len(own), len(taken)) * ROW
-            for row, one in enumerate(own):
-                members[one] = y + (row + 0.5) * high / len(own)
-            values |= {value: y + (row + 0.5) * high / len(taken) for row, value in enumerate(taken)}
-            frames.append((y + high / 2, high + 8, _meaning(own, taken, images)))
-            y += high + GAP
-        for value in (value for value in self.values if value not in values):
-            values[value], y = y + ROW / 2, y + ROW
-        return Stand(members, values, frames, partner)
+        return _stand(self.values, tuple(map(tuple, images)))
 
     def framed(self, stand: Stand) -> list[Mark]:
         """The frames, and what they say."""
-        (left, right), found = self.outer, list[Mark]()
-        for y, high, words in stand.frames:
-            look = "component" if words else "component spare"
-            found.append(box(look, ((left + right) / 2, y), (right - left, high), corner=10))
-            found += [starting(words, "", (right + BESIDE, y), SMALL)] if words else []
-        return [mark._replace(layer=BEHIND) for mark in found]
+        return [*_framed(*self.outer, tuple(stand.frames))]
+
+
+@lru_cache(KEPT)
+def _stand(every: Domain, images: tuple[Domain, ...]) -> Stand:
+    partner, tight = matched(images)
+    members, values, frames, y = [0.0] * len(images), dict[Value, float](), [], 0.0
+    for own, taken in components(images, tight):
+        high = max(len(own), len(taken)) * ROW
+        for row, one in enumerate(own):
+            members[one] = y + (row + 0.5) * high / len(own)
+        values |= {value: y + (row + 0.5) * high / len(taken) for row, value in enumerate(taken)}
+        frames.append((y + high / 2, high + 8, _meaning(own, taken, images)))
+        y += high + GAP
+    for value in (value for value in every if value not in values):
+        values[value], y = y + ROW / 2, y + ROW
+    return Stand(tuple(members), values, tuple(frames), partner)
+
+
+@lru_cache(KEPT)
+def _framed(left: float, right: float, frames: tuple[tuple[float, float, str], ...]) -> list[Mark]:
+    found = list[Mark]()
+    for y, high, words in frames:
+        look = "component" if words else "component spare"
+        found.append(box(look, ((left + right) / 2, y), (right - left, high), corner=10))
+        found += [starting(words, "", (right + BESIDE, y), SMALL)] if words else []
+    return [mark._replace(layer=BEHIND) for mark in found]
 
 
 def _drawn(constraint: Constraint, number: int, model: Model, scene: Scene) -> list[Mark]:
     """The graph of one group in a scene."""
     graph, images, gone = (
         Graph(constraint, model),
-        images_of(constraint, scene.domains),
-        images_of(constraint, gone_of(scene)),
+        images_left(constraint, scene.domains),
+        images_left(constraint, gone_of(scene)),
     )
     stand = graph.stand(images)
     vertices, edges = list[Mark](), list[Mark]()
@@ -189,7 +202,7 @@ def gone_of(scene: Scene) -> Mapping[Variable, Domain]:
     return {variable: tuple(values) for variable, values in found.items()}
 
 
-def images_of(constraint: Constraint, domains: Mapping[Variable, Domain]) -> list[tuple[Value, ...]]:
+def images_left(constraint: Constraint, domains: Mapping[Variable, Domain]) -> list[tuple[Value, ...]]:
     """What is left to each element."""
     return [
         tuple(dict.fromkeys([element.image(value) for value in domains.get(element.variables[0], ())]))

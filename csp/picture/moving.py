@@ -8,7 +8,7 @@ from ..board.drawn.said import main_grid, said
 from ..board.drawn.skins import drawings
 from ..model import Domain, Drawn, Model, Value, Variable
 from .layout.drawn import Geometry, said_marks
-from .layout.layout import Layout
+from .layout.layout import Placement
 from .marks import Mark
 
 
@@ -23,7 +23,8 @@ class Moving:
         The cells under which something may be drawn.
     """
 
-    def __init__(self, model: Model, layout: Layout) -> None:
+    def __init__(self, model: Model, layout: Placement, given: Mapping[Variable, Value] | None = None) -> None:
+        self._given = {v: (value,) for v, value in (given or {}).items()}
         grids = [puzzle.grid for puzzle in layout.puzzles if all(map(layout.is_cell, puzzle.grid))]
         home = {v: grid for grid in grids for v in grid}
         main = main_grid(model, grids) or next((sheet.grid for sheet in layout.sheets), None)
@@ -58,17 +59,21 @@ class Moving:
         return [mark for number in range(len(self._entries)) for mark in self.drawn(number, domains)]
 
     def drawn(self, number: int, domains: Mapping[Variable, Domain]) -> tuple[Mark, ...]:
-        """What one of the drawings shows in a state."""
+        """What one of the drawings shows in a state; what is given is drawn in its place from the beginning."""
         entry = self._entries[number]
-        if any(len(domains[v]) != 1 for v in entry.variables):
+        is_own = [entry.indices] == [v.indices for v in entry.variables]  # of ways and borders nobody prints a part
+        left = [(is_own and self._given.get(v)) or domains[v] for v in entry.variables]
+        if any(len(domain) != 1 for domain in left):
             return ()
-        key = number, tuple(domains[v][0] for v in entry.variables)
+        key = number, tuple(domain[0] for domain in left)
         if key not in self._known:
             values: dict[str, Value] = dict(zip(entry.variables, key[1], strict=True))
             grid = self._grids[number]
-            told = said([entry], grid, self._loops, values)
-            found = said_marks(told, self._where[id(grid)], lambda _: False, is_found=True)
-            self._known[key] = tuple(found)
+            drawn = said([entry], grid, self._loops, values)
+            found = said_marks(drawn, self._where[id(grid)], lambda _: False, is_found=True)
+            is_given = self._given.keys() >= {*entry.variables}
+            told = [one._replace(look="inner") if is_given and one.look == "found-text" else one for one in found]
+            self._known[key] = tuple(told)
         return self._known[key]
 
     def changed(self, variables: Iterable[Variable]) -> set[int]:

@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterator, Mapping, Set
 from ..model import Value, Variable
 from .edges.edges import Edge
 from .layout.chips import Chip
-from .layout.failing import failing
+from .layout.failing import failure_marks
 from .layout.forms import LINES
-from .marks import BEHIND, JOINS, OVER, UNDER, VERTICES, Mark, Point, bounds, box, text
+from .marks import BEHIND, JOINS, OVER, UNDER, VERTICES, Mark, Point, bounding_box, box, text
 from .plan import Plan
 from .scene import Scene
-from .vertex import Shown, vertex
+from .vertex import VertexState, vertex
 
 
 def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
@@ -49,9 +49,9 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
     found += (mark for mark in printed if mark.layer != UNDER)
     found += _acting(plan, scene, lens, removed)
     if scene.failure is not None:
-        found += failing(plan.model, plan.layout, scene.failure, scene.failed)
+        found += failure_marks(plan.model, plan.layout, scene.failure, scene.failed)
     if any(plan.chips[number].quiet for number in shown.chips):
-        low, high = bounds([*(mark for mark in found if mark.layer == VERTICES), *_chips(plan, lens)])
+        low, high = bounding_box([*(mark for mark in found if mark.layer == VERTICES), *_chips(plan, lens)])
         middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
         found.append(box("room", middle, (high[0] - low[0], high[1] - low[1]))._replace(of=("frame",)))
     return found
@@ -66,7 +66,7 @@ def vertex_of(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] 
         states["failed"] = ()  # their squares are hatched
     return vertex(
         plan.layout.forms[v],
-        Shown(
+        VertexState(
             plan.names[v], scene.domains[v], tuple(removed), v in scene.marked, v in plan.given,
             plan.pieces.get(v, ""), tuple(state for state, own in states.items() if v in own), v in plan.bare,
             len(domain), plan.given.get(v) if is_whole else None, v in scene.pencil,
@@ -92,7 +92,7 @@ def edge_mark(edge: Edge, state: str = "", layer: int = JOINS) -> Mark:
 def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
     """From where to where vertices reach, those of constraints that show only at work among them."""
     bodies = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
-    return bounds([*bodies, *_chips(plan, lens)])
+    return bounding_box([*bodies, *_chips(plan, lens)])
 
 
 def _chips(plan: Plan, lens: str) -> Iterator[Mark]:

@@ -15,8 +15,8 @@ from .edges.bows import between
 from .edges.edges import Edge, look, straight
 from .edges.spokes import spokes_of
 from .layout.chips import Chip, chips, with_chip
-from .layout.layout import Layout, layout
-from .layout.printed import marks, name_of
+from .layout.layout import Placement, layout
+from .layout.printed import marks, names
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens, nothing
 from .marks import UNDER, Mark, Point
@@ -28,7 +28,7 @@ class Plan:
 
     Attributes
     ----------
-    layout : Layout
+    layout : Placement
         Where the vertices stand, and what they look like.
     hidden : frozenset of int
         The constraints that no line of the spec says, which show only at work; then what they come from is lit.
@@ -67,19 +67,19 @@ class Plan:
         self.origins = origins
         self.hidden = unsaid(model, origins)
         self.implied = follows(origins)
-        self.layout: Layout = layout(model, crowded, self.hidden)
+        self.layout: Placement = layout(model, crowded, self.hidden)
         self.marks = tuple(sorted(marks(model, self.layout), key=lambda mark: mark.layer))
         numbers = with_chip(model, self.layout, self.hidden)
         self.chips: Mapping[int, Chip] = {chip.number: chip for chip in chips(model, self.layout, numbers)}
+        self.given = dict(_given(model))
+        self.moving = Moving(model, self.layout, self.given)
         self.away = frozenset(v for v, form in self.layout.forms.items() if form.kind == "folded")
-        self.names = {v: name_of(v, self.layout) for v in model.domains}
+        self.names = names(model, self.layout)
         self.pieces = {
             v: short_name(v) for board in self.layout.boards if board.kind == "table" for v in board.variables
         }
-        self.moving = Moving(model, self.layout)
         self.bare = frozenset(_over(self.marks, self.layout)) | self.moving.under
         self.paints = {} if self.layout.puzzles or self.layout.boards else paints(model)
-        self.given = dict(_given(model))
         self.drawing = Drawing(model, self.layout, self.hidden, self.chips)
         self._lenses: dict[str, Lens] = {}
         self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
@@ -178,10 +178,11 @@ class Plan:
         constraints = self.model.constraints
         own = [number for number in self.through(name).near if variable in constraints[number].scope]
         others = dict.fromkeys(v for number in own for v in constraints[number].scope if v != variable)
-        return [Edge(variable, v, self.drawing.bow(variable, v), "plain", ()) for v in others]
+        edges = (Edge(variable, v, self.drawing.bow(variable, v), "plain", ()) for v in others)
+        return list(filter(self._is_seen, edges))
 
 
-def _over(marks: Sequence[Mark], picture: Layout) -> Iterator[Variable]:
+def _over(marks: Sequence[Mark], picture: Placement) -> Iterator[Variable]:
     """The vertices under which something lies."""
     under = [_halfway(mark) for mark in marks if mark.layer == UNDER]
     spots = [point for points in under for point in points]

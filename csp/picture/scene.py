@@ -59,6 +59,10 @@ class Scene:
         return self.reasons.get(number) or self.causes
 
 
+MANY = 20
+"""Of more variables not all are hatched where a constraint cannot hold."""
+
+
 def first(moment: Moment) -> Variable | None:
     """The first vertex in the queue, if there is one; before anything has happened, else the first of all.
 
@@ -130,9 +134,10 @@ def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:
 
 
 def _failing(failure: Failure) -> tuple[Variable, ...]:
-    """The variables on which a failure is seen."""
+    """The variables on which a failure is seen: of a constraint on many that cannot hold, those that are why."""
     if failure.constraint is not None:
-        return failure.constraint.scope
+        own = _variables(failure.cause) if failure.what is None and len(failure.constraint.scope) > MANY else ()
+        return own or failure.constraint.scope
     return (failure.what,) if isinstance(failure.what, Variable) else ()
 
 

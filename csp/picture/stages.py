@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from ..model import Model
-from .marks import BEHIND, JOINS, Mark, Point, bounds, line, text
+from .marks import BEHIND, JOINS, Mark, Point, bounding_box, line, text
 from .matching import MARGIN, SMALL, is_matching, matching
 from .scene import Scene
 
@@ -47,8 +47,8 @@ def stages(model: Model, scene: Scene) -> list[Mark]:
         matched = {mark.of[1] for mark in last if "matched" in mark.look}
         free = [_lit(mark) if mark.look == "body" and _is_free(mark, matched, number) else mark for mark in bare]
         heads = [_head(mark) for mark in free if mark.shape == "line"]
-        (_, top), (right, bottom) = bounds(last)
-        down = bounds(found)[1][1] + 40 - top if found else 0.0
+        (_, top), (right, bottom) = bounding_box(last)
+        down = bounding_box(found)[1][1] + 40 - top if found else 0.0
         for place, marks in enumerate((bare, [*free, *heads], before, last)):
             across = place * (right + 3 * MARGIN)
             named = [*marks, text(STAGES[place], "", (right / 2 - MARGIN, bottom + 16), SMALL)]

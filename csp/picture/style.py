@@ -36,7 +36,7 @@ WIDER = 1.15
 """Where there is no Helvetica another font stands in, whose texts are longer by so much."""
 
 
-counted = partial(notation.counted, form="d")
+plain_counted = partial(notation.counted, form="d")
 """A number with its noun; in pictures thousands have no commas."""
 
 
@@ -102,6 +102,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "loop": {"line": FOUND, "width": 4, "round": True},
     "shaft": {"line": "#8A8A8A", "width": 3},
     "ring": {"fill": "none", "line": "#8A8A8A", "width": 2.5},
+    "lamp": {"fill": TONES["yellow"], "line": FOUND, "width": 2.5},
     "quad": {"fill": "none", "line": "#8A8A8A", "width": 2.5},
     "orb": {"fill": BLACK},
     "ball": {"fill": CAUSE},

@@ -10,9 +10,9 @@ from ..model import Domain, Variable
 from ..story import Node, Removal, SearchTree, Trace, folded, replay, search_tree
 from ..story.tree import NodeKind
 from .layout.layout import FEW
-from .legend import Entry, starting
+from .legend import LegendEntry, starting
 from .marks import JOINS, Mark, Point, box, disc, line, text
-from .style import counted
+from .style import plain_counted
 
 SHOWN = 40
 """A tree of more nodes has its failed subtrees collapsed."""
@@ -75,7 +75,7 @@ def tree_picture(trace: Trace) -> tuple[str, list[Mark]]:
         found += (one.moved(points[node.index], (f"node {node.index}",)) for one in (shape._replace(text=tip), *texts))
     end = "the search until the first solution" if solved else "the search"
     failures = sum(node.failures for node in whole.nodes)
-    title = f"{end} · {counted(len(whole.nodes), 'node')} · {counted(failures, 'failure')}"
+    title = f"{end} · {plain_counted(len(whole.nodes), 'node')} · {plain_counted(failures, 'failure')}"
     found += _legend(tree, max(y for _, y in points) + 1.25 * HIGH, max(x for x, _ in points), len(path) > 1)
     return title, [*found, starting(title, "", (-20, -44), 15)]
 
@@ -127,13 +127,13 @@ def branch(node: Node, points: Sequence[Point], is_path: bool = False) -> Mark:
     )
 
 
-def kinds(tree: SearchTree) -> Iterator[tuple[NodeKind, Entry]]:
+def kinds(tree: SearchTree) -> Iterator[tuple[NodeKind, LegendEntry]]:
     """The shapes that occur, with their meanings."""
     for kind, words in MEANINGS.items():
         if any(node.kind == kind for node in tree.nodes):
             inside = "3" if kind in COUNTED else kind if kind in ("restart", "part") else ""
             label = text(inside, "tally", (0, LOW if kind == "collapsed" else 0), SMALL)
-            yield kind, Entry(words, (SHAPES[kind], *([label] if inside else [])))
+            yield kind, LegendEntry(words, (SHAPES[kind], *([label] if inside else [])))
 
 
 def room(tree: SearchTree) -> float:
@@ -146,7 +146,7 @@ def room(tree: SearchTree) -> float:
 def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterator[Mark]:
     """The shapes that occur, in rows below the tree, and what a thick line is."""
     x = 0.0
-    way = Entry("the way to the solution", (line("branch path", (-16, 0), (16, 0)),))
+    way = LegendEntry("the way to the solution", (line("branch path", (-16, 0), (16, 0)),))
     for kind, entry in [*kinds(tree), *([("", way)] if has_path else [])]:
         wide = 50 + text_width(entry.words, SMALL)
         if x > 0 and x + wide > max(right, 500):
@@ -171,12 +171,12 @@ def tooltips(trace: Trace, tree: SearchTree) -> list[str]:
         steps = len({removal.step for removal in removals})
         lines = [f"node {node.number}" + (f" · {node.edge}" if node.branch else "")]
         removed = sum(len(removal.removed) for removal in removals)
-        lines.append(f"{counted(removed, 'value')} removed in {counted(steps, 'step')}")
+        lines.append(f"{plain_counted(removed, 'value')} removed in {plain_counted(steps, 'step')}")
         if small and node.nodes == 1:
             before, after = _snapshots(trace, node)
             lines += [f"before: {_listed(domains[before])}", f"after: {_listed(domains[after])}"]
         if nodes > node.nodes:
-            lines.append(f"with what is below: {counted(nodes, 'node')}, {counted(failures, 'failure')}")
+            lines.append(f"with what is below: {plain_counted(nodes, 'node')}, {plain_counted(failures, 'failure')}")
         tips.append("\n".join([*lines, node.outcome]))
     return tips
 

@@ -17,7 +17,7 @@ FEW = 2
 """So many values that have just gone are spelt out."""
 
 
-class Shown(NamedTuple):
+class VertexState(NamedTuple):
     """What a vertex shows.
 
     Attributes
@@ -78,13 +78,13 @@ class Parts(NamedTuple):
     values: Mapping[str, tuple[tuple[Mark, ...], ...]]
 
 
-def vertex(form: Form, shown: Shown, paints: Paints = ()) -> list[Mark]:
+def vertex(form: Form, shown: VertexState, paints: Paints = ()) -> list[Mark]:
     """All marks of a vertex, around its middle; the first one is its body.
 
     Examples
     --------
     >>> from .layout.forms import cell_form
-    >>> [(mark.look, mark.text) for mark in vertex(cell_form((1, 7)), Shown("", (7,), given=True))]
+    >>> [(mark.look, mark.text) for mark in vertex(cell_form((1, 7)), VertexState("", (7,), given=True))]
     [('body cell', ''), ('fixed', '7')]
     """
     parts = form_parts(form, paints)
@@ -100,7 +100,7 @@ def vertex(form: Form, shown: Shown, paints: Paints = ()) -> list[Mark]:
     words = {"n": str(len(names)), "g": str(len(shown.removed)), "gone": " ".join(map(str, shown.removed))}
     words |= dict(zip("ab", names, strict=False))
     share = max(0, len(left) - 1) / max(1, shown.most - 1)
-    for key in chosen(form, left, shown.removed):
+    for key in chosen(form, left, shown.removed, len(left) == shown.most):
         for mark in parts.whole[key] if key != "none" or form.style == "size" or "failed" not in states else ():
             filled = _filled(mark, mark.text.format(**words)) if mark.text else mark
             found.append(filled._replace(share=share) if mark.look == "ramp" else filled)
@@ -114,14 +114,16 @@ def _filled(mark: Mark, words: str) -> Mark:
     return text(words, mark.look, mark.points[0], mark.size, room=mark.points[1][1])
 
 
-def _told(mark: Mark, shown: Shown) -> Mark:
+def _told(mark: Mark, shown: VertexState) -> Mark:
     look = mark.look.replace("fixed found", "fixed").replace("found", "fixed") if shown.given else mark.look
     return mark._replace(look=look, text=shown.piece if shown.piece and mark.text else mark.text)
 
 
-def chosen(form: Form, left: Domain, removed: Sequence[Value]) -> Iterator[str]:
-    """Which parts of the whole stand for values, after those that are always there."""
+def chosen(form: Form, left: Domain, removed: Sequence[Value], is_whole: bool = False) -> Iterator[str]:
+    """Which parts of the whole stand for values, after those that are always there; none for many that are all left."""
     if form.kind in ("row", "column") or (len(left) == 1 and not removed):
+        return
+    if form.kind == "cell" and form.style == "size" and is_whole:
         return
     if not left and not removed:
         yield "none"
@@ -217,12 +219,17 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         glyphs = [_value(form, i, "", form.font, one or INK["disc"]) for i, one in enumerate(form.skin)]
         values["gone"] = tuple(_struck(mark, form.slot, 1) for mark in glyphs)
         values["left"] = values["only"] = ((),) * len(form.values)
+    elif form.skin:  # what draws nothing needs no sign while it is possible
+        blank = [one == BLANK or (not one and form.kind == "cell") for one in form.skin]
+        values["left"] = tuple(() if one else own for one, own in zip(blank, values["left"], strict=True))
+        values["only"] = values["only"] if form.kind == "step" else ((),) * len(form.values)  # which is drawn
     return Parts(whole, values)
 
 
 def is_drawn(form: Form) -> bool:
     """Whether a form shows nothing until its variable is settled: what is drawn then is one of two things."""
-    return bool(form.skin) and len(form.values) == 2 and form.style == "digits"
+    drawn = [one for one in form.skin if one != BLANK]
+    return bool(form.skin) and (len(form.values) == 2 or len(drawn) == 1) and form.style == "digits"
 
 
 def _drawn(form: Form, index: int) -> tuple[Mark, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..engine.compiled.program import Program
+from ..engine.compiled.program import CompiledModel
 from ..ground.show import ShowsHtml
 from ..model import Constraint, Model
 from .captions import MOST_NAMED, caption
@@ -38,7 +38,7 @@ class Trace(ShowsHtml):
         return map(caption, self.records)
 
 
-def named_constraints(program: Program) -> tuple[Constraint, ...]:
+def named_constraints(program: CompiledModel) -> tuple[Constraint, ...]:
     """The constraints of a program as captions name them: what was found to follow says from what.
 
     Examples
@@ -65,12 +65,12 @@ def _sources(constraints: Sequence[Constraint], numbers: Sequence[int]) -> str:
     return ", ".join(places) + (f" and {more} more" if more > 0 else "")
 
 
-def traced(program: Program, records: list[Record]) -> Trace:
+def traced(program: CompiledModel, records: list[Record]) -> Trace:
     """Records with the model that they are about.
 
     Parameters
     ----------
-    program : Program
+    program : CompiledModel
     records : list of Record
 
     Returns

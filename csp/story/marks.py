@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..engine.compiled.kernel import State, mask, set_bits
-from ..engine.compiled.program import Program
+from ..engine.compiled.program import CompiledModel
 from ..model import Value
 
 Waiter = tuple[int | None, int | None, Value | None]
@@ -19,7 +19,7 @@ class Marks:
     left filters have their turns, as the trail says.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: CompiledModel) -> None:
         self._program = program
         self._watching: dict[int, list[int]] = {}
         for number, scope in program.scopes.items():

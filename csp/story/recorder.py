@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from ..engine import trail as events
 from ..engine.ask.solver import Solver
-from ..engine.compiled.filters import Reason
+from ..engine.compiled.filters import Explanation
 from ..engine.compiled.kernel import State, next_bit, set_bits
-from ..engine.compiled.program import Program
+from ..engine.compiled.program import CompiledModel
 from ..engine.strategy import Level, Strategy
 from ..ground.notation import quoted
 from ..model import Candidate, Constraint, Model, Value, Variable
@@ -25,7 +25,7 @@ class Recorder:
 
     Parameters
     ----------
-    program : Program
+    program : CompiledModel
         What the trail is of.
     tell : function, optional
         Called with every record, as it happens; without it they are kept.
@@ -38,7 +38,9 @@ class Recorder:
         Those that were kept.
     """
 
-    def __init__(self, program: Program, tell: Callable[[Record], None] | None = None, queue: bool = True) -> None:
+    def __init__(
+        self, program: CompiledModel, tell: Callable[[Record], None] | None = None, queue: bool = True
+    ) -> None:
         self.records: list[Record] = []
         self._tell = tell or self.records.append
         self._with_queue = queue
@@ -79,7 +81,7 @@ class Recorder:
                 self._tell(Rest(self._node, len(list(set_bits(state & self._layout.variable_guards)))))
             case events.Decided():
                 self._decided(event)
-            case events.Solved():
+            case events.Completed():
                 self._is_over = True
                 self._tell(Solved(self._node))
             case events.Turned():
@@ -116,7 +118,7 @@ class Recorder:
             self._remove("filtered", number, cause, removed, relies)
             masks = [mask & ~lost for mask, lost in zip(masks, part, strict=True)]
 
-    def _left(self, reason: Reason, scope: tuple[int, ...], masks: list[int]) -> tuple[Candidate, ...]:
+    def _left(self, reason: Explanation, scope: tuple[int, ...], masks: list[int]) -> tuple[Candidate, ...]:
         """What variables had that are a reason."""
         layout = self._layout
         return tuple(

@@ -15,7 +15,7 @@ import click
 from csp import CspError
 
 from ..text.errors import near
-from .watch import Ended, ending, report
+from .watch import Ended, ending, report_error
 
 COMMANDS = {
     "solve": "solve.solve",
@@ -119,7 +119,7 @@ def reporting() -> Iterator[None]:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes
         sys.exit(0)
     except (Ended, CspError, OSError, UnicodeEncodeError, MemoryError) as error:
-        sys.exit(report(error))
+        sys.exit(report_error(error))
 
 
 def _version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:

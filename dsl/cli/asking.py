@@ -17,7 +17,7 @@ from ..meaning.clauses.build import Program
 from ..text.errors import Source
 from .options import build_model, json_option, read_once, read_spec, spare_inputs, spec_options, timeout_option
 from .output import form_of, say
-from .watch import Ended, Watch, deadline, say_stopped, watching
+from .watch import Ended, ProgressWatch, deadline, say_stopped, watching
 
 
 class Ask:
@@ -58,7 +58,7 @@ class Ask:
         return Solver(self.model, strategy=Strategy(search=self.search))
 
     @cached_property
-    def watch(self) -> Watch:
+    def watch(self) -> ProgressWatch:
         """The watch over what is asked from now on."""
         return self._work.enter_context(watching(unit=self._unit))
 

@@ -15,7 +15,7 @@ from csp.spread import Cluster, Workers, in_order
 from ..puzzles.each import Each, Numbered, Outcome
 from .lines import Printed, printed
 from .resuming import Resumed
-from .watch import Watch
+from .watch import ProgressWatch
 
 TASK, MOST = 0.03, 200
 """Seconds that a task should take, the first one here and the others in other processes, and its most lines."""
@@ -48,7 +48,9 @@ class Late(Exception):
     """The time of the first task is over, in the middle of a line."""
 
 
-def spread(solver: Each, executor: Workers, work: Resumed, as_json: bool, watch: Watch) -> Iterator[Printed]:
+def spread_lines(
+    solver: Each, executor: Workers, work: Resumed, as_json: bool, watch: ProgressWatch
+) -> Iterator[Printed]:
     """What becomes of every line, in their order, by the workers of an executor."""
     pace, shipment = Pace(), pickle.dumps(solver)
     first, opened = first_lines(solver, work.todo, watch, pace)
@@ -96,7 +98,7 @@ def confirmed(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
 
 
 def first_lines(
-    solver: Each, lines: Iterator[Numbered], watch: Watch, pace: Pace
+    solver: Each, lines: Iterator[Numbered], watch: ProgressWatch, pace: Pace
 ) -> tuple[list[Outcome], list[Numbered]]:
     """What becomes of the lines of a first task, and the line, if any, that takes longer."""
     moments = [time.thread_time()]

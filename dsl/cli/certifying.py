@@ -15,7 +15,7 @@ from csp.ground.notation import counted, visible
 
 from ..text.errors import Source
 from .output import say
-from .watch import Watch
+from .watch import ProgressWatch
 
 WRITERS = {True: "the search of this program", False: "CaDiCaL"}
 """Whose proof it is."""
@@ -51,7 +51,7 @@ def certify(
     folder: str,
     sources: Mapping[str, Source],
     params: Mapping[str, Value],
-    watch: Watch,
+    watch: ProgressWatch,
 ) -> Paper:
     """Write the certificate of a verdict, with the digests of the texts that it is of."""
     if verdict.solutions == "several":

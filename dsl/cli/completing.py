@@ -43,7 +43,7 @@ def files(before: str, begun: str) -> list[CompletionItem]:
     return [CompletionItem(f"{before}{path}{os.sep if os.path.isdir(path) else ''}") for path in paths]
 
 
-def listed(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
+def complete_list(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
     """The words that may come next in a list with commas."""
     *known, begun = incomplete.split(",")
     before = "".join(f"{one}," for one in known)

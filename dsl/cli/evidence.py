@@ -11,7 +11,7 @@ from csp import Model, Solution, Solver, Stopped, Verdict
 from csp.explain import Conflict, Proof, Settling, conflict, proof, settle
 
 from ..text.errors import Mistake, Note
-from .watch import Ended, Watch
+from .watch import Ended, ProgressWatch
 
 if TYPE_CHECKING:
     from ..lint.report import Report
@@ -82,7 +82,7 @@ class Evidence:
         return found
 
 
-def gather(solver: Solver, verdict: Verdict, fine: bool, watch: Watch) -> Evidence:
+def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, watch: ProgressWatch) -> Evidence:
     """What shows a verdict, as far as the time allows."""
     found = Evidence(solver.model, verdict)
     try:
@@ -124,12 +124,19 @@ def shown(found: Conflict) -> str:
 
 
 def beside(model: Model, one: Solution, other: Solution) -> Iterator[str]:
-    """Two solutions beside each other, the second one only where it differs, or whole where a dot may be nothing."""
+    """Two solutions beside each other, the second one only where it differs, or whole where a dot may be nothing.
+
+    What is drawn of values needs all of them, too.
+    """
     from csp.board import answer_text
 
-    if not model.layout:
+    is_whole = bool(model.layout) or any(one.variables for one in model.drawn)
+    heading = "another" if is_whole else "another, where it differs"
+    if not is_whole:
         other = Solution({name: "." if other[name] == one[name] else other[name] for name in model.domains})
-    left, right = (answer_text(model, solution).split("\n") for solution in (one, other))
+    left, right = (
+        [title, *answer_text(model, solution).split("\n")] for title, solution in (("one", one), (heading, other))
+    )
     if len(left) > MOST_LINES:
         return
     width = max(map(len, left))

@@ -11,9 +11,9 @@ from csp import Model, Solver, Stopped, Strategy
 from csp.explain import LADDER, TECHNIQUES, Technique, verdict
 
 from ..text.errors import near
-from .completing import listed
+from .completing import complete_list
 from .output import fail
-from .watch import NO_SOLUTION, Watch
+from .watch import NO_SOLUTION, ProgressWatch
 
 NAMES = [name.lower().replace(" ", "_") for name in TECHNIQUES]
 """The techniques as one word each, which no shell takes apart."""
@@ -42,7 +42,7 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """--techniques and --uniqueness."""
     options = [
         click.option("--techniques", metavar="NAMES", callback=known_techniques,
-                     shell_complete=lambda ctx, option, text: listed(NAMES, text),
+                     shell_complete=lambda ctx, option, text: complete_list(NAMES, text),
                      help="Use only these, with commas between them."),
         click.option("--uniqueness", is_flag=True,
                      help="Use the uniqueness tests, too, if it can be proved that there is one solution."),
@@ -53,7 +53,7 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def climbed(
-    solver: Solver, ladder: tuple[Technique, ...], uniqueness: bool, seconds: float | None, watch: Watch
+    solver: Solver, ladder: tuple[Technique, ...], uniqueness: bool, seconds: float | None, watch: ProgressWatch
 ) -> tuple[tuple[Technique, ...], bool]:
     """The ladder that is wanted, and whether it is proved that there is one solution, which it may need.
 

@@ -39,14 +39,14 @@ class Ended(KeyboardInterrupt):
         self.code = code
 
 
-class Watch:
+class ProgressWatch:
     """Progress callback of a question: ends it when that is asked for, and shows on a terminal that it goes on.
 
     ``why`` is what has asked for its end, or empty, ``code`` the exit code of a question that has not come to its end,
     and ``doing`` what is going on, if it is one thing of several; ``unit`` names the nodes of the effort, if anything.
     """
 
-    current: Watch | None = None
+    current: ProgressWatch | None = None
     signalled = 0
     """The exit code that a signal has asked for; then nothing more is begun."""
 
@@ -82,9 +82,9 @@ class Watch:
 
 
 @contextmanager
-def watching(doing: str = "", unit: str = "nodes") -> Iterator[Watch]:
+def watching(doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
     """A watch over some questions: what ends them from outside asks the watch first, and does not wait for long."""
-    watch = Watch.current = Watch(doing, unit)
+    watch = ProgressWatch.current = ProgressWatch(doing, unit)
     try:
         yield watch
     except Stopped:
@@ -92,7 +92,7 @@ def watching(doing: str = "", unit: str = "nodes") -> Iterator[Watch]:
             raise Ended(watch.why, watch.code) from None
         raise
     finally:
-        Watch.current = None
+        ProgressWatch.current = None
         if HAS_ALARM:
             signal.setitimer(signal.ITIMER_REAL, 0)  # what is known now can be told in peace
         watch.close()
@@ -100,9 +100,9 @@ def watching(doing: str = "", unit: str = "nodes") -> Iterator[Watch]:
 
 def _end(why: str, code: int) -> None:
     """End what is going on: ask the question that is being answered, or break off what answers none."""
-    watch = Watch.current
+    watch = ProgressWatch.current
     if code > UNFINISHED:
-        Watch.signalled = code
+        ProgressWatch.signalled = code
     if watch is None:
         raise Ended(why, code)
     if watch.why:
@@ -124,7 +124,7 @@ def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
 @contextmanager
 def ending() -> Iterator[None]:
     """Signals that end the program end the work within, cleanly: the first time asking for what is known."""
-    Watch.signalled = 0
+    ProgressWatch.signalled = 0
     with ExitStack() as handlers:
         for number, why in REASONS.items():
             handlers.enter_context(_handling(number, partial(_end, why, 128 + number)))
@@ -157,13 +157,13 @@ def was_cut(trace: Trace, nodes: int) -> bool:
     return sum(isinstance(record, Decision) for record in trace.records) >= nodes
 
 
-def say_stopped(why: str, known: str, watch: Watch, file: str | None = None) -> int:
+def say_stopped(why: str, known: str, watch: ProgressWatch, file: str | None = None) -> int:
     """Say what ended the search, with what is known; the exit code."""
     say(f"csp: {file + ': ' if file else ''}stopped by {why}: {known}", err=True)
     return watch.code
 
 
-def report(error: BaseException, file: str | None = None) -> int:
+def report_error(error: BaseException, file: str | None = None) -> int:
     """Say what ended the work, on one of several files perhaps; the exit code."""
     match error:
         case Stopped() | Ended():

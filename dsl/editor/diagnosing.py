@@ -63,10 +63,10 @@ def diagnose(
     >>> [(found.at.column, found.hint) for found in diagnose("A in 1..4. A =< 3.")]
     [(14, 'at most is written <=')]
     """
-    return diagnostics(report(text, params, grids, path))
+    return diagnostics(full_report(text, params, grids, path))
 
 
-def report(
+def full_report(
     text: str, params: Mapping[str, Value] | None = None, grids: Mapping[str, str] | None = None, path: str = "-"
 ) -> Report:
     """All that is found in a text; the model, where it has one."""

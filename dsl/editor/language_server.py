@@ -80,7 +80,7 @@ class _Document:
         return lsp.Diagnostic(self.range(at), said, severity, found.code or None, source="csp")
 
 
-def serve() -> None:
+def serve_editor() -> None:
     """Answer an editor until it hangs up."""
     _server().start_io()
 

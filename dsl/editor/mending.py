@@ -148,7 +148,7 @@ def _candidates(text: str, found: Diagnostic) -> Iterator[Fix]:
         yield put(meant)
         if name:
             yield put(meant, name[0])
-    if message.startswith("a full stop is missing") or re.search(r"text ends where .*a full stop is expected", message):
+    if message.startswith("a full stop is missing"):
         yield put(".", "")
     if "text ends where" in message and "is not closed" not in hint:
         yield put(".", "")

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..lint.words import pieces
+from ..lint.words import clause_syntax
 from ..meaning.clauses.build import Program
-from ..meaning.clauses.definitions import define
+from ..meaning.clauses.definitions import define_names
 from ..meaning.expressions.binding import binders, plain_names
 from ..meaning.expressions.names import Names
 from ..text import syntax
@@ -71,7 +71,7 @@ class Spelt:
     def __post_init__(self) -> None:
         self.own = parse(self.text)[0]
         self.clauses, self.sources = self._gathered()
-        define(self.clauses, self.names, Mistakes())
+        define_names(self.clauses, self.names, Mistakes())
         self.kinds = dict(_kinds(self.clauses, self.names))
 
     def _gathered(self) -> tuple[tuple[syntax.Clause, ...], Mapping[str, Source]]:
@@ -139,7 +139,7 @@ class Spelt:
             match clause:
                 case syntax.Rule(_, _, syntax.Fact(_, syntax.Call(_, name, arguments))) if name in self.names.named:
                     bound |= plain_names(arguments)
-            yield from _visited(pieces(clause), dict.fromkeys(bound, own))
+            yield from _visited(clause_syntax(clause), dict.fromkeys(bound, own))
 
 
 def _within(at: tuple[int, int], place: Place) -> bool:

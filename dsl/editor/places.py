@@ -115,7 +115,7 @@ def _definitions(spelt: Spelt) -> Iterator[tuple[str, Place]]:
                 yield from ((item.term.name, item.term.at) for item in items if item.value is not None)
 
 
-class Refused(CspError):
+class RenameRefused(CspError):
     """A name that cannot be given; the message says why."""
 
 
@@ -146,21 +146,21 @@ def rename(text: str, line: int, column: int, new: str, path: str = "-") -> list
     spelt = Spelt(text, path)
     one = found_at(spelt, line, column)
     if one is None or one.kind == "word" or one.name == "_":
-        raise Refused("there is no name of the spec here")
+        raise RenameRefused("there is no name of the spec here")
     is_upper = not one.name[0].islower()
     if not re.fullmatch(VARIABLE if is_upper else NAME, new) or new == "_":
-        raise Refused(f"{new!r:.40} is no {'word in uppercase' if is_upper else 'word in lowercase'}")
+        raise RenameRefused(f"{new!r:.40} is no {'word in uppercase' if is_upper else 'word in lowercase'}")
     everywhere = spelt.occurrences()
     if new in RESERVED or new in KEYWORDS:
-        raise Refused(f"{new} is a word of the language")
+        raise RenameRefused(f"{new} is a word of the language")
     if new != one.name and (new in spelt.kinds or any(other.name == new for other in everywhere)):
-        raise Refused(f"{new} stands for something already")
+        raise RenameRefused(f"{new} stands for something already")
     for name, at in _definitions(spelt):
         if name == one.name and one.kind != "bound" and at.file:
-            raise Refused(f"{one.name} is defined in {at.file}")
+            raise RenameRefused(f"{one.name} is defined in {at.file}")
     if one.kind == "symbol":
         for clause in spelt.own:
             if isinstance(clause, syntax.Grid) and one.name in (clause.text or "").split():
-                raise Refused(f"{one.name} stands in the picture of grid {clause.name}")
+                raise RenameRefused(f"{one.name} stands in the picture of grid {clause.name}")
     same = [other for other in everywhere if (other.name, other.owner) == (one.name, one.owner)]
     return [Edit(other.at, new) for other in same]

@@ -1,4 +1,4 @@
-"""Which clause has made what."""
+"""Observes the evaluation of a spec: which clause has made which variables and constraints."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from csp import Constraint, Domain, Stopped, Value, Variable, deciding
 
 from ..meaning.clauses.build import Build
-from ..meaning.clauses.definitions import is_constraint, is_named, is_relation
-from ..meaning.clauses.watch import Watch
+from ..meaning.clauses.definitions import defines_named, is_constraint, is_relation
+from ..meaning.clauses.watch import ClauseObserver
 from ..meaning.expressions.compiler import Compiler
 from ..meaning.expressions.names import Env
 from ..text import syntax
@@ -22,7 +22,7 @@ LOOKS = 400_000
 Instance = tuple[Env, Constraint | bool]
 
 
-class Provenance(Watch):
+class Provenance(ClauseObserver):
     """Remembers what every clause has made.
 
     Attributes
@@ -100,6 +100,11 @@ class WatchedBuild:
         self._heads = Counter(rule.head.term.name for rule in related)  # type: ignore[union-attr]
         active = record.declaring | record.made.keys()
         self.idle = [rule for rule in rules if rule.body and id(rule) not in active and self._does_nothing(rule)]
+        self._facts: dict[tuple[str, tuple[Value | None, ...]], list[syntax.Place]] = {}
+        for rule in related:
+            match rule:
+                case syntax.Rule(at, head=syntax.Fact(_, syntax.Call(_, name, arguments)), body=()):
+                    self._facts.setdefault((name, tuple(map(constant, arguments))), []).append(at)
         self._decided = deciding(self.names.domains, LOOKS)
         self.left_out = 0
         self._symbols: dict[tuple[str, int], Alike] = {}
@@ -115,6 +120,17 @@ class WatchedBuild:
     def place(self, rule: syntax.Rule, env: Env) -> tuple[str, syntax.Place]:
         """The grid, if any, and the place in it from which an instance comes; otherwise the clause."""
         return self._texts.find(rule, env) or ("", rule.at)
+
+    def fact(self, rule: syntax.Rule, env: Env) -> syntax.Place | None:
+        """Where the one fact is written that gives words of a clause their values."""
+        for literal in rule.body:
+            match literal:
+                case syntax.Fact(_, syntax.Call(_, name, arguments)):
+                    row = [env.get(one.name) if isinstance(one, syntax.Logical) else constant(one) for one in arguments]
+                    places = self._facts.get((name, tuple(row)), [])
+                    if len(places) == 1:
+                        return places[0]
+        return None
 
     @property
     def places(self) -> dict[Constraint, tuple[str, syntax.Place]]:
@@ -136,7 +152,7 @@ class WatchedBuild:
         return at.line_from(at if grid else other, column=True) + of
 
     def _does_nothing(self, rule: syntax.Rule) -> bool:
-        if is_named(rule, self.names):
+        if defines_named(rule, self.names):
             return False
         if is_relation(rule, self.names):
             return not self._has_row(rule) and self.is_empty(rule.body)
@@ -179,3 +195,13 @@ def called(made: Constraint | bool) -> str:
     """What a message calls a constraint."""
     name = made.name if isinstance(made, Constraint) else "this"
     return name if len(name) <= 60 else "this"
+
+
+def constant(part: syntax.Argument) -> Value | None:
+    """The number or the symbol that is written; None where it is something else."""
+    match part:
+        case syntax.Constant(_, value):
+            return value
+        case syntax.Name(_, name):
+            return name
+    return None

@@ -10,7 +10,7 @@ from ..meaning.expressions.names import Names
 from ..text import syntax
 from ..text.errors import Mistake
 from .codes import warning
-from .words import fingerprint, pieces
+from .words import clause_syntax, fingerprint
 
 
 def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mistake]:
@@ -38,7 +38,7 @@ def _whole_families(clause: syntax.Show) -> set[str]:
 
 def self_comparisons(rule: syntax.Rule) -> list[syntax.Comparison]:
     """The comparisons of something with itself."""
-    found = [part for part in syntax.walk(pieces(rule)) if isinstance(part, syntax.Comparison)]
+    found = [part for part in syntax.walk(clause_syntax(rule)) if isinstance(part, syntax.Comparison)]
     return [node for node in found if fingerprint(node.left) == fingerprint(node.right)]
 
 

@@ -18,7 +18,7 @@ from ..text.vocabulary import CONSTRAINTS
 from .build import Instance, WatchedBuild, called
 from .clauses import self_comparisons
 from .codes import warning
-from .words import bound_in, pieces, words
+from .words import bound_in, clause_syntax, words
 
 
 def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
@@ -103,7 +103,7 @@ def _decided(rule: syntax.Rule, instances: list[Instance], build: WatchedBuild) 
         env, made = never[0]
         more = f", nor can {len(never) - 1} others of this clause" if len(never) > 1 else ""
         grid, at = build.place(rule, env)
-        hint = "the domains of its variables leave no room for it" + _bindings(rule, env)
+        hint = "the domains of its variables leave no room for it" + _bindings(rule, env, build)
         yield warning("never-true", f"{called(made)} can never hold{more}", at, hint, grid)
     elif instances and all(holds for _, _, holds in known):
         what = "this always holds" if len(instances) == 1 else "all that this clause says always holds"
@@ -131,10 +131,11 @@ def _is_group(rule: syntax.Rule) -> bool:
     return isinstance(rule.head, syntax.Fact) and getattr(rule.head.term, "name", "") in CONSTRAINTS
 
 
-def _bindings(rule: syntax.Rule, env: Env) -> str:
+def _bindings(rule: syntax.Rule, env: Env, build: WatchedBuild) -> str:
     used = all_names(rule.head)
     bound = ", ".join(f"{word} = {value}" for word, value in env.items() if word in used)
-    return f"; here {bound}" if bound else ""
+    fact = build.fact(rule, env)
+    return (f"; here {bound}" if bound else "") + (f", says {fact.line_from(rule.at)}" if bound and fact else "")
 
 
 def _same_labels(rule: syntax.Rule, instances: list[Instance]) -> Iterator[Mistake]:
@@ -145,7 +146,7 @@ def _same_labels(rule: syntax.Rule, instances: list[Instance]) -> Iterator[Mista
         label, most = count.most_common(1)[0]
         if most > 1:
             message = f"{most:,} constraints of this clause have the same name, {label}"
-            inside = all_names(pieces(rule)[:-2])
+            inside = all_names(clause_syntax(rule)[:-2])
             others = sorted(all_names(rule.head) & instances[0][0].keys() - inside)
             hint = "put what tells them apart in braces" + (f", such as {{{others[0]}}}" if others else "")
             yield warning("same-label", message, rule.label.at, hint)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from ..meaning.clauses.definitions import is_constraint, is_named, is_relation
+from ..meaning.clauses.definitions import defines_named, is_constraint, is_relation
 from ..meaning.expressions.names import Names
 from ..text import syntax
 from ..text.errors import Mistake, Source
 from .codes import Code, warning
-from .words import Alike, bound_in, folded, pieces, words
+from .words import Alike, bound_in, casefolded, clause_syntax, words
 
 UNUSED: dict[str, Code] = {
     "param": "unused-param",
@@ -53,14 +53,14 @@ class Vocabulary:
             case syntax.Grid(at, name):
                 self._declared[name] = ("grid", at)
             case syntax.Rule(_, _, syntax.Fact(_, syntax.Name(at, name) | syntax.Call(at, name))):
-                if is_named(clause, self._names):
+                if defines_named(clause, self._names):
                     self._declared.setdefault(name, ("named constraint", at._replace(width=len(name))))
                 if name in self._names.arities and is_relation(clause, self._names):
                     self._declared.setdefault(name, ("relation", at._replace(width=len(name))))
 
     def _symbols_of(self, clause: syntax.Clause) -> Iterator[str]:
         """The symbols that a clause writes, each as often as it does."""
-        for part in syntax.walk(pieces(clause)):
+        for part in syntax.walk(clause_syntax(clause)):
             if isinstance(part, syntax.Constant) and isinstance(part.value, str):
                 yield part.value
             elif isinstance(part, syntax.Name) and self._is_symbol(part.name):
@@ -77,7 +77,7 @@ class Vocabulary:
                 case syntax.Rule(_, _, syntax.Fact(_, term)) if not is_constraint(clause, self._names):
                     used: object = (syntax.arguments(term), clause.body)
                 case _:
-                    used = pieces(clause)
+                    used = clause_syntax(clause)
             found.update(part.name for part in words(used))
         return found
 
@@ -111,7 +111,7 @@ class Vocabulary:
                         places.setdefault(name, term.at._replace(width=len(name)))
         first: dict[str, str] = {}
         for name in sorted(places, key=places.__getitem__):
-            other = first.setdefault(folded(name), name) if len(folded(name)) > 1 else name
+            other = first.setdefault(casefolded(name), name) if len(casefolded(name)) > 1 else name
             if other != name:
                 message = f"{name} and {other} of {places[other].line_from(places[name])} differ only by case"
                 yield warning("similar-names", message, places[name], "is one of them misspelt? otherwise rename one")
@@ -119,11 +119,11 @@ class Vocabulary:
     def misspelt(self) -> Iterator[Mistake]:
         """Symbols that are written once and look like something that has a meaning."""
         alike = Alike([*self._declared, *(family for family in self._names.families if family[0].islower())])
-        cased = {folded(family): family for family in sorted(self._names.families) if len(family) > 2}
+        cased = {casefolded(family): family for family in sorted(self._names.families) if len(family) > 2}
         for clause in self._clauses:
-            for part in words(pieces(clause)):
+            for part in words(clause_syntax(clause)):
                 once = isinstance(part, syntax.Name) and self._symbols[part.name] == 1
-                meant = (once and (alike.find(part.name) or cased.get(folded(part.name)))) or ""
+                meant = (once and (alike.find(part.name) or cased.get(casefolded(part.name)))) or ""
                 if meant and meant != f"{part.name}s":  # beside param rows, row is a word of its own
                     what = self._declared[meant][0] if meant in self._declared else "variable"
                     message = f"{part.name} is a symbol here, and looks like the {what} {meant}"
@@ -134,7 +134,7 @@ class Vocabulary:
         self, clause: syntax.Clause, bound: Collection[str], tokens: Collection[str]
     ) -> Iterator[Mistake]:
         """``cell(r, C)`` where the body binds R; a symbol that stands elsewhere, too, is meant."""
-        for call in words(pieces(clause)):
+        for call in words(clause_syntax(clause)):
             for part in syntax.arguments(call):
                 if isinstance(part, syntax.Name) and part.name not in tokens and self._is_symbol(part.name):
                     meant = next((word for word in (part.name.upper(), part.name.capitalize()) if word in bound), "")
@@ -146,7 +146,7 @@ class Vocabulary:
 
 def _singletons(clause: syntax.Clause, bound: Collection[str]) -> Iterator[Mistake]:
     """Logical variables that stand once, as Prolog warns."""
-    parts = [part for part in syntax.walk(pieces(clause)) if isinstance(part, syntax.Logical)]
+    parts = [part for part in syntax.walk(clause_syntax(clause)) if isinstance(part, syntax.Logical)]
     count = Counter(part.name for part in parts)
     single = [p for p in parts if count[p.name] == 1 and p.name in bound and not p.name.startswith("_")]
     alike = Alike(count if single else ())
@@ -159,6 +159,6 @@ def _singletons(clause: syntax.Clause, bound: Collection[str]) -> Iterator[Mista
 def _shadowed(clause: syntax.Clause, both: Collection[str]) -> Iterator[Mistake]:
     """Uppercase words that the body binds, and that are puzzle variables elsewhere."""
     for name in sorted(both):
-        at = next(p.at for p in syntax.walk(pieces(clause)) if isinstance(p, syntax.Logical) and p.name == name)
+        at = next(p.at for p in syntax.walk(clause_syntax(clause)) if isinstance(p, syntax.Logical) and p.name == name)
         message = f"{name} is a puzzle variable elsewhere, and stands for the values of the body here"
         yield warning("shadowed-variable", message, at, "call the one or the other something else")

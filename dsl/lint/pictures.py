@@ -13,19 +13,19 @@ from ..text.grids import read_grid
 from .build import WatchedBuild
 from .codes import warning
 
-Cell = tuple[str, int]
+RelationColumn = tuple[str, int]
 """A relation and a column of it."""
 
 VALUE = 2
 """The column of a picture in which its values stand."""
 
 
-def check_params(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Mistake]:
+def lint_params(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Mistake]:
     """Params that stand in relations as if they were symbols of a picture."""
     params = {clause.name for clause in clauses if isinstance(clause, syntax.Param)}
     texts = {clause.name: clause.text or "" for clause in clauses if isinstance(clause, syntax.Grid)}
     joins = _joins(clauses, texts, names)
-    meant: dict[tuple[str, Cell], str] = {}
+    meant: dict[tuple[str, RelationColumn], str] = {}
     for grid, text in texts.items():
         for symbol in params & _symbols(grids[grid].text if grid in grids else text):
             meant.update(((symbol, place), grid) for place in [(grid, VALUE), *joins.get(grid, ())])
@@ -73,12 +73,12 @@ def _calls(clauses: Iterable[syntax.Clause], names: Names) -> list[syntax.Call]:
     return [part for part in parts if isinstance(part, syntax.Call) and part.name in names.arities]
 
 
-def _joins(clauses: Iterable[syntax.Clause], grids: Collection[str], names: Names) -> dict[str, list[Cell]]:
+def _joins(clauses: Iterable[syntax.Clause], grids: Collection[str], names: Names) -> dict[str, list[RelationColumn]]:
     """For each picture, where clauses look its values up in relations that say more of them."""
-    found: dict[str, dict[Cell, None]] = {}
+    found: dict[str, dict[RelationColumn, None]] = {}
     for clause in clauses:
         of: dict[str, set[str]] = {}
-        at: dict[str, dict[Cell, None]] = {}
+        at: dict[str, dict[RelationColumn, None]] = {}
         for call in _calls([clause], names):
             for column, argument in enumerate(call.arguments):
                 if isinstance(argument, syntax.Logical) and argument.name != "_":
@@ -101,7 +101,7 @@ def _literal(argument: syntax.Argument) -> Value | None:
     return None
 
 
-def _fact(place: Cell, value: Value, build: WatchedBuild) -> str:
+def _fact(place: RelationColumn, value: Value, build: WatchedBuild) -> str:
     other, column = place
     arguments = [str(value) if i == column else "..." for i in range(build.names.arities[other])]
     return f"{other}({', '.join(arguments)})"

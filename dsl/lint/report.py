@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from csp import Constraint, Model, Value
 
 from ..meaning.clauses.build import Program
-from ..meaning.clauses.definitions import define
+from ..meaning.clauses.definitions import define_names
 from ..meaning.expressions.names import Names
 from ..text.errors import Mistake, Mistakes, Note, Source, SpecError
 from ..text.syntax import Place
@@ -18,7 +18,7 @@ from .clauses import check_clauses
 from .groups import check_groups
 from .instances import check_instances
 from .names import check_names
-from .pictures import check_joins, check_params
+from .pictures import check_joins, lint_params
 
 SILENCE = re.compile(r"([^%\n]*)%[^\n]*?\blint: *ignore +([a-z-]+(?: *, *[a-z-]+)*)")
 
@@ -77,7 +77,7 @@ def inspect(
     try:
         build = WatchedBuild(program.clauses, program.build(params or {}, grids, record), record)
     except SpecError as error:
-        define(program.clauses, names, Mistakes())
+        define_names(program.clauses, names, Mistakes())
         found += error.mistakes
     else:
         names, model, places = build.names, build.model, build.places
@@ -86,7 +86,7 @@ def inspect(
         found += check_groups(build)
         found += check_joins(program.clauses, build)
     found += _of_the_spec(check_names(program.clauses, names, grids))
-    found += check_params(program.clauses, names, grids)
+    found += lint_params(program.clauses, names, grids)
     found += check_clauses(program.clauses, names)
     silenced = _silenced(program.sources)
     distinct = {

@@ -19,7 +19,7 @@ CHOICE = 4
 """The most words that are compared with another one."""
 
 
-def pieces(clause: syntax.Clause) -> tuple[Any, ...]:
+def clause_syntax(clause: syntax.Clause) -> tuple[Any, ...]:
     """All syntax of a clause, with the expressions of its label; of what is shown, not the names."""
     if isinstance(clause, syntax.Show):
         return (*((syntax.arguments(one.term), one.value) for one in clause.items), clause.body)
@@ -44,7 +44,7 @@ def words(node: Any) -> Iterator[syntax.Name | syntax.Call]:
 def bound_in(clause: syntax.Clause) -> set[str]:
     """The uppercase words that the body of a clause, or a comprehension in it, binds."""
     found = binders(clause.body or ()) if isinstance(clause, syntax.Rule | syntax.Show | syntax.Draw) else set()
-    for part in syntax.walk(pieces(clause)):
+    for part in syntax.walk(clause_syntax(clause)):
         if isinstance(part, syntax.GENERATING):
             found |= binders(part.body)
     return found
@@ -67,7 +67,7 @@ def fingerprint(node: Any) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def folded(word: str) -> str:
+def casefolded(word: str) -> str:
     """A word without the differences between ``Big_Red`` and ``bigRed``."""
     return word.replace("_", "").casefold()
 
@@ -94,12 +94,12 @@ class Alike:
     def find(self, word: str) -> str:
         """A word that was probably meant, or nothing."""
         found = (other for variant in _variants(word) for other in self._of.get(variant, ()))
-        return next((other for other in found if other != word and _one_slip(folded(word), folded(other))), "")
+        return next((other for other in found if other != word and _one_slip(casefolded(word), casefolded(other))), "")
 
 
 def _variants(word: str) -> list[str]:
     """The word, and the word without any one of its letters: alike words have one of these in common."""
-    plain = folded(word)
+    plain = casefolded(word)
     if not 3 <= len(plain) <= LONGEST:
         return []
     return [plain, *(plain[:i] + plain[i + 1 :] for i in range(len(plain)) if len(plain) > 3)]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ..text import syntax
 from ..text.errors import Mistake, Mistakes, Source, SpecError, near
+from ..text.habits import FILES
 from ..text.limits import LIMITS
 from ..text.parsing.parse import parse
 from ..text.reading import ENDING, gallery, read
@@ -108,7 +109,7 @@ class _Files:
         name = clause.name
         folder = os.path.dirname(self._paths[file])
         if not name.endswith(ENDING) or not name.isprintable():
-            raise Mistake(f"what is included is a spec, and its name ends in {ENDING}", clause.at)
+            raise Mistake(f"what is included is a spec, and its name ends in {ENDING}", clause.at, FILES)
         path = os.path.realpath(os.path.join(folder, name))
         if os.path.isabs(name) or os.path.commonpath([path, folder]) != folder:
             raise Mistake("this is outside the folder of the file that includes it", clause.at, BESIDE)

@@ -11,16 +11,16 @@ from csp import Model, Value
 from ..text.errors import Source
 from ..text.reading import source_of
 from .clauses.build import Program
-from .rows import Rows, facts_of, grids_of, params_of
+from .rows import RowsLike, facts_of, grids_of, params_of
 
 
 def loads(
     text: str,
     params: Mapping[str, Value] | None = None,
-    grids: Mapping[str, str | Rows] | None = None,
+    grids: Mapping[str, str | RowsLike] | None = None,
     name: str = "<text>",
     base: str | PathLike[str] = "",
-    facts: Mapping[str, Rows] | None = None,
+    facts: Mapping[str, RowsLike] | None = None,
 ) -> Model:
     """The model of a spec.
 
@@ -68,8 +68,8 @@ def loads(
 def _model(
     source: Source,
     params: Mapping[str, Value] | None,
-    grids: Mapping[str, str | Rows] | None,
-    facts: Mapping[str, Rows] | None,
+    grids: Mapping[str, str | RowsLike] | None,
+    facts: Mapping[str, RowsLike] | None,
 ) -> Model:
     return Program(source, facts_of(facts)).build(params_of(params), grids_of(grids)).model
 
@@ -77,8 +77,8 @@ def _model(
 def load(
     path: str | PathLike[str],
     params: Mapping[str, Value] | None = None,
-    grids: Mapping[str, str | Rows] | None = None,
-    facts: Mapping[str, Rows] | None = None,
+    grids: Mapping[str, str | RowsLike] | None = None,
+    facts: Mapping[str, RowsLike] | None = None,
 ) -> Model:
     """The model of a spec in a file; see ``loads``.
 

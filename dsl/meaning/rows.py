@@ -11,9 +11,9 @@ from csp import Value, quoted
 
 from ..text import syntax
 from ..text.errors import Mistake, Source, SpecError, counted, near
-from ..text.grids import BLANKS, picture, read_rows
+from ..text.grids import BLANKS, grid_text, read_rows
 
-Rows = Iterable[Any]
+RowsLike = Iterable[Any]
 """Rows of values; of single values, where each is a row of one; or whatever has ``itertuples``, as pandas has."""
 
 FACTS = "each row is a tuple, such as (1, 'red'), as items() of a dict has"
@@ -29,7 +29,7 @@ def params_of(params: Mapping[str, Any] | None) -> dict[str, Value]:
     return found
 
 
-def facts_of(facts: Mapping[str, Rows] | None) -> dict[str, Source]:
+def facts_of(facts: Mapping[str, RowsLike] | None) -> dict[str, Source]:
     """The facts of relations as texts, with a line for every row.
 
     Examples
@@ -40,7 +40,7 @@ def facts_of(facts: Mapping[str, Rows] | None) -> dict[str, Source]:
     return {name: _facts(f"facts {name}", name, rows) for name, rows in _named(facts, "facts", "{'age': [('ann', 4)]}")}
 
 
-def grids_of(grids: Mapping[str, str | Rows] | None) -> dict[str, Source]:
+def grids_of(grids: Mapping[str, str | RowsLike] | None) -> dict[str, Source]:
     """The pictures of grids; rows are texts, or lists in which None is blank.
 
     Examples
@@ -101,7 +101,7 @@ def _never(at: syntax.Place) -> syntax.Condition:
     return syntax.Comparison(at, syntax.Constant(at, 1), "=", syntax.Constant(at, 2))
 
 
-def _facts(title: str, name: str, rows: Rows) -> Source:
+def _facts(title: str, name: str, rows: RowsLike) -> Source:
     lines = []
     for number, row in enumerate(_rows(rows, title, FACTS), 1):
         values = row if isinstance(row, Iterable) and not isinstance(row, str) else (row,)
@@ -110,7 +110,7 @@ def _facts(title: str, name: str, rows: Rows) -> Source:
     return Source(title, "\n".join(lines))
 
 
-def _grid(title: str, name: str, rows: str | Rows) -> Source:
+def _grid(title: str, name: str, rows: str | RowsLike) -> Source:
     if isinstance(rows, str):
         return Source(title, rows)
     listed = list(_rows(rows, title, GRID))
@@ -122,7 +122,7 @@ def _grid(title: str, name: str, rows: str | Rows) -> Source:
         if isinstance(row, str) or not isinstance(row, Iterable):
             _refuse(where, f"{row!r} is no row", GRID)
         cells.append([None if cell is None or cell in ("", *BLANKS) else _value(cell, where) for cell in row])
-    source = Source(title, picture(cells))
+    source = Source(title, grid_text(cells))
     try:
         written = [[token for token, _ in row] for row in read_rows(source.text, name)]
     except Mistake:  # which is told with its place when the spec is read

@@ -23,7 +23,7 @@ from csp import (
 )
 
 from ..meaning.clauses.build import Program
-from ..meaning.clauses.clues import GridClause, gives_cells, uses
+from ..meaning.clauses.clues import GridClause, count_uses, gives_cells
 from ..text.errors import Mistake, Source, SpecError
 from ..text.grids import BLANKS, LETTERS, token_value
 
@@ -85,7 +85,7 @@ class Each:
         build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
         self._solver = Solver(build.model, strategy=strategy)
         self._digits = grid in build.names.digits
-        users = [clause for clause in program.clauses if uses(clause, grid)]
+        users = [clause for clause in program.clauses if count_uses(clause, grid)]
         self._clauses = [GridClause(*found, build.names) for clause in users if (found := gives_cells(clause, grid))]
         self._rebuild = len(self._clauses) < len(users)
         self._variables = self._cells()
@@ -233,7 +233,7 @@ class Each:
         raise NoPuzzle(f"its solution has the value {value}, which no single character stands for")
 
 
-def puzzles(lines: IO[str]) -> Iterator[Numbered]:
+def numbered_puzzles(lines: IO[str]) -> Iterator[Numbered]:
     """The puzzles of a file with their line numbers: the first word of every line that is no comment.
 
     A line that is too long is told by its beginning, which is too long to be a puzzle; one without an end in sight is
@@ -242,7 +242,7 @@ def puzzles(lines: IO[str]) -> Iterator[Numbered]:
     Examples
     --------
     >>> from io import StringIO
-    >>> list(puzzles(StringIO("# easy\\n1..2 a note\\n\\n..34")))
+    >>> list(numbered_puzzles(StringIO("# easy\\n1..2 a note\\n\\n..34")))
     [(2, '1..2'), (4, '..34')]
     """
     number = 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
+import signal
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -17,6 +19,8 @@ SECONDS = 60.0
 
 LONGEST = 1 << 26
 """The most bytes of one message."""
+
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 Say = Callable[[dict[str, Any]], None]
 
@@ -49,12 +53,13 @@ class Spare:
 
 async def end(process: asyncio.subprocess.Process) -> None:
     """Kill a process and see it gone."""
-    with contextlib.suppress(ProcessLookupError):
-        process.kill()
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, KILL)  # ``process.kill()`` polls, and asyncio's watcher would find nobody to wait for
     await process.wait()
 
 
-class Engine:
+class QuestionEngine:
     """Answers the newest of the questions that it is asked.
 
     Parameters

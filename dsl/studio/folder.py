@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import json
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from io import BytesIO
@@ -60,6 +63,29 @@ def write_folder(runtime: str, write: Callable[[str, bytes], None]) -> int:
     for name, content in found.items():
         write(name, content)
     return sum(map(len, found.values()))
+
+
+def opening(text: str) -> str:
+    """What stands behind the address of the page to open a spec there, as its own *link* writes it.
+
+    Parameters
+    ----------
+    text : str
+        The spec.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> opening("A in 1..2.")
+    '#spec=q1YqSa0oUbJSclTIzFMw1NMz0lPSUcpJLUvNAQoWZ-al56QWA0USk0uKlayiY2sB'
+    """
+    state = json.dumps({"text": text, "level": "singles", "acts": []}, ensure_ascii=False, separators=(",", ":"))
+    packer = zlib.compressobj(9, wbits=-15)
+    packed = packer.compress(state.encode()) + packer.flush()
+    return f"#spec={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def _checked(path: Path) -> bytes:

@@ -4,37 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from typing import Any
 
 import csp
-from csp import CspError, Effort, Model, Solver, Strategy, Way
+from csp import CspError, Model, Solver, Strategy, Value, Variable
 
 from ..editor import complete, define, fix, format, hover, rename, uses
-from ..editor.diagnosing import Diagnostic, diagnostics, report
+from ..editor.diagnosing import Diagnostic, diagnostics, full_report
 from ..lint.report import Report
 from ..puzzles.convert import puzzles, specs
 from ..puzzles.links import link_in, linked_source
 from ..text.errors import Mistake, Source
 from ..text.reading import ENDING, gallery, read
+from . import modes
 from .acts import acted
+from .modes import SECONDS, WAY, Message, Watch, cut_off
 from .questions import Question
-from .sheets import entered, sheets
-
-SECONDS = 10.0
-"""How long a verdict, a conflict or a walk may take each."""
+from .sheets import entered, params_and_grids
 
 MENDED = 5
 """Of so many mistakes it is tried what mends them."""
-
-WAY: Way = "auto" if find_spec("clingo") else "tree"
-"""How what is left is searched; a browser has no clingo, and goes on with the tree."""
-
-STEPS = 300
-"""The most steps of a walk."""
-
-Message = dict[str, Any]
-Watch = Callable[[Effort], None]
 
 
 def answer(question: Question, path: str = "-", watch: Watch | None = None) -> Iterator[Message]:
@@ -79,10 +68,10 @@ def answer(question: Question, path: str = "-", watch: Watch | None = None) -> I
 
 def _play(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
     text = acted(question.text, question.acts)
-    found = report(text, question.params, question.grids, path)
+    found = full_report(text, question.params, question.grids, path)
     told = diagnostics(found)
     yield {"kind": "diagnostics", "found": [_diagnostic(one) for one in told]}
-    yield {"kind": "sheets", **sheets(question.text)}
+    yield {"kind": "sheets", **params_and_grids(question.text)}
     if found.model is not None and found.model.domains:
         yield from _played(found.model, found, question, watch)
     fixes = [_fixes(question.text, one, path) for one in told[:MENDED]] if not question.acts else []
@@ -95,8 +84,7 @@ def _played(model: Model, found: Report, question: Question, watch: Watch | None
     from csp import paint
 
     trace = csp.record(model, question.level, nodes=question.nodes)
-    decisions = sum(type(record).__name__ == "Decision" for record in trace.records)
-    cut = f"cut off after {decisions:,} decisions" if question.nodes and decisions >= question.nodes else ""
+    cut = cut_off(trace, question.nodes)
     included = {name: source.text for name, source in found.sources.items() if name}
     yield {
         "kind": "film",
@@ -135,39 +123,6 @@ def _edit(at: Any, text: str) -> Message:
     return {"line": at.line, "column": at.column, "width": at.width, "text": text}
 
 
-def _model(question: Question, path: str) -> Model:
-    found = report(acted(question.text, question.acts), question.params, question.grids, path)
-    if found.model is None:
-        raise found.found[0]
-    return found.model
-
-
-def _solver(question: Question, path: str) -> Solver:
-    return Solver(_model(question, path), question.level, strategy=Strategy(search=WAY, seconds=SECONDS))
-
-
-def _candidates(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
-    from csp import explain
-
-    found = explain.candidates(_solver(question, path), 9, watch)
-    counts = {variable: list(of.items()) for variable, of in found.counts.items()}
-    yield {"kind": "candidates", "counts": counts, "cutoff": found.cutoff, "stopped": found.stopped}
-
-
-def _techniques(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
-    from csp import explain
-
-    walk = explain.explain(_solver(question, path), until=STEPS, watch=watch)
-    yield {"kind": "techniques", "steps": [step.as_dict() for step in walk.steps], "ending": walk.ending}
-
-
-def _hint(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
-    from csp import explain
-
-    found = explain.hint(_solver(question, path), watch=watch)
-    yield {"kind": "hint", "found": found.kind, "texts": [found.text(1), found.text(2), found.text(3)]}
-
-
 def _complete(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
     found = complete(question.text, question.line, question.column, path)
     yield {"kind": "complete", "found": [one._asdict() for one in found[:200]]}
@@ -203,6 +158,27 @@ def _enter(question: Question, path: str, watch: Watch | None) -> Iterator[Messa
     yield {"kind": "enter", "text": text}
 
 
+def _give(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    """The text with a value in the cell of the grid that gives it to a variable; none where there is no such grid."""
+    found = Variable.of(question.name)
+    for grid in params_and_grids(question.text)["grids"] if len(found.indices) == 2 else ():
+        row, column = found.indices
+        if not (
+            type(row) is type(column) is int and 0 < row <= len(grid["rows"]) and 0 < column <= len(grid["rows"][0])
+        ):
+            continue
+        text = entered(question.text, grid["name"], row, column, question.word)
+        model = full_report(text, question.params, question.grids, path).model
+        if model is not None and any(_says(one.given, question) for one in model.constraints):
+            yield {"kind": "give", "text": text}
+            return
+    raise Mistake(f"no grid gives a value to {question.name:.40}")
+
+
+def _says(given: tuple[Variable, Value] | None, question: Question) -> bool:
+    return given is not None and given[0] == question.name and str(given[1]) == question.word
+
+
 def _paste(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
     """The spec of a link, or of a puzzle in another format."""
     if link := link_in(question.word):
@@ -227,7 +203,9 @@ def _example(question: Question, path: str, watch: Watch | None) -> Iterator[Mes
 
 
 ANSWERS: dict[str, Callable[[Question, str, Watch | None], Iterator[Message]]] = {
-    "play": _play, "candidates": _candidates, "techniques": _techniques, "hint": _hint, "complete": _complete,
+    "play": _play, "candidates": modes.answer_candidates, "techniques": modes.answer_techniques,
+    "hint": modes.answer_hint, "compare": modes.answer_compare, "set": modes.answer_setting,
+    "explain": modes.answer_explain, "complete": _complete,
     "hover": _hover, "define": _define, "uses": _uses, "rename": _rename, "format": _format, "enter": _enter,
-    "paste": _paste, "example": _example,
+    "give": _give, "paste": _paste, "example": _example,
 }  # fmt: skip

@@ -11,9 +11,11 @@ LONGEST = 1_000_000
 """The most characters of a text."""
 
 MOST_ACTS = 1_000
+MOST_FILMS = 2
+WITHOUT = "without acts"
 ASKS = (
-    *("play", "candidates", "techniques", "hint"),
-    *("complete", "hover", "define", "uses", "rename", "format", "enter", "paste", "example"),
+    *("play", "candidates", "techniques", "hint", "compare", "set", "explain"),
+    *("complete", "hover", "define", "uses", "rename", "format", "enter", "give", "paste", "example"),
 )
 """What can be asked; the first line is of the engine, the second of the editor."""
 
@@ -42,10 +44,12 @@ class Question:
     line, column : int
         A place in the text, counted from 1.
     name : str
-        A new name, a grid, an example.
+        A new name, a grid, an example, a variable.
     row : int
     word : str
         What is entered, or pasted.
+    against : tuple of str
+        What else plays on the same clock: levels, and ``without acts``.
     """
 
     seq: int
@@ -61,6 +65,7 @@ class Question:
     name: str = ""
     row: int = 1
     word: str = ""
+    against: tuple[str, ...] = ()
 
     @staticmethod
     def of(data: object) -> Question:
@@ -85,19 +90,30 @@ class Question:
                 raise Malformed(f"{name} is no {kind.__name__}")
         if type(data.get("seq")) is not int:
             raise Malformed("a question has a number")
-        made = Question(**{**data, "acts": tuple(data.get("acts", ()))})
+        made = Question(**{**data, **{name: tuple(data.get(name, ())) for name in ("acts", "against")}})
         made.check()
         return made
 
     def check(self) -> None:
         """Whether its parts are of the right kind and size."""
-        words = [self.text, self.name, self.word, *self.grids.values(), *self.acts, *self.params, *self.grids]
+        words = [
+            self.text,
+            self.name,
+            self.word,
+            *self.grids.values(),
+            *self.acts,
+            *self.against,
+            *self.params,
+            *self.grids,
+        ]
         if not all(isinstance(word, str) for word in words) or sum(map(len, words)) > LONGEST:
             raise Malformed(f"its texts have {LONGEST:,} characters at most")
         if not all(
             type(value) is str or (type(value) is int and abs(value) < 10**18) for value in self.params.values()
         ):
             raise Malformed("a param is a whole number or a symbol")
+        if len(self.against) > MOST_FILMS or not {*LEVELS, WITHOUT}.issuperset(self.against):
+            raise Malformed(f"what is against is a level, or {WITHOUT}")
         if self.ask not in ASKS or self.level not in LEVELS:
             raise Malformed("nobody answers that")
         if len(self.acts) > MOST_ACTS or not 0 <= self.nodes <= 10_000 or min(self.line, self.column, self.row) < 1:
@@ -107,4 +123,5 @@ class Question:
 KINDS = {
     "seq": int, "ask": str, "text": str, "params": dict, "grids": dict, "level": str, "acts": list, "nodes": int,
     "line": int, "column": int, "name": str, "row": int, "word": str,
+    "against": list,
 }  # fmt: skip

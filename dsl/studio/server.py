@@ -18,7 +18,7 @@ from typing import Any
 
 from tornado import httpserver, netutil, web, websocket
 
-from .engine import Engine, Spare
+from .engine import QuestionEngine, Spare
 from .page import files, policy
 
 LONGEST = 4_000_000
@@ -33,7 +33,7 @@ SLOW = 10.0
 WATCH = 0.5
 """Every so many seconds the file is looked at."""
 
-ENGINE_ASKS = ("play", "candidates", "techniques", "hint", "stop")
+ENGINE_ASKS = ("play", "candidates", "techniques", "hint", "compare", "set", "explain", "stop")
 """What the first engine of a page answers; the second answers the editor."""
 
 
@@ -129,7 +129,7 @@ class Guarded(web.RequestHandler):
         self.finish(f"{status_code}\n")
 
 
-class File(Guarded):
+class FileHandler(Guarded):
     """A file of the page, of which there is a fixed list."""
 
     def get(self, name: str) -> None:
@@ -152,7 +152,7 @@ class Page(websocket.WebSocketHandler):
 
     def initialize(self, studio: Studio) -> None:
         self.studio = studio
-        self.engines: list[Engine] = []
+        self.engines: list[QuestionEngine] = []
 
     def check_origin(self, origin: str) -> bool:
         return origin in {f"http://{host}" for host in self.studio.hosts}
@@ -165,7 +165,7 @@ class Page(websocket.WebSocketHandler):
 
     def open(self, *args: str, **kwargs: str) -> None:
         self.studio.pages.add(self)
-        self.engines = [Engine(self.studio.spare, self.say, self.studio.seconds) for _ in range(2)]
+        self.engines = [QuestionEngine(self.studio.spare, self.say, self.studio.seconds) for _ in range(2)]
         document = self.studio.document
         name = document.path.name if document.path else ""
         self.say({"kind": "hello", "name": name, "text": document.text})
@@ -223,7 +223,7 @@ async def _serve(document: Document, port: int, announce: Callable[[str], None],
     application = web.Application(
         [
             (rf"/{studio.token}/socket", Page, shared),
-            (rf"/{studio.token}/([\w.-]*)", File, shared),
+            (rf"/{studio.token}/([\w.-]*)", FileHandler, shared),
             (".*", Nothing, shared),
         ],
         websocket_max_message_size=LONGEST,

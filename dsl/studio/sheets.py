@@ -15,12 +15,12 @@ LARGEST = 2_500
 """The most cells of a grid that is shown as one."""
 
 
-def sheets(text: str) -> dict[str, Any]:
+def params_and_grids(text: str) -> dict[str, Any]:
     """The params of a text that are whole numbers, with their places, and the rows of its grids.
 
     Examples
     --------
-    >>> found = sheets('param n = 4. grid clue = "1. | .2".')
+    >>> found = params_and_grids('param n = 4. grid clue = "1. | .2".')
     >>> found["params"], found["grids"]
     ([{'name': 'n', 'value': 4, 'line': 1, 'column': 11, 'width': 1}], [{'name': 'clue', 'rows': [['1', '', '', '2']]}])
     """

@@ -5,14 +5,16 @@ It ends with its input, also in the middle of an answer, and so does not outlive
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import sys
 import threading
+import time
 from queue import SimpleQueue
 from typing import Any
 
-from csp import CspError, Effort
+from csp import CspError
 
 from .protocol import answer
 from .questions import Question
@@ -26,16 +28,26 @@ class Newer(BaseException):
 
 
 class Worker:
-    """Answers the newest question."""
+    """Answers the newest question.
+
+    Whoever reads a newer one raises ``Newer`` in the thread that answers, wherever that is: so the engine goes on, with
+    what it has learnt about a board, where it would have to be killed.
+    """
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._questions: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._answering = 0
 
     def read(self) -> None:
         """Take questions as they come, and end with the input."""
         for line in sys.stdin.buffer:
             self._questions.put(json.loads(line))
+            with self._lock:
+                if self._answering:
+                    thread, self._answering = ctypes.c_ulong(self._answering), 0
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(Newer))
         os._exit(0)
 
     def work(self) -> None:
@@ -48,23 +60,33 @@ class Worker:
             if data.get("ask") == "stop":
                 continue
             try:
-                for message in answer(Question.of(data), self._path, self._watch):
-                    self.say(message)
-                    self._watch(None)
+                self._answer(data)
             except Newer:
-                self.say({"seq": data["seq"], "kind": "stopped"})
-            except Exception as error:  # an engine that breaks says so and goes on
-                said = str(error) if isinstance(error, CspError) else f"the engine broke: {error!r:.200}"
-                self.say({"seq": data.get("seq"), "kind": "refused", "message": said})
-                self.say({"seq": data.get("seq"), "kind": "done", "ms": 0})
+                self.say({"seq": data.get("seq"), "kind": "stopped"})
 
-    def _watch(self, effort: Effort | None) -> None:
-        if not self._questions.empty():
-            raise Newer
+    def _answer(self, data: dict[str, Any]) -> None:
+        with self._lock:
+            self._answering = threading.get_ident() if self._questions.empty() else 0
+            if not self._answering:
+                raise Newer
+        try:
+            for message in answer(Question.of(data), self._path, lambda effort: None):
+                if message["kind"] != "done":
+                    self.say(message)
+                last = message
+        except Exception as error:  # an engine that breaks says so and goes on
+            said = str(error) if isinstance(error, CspError) else f"the engine broke: {error!r:.200}"
+            self.say({"seq": data.get("seq"), "kind": "refused", "message": said})
+            last = {"seq": data.get("seq"), "kind": "done", "ms": 0}
+        with self._lock:
+            is_raised, self._answering = not self._answering, 0
+        while is_raised:
+            time.sleep(0)  # it is on its way
+        self.say(last)
 
     @staticmethod
     def say(message: dict[str, Any]) -> None:
-        """Write a message."""
+        """Write a message, at once: no exception comes between its bytes."""
         sys.stdout.buffer.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
         sys.stdout.buffer.flush()
 

@@ -20,9 +20,9 @@ CAPITALS = frozenset(LETTERS[10:])
 
 CHARACTERS = "a row without inner blanks is read character by character, a row with blanks token by token"
 
-Cell = tuple[int, int, int | str]
-Token = tuple[str, Place]
-Rows = Sequence[Sequence[object]]
+CellFact = tuple[int, int, int | str]
+GridToken = tuple[str, Place]
+GridRows = Sequence[Sequence[object]]
 
 
 class Size(NamedTuple):
@@ -55,7 +55,7 @@ def token_value(token: str, digits: bool = True) -> int | str:
 
 def read_grid(
     text: str, name: str, at: Place | None = None, *, size: Size | None = None, digits: bool = True
-) -> dict[Cell, Place]:
+) -> dict[CellFact, Place]:
     """The facts of a picture, each with its place.
 
     Rows without inner blanks (other than around ``|``) are read character by character; if any row has blanks, all
@@ -95,7 +95,7 @@ def read_grid(
     return found
 
 
-def read_rows(text: str, name: str, at: Place | None = None, size: Size | None = None) -> list[list[Token]]:
+def read_rows(text: str, name: str, at: Place | None = None, size: Size | None = None) -> list[list[GridToken]]:
     """What stands in the rows of a picture, and where, blanks included; for the parameters see ``read_grid``.
 
     Examples
@@ -138,12 +138,12 @@ def has_digits(text: str) -> bool:
     return any(isinstance(token_value(token, False), int) for line in lines for token, _ in _tokens(line, at, spaced))
 
 
-def picture(rows: Rows, box: tuple[int, int] | None = None) -> str:
+def grid_text(rows: GridRows, box: tuple[int, int] | None = None) -> str:
     """The text of a grid that stands between the quotes, with boxes set off; empty if all of it is blank.
 
     Examples
     --------
-    >>> picture([[1, None], ["a", 10]])
+    >>> grid_text([[1, None], ["a", 10]])
     '\\n   1  .\\n   a 10\\n'
     """
     if all(token is None for row in rows for token in row):
@@ -162,7 +162,7 @@ def picture(rows: Rows, box: tuple[int, int] | None = None) -> str:
     return "\n" + "".join(f"  {line}\n" for line in lines)
 
 
-def _unfolded(row: list[Token], name: str, size: Size | None, grid: str) -> list[list[Token]]:
+def _unfolded(row: list[GridToken], name: str, size: Size | None, grid: str) -> list[list[GridToken]]:
     """The rows of a grid written in one line; any other row as it is."""
     side = isqrt(len(row))
     wanted = size or (Size(side, side) if side * side == len(row) else Size(1, len(row)))
@@ -178,7 +178,7 @@ def _unfolded(row: list[Token], name: str, size: Size | None, grid: str) -> list
     return [row[i : i + wanted.columns] for i in range(0, len(row), wanted.columns)]
 
 
-def _span(row: list[Token]) -> Place:
+def _span(row: list[GridToken]) -> Place:
     first, last = row[0][1], row[-1][1]
     return first._replace(width=last.column + last.width - first.column)
 
@@ -198,6 +198,6 @@ def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str,
     return lines
 
 
-def _tokens(line: str, at: Place, spaced: bool) -> list[Token]:
+def _tokens(line: str, at: Place, spaced: bool) -> list[GridToken]:
     found = re.finditer(r"\S+" if spaced else r"\S", line.replace("|", " "))
     return [(t[0], Place(at.line, at.column + t.start(), len(t[0]), at.file)) for t in found]

@@ -28,6 +28,7 @@ TABLE = "facts say what is allowed: next(1, 2). next(2, 3). next(A, B)."
 LISTED = "values are listed with commas, {1, 2, 3}"
 FAMILY = "variables with indices are declared together, x(I) in 1..9 :- I in 1..9."
 NONE_OF = "that it is none of them is written not A in {1, 3}"
+ONE_OF = "that it is one of them is written A in {1, 3}"
 OVER = "a range stands behind in: row(I) :- I in 1..9. or x(I) != 3 :- I in 1..9."
 CHANGED = "values do not change; what comes after is another variable, B = A + 1"
 CUT = "there is no cut: a spec says what holds, and not how it is searched for"
@@ -40,7 +41,7 @@ WORDS = {
     **dict.fromkeys(("forall", "foreach", "every"), EACH),
     **dict.fromkeys(("var", "int", "bool", "dvar", "domain"), DECLARED),
     "array": FAMILY,
-    **dict.fromkeys(("member", "memberchk"), "that it is one of them is written A in {1, 3}"),
+    **dict.fromkeys(("member", "memberchk"), ONE_OF),
     "length": "a list has no length to be asked for; how many there are is sum(1 : I in 1..9)",
     **dict.fromkeys(("const", "let", "constant"), PARAM),
     **dict.fromkeys(("include", "import", "from", "use_module", "ensure_loaded", "consult"), FILES),

@@ -31,7 +31,7 @@ OPERATING = ("in", "not", "mod")
 KEYWORDS = (*DECLARING, *OPERATING)
 
 
-class Listed(NamedTuple):
+class ListWord(NamedTuple):
     """A constraint on a list of expressions.
 
     Attributes
@@ -56,16 +56,16 @@ def _strictly_increasing(elements: tuple[Affine, ...], **tags: Any) -> Constrain
 
 
 CONSTRAINTS = {
-    "all_different": Listed(AllDifferent, differ=True),
-    "all_different_except": Listed(AllDifferentExcept),
-    "all_equal": Listed(Equality),
-    "circuit": Listed(Circuit),
-    "connected": Listed(Connected),
-    "decreasing": Listed(_decreasing),
-    "increasing": Listed(Increasing),
-    "inverse": Listed(Inverse),
-    "runs": Listed(Runs),
-    "strictly_increasing": Listed(_strictly_increasing),
+    "all_different": ListWord(AllDifferent, differ=True),
+    "all_different_except": ListWord(AllDifferentExcept),
+    "all_equal": ListWord(Equality),
+    "circuit": ListWord(Circuit),
+    "connected": ListWord(Connected),
+    "decreasing": ListWord(_decreasing),
+    "increasing": ListWord(Increasing),
+    "inverse": ListWord(Inverse),
+    "runs": ListWord(Runs),
+    "strictly_increasing": ListWord(_strictly_increasing),
 }
 """The words that constrain a list, or several."""
 

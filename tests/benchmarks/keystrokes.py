@@ -29,4 +29,5 @@ async def main() -> None:
             print(f"{name:10} {1000 * median(taken):5.1f} ms for half of {KEYS} keystrokes")
 
 
-asyncio.run(main())
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,7 +1,8 @@
 """Ours beside noqx on the same puzzles: python tests/benchmarks/noqx.py CHECKOUT [--data DIR] [--most 12]
 
-Both read each puzzle, by their own specs and encodings, and look for two solutions; clingo is loaded. A question has a
-process of its own, forked; its time is that of the processor, of what is short the least of three. The exit status is 1
+Both read each puzzle, by their own specs and encodings, and look for two solutions; clingo is loaded, and so are the
+modules of both. A question has a process of its own, forked; its time is that of the processor, of what is short the
+least of three. The exit status is 1
 if one of them does not find what the other does.
 """
 
@@ -22,8 +23,10 @@ sys.path.insert(0, str(ROOT))
 
 import clingo  # noqa: E402, F401 - both need it, and the clock is not for imports
 
+import csp.engine.search.learner  # noqa: E402, F401
 import dsl  # noqa: E402
 from csp import Model  # noqa: E402
+from csp.engine.compiled.filters import MAKERS, maker  # noqa: E402
 from dsl.puzzles.convert.gallery import example  # noqa: E402
 from tests.benchmarks.halves import answer, least, record_model  # noqa: E402
 from tests.verdicts import records  # noqa: E402
@@ -150,6 +153,9 @@ def main() -> int:
 
     for genre in FILES:
         load_solver("solver", genre)
+    own(lambda: dsl.loads("A in 1..2."))
+    for name in MAKERS.values():
+        maker(name)
     ratios: dict[str, list[float]] = {}
     code = 0
     for genre, name, load, fill in puzzles(options.data, options.most):

@@ -7,20 +7,19 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ...model import Drawn, Model, Value
-from ..grid import Grid, is_indexed
+from ..grid import Grid, Position, is_indexed
 
-Place = tuple[int, int]
 CHAINS = ("line", "thermometer", "arrow")
 OFF_GRID = ("map", "pair", "loop", "helper")
 
 
 @dataclass(frozen=True)
-class Chain:
+class Stroke:
     """A line along cells, of a kind and in a colour."""
 
     kind: str
     colour: str
-    places: tuple[Place, ...]
+    places: tuple[Position, ...]
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Spot:
     """What stands in a cell, beside the grid, or between two cells."""
 
     kind: str
-    places: tuple[Place, ...]
+    places: tuple[Position, ...]
     text: str
 
 
@@ -36,7 +35,7 @@ class Spot:
 class Room:
     """Cells with a frame of their own, and what is asked of them."""
 
-    places: tuple[Place, ...]
+    places: tuple[Position, ...]
     text: str = ""
 
 
@@ -46,28 +45,28 @@ class Said:
 
     Attributes
     ----------
-    chains : tuple of Chain
+    chains : tuple of Stroke
     spots : tuple of Spot
     rooms, cages : tuple of Room
-    sides : frozenset of (Place, Place)
+    sides : frozenset of (Position, Position)
         Neighbours with a border between them, the upper or left one first.
     shades : mapping of (int, int) to str
         The colours of cells.
     """
 
-    chains: tuple[Chain, ...] = ()
+    chains: tuple[Stroke, ...] = ()
     spots: tuple[Spot, ...] = ()
     rooms: tuple[Room, ...] = ()
     cages: tuple[Room, ...] = ()
-    sides: frozenset[tuple[Place, Place]] = frozenset()
-    shades: Mapping[Place, str] = field(default_factory=dict)
+    sides: frozenset[tuple[Position, Position]] = frozenset()
+    shades: Mapping[Position, str] = field(default_factory=dict)
 
-    def covers(self, cells: Collection[Place]) -> bool:
+    def covers(self, cells: Collection[Position]) -> bool:
         """Whether what a guess would show of some cells is drawn anyhow; of cells in a line, also beyond its ends.
 
         Examples
         --------
-        >>> one = Said((Chain("line", "", ((0, 0), (0, 1))),))
+        >>> one = Said((Stroke("line", "", ((0, 0), (0, 1))),))
         >>> one.covers([(0, 1), (0, 0)]), one.covers([(0, 1), (1, 1)])
         (True, False)
         """
@@ -84,7 +83,7 @@ class Said:
         return any(own == {*pair} for pair in self.sides)
 
 
-def _is_before(place: Place, line: Sequence[Place]) -> bool:
+def _is_before(place: Position, line: Sequence[Position]) -> bool:
     """Whether a place lies on the way of neighbours in a line, beyond its ends."""
     steps = {(s - r, d - c) for (r, c), (s, d) in pairwise(line)}
     if len(steps) != 1 or len(line) < 3:
@@ -126,13 +125,13 @@ def said(
         return Said()
     scale = 2 if any(v.family in loops for v in grid) else 1
     ranks = [sorted({int(v.indices[axis]) // scale for v in grid}) for axis in (0, 1)]
-    chained: dict[tuple[str, str, Value], dict[int, Place]] = {}
-    rooms: dict[tuple[str, Value], dict[Place, None]] = {}
+    chained: dict[tuple[str, str, Value], dict[int, Position]] = {}
+    rooms: dict[tuple[str, Value], dict[Position, None]] = {}
     texts: dict[tuple[str, Value], str] = {}
-    spots: dict[tuple[str, tuple[Place, ...]], list[str]] = {}
-    sides: set[tuple[Place, Place]] = set()
-    shades: dict[Place, str] = {}
-    segments: list[Chain] = []
+    spots: dict[tuple[str, tuple[Position, ...]], list[str]] = {}
+    sides: set[tuple[Position, Position]] = set()
+    shades: dict[Position, str] = {}
+    segments: list[Stroke] = []
     for one in entries:
         if one.name in OFF_GRID or any(v not in values for v in one.variables):
             continue
@@ -145,7 +144,7 @@ def said(
         places = tuple((numbers[i], numbers[i + 1]) for i in range(0, len(numbers), 2))
         last = indices[-1]
         if one.name == "join":
-            segments.append(Chain("line", text, places))
+            segments.append(Stroke("line", text, places))
         elif one.name in CHAINS:
             line = last if len(indices) == 4 else ""
             chained.setdefault((one.name, text, line), {})[int(indices[2])] = places[0]
@@ -160,8 +159,8 @@ def said(
         else:
             spots.setdefault((one.name, places), []).append(text)
     return Said(
-        (*(Chain(kind, colour, way) for (kind, colour, _), of in chained.items() for way in _ways(of)), *segments),
-        tuple(Spot(kind, places, joined(own)) for (kind, places), own in spots.items()),
+        (*(Stroke(kind, colour, way) for (kind, colour, _), of in chained.items() for way in _ways(of)), *segments),
+        tuple(Spot(kind, places, joined(own, kind == "text")) for (kind, places), own in spots.items()),
         tuple(Room(tuple(own)) for (kind, _), own in rooms.items() if kind == "border"),
         tuple(Room(tuple(own), texts.get((kind, key), "")) for (kind, key), own in rooms.items() if kind == "cage"),
         frozenset(sides),
@@ -169,15 +168,15 @@ def said(
     )
 
 
-def joined(texts: list[str]) -> str:
-    """Several texts of one place beside each other."""
+def joined(texts: list[str], apart: bool) -> str:
+    """Several texts of one place beside each other; those of a sign are close, if they are short."""
     own = [text for text in texts if text]
-    return ("" if all(len(text) == 1 for text in own) else " ").join(own)
+    return (" " if apart or any(len(text) > 1 for text in own) else "").join(own)
 
 
-def _ways(of: Mapping[int, Place]) -> Iterable[tuple[Place, ...]]:
+def _ways(of: Mapping[int, Position]) -> Iterable[tuple[Position, ...]]:
     """Cells with numbers that follow each other; a gap begins another line."""
-    way: list[Place] = []
+    way: list[Position] = []
     for number in sorted(of):
         if way and number - 1 not in of:
             yield tuple(way)

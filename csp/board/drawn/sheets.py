@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...model import Affine, Drawn, Entry, Model, Variable
 from ...model.bounds import bounds
-from ..grid import Grid
+from ..grid import Grid, is_indexed
 
 
 class Sheet(NamedTuple):
@@ -29,7 +29,7 @@ class Sheet(NamedTuple):
 def sheets(model: Model, boards: Collection[Variable] = ()) -> list[Sheet]:
     """The layouts of a model with rows and columns, none of whose entries shows a cell in its own place.
 
-    A layout of variables that have boards of their own is none.
+    A board of pieces, whose variables have it anyhow, is none; one of constants is where no family is a grid.
 
     Examples
     --------
@@ -43,7 +43,11 @@ def sheets(model: Model, boards: Collection[Variable] = ()) -> list[Sheet]:
         own = [one for one in model.layout if one.name == name]
         variables = {v for one in own for v in one.variables}
         homes = {v.indices for v in model.domains}
-        if not variables or any(len(one.indices) != 2 for one in own) or not variables.isdisjoint(boards):
+        if (
+            (not variables and any(map(is_indexed, model.domains)))
+            or any(len(one.indices) != 2 for one in own)
+            or _is_board(own, boards)
+        ):
             continue
         if any(one.indices in homes for one in own):
             continue
@@ -51,13 +55,29 @@ def sheets(model: Model, boards: Collection[Variable] = ()) -> list[Sheet]:
         if not all(spans) or len(spans[0]) * len(spans[1]) > MOST:
             continue
         rows, columns = spans
-        grid = {Variable(name, r, c): (i, j) for i, r in enumerate(rows) for j, c in enumerate(columns)}
-        found.append(Sheet(name, grid, tuple(Drawn("text", e.indices, e.value, e.condition) for e in own)))
+        fixed = {one.indices for one in own if all(isinstance(index, int) for index in one.indices)}
+        is_whole = any(one.indices not in fixed for one in own)
+        grid = {
+            Variable(name, r, c): (i, j)
+            for i, r in enumerate(rows) for j, c in enumerate(columns) if is_whole or (r, c) in fixed
+        }  # fmt: skip
+        found.append(
+            Sheet(name, grid, tuple(Drawn("text", e.indices, e.value, e.condition) for e in own if e.value != NOTHING))
+        )
     return found
+
+
+def _is_board(own: Collection[Entry], boards: Collection[Variable]) -> bool:
+    """Whether variables that have boards of their own say where something stands."""
+    return any(
+        v in boards for one in own for index in one.indices if isinstance(index, Affine) for v in index.variables
+    )
 
 
 MOST = 400
 """Places of a sheet."""
+NOTHING = "."
+"""What stands for nothing in grids and answers."""
 
 
 def _span(model: Model, entries: Collection[Entry], axis: int) -> range:

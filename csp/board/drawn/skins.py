@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...model import Drawn, Equality, Model, Value, Variable
-from ..grid import is_square, loops_of
+from ..grid import is_indexed, is_square, loops_of
 
 INK = {"shade": "■", "circle": "○", "disc": "●", "square": "□"}
 """A value by what is drawn for it, where only a letter has room."""
@@ -78,6 +78,22 @@ def skins(model: Model) -> Mapping[Variable, Skin]:
     return found
 
 
+def joins(model: Model) -> dict[Variable, Drawn]:
+    """The variables that alone decide a line from one place to another and have no place of their own, with that line.
+
+    Examples
+    --------
+    >>> bridge = Variable("bridges", "north")
+    >>> list(joins(Model({bridge: (0, 1)}, drawn=[Drawn("join", (1, 1, 1, 4), None, Equality(bridge, 1))])))
+    ['bridges(north)']
+    """
+    found: dict[Variable, Drawn] = {}
+    for one in model.drawn:
+        if one.name == "join" and len(one.variables) == 1 and all(isinstance(index, int) for index in one.indices):
+            found.setdefault(one.variables[0], one)
+    return {v: one for v, one in found.items() if not is_indexed(v)}
+
+
 def _own(one: Drawn, model: Model) -> Iterator[Variable]:
     """The variable in whose place something is drawn, as its value tells."""
     if one.condition is not None and len(one.variables) == 1 and len(one.indices) == 2:
@@ -86,13 +102,13 @@ def _own(one: Drawn, model: Model) -> Iterator[Variable]:
             yield v
 
 
-def folded(model: Model) -> frozenset[Variable]:
+def undrawn(model: Model) -> frozenset[Variable]:
     """The variables that are not drawn: helpers, and the steps of a loop that lead out of its board.
 
     Examples
     --------
     >>> model = Model({"A": (1, 2), "B": (1, 2)}, drawn=[Drawn("helper", ("B",), None)])
-    >>> folded(model)
+    >>> undrawn(model)
     frozenset({'B'})
     """
     found: set[Variable] = set()

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ...model import Model, Value, Variable
-from ..grid import Grid, find_grids, is_square, loops_of
-from .said import Said, main_grid, said
-from .skins import BLANK, INK, folded, skins
+from ..grid import Grid, Position, find_grids, is_square, loops_of
+from .said import Said, Stroke, main_grid, said
+from .sheets import sheets
+from .skins import BLANK, INK, skins, undrawn
 
 LETTERS = {"■": "#", "○": "o", BLANK: ""}
+HIGHLIGHT = "yellow"
+"""A shading that lights what stands in a square and is no letter; what is shaded in another colour is ``#``."""
+STROKES = {(False, True): "─", (False, False): "│", (True, True): "═", (True, False): "║"}
+"""Lines between places by whether they are double and whether they are level."""
+LEVEL = "─═"
 JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """A square of a loop by where it goes: up counts 1, down 2, to the left 4, to the right 8."""
 
 
-def pieces(model: Model, values: Mapping[str, Value]) -> dict[Variable, str]:
+def place_texts(model: Model, values: Mapping[str, Value]) -> dict[Variable, str]:
     """What stands in places for the values of variables that are drawn: its letter, or else what the spec writes there.
 
     Examples
@@ -22,29 +28,47 @@ def pieces(model: Model, values: Mapping[str, Value]) -> dict[Variable, str]:
     >>> from csp import Drawn, Equality
     >>> dark = [Variable("dark", 1, c) for c in (1, 2)]
     >>> drawn = [*(Drawn("shade", v.indices, None, Equality(v, 1)) for v in dark), Drawn("text", (1, 2), 7)]
-    >>> pieces(Model(dict.fromkeys(dark, (0, 1)), drawn=drawn), {dark[0]: 1, dark[1]: 0})
+    >>> place_texts(Model(dict.fromkeys(dark, (0, 1)), drawn=drawn), {dark[0]: 1, dark[1]: 0})
     {'dark(1,1)': '#', 'dark(1,2)': '7'}
     """
     if not model.drawn:
         return {}
     loops, found = loops_of(model), skins(model)
-    grid = main_grid(model, find_grids(model, folded(model))) or {}
+    grid = main_grid(model, find_grids(model, undrawn(model))) or {}
     told = said((one for one in model.drawn if not one.variables), grid, loops)
     texts = {one.places[0]: one.text for one in told.spots if len(one.places) == 1}
     made: dict[Variable, str] = {}
+    tinted = {v for one in model.drawn if one.name == "shade" and one.value == HIGHLIGHT for v in one.variables}
     for v, skin in found.items():
         if v.family not in loops:
-            piece = skin[values[v]]
+            piece = BLANK if v in tinted else skin[values[v]]
             made[v] = LETTERS.get(piece, piece) or texts.get(grid.get(v, (-1, -1)), "")
     known = {v: texts[place] for v, place in grid.items() if place in texts and len(model.domains[v]) == 1}
     return known | made
 
 
 def drawn_on(model: Model, grid: Grid, values: Mapping[str, Value]) -> Said:
-    """All that is drawn on a grid, of a solution."""
-    if not model.drawn or grid != main_grid(model, find_grids(model, folded(model))):
+    """All that is drawn on a grid, of a solution; on that of a layout, where no family is a grid."""
+    main = main_grid(model, find_grids(model, undrawn(model)))
+    if not model.drawn or grid != (main or next((one.grid for one in sheets(model)), None)):
         return Said()
     return said(model.drawn, grid, loops_of(model), values)
+
+
+def bridged(chains: Iterable[Stroke]) -> dict[Position, str]:
+    """What stands in the places between the ends of straight lines.
+
+    Examples
+    --------
+    >>> bridged([Stroke("line", "2", ((0, 0), (0, 3))), Stroke("line", "", ((1, 1), (3, 1)))])
+    {(0, 1): '═', (0, 2): '═', (2, 1): '│'}
+    """
+    found = {}
+    for (r, c), (s, d), colour in ((*one.places, one.colour) for one in chains if len(one.places) == 2):
+        if (r == s or c == d) and colour != "0":
+            between = [(r, e) for e in range(c + 1, d)] or [(e, c) for e in range(r + 1, s)]
+            found.update(dict.fromkeys(between, STROKES[colour == "2", r == s]))
+    return found
 
 
 def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:

@@ -12,12 +12,12 @@ from ...ground.errors import Stopped, Unfinished
 from ...ground.notation import unquoted
 from ...ground.show import ShowsHtml, ShowsText
 from ...model import Affine, Domain, Model, Value, Variable
-from ...model.operand import Asked
+from ...model.operand import MissingDict
 from ..compiled.kernel import State
 from ..effort import Effort
 
 
-class Solution(ShowsText, ShowsHtml, Asked[str, Value]):
+class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
     """The value of every variable, in the order of the model; ``print`` writes it as the command does.
 
     It is asked by name, by family and indices, and by an expression.
@@ -96,6 +96,13 @@ class Count:
     complete: bool
     effort: Effort = field(default_factory=Effort, repr=False, compare=False)
     stopped: str = field(default="", repr=False)
+
+    def __int__(self) -> int:
+        return self.value
+
+    def __bool__(self) -> bool:
+        """Whether a solution was found."""
+        return self.value > 0
 
 
 @dataclass(frozen=True)

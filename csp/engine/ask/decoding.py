@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ...model import Value
 from ..compiled.kernel import State
-from ..compiled.program import Program
+from ..compiled.program import CompiledModel
 from .answers import Solution
 
 
 class Decoder:
     """What the bits of a solved state mean."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: CompiledModel) -> None:
         self._model, self._kernel = program.model, program.kernel
         self._names = tuple(program.model.domains)
         self._values = [value for domain in program.layout.domains for value in (*domain, 0)]

@@ -13,13 +13,13 @@ from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Variable
 from ...model.algebra import Givens, given_items
 from ...model.operand import Domains
-from ..compiled.kernel import Conflict, Rest, State
-from ..compiled.program import Aim, Program
+from ..compiled.kernel import Contradiction, Stable, State
+from ..compiled.program import Aim, CompiledModel
 from ..effort import Budget
 from ..search.alternation import Alternation
 from ..search.depth_first import Search, spent
 from ..search.propagation import Propagation
-from ..trail import Given, Narrowed, Solved, Trail
+from ..trail import Completed, Given, Narrowed, Trail
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Decoder
 
@@ -32,7 +32,7 @@ FEW = 64
 class Engine:
     """Propagates and searches a program. Its questions do not change each other's answers."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: CompiledModel) -> None:
         self.program = program
         self._propagation = Propagation(program)
         self._decode = Decoder(program)
@@ -68,18 +68,20 @@ class Engine:
                 trail.append(Given(before, state))
         return state
 
-    def rest(self, state: State, before: State | None, budget: Budget, trail: Trail | None = None) -> Rest | Conflict:
+    def rest(
+        self, state: State, before: State | None, budget: Budget, trail: Trail | None = None
+    ) -> Stable | Contradiction:
         """Propagate a root, or what it was restricted to since it was at rest before; a node of its own."""
         effort = budget.effort
         effort.nodes += 1
         result = self._propagation.narrow(state, before, budget, trail, at_root=True)
-        effort.failures += isinstance(result, Conflict)
+        effort.failures += isinstance(result, Contradiction)
         return result
 
-    def fixpoint(self, root: State, result: Rest | Conflict, budget: Budget) -> Fixpoint:
+    def fixpoint(self, root: State, result: Stable | Contradiction, budget: Budget) -> Fixpoint:
         """What a result leaves to the variables of the model."""
-        holds = isinstance(result, Rest)
-        return Fixpoint(holds, self.domains(result.state if isinstance(result, Rest) else root), budget.effort)
+        holds = isinstance(result, Stable)
+        return Fixpoint(holds, self.domains(result.state if isinstance(result, Stable) else root), budget.effort)
 
     def domains(self, state: State) -> dict[Variable, Domain]:
         """What a state leaves to the variables of the model."""
@@ -107,7 +109,7 @@ class Engine:
         self, states: Callable[..., Iterator[State]], root: State, budget: Budget, trail: Trail | None
     ) -> Iterator[State]:
         result = self.rest(root, None, budget, trail)
-        if isinstance(result, Rest):
+        if isinstance(result, Stable):
             yield from states(result.state, budget, trail)
 
     def _best_below(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
@@ -122,7 +124,7 @@ class Engine:
         program = self.program
         as_good = [program.aimed(program.worth(best, aim), aim, better=False) for aim in program.aims]
         result = self._propagation.narrow(reduce(and_, as_good, state), state, budget)
-        assert isinstance(result, Rest)
+        assert isinstance(result, Stable)
         return result.state
 
     def _below(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
@@ -160,7 +162,7 @@ class Engine:
         if trail is not None:
             trail.append(Given(state, bounded))
         result = self._propagation.narrow(bounded, state, budget, trail)
-        return result.state if isinstance(result, Rest) else None
+        return result.state if isinstance(result, Stable) else None
 
     def _better_by(self, aim: Aim, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
         layout = self.program.layout
@@ -178,7 +180,7 @@ class Engine:
             own = others
         for solved in self._improve(own, aim, budget, trail):
             if trail is not None:
-                trail.append(Solved(solved & others))
+                trail.append(Completed(solved & others))
             yield solved & others
 
     def _improve(self, part: State, aim: Aim, budget: Budget, trail: Trail | None) -> Iterator[State]:
@@ -204,7 +206,7 @@ class Engine:
         effort = budget.effort
         try:
             result = self.rest(root, before, budget)
-            if isinstance(result, Conflict):
+            if isinstance(result, Contradiction):
                 return Count(0, True, effort)
             state = self._best_rest(result.state, budget) if self.program.aims else result.state
         except Stopped as limit:
@@ -224,7 +226,7 @@ class Engine:
         """About how many solutions there are below a root that is not yet propagated."""
         try:
             result = self.rest(root, None, budget)
-            state = result.state if isinstance(result, Rest) else None
+            state = result.state if isinstance(result, Stable) else None
             if state is not None and self.program.aims:
                 state = self._best_rest(state, budget)
         except Stopped as limit:
@@ -244,9 +246,9 @@ class Engine:
             while next(states, None) is not None:
                 found += 1
                 if found == FEW and counting is None and self._is_easy(budget, spent(effort) - before):
-                    from ..search.counting import Counting
+                    from ..search.counting import SolutionCounter
 
-                    counting = Counting(self.program, self._propagation, budget)
+                    counting = SolutionCounter(self.program, self._propagation, budget)
                     if (all_of_them := counting.count(part)) is not None:
                         return Count(all_of_them, True, effort)
                     found, states = 0, self._search(part, budget, None)
@@ -279,7 +281,7 @@ class Engine:
 def told(states: Iterator[State], trail: Trail) -> Iterator[State]:
     """Solved states, each of which a trail is told of."""
     for solved in states:
-        trail.append(Solved(solved))
+        trail.append(Completed(solved))
         yield solved
 
 

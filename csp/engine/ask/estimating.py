@@ -7,8 +7,8 @@ from math import isqrt
 from random import Random
 
 from ...ground.errors import Stopped
-from ..compiled.kernel import Rest, State
-from ..compiled.program import Program
+from ..compiled.kernel import Stable, State
+from ..compiled.program import CompiledModel
 from ..effort import Budget
 from ..search.branching import Branching
 from ..search.depth_first import Search
@@ -24,7 +24,7 @@ class Estimating:
     .. [1] D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
     """
 
-    def __init__(self, program: Program, propagation: Propagation, budget: Budget) -> None:
+    def __init__(self, program: CompiledModel, propagation: Propagation, budget: Budget) -> None:
         self._program = program
         self._kernel = program.kernel
         self._propagation = propagation
@@ -54,7 +54,7 @@ class Estimating:
             found *= len(bits)
             budget.effort.nodes += 1
             result = self._propagation.narrow(self._kernel.restrict(state, random.choice(bits)), state, budget)
-            if not isinstance(result, Rest):
+            if not isinstance(result, Stable):
                 budget.effort.failures += 1
                 return 0
             state = result.state

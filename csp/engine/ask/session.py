@@ -9,7 +9,7 @@ from typing import NoReturn
 from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Value, Variable
 from ...model.algebra import Givens, named
-from ..compiled.kernel import Conflict, State
+from ..compiled.kernel import Contradiction, State
 from ..effort import Budget, Effort, Watch
 from ..strategy import Strategy
 from .answers import Answers, Count, Solution
@@ -186,5 +186,5 @@ class Session:
     ) -> Session:
         budget = Budget(self.strategy, Effort(), watch)
         result = self.engine.rest(state, before, budget)
-        rest = None if isinstance(result, Conflict) else result.state
+        rest = None if isinstance(result, Contradiction) else result.state
         return Session(self.engine, self.strategy, givens, removed, budget.effort, state, rest)

@@ -9,7 +9,7 @@ from typing import Any
 from ...ground.errors import Stopped
 from ...model import Model
 from ...model.algebra import Givens, named
-from ..compiled.program import Program
+from ..compiled.program import CompiledModel
 from ..effort import Budget, Effort, Watch
 from ..strategy import Level, Strategy, chosen, limit
 from ..trail import Trail
@@ -69,7 +69,7 @@ class Solver:
             )
         self.model = model
         self.strategy = chosen(strategy, {**settings, "level": level} if level else settings)
-        self.program = Program(model, self.strategy)
+        self.program = CompiledModel(model, self.strategy)
         self._engine = Engine(self.program)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -3,7 +3,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..effort import Budget
-from .kernel import State, Tree, Turn
+from .kernel import State, TreeSearch, Turn
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
@@ -33,6 +33,6 @@ class Kernel:
         in_order: int,
         work: tuple[int, int, int, int],
         /,
-    ) -> Tree: ...
+    ) -> TreeSearch: ...
 
 def probe() -> bool: ...

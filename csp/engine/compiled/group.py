@@ -1,4 +1,4 @@
-"""What keeps expressions of one variable each apart."""
+"""All-different groups over expressions of one variable each."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ State: TypeAlias = mpz
 """A wide integer; other rooms use it by ``& | ^ ~ >>`` and the functions of this one."""
 
 
-class Rest:
+class Stable:
     """Nothing is left to do in this state."""
 
     __slots__ = ("state",)
@@ -44,7 +44,7 @@ class Rest:
         self.state = state
 
 
-class Conflict:
+class Contradiction:
     """Nothing can hold: the guards of the lines to blame."""
 
     __slots__ = ("guards",)
@@ -56,7 +56,7 @@ class Conflict:
 class Kernel(Protocol):
     """What propagation and search ask of whoever keeps the states."""
 
-    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
+    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Stable | Contradiction:
         """Fix the single candidate of every line that has one, until none is left or a line is empty."""
 
     def restrict(self, state: State, bit: int) -> State:
@@ -77,11 +77,11 @@ class Kernel(Protocol):
     def smallest(self, state: State, weights: list[State]) -> list[int]:
         """The candidates of the smallest waiting line; ties go to the one with the greatest weight."""
 
-    def tree(self, root: State, budget: Budget, plan: Plan) -> Tree | None:
+    def tree(self, root: State, budget: Budget, plan: SearchPlan) -> TreeSearch | None:
         """The search below a state at rest as ``Search`` does it, where the kernel can do it itself."""
 
 
-class Plan(NamedTuple):
+class SearchPlan(NamedTuple):
     """How a tree is searched; see ``Search``.
 
     Attributes
@@ -130,7 +130,7 @@ class Turn:
     reward: int = 0
 
 
-class Tree(Iterator["State | None"], Protocol):
+class TreeSearch(Iterator["State | None"], Protocol):
     """The solved states, each when it is asked for, and None wherever a turn is over."""
 
     has_found: bool

@@ -10,7 +10,7 @@ from ...ground.errors import CspError
 from ..effort import NODE, WORDS, Budget, Effort
 from ..trail import Trail
 from .exclusions import Exclusions
-from .kernel import Conflict, Kernel, Plan, Rest, State, Tree
+from .kernel import Contradiction, Kernel, SearchPlan, Stable, State, TreeSearch
 from .layout import Layout
 from .wide import SWEEP, WideKernel
 
@@ -116,16 +116,16 @@ class NativeKernel(WideKernel):
         for name in DIRECT:
             setattr(self, name, getattr(inside, name))
 
-    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
+    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Stable | Contradiction:
         if trail is not None:
             return super().sweep(state, effort, trail)
         holds, after, sweeps, fixes = self._inside.sweep(state)
         effort.sweeps += sweeps
         effort.fixes += fixes
         effort.words += (SWEEP * sweeps + fixes) * self.words
-        return Rest(after) if holds else Conflict(after)
+        return Stable(after) if holds else Contradiction(after)
 
-    def tree(self, root: State, budget: Budget, plan: Plan) -> Tree | None:
+    def tree(self, root: State, budget: Budget, plan: SearchPlan) -> TreeSearch | None:
         nodes = budget.strategy.nodes
         return self._inside.search(
             root,

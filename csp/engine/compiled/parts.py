@@ -1,4 +1,4 @@
-"""Independent parts."""
+"""Independent parts: the connected components of a network of scopes."""
 
 from __future__ import annotations
 

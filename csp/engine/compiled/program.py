@@ -15,7 +15,8 @@ from ..memory import Memory
 from ..strategy import Strategy
 from .context import FilterContext
 from .exclusions import Exclusions
-from .filters import Filter, make_filter
+from .filters import Filter
+from .filters.unary import satisfying
 from .kernel import State, mask
 from .layout import Layout
 from .native import kernel
@@ -38,7 +39,7 @@ class Aim(NamedTuple):
     definition: int | None
 
 
-class Program:
+class CompiledModel:
     """A compiled model. It keeps what it makes, within the bounds of its memory, and answers no question itself.
 
     Parameters
@@ -98,7 +99,7 @@ class Program:
         made = {
             number: filter
             for number, constraint in active.items()
-            if len(constraint.scope) > 1 and (filter := make_filter(constraint, context))
+            if len(constraint.scope) > 1 and (filter := context.filter(constraint))
         }
         order = sorted(made, key=lambda number: (made[number].rank, len(made[number].scope), number))
         self.filters: dict[int, Filter] = {number: made[number] for number in order}
@@ -113,9 +114,9 @@ class Program:
         """The constraints that are not left out, with their numbers."""
         return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.without)
 
-    def relaxed(self, numbers: Iterable[int]) -> Program:
+    def relaxed(self, numbers: Iterable[int]) -> CompiledModel:
         """The program without all but some of the constraints of its model, under the numbers that they have."""
-        return Program(self.model, self.strategy, set(range(len(self.model.constraints))).difference(numbers))
+        return CompiledModel(self.model, self.strategy, set(range(len(self.model.constraints))).difference(numbers))
 
     @cached_property
     def has_only_groups(self) -> bool:
@@ -172,9 +173,8 @@ class Program:
         (variable,) = constraint.scope
         number = self.layout.number[variable]
         domain = self.layout.domains[number]
-        return [
-            c for c, value in enumerate(domain, self.layout.first[number]) if not constraint.check({variable: value})
-        ]
+        kept, first = satisfying(constraint, variable, domain), self.layout.first[number]
+        return [first + i for i in range(len(domain)) if not kept >> i & 1]
 
     def given(self, givens: Iterable[tuple[str | Expression, Value]]) -> list[int]:
         """The candidates of givens, whose variables are named or are expressions that are nothing else.

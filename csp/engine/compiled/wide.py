@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from ..effort import Budget, Effort
 from ..trail import Failed, Fixed, Swept, Trail
-from .kernel import Conflict, Plan, Rest, State, Tree, fields
+from .kernel import Contradiction, SearchPlan, Stable, State, TreeSearch, fields
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
@@ -23,7 +23,7 @@ CALL = 30
 """How many words are read in the time that an operation takes to begin."""
 
 
-class Sizes:
+class Popcount:
     """Adds up the bits of all fields sideways: neighbouring bits to pairs, pairs to fours, and so on.
 
     ``begin``: for the bit of every guard, the lowest bit of its line.
@@ -38,7 +38,7 @@ class Sizes:
 
     Examples
     --------
-    >>> lines = Sizes({3: 0, 7: 4})
+    >>> lines = Popcount({3: 0, 7: 4})
     >>> [bin(lines.fewest(State(state), State(0b1000_1000))) for state in (0b1011_1111, 0b1111_1101, 0b1111_1111)]
     ['0b10000000', '0b1000', '0b10001000']
     """
@@ -94,7 +94,7 @@ class WideKernel:
         self.words = guards.bit_length() // 64 + CALL
         self.narrowed, self.without = narrowed, without
 
-    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Rest | Conflict:
+    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Stable | Contradiction:
         guards, ones, acting, keep, begin = self.guards, self.ones, self.acting, self.keep, self.begin
         sweeps = fixes = 0
         while True:
@@ -124,10 +124,10 @@ class WideKernel:
         effort.fixes += fixes
         effort.words += (SWEEP * sweeps + fixes) * self.words
         if not empty:
-            return Rest(state)
+            return Stable(state)
         if trail is not None:
             trail.append(Failed(state, empty, None))
-        return Conflict(empty)
+        return Contradiction(empty)
 
     def _fix(self, state: State, singles: State, trail: Trail) -> tuple[State, int]:
         """The state in which all singles are fixed, and their number, for whoever keeps a trail."""
@@ -143,9 +143,9 @@ class WideKernel:
         return state, fixes
 
     @cached_property
-    def sizes(self) -> Sizes:
+    def sizes(self) -> Popcount:
         """What adds up the candidates of lines, made when lines are found to be long."""
-        return Sizes(self.begin)
+        return Popcount(self.begin)
 
     def restrict(self, state: State, bit: int) -> State:
         return state & (self.keep.get(bit) or self.fixing(bit))
@@ -187,7 +187,7 @@ class WideKernel:
             smallest = waiting & ~less
         return smallest
 
-    def tree(self, root: State, budget: Budget, plan: Plan) -> Tree | None:
+    def tree(self, root: State, budget: Budget, plan: SearchPlan) -> TreeSearch | None:
         return None
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...formula.estimate import VALUE, literals
 from ...ground.errors import TooLarge
 from ..compiled.kernel import State
-from ..compiled.program import Aim, Program
+from ..compiled.program import Aim, CompiledModel
 from ..effort import LITERAL, Budget
 from .depth_first import Search
 
@@ -23,10 +23,10 @@ literals."""
 SOLUTION = 16
 """A solution lets the tree go on for this part of the learner's set-up, which would have to read and check it, too."""
 
-SHARE = 2
-"""How much more work than the tree the learner has, where a conflict costs less than a node."""
+SHARE, DEAR = 2.0, 0.85
+"""The work of the learner for one of the tree, where a conflict costs less than a node, and where it costs more."""
 
-LONGER = 2
+LONGER = 4
 """All work has grown by one in so many at the end of each turn of the tree after its first."""
 
 
@@ -46,7 +46,7 @@ class Alternation:
     .. [3] B. A. Huberman, R. M. Lukose, T. Hogg, "An economics approach to hard computational problems", 1997.
     """
 
-    def __init__(self, program: Program, tree: Search, budget: Budget) -> None:
+    def __init__(self, program: CompiledModel, tree: Search, budget: Budget) -> None:
         self._program, self._tree, self._budget = program, tree, budget
         self._effort = budget.effort
         self._began, self._learnt = budget.effort.propagated, budget.effort.learning
@@ -120,13 +120,13 @@ class Alternation:
 
             self._making = Learner(self._program, part, self._budget)
         written = LITERAL * (self._effort.literals - self._written)
-        return self._making if self._making.prepare(SHARE * spent - written) else None
+        return self._making if self._making.prepare(int(SHARE * spent) - written) else None
 
     def _share(self, spent: int, learner: Learner) -> int:
         """The work of the learner's next turn."""
         effort = self._effort
         is_cheap = learner.price * effort.nodes < spent
-        return (SHARE if is_cheap else 1) * spent - (effort.learning - self._learnt)
+        return int((SHARE if is_cheap else DEAR) * spent) - (effort.learning - self._learnt)
 
     def _extend(self, part: State, setup: int) -> int:
         """Let the tree do the work that setting up the learner takes, and at first what it takes at least; how much."""

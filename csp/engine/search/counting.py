@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..compiled.kernel import Rest, State
-from ..compiled.program import Program
+from ..compiled.kernel import Stable, State
+from ..compiled.program import CompiledModel
 from ..effort import Budget
 from .propagation import Propagation
 from .residual import Residual
@@ -36,7 +36,7 @@ class _Product:
         self.key, self.parts, self.total = key, parts, 1
 
 
-class Counting:
+class SolutionCounter:
     """Counts the solved states below fixpoints; a problem that is met again is not counted again.
 
     Variables are branched on in their order, so that what is left behind one and the same variable meets often: row by
@@ -56,7 +56,7 @@ class Counting:
     .. [2] T. Sang et al., "Combining component caching and clause learning for effective model counting", SAT 2004.
     """
 
-    def __init__(self, program: Program, propagation: Propagation, budget: Budget) -> None:
+    def __init__(self, program: CompiledModel, propagation: Propagation, budget: Budget) -> None:
         self.least = 0
         self.met = 0
         self._program = program
@@ -109,7 +109,7 @@ class Counting:
                 if len(stack) > self._deepest:
                     return None
                 result = narrow(restrict(top.state, top.bits.pop()), top.state, budget)
-                if isinstance(result, Rest):
+                if isinstance(result, Stable):
                     found = self._begin(result.state)
                 else:
                     effort.failures += 1

@@ -7,8 +7,8 @@ from itertools import count
 from math import inf
 from random import Random
 
-from ..compiled.kernel import Conflict, Plan, Rest, State, Tree, Turn
-from ..compiled.program import Aim, Program, Projection
+from ..compiled.kernel import Contradiction, SearchPlan, Stable, State, TreeSearch, Turn
+from ..compiled.program import Aim, CompiledModel, Projection
 from ..effort import Budget, Effort
 from ..trail import Decided, Failed, Given, Restarted, Trail, Turned
 from .branching import Branching
@@ -67,7 +67,7 @@ class Search:
 
     def __init__(
         self,
-        program: Program,
+        program: CompiledModel,
         propagation: Propagation,
         budget: Budget,
         trail: Trail | None = None,
@@ -78,7 +78,7 @@ class Search:
         self.has_found = False
         self.run = self.began = 0
         self.closed = 0.0
-        self._tree: Tree | None = None
+        self._tree: TreeSearch | None = None
         self._left: tuple[list[int], list[tuple[int, int]]] = [], []
         self._seen = 0, 0, 0.0
         self.keep: State | None = None
@@ -132,10 +132,10 @@ class Search:
             if self._trail is not None:
                 self._trail.append(Restarted())
 
-    def _plan(self, branching: Branching) -> Plan:
+    def _plan(self, branching: Branching) -> SearchPlan:
         """What the kernel is told of all this where it searches itself."""
         random, projection = branching.random, self._projection
-        return Plan(
+        return SearchPlan(
             branching.weights,
             random.shuffle if random else None,
             projection and projection.guards,
@@ -197,7 +197,7 @@ class Search:
                     result = narrow(state, parent, budget, trail)
                 else:
                     result = self._narrow_better(state, parent)
-                if isinstance(result, Rest):
+                if isinstance(result, Stable):
                     state = result.state
                     depth += 1
                     break
@@ -208,7 +208,7 @@ class Search:
                 if failures == most:
                     return False
 
-    def _narrow_better(self, state: State, parent: State) -> Rest | Conflict:
+    def _narrow_better(self, state: State, parent: State) -> Stable | Contradiction:
         """Propagate what is left where the objective must be better; its variable may be settled already, too bad."""
         assert self.keep is not None and self._aim is not None
         bounded, trail = state & self.keep, self._trail
@@ -216,7 +216,7 @@ class Search:
             trail.append(Given(state, bounded))
         if self._layout.values(bounded, self._aim.variable):
             return self._propagation.narrow(bounded, parent, self._budget, trail)
-        conflict = Conflict(self._layout.guards_of([self._aim.variable]))
+        conflict = Contradiction(self._layout.guards_of([self._aim.variable]))
         if trail is not None:
             trail.append(Failed(bounded, conflict.guards, None))
         return conflict

@@ -16,8 +16,8 @@ from ...ground.errors import CspError, Stopped, TooLarge
 from ...model import Affine, Comparison, Value
 from ...model.variable import integer
 from ..compiled.kernel import State
-from ..compiled.program import Aim, Program
-from ..effort import LITERAL, Budget, conflict
+from ..compiled.program import Aim, CompiledModel
+from ..effort import LITERAL, Budget, conflict_work
 
 if TYPE_CHECKING:
     import clingo
@@ -53,7 +53,7 @@ class Learner:
 
     def __init__(
         self,
-        program: Program,
+        program: CompiledModel,
         state: State,
         budget: Budget,
         aim: Aim | None = None,
@@ -89,7 +89,7 @@ class Learner:
     @property
     def price(self) -> int:
         """The work of a conflict."""
-        return conflict(self._backend.atoms)
+        return conflict_work(self._backend.atoms)
 
     def prepare(self, work: int | None) -> bool:
         """Make more of the formula, about as much as this work; whether it is done.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from ..compiled.kernel import Conflict, Rest, State
+from ..compiled.kernel import Contradiction, Stable, State
 from ..compiled.layout import Layout
-from ..compiled.program import Program
+from ..compiled.program import CompiledModel
 from ..effort import Budget
 from ..trail import Deferred, Failed, Narrowed, Queued, Rested, Trail
 
@@ -74,7 +74,7 @@ class Propagation:
     .. [1] A. K. Mackworth, "Consistency in networks of relations", Artificial Intelligence 8, 1977 (the queue).
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: CompiledModel) -> None:
         self._kernel = program.kernel
         self._memory = program.memory
         self._layout = program.layout
@@ -107,7 +107,7 @@ class Propagation:
 
     def narrow(
         self, state: State, rest: State | None, budget: Budget, trail: Trail | None = None, *, at_root: bool = False
-    ) -> Rest | Conflict:
+    ) -> Stable | Contradiction:
         """Propagate until nothing is marked.
 
         ``rest``: a state that was at rest; None where every filter is owed its first turn; ``budget``: asked before
@@ -119,7 +119,7 @@ class Propagation:
             result = self._drain(state, self._queue(state, rest, watching), budget, trail, at_root)
         else:
             result = self._kernel.sweep(state, budget.effort, trail)
-        if trail is not None and isinstance(result, Rest):
+        if trail is not None and isinstance(result, Stable):
             trail.append(Rested(result.state))
         return result
 
@@ -132,11 +132,13 @@ class Propagation:
         queue.waiting = self._every if rest is None else 0
         return queue
 
-    def _drain(self, state: State, queue: Queue, budget: Budget, trail: Trail | None, at_root: bool) -> Rest | Conflict:
+    def _drain(
+        self, state: State, queue: Queue, budget: Budget, trail: Trail | None, at_root: bool
+    ) -> Stable | Contradiction:
         budget.effort.steps += NODE
         while True:
             result = self._kernel.sweep(state, budget.effort, trail)
-            if isinstance(result, Conflict):
+            if isinstance(result, Contradiction):
                 return result
             state = result.state
             queue.tell(state)
@@ -150,7 +152,7 @@ class Propagation:
                             trail.append(Deferred(self._filters[turn][0]))
                         continue
                     after = self._revise(turn, state, queue, budget, trail)
-                    if isinstance(after, Conflict):
+                    if isinstance(after, Contradiction):
                         return after
                     state = queue.told = after
             if state is result.state:
@@ -163,7 +165,9 @@ class Propagation:
         first = [number for is_first, number in numbers if is_first]
         return Queued((*first, *[number for is_first, number in numbers if not is_first]), len(first))
 
-    def _revise(self, turn: int, state: State, queue: Queue, budget: Budget, trail: Trail | None) -> State | Conflict:
+    def _revise(
+        self, turn: int, state: State, queue: Queue, budget: Budget, trail: Trail | None
+    ) -> State | Contradiction:
         """Let a filter take its turn; the state after it."""
         number, filter, scope, domains = self._filters[turn]
         budget.check()
@@ -176,7 +180,7 @@ class Propagation:
         effort.steps += steps
         if kept is None:
             budget.idle[turn] = 0
-            conflict = Conflict(self._emptied(state, scope))
+            conflict = Contradiction(self._emptied(state, scope))
             if trail is not None:
                 trail.append(Failed(state, conflict.guards, number))
             return conflict

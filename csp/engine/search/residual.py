@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from ..compiled.kernel import State, mask
-from ..compiled.program import Program
+from ..compiled.program import CompiledModel
 
 
 class Residual:
@@ -23,7 +23,7 @@ class Residual:
         Whether the values of the model can change names.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: CompiledModel) -> None:
         layout = program.layout
         self._layout = layout
         self._guard = [first + len(domain) for first, domain in zip(layout.first, layout.domains, strict=True)]

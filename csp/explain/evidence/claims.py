@@ -111,10 +111,13 @@ class Why:
 
     def branches(self) -> Iterator[tuple[int, str, str]]:
         """The refutation, node by node: how deep it is, what is decided, and how it ends."""
-        from ...story import search_tree  # late: propagation alone shows most claims
+        from ...story import Failure, caption, search_tree  # late: propagation alone shows most claims
 
         assert self.trace is not None
         depth: list[int] = []
         for node in search_tree(self.trace).nodes:
             depth.append(0 if node.parent is None else depth[node.parent] + 1)
-            yield depth[-1], node.edge, node.outcome.removeprefix("failure · ")
+            own = reversed(self.trace.records[node.first : node.last + 1])
+            failure = next((record for record in own if isinstance(record, Failure)), None)
+            outcome = caption(failure) if failure and node.kind == "failure" else node.outcome
+            yield depth[-1], node.edge, outcome.removeprefix("failure · ")

@@ -162,7 +162,7 @@ def taken_apart(constraint: Constraint) -> Iterable[Constraint]:
             own: Constraint = AllDifferent((left, right))
             if left.is_variable and right.is_variable:
                 own = Equality(left.variables[0], right.variables[0], equal=False)
-            yield replace(own, label=one.label, line=one.line, file=one.file)
+            yield replace(own, **one.tags)
 
 
 def model_of(model: Model, units: Iterable[Unit]) -> Model:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from ...engine.ask.answers import Answers
 from ...engine.ask.engine import Engine
-from ...engine.compiled.program import Program
+from ...engine.compiled.program import CompiledModel
 from ...engine.effort import Budget, Effort, Watch
 from ...engine.strategy import Level, Strategy
 from ...ground.errors import ModelError, Stopped
@@ -85,7 +85,7 @@ def why(
         )
     strategy = strategy or Strategy()
     for level in LEVELS:
-        program = Program(model, replace(strategy, level=level))
+        program = CompiledModel(model, replace(strategy, level=level))
         recorder, domains = _propagated(program, watch)
         if domains is None:
             return Why(claim, "no solution")
@@ -98,7 +98,7 @@ def why(
     return _refuted(model, claim, minimal, strategy, watch)
 
 
-def _propagated(program: Program, watch: Watch | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
+def _propagated(program: CompiledModel, watch: Watch | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
     """What propagation tells, and what it leaves; None where nothing can hold."""
     engine, recorder = Engine(program), Recorder(program, queue=False)
     root = engine.root(None, trail=recorder)
@@ -107,7 +107,7 @@ def _propagated(program: Program, watch: Watch | None) -> tuple[Recorder, dict[V
     return recorder, dict(fixpoint.domains) if fixpoint.holds else None
 
 
-def _without(program: Program, claim: Claim, first: bool, watch: Watch | None) -> Program:
+def _without(program: CompiledModel, claim: Claim, first: bool, watch: Watch | None) -> CompiledModel:
     """The program without constraints of its model, as long as propagation still sees the claim."""
 
     def enough(numbers: Sequence[int]) -> bool:
@@ -123,7 +123,7 @@ def _without(program: Program, claim: Claim, first: bool, watch: Watch | None) -
 
 def _refuted(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watch: Watch | None) -> Why:
     """The search that finds no solution in which it is otherwise."""
-    program = Program(model, replace(strategy, level="singles", search="tree"))
+    program = CompiledModel(model, replace(strategy, level="singles", search="tree"))
     answers, recorder = _otherwise(program, claim, strategy, watch)
     found = list(islice(answers, 1))
     if answers.stopped:
@@ -144,7 +144,9 @@ def _refuted(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watc
     return Why(claim, "search", trace=traced(program, recorder.records))
 
 
-def _otherwise(program: Program, claim: Claim, strategy: Strategy, watch: Watch | None) -> tuple[Answers, Recorder]:
+def _otherwise(
+    program: CompiledModel, claim: Claim, strategy: Strategy, watch: Watch | None
+) -> tuple[Answers, Recorder]:
     """Counterexamples to a claim, and the recorder of the search for them."""
     engine, recorder = Engine(program), Recorder(program)
     givens = {} if claim.holds else {str(claim.variable): claim.value}
@@ -152,7 +154,9 @@ def _otherwise(program: Program, claim: Claim, strategy: Strategy, watch: Watch 
     return engine.answers(root, Budget(strategy, Effort(), watch), recorder), recorder
 
 
-def _shortened(program: Program, claim: Claim, nodes: int, first: bool, watch: Watch | None) -> tuple[int, Program]:
+def _shortened(
+    program: CompiledModel, claim: Claim, nodes: int, first: bool, watch: Watch | None
+) -> tuple[int, CompiledModel]:
     """How many nodes a refutation takes, and the program without constraints that do not make it shorter."""
 
     def enough(numbers: Sequence[int]) -> bool:
@@ -174,7 +178,7 @@ Effect = Candidate | int
 """A value that holds, or the index of a removal."""
 
 
-def _followed(program: Program, records: Sequence[Record], claim: Claim) -> tuple[Reason, ...]:
+def _followed(program: CompiledModel, records: Sequence[Record], claim: Claim) -> tuple[Reason, ...]:
     """The records behind a claim."""
     board = Board(program)
     removals = [record for record in records if isinstance(record, Removal)]

@@ -1,4 +1,4 @@
-"""What a conclusion does not need is dropped, by halves."""
+"""Drops premises that a conclusion does not need, by bisection."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from ...engine.ask.solver import Solver
 from ...engine.effort import Effort, Watch
 from ...ground.errors import Stopped
 from ...ground.notation import quoted
-from ...model import Candidate, Constraint, Objective, Variable
+from ...model import Candidate, Constraint, Model, Objective, Variable
 from ...story import Failure, caption
 from .failing import failing
 
@@ -111,13 +111,13 @@ class Verdict:
         return f"{said}{len(others) + 1:,} of {len(self.order):,} variables differ: {named}{more}"
 
 
-def verdict(solver: Solver, watch: Watch | None = None) -> Verdict:
+def verdict(solver: Solver | Model, watch: Watch | None = None) -> Verdict:
     """How many solutions there are, up to two.
 
     Parameters
     ----------
-    solver : Solver
-        Its limits hold.
+    solver : Solver or Model
+        The limits of a solver hold; a model is compiled.
     watch : function, optional
         Progress callback: called often with the effort so far; an exception it raises ends the search,
         or the search for a reason.
@@ -134,6 +134,7 @@ def verdict(solver: Solver, watch: Watch | None = None) -> Verdict:
     >>> print(verdict(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")]))).message)
     no solution: B has no value left: 1 by pair
     """
+    solver = solver if isinstance(solver, Solver) else Solver(solver)
     model = solver.model
     order = tuple(dict.fromkeys([*model.shown, *model.domains]))
     told = partial(Verdict, order=order, objective=model.objective)

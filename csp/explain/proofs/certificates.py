@@ -9,18 +9,18 @@ from typing import NamedTuple
 from ...engine.ask.answers import Solution
 from ...engine.ask.engine import Engine
 from ...engine.ask.solver import Solver
-from ...engine.compiled.kernel import Rest
-from ...engine.compiled.program import Program
+from ...engine.compiled.kernel import Stable
+from ...engine.compiled.program import CompiledModel
 from ...engine.effort import Budget, Effort, Watch
 from ...engine.search.depth_first import Search
 from ...engine.search.propagation import Propagation
 from ...engine.trail import Decided, Event, Restarted
 from ...formula.export.dimacs import encoded
-from ...formula.terms import Term
+from ...formula.terms import DirectEncoding
 from ...ground.errors import CspError, ModelError, Stopped
 from ...model import Affine, Candidate, Comparison, Model, Value, Variable
 from .cadical import NoCertificate, prove
-from .checker import Clauses, Refused
+from .checker import Refused, WatchedClauses
 
 NODES = 300
 """The most nodes of a tree of ours that is told as a proof; a solver that learns tells larger ones shorter."""
@@ -140,7 +140,7 @@ class _Made(NamedTuple):
     model: Model
     size: int
     clauses: list[tuple[int, ...]]
-    terms: Mapping[Variable, Term]
+    terms: Mapping[Variable, DirectEncoding]
     text: str
 
 
@@ -196,7 +196,7 @@ def _at_least_as_good(model: Model, solution: Mapping[str, Value]) -> Model:
 
 def _assignment(size: int, clauses: list[tuple[int, ...]], literals: list[int]) -> list[int]:
     """All literals that are true in a solution: they follow from those of its values."""
-    known = Clauses(size)
+    known = WatchedClauses(size)
     for clause in clauses:
         known.add(clause)
     true = set(known.consequences(literals))
@@ -206,14 +206,16 @@ def _assignment(size: int, clauses: list[tuple[int, ...]], literals: list[int]) 
     return found
 
 
-def _own_proof(model: Model, terms: Mapping[Variable, Term], budget: Budget, solver: Solver) -> list[list[int]] | None:
+def _own_proof(
+    model: Model, terms: Mapping[Variable, DirectEncoding], budget: Budget, solver: Solver
+) -> list[list[int]] | None:
     """What the tree shows: of every node, the last ones first, that its decisions do not go together."""
-    program = Program(model, replace(solver.strategy, level="singles"))
+    program = CompiledModel(model, replace(solver.strategy, level="singles"))
     engine, told = Engine(program), _Told()
     own = Budget(replace(program.strategy, nodes=NODES, seconds=None), Effort(), lambda effort: budget.check())
     try:
         result = engine.rest(engine.root(None), None, own)
-        if isinstance(result, Rest):
+        if isinstance(result, Stable):
             for _ in Search(program, Propagation(program), own, told).solutions(result.state):
                 pass
     except Stopped:
@@ -228,7 +230,7 @@ def _own_proof(model: Model, terms: Mapping[Variable, Term], budget: Budget, sol
     return [*found, []]
 
 
-def _candidate(program: Program, bit: int) -> Candidate:
+def _candidate(program: CompiledModel, bit: int) -> Candidate:
     number = program.layout.at(bit)
     assert number is not None
     return program.layout.candidate(number)
@@ -236,7 +238,7 @@ def _candidate(program: Program, bit: int) -> Candidate:
 
 def _is_accepted(size: int, clauses: list[tuple[int, ...]], proof: list[list[int]], budget: Budget) -> bool:
     """Whether the checker can follow a proof: our propagation also knows groups and filters that no clause tells."""
-    known = Clauses(size)
+    known = WatchedClauses(size)
     for clause in clauses:
         known.add(clause)
     for lemma in proof:

@@ -19,7 +19,7 @@ class Refused(ValueError):
     """What is wrong with a certificate."""
 
 
-class Clauses:
+class WatchedClauses:
     """Clauses, and the literals that follow from them one by one; each clause is watched by two of its literals."""
 
     def __init__(self, size: int) -> None:
@@ -123,7 +123,7 @@ def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
     if solution is not None:
         check_solution(size, clauses, solution)
         said = f"the solution that is recorded satisfies all clauses but the last one, and {said}"
-    known = Clauses(size)
+    known = WatchedClauses(size)
     for clause in clauses:
         known.add(clause)
     for number, word, literals in read_proof(folder / "proof.drup", size):

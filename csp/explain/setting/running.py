@@ -1,4 +1,4 @@
-"""One attempt after the other at a puzzle that is wanted, alone or by workers."""
+"""Repeats attempts at a puzzle until one is as wanted, in this process or by workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A puzzle with one solution, and no clue that could go."""
+"""Generates a puzzle with one solution from which no clue can be dropped."""
 
 from __future__ import annotations
 

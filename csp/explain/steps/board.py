@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from ...engine.ask.engine import Engine
 from ...engine.compiled.filters.base import bits
 from ...engine.compiled.kernel import State
-from ...engine.compiled.program import Program
+from ...engine.compiled.program import CompiledModel
 from ...ground.notation import listed, quoted
 from ...model import Candidate, Constraint, Value, Variable
 from ...story import show_removed
@@ -24,7 +24,7 @@ MOST_PAIRS = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BoardLine:
     """Candidates of which at most one holds.
 
     Attributes
@@ -46,7 +46,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class BoardGroup:
     """A constraint whose whole meaning is that expressions of one variable each take different values.
 
     Attributes
@@ -57,7 +57,7 @@ class Group:
         The numbers of its variables, each once.
     mask : int
         All candidates of these variables.
-    places : tuple of Line
+    places : tuple of BoardLine
         One for every value.
     place_of : mapping from int to int
         For every candidate the index of its place; of a candidate with several, the last.
@@ -69,7 +69,7 @@ class Group:
     number: int
     variables: tuple[int, ...]
     mask: int
-    places: tuple[Line, ...]
+    places: tuple[BoardLine, ...]
     place_of: Mapping[int, int]
     is_block: bool
     is_tight: bool
@@ -80,7 +80,7 @@ class Board:
 
     Parameters
     ----------
-    program : Program
+    program : CompiledModel
 
     Attributes
     ----------
@@ -95,14 +95,14 @@ class Board:
         For every variable the mask of its candidates.
     constraints : tuple of Constraint
         Those of the program; what follows from others says from which.
-    groups : tuple of Group
-    covers : tuple of Line
+    groups : tuple of BoardGroup
+    covers : tuple of BoardLine
         Variables first, then the places of groups.
-    lines : tuple of Line
+    lines : tuple of BoardLine
         The tight ones among them.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: CompiledModel) -> None:
         self.program = program
         layout = program.layout
         self.constraints: tuple[Constraint, ...] = named_constraints(program)
@@ -115,8 +115,10 @@ class Board:
         self.rested: dict[int, list[int]] = {}  # by constraint, domains of which its filter takes nothing away
         self.barren: set[Hashable] = set()  # searches of techniques in vain, by what they depend on
         self._shared: dict[str, Any] = {}
-        covers = [Line(own, variable, None, True) for own, variable in zip(self.own, layout.variables, strict=True)]
-        groups: list[Group] = []
+        covers = [
+            BoardLine(own, variable, None, True) for own, variable in zip(self.own, layout.variables, strict=True)
+        ]
+        groups: list[BoardGroup] = []
         for one in layout.groups:
             variables = tuple(dict.fromkeys(one.members))
             images: dict[Value, int] = {}
@@ -126,10 +128,10 @@ class Board:
             else:
                 for value, places in one.places.items():
                     images[value] = sum([1 << place for place in dict.fromkeys(places)])
-            made = tuple([Line(mask, value, len(groups), one.is_tight) for value, mask in images.items()])
+            made = tuple([BoardLine(mask, value, len(groups), one.is_tight) for value, mask in images.items()])
             place_of = {bit: index for index, place in enumerate(made) for bit in bits(place.mask)}
             whole = sum([self.own[variable] for variable in variables])
-            groups.append(Group(one.number, variables, whole, made, place_of, one.is_block, one.is_tight))
+            groups.append(BoardGroup(one.number, variables, whole, made, place_of, one.is_block, one.is_tight))
             covers += made
         self.groups = tuple(groups)
         self.covers = tuple(covers)
@@ -250,7 +252,7 @@ class Board:
         assert group is not None
         return self.constraints[self.groups[group].number].place
 
-    def name(self, line: Line) -> str:
+    def name(self, line: BoardLine) -> str:
         """A line as sentences call it."""
         return str(line.what) if line.group is None else f"{quoted(line.what)} in {self.place(line.group)}"
 

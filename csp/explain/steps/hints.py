@@ -52,6 +52,15 @@ class Hint:
     left: Mapping[Variable, Domain] = field(default_factory=dict, repr=False)
     pencil: frozenset[Variable] = field(default=frozenset(), repr=False)
 
+    @property
+    def places(self) -> frozenset[Variable]:
+        """Where to look: the variables of the constraints that a step uses, or its own."""
+        if self.step is None:
+            return frozenset()
+        if _has_lines(self.step):
+            return frozenset(v for one in self.step.constraints for v in one.scope)
+        return frozenset(variable for variable, _ in self.step.pattern)
+
     def text(self, level: HintLevel = 3) -> str:
         """The hint in words.
 
@@ -78,9 +87,13 @@ class Hint:
 
 def _where(step: Step) -> str:
     """The constraints that a step uses, or its variables."""
-    if step.constraints and not step.inside:
+    if _has_lines(step):
         return joined([one.place for one in step.constraints])
     return joined(list(dict.fromkeys([str(variable) for variable, _ in step.pattern])))
+
+
+def _has_lines(step: Step) -> bool:
+    return bool(step.constraints) and not step.inside
 
 
 def hint(

@@ -10,7 +10,7 @@ from .board import Board
 from .view import Deduction
 
 
-class Node(NamedTuple):
+class PatternNode(NamedTuple):
     """Candidates of which one holds (on) or none does (off), if the pattern is read in its order."""
 
     candidates: tuple[Candidate, ...]
@@ -37,7 +37,9 @@ class Marked(NamedTuple):
     line: str
 
 
-def pictured(board: Board, deduction: Deduction) -> tuple[tuple[Node, ...], tuple[Joint, ...], tuple[Marked, ...]]:
+def pattern_pictures(
+    board: Board, deduction: Deduction
+) -> tuple[tuple[PatternNode, ...], tuple[Joint, ...], tuple[Marked, ...]]:
     """The nodes, links and sets of a deduction; what it does not tell itself, its pattern and its constraints say."""
     sides = deduction.nodes or {1 << bit: True for bit in bits(deduction.pattern)}
     sides = sides or {1 << bit: False for bit in bits(deduction.removed)}
@@ -57,7 +59,7 @@ def pictured(board: Board, deduction: Deduction) -> tuple[tuple[Node, ...], tupl
         )
         for one in deduction.links
     ]
-    return tuple([Node(board.listed(node), is_on) for node, is_on in sides.items()]), tuple(joints), marked
+    return tuple([PatternNode(board.listed(node), is_on) for node, is_on in sides.items()]), tuple(joints), marked
 
 
 def origin_of(constraint: Constraint) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...engine.compiled.filters.base import bits
-from ...engine.compiled.kernel import Conflict, State
+from ...engine.compiled.kernel import Contradiction, State
 from ...engine.effort import Budget, Effort
 from ...engine.strategy import Strategy
 from .board import Board
@@ -16,10 +16,10 @@ FIRST_NODES, MOST_NODES = 8, 20_000
 
 
 @dataclass(slots=True)
-class Tree:
+class SuppositionTree:
     """What is split below a supposition, and the tree below each of the candidates."""
 
-    below: dict[int, Tree] = field(default_factory=dict)
+    below: dict[int, SuppositionTree] = field(default_factory=dict)
 
 
 class Suppositions:
@@ -54,7 +54,7 @@ class Suppositions:
         budget = Budget(Strategy(), Effort(), view.watch)
         state = self._board.state(view.live)
         rest = self._board.engine.rest(state, self._rest, budget)
-        self._rest = None if isinstance(rest, Conflict) else rest.state
+        self._rest = None if isinstance(rest, Contradiction) else rest.state
         if self._rest is None:
             return
         self._failed = {bit: fixes for bit, fixes in self._failed.items() if view.open >> bit & 1}
@@ -79,7 +79,7 @@ class Suppositions:
         fixes = budget.effort.fixes
         result = self._board.engine.rest(state, before, budget)
         spent += budget.effort.fixes - fixes
-        if isinstance(result, Conflict):
+        if isinstance(result, Contradiction):
             self._failed[bit] = spent
             self._at.pop(bit, None)
         else:
@@ -90,7 +90,7 @@ class Suppositions:
         self.follow(view)
         return sorted(self._failed, key=lambda bit: (self._failed[bit], bit))
 
-    def refuted(self, view: View) -> tuple[int, Tree] | None:
+    def refuted(self, view: View) -> tuple[int, SuppositionTree] | None:
         """A candidate that fails when what it leads to is split, and splits; None if that takes too many nodes."""
         self.follow(view)
         if self._rest is None:
@@ -112,7 +112,7 @@ class Suppositions:
         layout = self._board.program.layout
         return state & layout.only(layout.owner(bit), [bit])
 
-    def _split_all(self, bit: int, nodes: int, budget: Budget) -> Tree | None:
+    def _split_all(self, bit: int, nodes: int, budget: Budget) -> SuppositionTree | None:
         if self._held >> bit & 1:
             return None
         try:
@@ -123,19 +123,19 @@ class Suppositions:
             pass
         return None
 
-    def _split(self, state: State, before: State, left: list[int], budget: Budget) -> Tree:
+    def _split(self, state: State, before: State, left: list[int], budget: Budget) -> SuppositionTree:
         left[0] -= 1
         if left[0] < 0 or budget.effort.nodes >= MOST_NODES:
             raise _Enough
         budget.check()
         result = self._board.engine.rest(state, before, budget)
-        if isinstance(result, Conflict):
-            return Tree()
+        if isinstance(result, Contradiction):
+            return SuppositionTree()
         layout = self._board.program.layout
         rest = result.state
         if not rest & layout.variable_guards:
             raise _Holds(self._board.mask(rest))
-        tree = Tree()
+        tree = SuppositionTree()
         for engine_bit in self._board.program.kernel.smallest(rest, []):
             bit = layout.at(engine_bit)
             assert bit is not None

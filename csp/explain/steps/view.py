@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ...engine.compiled.filters.base import bits
 from ...engine.effort import Watch
-from .board import Board, Line
+from .board import Board, BoardLine
 
 T = TypeVar("T")
 
@@ -190,7 +190,7 @@ class View:
         return [live & own for own in self.board.own]
 
     @cached_property
-    def lines(self) -> list[tuple[Line, int]]:
+    def lines(self) -> list[tuple[BoardLine, int]]:
         """The tight lines that wait, with what is left of them."""
         live, placed = self.live, self.placed
         return [(line, live & line.mask) for line in self.board.lines if not line.mask & placed]

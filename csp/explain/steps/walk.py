@@ -11,7 +11,7 @@ from ...engine.ask.solver import Solver
 from ...engine.effort import Effort, Watch
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from .board import Board
-from .patterns import Joint, Marked, Node, origin_of, pictured
+from .patterns import Joint, Marked, PatternNode, origin_of, pattern_pictures
 from .techniques import LADDER, TECHNIQUES, Technique
 from .techniques.constraints import broken
 from .view import Deduction, View
@@ -43,7 +43,7 @@ class Step:
         How many suppositions are inside each other.
     sentence : str
         The whole in a line.
-    nodes : tuple of Node
+    nodes : tuple of PatternNode
         What a picture marks, each on or off.
     links : tuple of Joint
         Between nodes, by their indices.
@@ -61,7 +61,7 @@ class Step:
     inside: tuple[Step, ...]
     depth: int
     sentence: str
-    nodes: tuple[Node, ...]
+    nodes: tuple[PatternNode, ...]
     links: tuple[Joint, ...]
     sets: tuple[Marked, ...]
 
@@ -242,7 +242,7 @@ def step_of(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
         inside,
         deduction.depth,
         f"{name} · {sentence}",
-        *pictured(board, deduction),
+        *pattern_pictures(board, deduction),
     )
 
 

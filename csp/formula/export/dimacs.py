@@ -13,7 +13,7 @@ from ...model import Model, Value, Variable
 from ..cnf import Clauses
 from ..encoder import Encoder
 from ..formula import TooManyClauses
-from ..terms import Term
+from ..terms import DirectEncoding
 from .names import one_line
 
 
@@ -55,7 +55,7 @@ class Encoded(NamedTuple):
     """A model as clauses: which literals its variables have, and comments that say what the clauses are of."""
 
     formula: Clauses
-    terms: Mapping[Variable, Term]
+    terms: Mapping[Variable, DirectEncoding]
     comments: list[str]
 
 

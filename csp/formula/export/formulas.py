@@ -29,11 +29,11 @@ from ...model import (
 from ..shape import KNOWN, known
 from .names import identifiers, plain_rows, span, symbol_numbers
 
-Terms = Sequence[tuple[int, str]]
+NamedTerms = Sequence[tuple[int, str]]
 C = TypeVar("C", bound=Constraint)
 
 
-class Formula(NamedTuple):
+class Phrase(NamedTuple):
     """What a language writes, and the formulas that must hold besides, because there is no value where they do not."""
 
     text: str
@@ -71,7 +71,7 @@ class Formulas(ABC):
         self.names = identifiers(model.domains, reserved, capital=capital)
         self.written: list[str] = []
         self._taken = {*self.names.values(), *reserved}
-        self._ways: dict[Constraint, Formula] = {}
+        self._ways: dict[Constraint, Phrase] = {}
         self.symbols = symbol_numbers(model)
         numbers = {domain: tuple(sorted(map(self.number_of, domain))) for domain in set(model.domains.values())}
         self._numbers = {variable: numbers[domain] for variable, domain in model.domains.items()}
@@ -93,7 +93,7 @@ class Formulas(ABC):
         """A formula as a constraint of the model, with the label of the constraint that it says."""
 
     @abstractmethod
-    def native(self, constraint: Constraint) -> Formula | None:
+    def native(self, constraint: Constraint) -> Phrase | None:
         """A constraint that the language has a form of its own for, ready to stand in the file."""
 
     def least(self, name: str, texts: Sequence[str]) -> list[str]:
@@ -116,7 +116,7 @@ class Formulas(ABC):
         self._taken.add(name)
         return name
 
-    def total(self, terms: Terms, constant: int) -> str:
+    def total(self, terms: NamedTerms, constant: int) -> str:
         """A sum of coefficients times expressions, of which there is at least one, and a number."""
         if len(terms) == 1 and terms[0][0] == 1 and not constant:
             return terms[0][1]
@@ -145,7 +145,7 @@ class Formulas(ABC):
         text, conditions = self._meaning(constraint)
         return self.call("and", [*dict.fromkeys(conditions), text]) if conditions else text
 
-    def goal(self) -> Formula | None:
+    def goal(self) -> Phrase | None:
         """The expression that is to be small or great, after its conditions were written."""
         if not self.model.objective:
             return None
@@ -157,60 +157,60 @@ class Formulas(ABC):
         """The number of a value."""
         return self.symbols[value] if isinstance(value, str) else value
 
-    def expression(self, expression: Affine | Value) -> Formula:
+    def expression(self, expression: Affine | Value) -> Phrase:
         """An expression, which may be a symbol or a variable of symbols."""
         if not isinstance(expression, Affine):
-            return Formula(str(self.number_of(expression)))
-        parts = [Formula(self.name(p)) if isinstance(p, Variable) else self._atom(p) for _, p in expression.terms]
+            return Phrase(str(self.number_of(expression)))
+        parts = [Phrase(self.name(p)) if isinstance(p, Variable) else self._atom(p) for _, p in expression.terms]
         terms = [(c, text) for (c, _), (text, _) in zip(expression.terms, parts, strict=True) if c]
         text = self.total(terms, expression.constant) if terms else str(expression.constant)
-        return Formula(text, together(parts))
+        return Phrase(text, together(parts))
 
     def expressions(self, expressions: Iterable[Affine | Value]) -> tuple[list[str], tuple[str, ...]]:
         """The texts of several expressions, and the conditions of all."""
         made = [*map(self.expression, expressions)]
         return [text for text, _ in made], together(made)
 
-    def _meaning(self, constraint: Constraint) -> Formula:
+    def _meaning(self, constraint: Constraint) -> Phrase:
         match constraint:
             case Equality(left=left, right=right, equal=equal):
                 other = self.name(right) if isinstance(right, Variable) else str(self.number_of(right))
-                return Formula(self.call("=" if equal else "!=", [self.name(left), other]))
+                return Phrase(self.call("=" if equal else "!=", [self.name(left), other]))
             case Comparison(left=left, right=right):
                 texts, conditions = self.expressions([left, right])
-                return Formula(self.call(constraint.relation, texts), conditions)
+                return Phrase(self.call(constraint.relation, texts), conditions)
             case Member():
                 text, conditions = self.expression(constraint.expression)
                 numbers = sorted(map(self.number_of, constraint.values))
-                return Formula(self.member(text, numbers) if numbers else self.call("or", []), conditions)
+                return Phrase(self.member(text, numbers) if numbers else self.call("or", []), conditions)
             case Table():
                 return self._in_table(constraint)
             case Either():
-                return Formula(self.call("or", [*map(self.truth, constraint.alternatives)]))
+                return Phrase(self.call("or", [*map(self.truth, constraint.alternatives)]))
             case AllDifferent():
                 texts, conditions = self.expressions(constraint.elements)
-                return Formula(self.call("and", [self.call("!=", pair) for pair in combinations(texts, 2)]), conditions)
+                return Phrase(self.call("and", [self.call("!=", pair) for pair in combinations(texts, 2)]), conditions)
             case Connected():
                 return self._once(constraint, self._piece)
             case Circuit():
                 return self._once(constraint, self._round_trip)
-        return Formula(self.call("and", [*map(self.truth, known(constraint))]))
+        return Phrase(self.call("and", [*map(self.truth, known(constraint))]))
 
-    def _in_table(self, table: Table) -> Formula:
+    def _in_table(self, table: Table) -> Phrase:
         rows = plain_rows(table, self.model)
         columns, conditions = self.expressions(map(Affine.variable, table.scope) if rows is not None else table.columns)
         numbers = [[*map(self.number_of, row)] for row in (table.rows if rows is None else rows)]
         if len(columns) == 1 and numbers:
-            return Formula(self.member(columns[0], sorted({number for (number,) in numbers})), conditions)
-        return Formula(self.call("or", [self._row(columns, [*map(str, row)]) for row in numbers]), conditions)
+            return Phrase(self.member(columns[0], sorted({number for (number,) in numbers})), conditions)
+        return Phrase(self.call("or", [self._row(columns, [*map(str, row)]) for row in numbers]), conditions)
 
-    def _once(self, constraint: C, write: Callable[[C], Formula]) -> Formula:
+    def _once(self, constraint: C, write: Callable[[C], Phrase]) -> Phrase:
         """What is written with variables of its own, which are made once."""
         if constraint not in self._ways:
             self._ways[constraint] = write(constraint)
         return self._ways[constraint]
 
-    def _piece(self, connected: Connected) -> Formula:
+    def _piece(self, connected: Connected) -> Phrase:
         """That the chosen places are reached from the first one that is chosen."""
         chosen = ["1" if c is None else self._own(self.call("number", [self.truth(c)])) for _, c in connected.places]
         until = accumulate(chosen, self._either)  # whether this or a place before is chosen
@@ -220,9 +220,9 @@ class Formulas(ABC):
             there if here == "1" else self.call("or", [self.call("=", [here, "0"]), there])
             for here, there in zip(chosen, self._reached(start, steps), strict=True)
         ]
-        return Formula(self.call("and", needed[-1:]), tuple(needed[:-1]))
+        return Phrase(self.call("and", needed[-1:]), tuple(needed[:-1]))
 
-    def _round_trip(self, circuit: Circuit) -> Formula:
+    def _round_trip(self, circuit: Circuit) -> Phrase:
         """That all places are reached from the first one, and that some place leads back."""
         texts, conditions = self.expressions(circuit.elements)
         steps = [
@@ -233,7 +233,7 @@ class Formulas(ABC):
         ]
         reached = self._reached(["0" if place else "1" for place in range(len(texts))], steps)
         back = [self.call("or", [self.call("=", [text, "1"]) for text in texts])] if texts else []
-        return Formula(self.call("and", back), (*conditions, *reached[1:]))
+        return Phrase(self.call("and", back), (*conditions, *reached[1:]))
 
     def _reached(self, start: Sequence[str], steps: Sequence[tuple[int, int, str]]) -> list[str]:
         """For each place a formula that is true where steps lead to it from where one starts.
@@ -258,7 +258,7 @@ class Formulas(ABC):
     def _either(self, one: str, other: str) -> str:
         return "1" if "1" in (one, other) else self._own(self.call("max", [one, other]))
 
-    def _sum(self, terms: Terms, constant: int) -> str:
+    def _sum(self, terms: NamedTerms, constant: int) -> str:
         """A sum in which numbers stand among the terms."""
         constant += sum(factor * int(text) for factor, text in terms if text.isdigit())
         left = [(factor, text) for factor, text in terms if not text.isdigit()]
@@ -286,26 +286,26 @@ class Formulas(ABC):
     def _row(self, columns: Sequence[str], row: Sequence[str]) -> str:
         return self.call("and", [self.call("=", pair) for pair in zip(columns, row, strict=True)])
 
-    def _atom(self, atom: Atom) -> Formula:
+    def _atom(self, atom: Atom) -> Phrase:
         if not isinstance(atom, Operation):
             return self.expression(atom.decomposed())
         if atom.operator == "count":
             conditions = [operand for operand in atom.operands if isinstance(operand, Constraint)]
-            return Formula(self.total([(1, self.call("number", [self.truth(one)])) for one in conditions], 0))
+            return Phrase(self.total([(1, self.call("number", [self.truth(one)])) for one in conditions], 0))
         operands = [operand for operand in atom.operands if isinstance(operand, Affine)]
         texts, needed = self.expressions(operands)
         if atom.operator not in ("//", "mod"):
-            return Formula(self.call(atom.operator, texts), needed)
+            return Phrase(self.call(atom.operator, texts), needed)
         dividend, divisor = (span(operand, self._numbers) for operand in operands)
         if not divisor or divisor[0] <= 0 <= divisor[1]:
             needed += (self.call("!=", [texts[1], "0"]),)
             is_zero = self.call("number", [self.call("=", [texts[1], "0"])])
             texts[1] = self.total([(1, texts[1]), (1, is_zero)], 0)
         if dividend and divisor and dividend[0] >= 0 and divisor[0] >= 0:
-            return Formula(self.call({"//": "div", "mod": "rem"}[atom.operator], texts), needed)
-        return Formula(self.call(atom.operator, texts), needed)
+            return Phrase(self.call({"//": "div", "mod": "rem"}[atom.operator], texts), needed)
+        return Phrase(self.call(atom.operator, texts), needed)
 
 
-def together(parts: Iterable[Formula]) -> tuple[str, ...]:
+def together(parts: Iterable[Phrase]) -> tuple[str, ...]:
     """The conditions of several formulas."""
     return tuple([condition for part in parts for condition in part.conditions])

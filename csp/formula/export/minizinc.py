@@ -17,7 +17,7 @@ from ...model import (
     Table,
     Variable,
 )
-from .formulas import Formula, Formulas, factor
+from .formulas import Formulas, Phrase, factor
 from .names import one_line, plain_rows, runs
 
 KEYWORDS = {
@@ -118,7 +118,7 @@ class _Writer(Formulas):
     def post(self, text: str, label: str) -> str:
         return f"constraint{_annotation(label)} {text};"
 
-    def native(self, constraint: Constraint) -> Formula | None:
+    def native(self, constraint: Constraint) -> Phrase | None:
         match constraint:
             case AllDifferent():
                 return self._global("all_different", constraint, constraint.elements, file="alldifferent")
@@ -139,7 +139,7 @@ class _Writer(Formulas):
 
     def _global(
         self, name: str, constraint: Constraint, *lists: Sequence[Affine], more: str = "", file: str = ""
-    ) -> Formula:
+    ) -> Phrase:
         """A constraint of the library, about lists."""
         self.included[file or name] = None
         texts: list[str] = []
@@ -149,7 +149,7 @@ class _Writer(Formulas):
             texts.append(f"[{', '.join(own)}]")
             conditions += needed
         text = f"{name}({', '.join([*texts, *([more] if more else [])])})"
-        return Formula(self.post(text, constraint.label), conditions)
+        return Phrase(self.post(text, constraint.label), conditions)
 
     def _variable(self, variable: Variable, domain: Domain) -> str:
         name = self.names[variable]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...model import AllDifferent, Circuit, Constraint, Increasing, Model, Table
-from .formulas import Formula, Formulas, factor
+from .formulas import Formulas, Phrase, factor
 from .names import one_line, plain_rows, runs
 
 RELATIONS = {"=": "#=", "!=": "#\\=", "<": "#<", "<=": "#=<", ">": "#>", ">=": "#>="}
@@ -127,20 +127,20 @@ class _Writer(Formulas):
     def post(self, text: str, label: str) -> str:
         return text
 
-    def native(self, constraint: Constraint) -> Formula | None:
+    def native(self, constraint: Constraint) -> Phrase | None:
         match constraint:
             case AllDifferent() | Circuit() | Increasing():
                 texts, conditions = self.expressions(constraint.elements)
                 listed = f"[{', '.join(map(self._named, texts))}]"
                 if isinstance(constraint, Increasing):
-                    return Formula(f"chain({listed}, #=<)", conditions)
+                    return Phrase(f"chain({listed}, #=<)", conditions)
                 name = "circuit" if isinstance(constraint, Circuit) else "all_distinct"
-                return Formula(f"{name}({listed})", conditions)
+                return Phrase(f"{name}({listed})", conditions)
         if isinstance(constraint, Table) and (rows := plain_rows(constraint, self.model)):
             listed = ", ".join(f"[{', '.join(str(self.number_of(value)) for value in row)}]" for row in rows)
             own = f"[{', '.join(map(self.name, constraint.scope))}]"
             # twice: a tuple misses what goes while it is posted, and was seen to hold with no row (SWI-Prolog 9.0.4)
-            return Formula(f"tuples_in([{own}, {own}], [{listed}])")
+            return Phrase(f"tuples_in([{own}, {own}], [{listed}])")
         return None
 
     def _divided(self, dividend: str, divisor: str) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from ...model import (
     Table,
     Variable,
 )
-from .formulas import Formula, Formulas, Terms
+from .formulas import Formulas, NamedTerms, Phrase
 from .names import one_line, plain_rows, runs
 
 FUNCTIONS = {
@@ -89,7 +89,7 @@ class _Writer(Formulas):
                 return operands[0]
         return f"{FUNCTIONS[operator]}({','.join(operands)})"
 
-    def total(self, terms: Terms, constant: int) -> str:
+    def total(self, terms: NamedTerms, constant: int) -> str:
         if [coefficient for coefficient, _ in terms] == [1, -1] and not constant:
             return f"sub({terms[0][1]},{terms[1][1]})"
         texts = [text if coefficient == 1 else f"mul({coefficient},{text})" for coefficient, text in terms]
@@ -106,35 +106,35 @@ class _Writer(Formulas):
     def post(self, text: str, label: str) -> str:
         return _element("intension", text, label)
 
-    def native(self, constraint: Constraint) -> Formula | None:
+    def native(self, constraint: Constraint) -> Phrase | None:
         match constraint:
             case AllDifferent(elements=elements) if len(elements) > 1:
                 texts, conditions = self.expressions(elements)
-                return Formula(_element("allDifferent", " ".join(texts), constraint.label), conditions)
+                return Phrase(_element("allDifferent", " ".join(texts), constraint.label), conditions)
             case AllDifferentExcept(value=value, elements=elements) if len(elements) > 1 and are_plain(elements):
                 content = f"<list> {self._names(elements)} </list> <except> {self.number_of(value)} </except>"
-                return Formula(_element("allDifferent", content, constraint.label))
+                return Phrase(_element("allDifferent", content, constraint.label))
             case Increasing(elements=elements) if len(elements) > 1 and are_plain(elements):
                 content = f"<list> {self._names(elements)} </list> <operator> le </operator>"
-                return Formula(_element("ordered", content, constraint.label))
+                return Phrase(_element("ordered", content, constraint.label))
             case Circuit(elements=elements) if len(elements) > 1 and are_plain(elements):
                 first = self.new_name()  # ACE counts from 0; a place that follows itself is not on the way
                 self.declare(first, 0)
                 apart = [f"ne({self._names([element])},{place})" for place, element in enumerate(elements, 1)]
                 text = _element("circuit", f"{first} {self._names(elements)}", constraint.label)
-                return Formula(text, tuple(apart))
+                return Phrase(text, tuple(apart))
             case Linear(difference=difference) if len(difference.terms) > 1:
                 names = " ".join(self.names[atom] for _, atom in difference.terms if isinstance(atom, Variable))
                 numbers = [coefficient for coefficient, _ in difference.terms]
                 factors = "" if set(numbers) == {1} else f"<coeffs> {' '.join(map(str, numbers))} </coeffs> "
                 condition = f"({FUNCTIONS[constraint.relation]},{-difference.constant})"
                 content = f"<list> {names} </list> {factors}<condition> {condition} </condition>"
-                return Formula(_element("sum", content, constraint.label))
+                return Phrase(_element("sum", content, constraint.label))
             case Table() if len(constraint.scope) > 1 and (rows := plain_rows(constraint, self.model)):
                 names = " ".join(map(self.name, constraint.scope))
                 supports = "".join(f"({','.join(str(self.number_of(value)) for value in row)})" for row in rows)
                 content = f"<list> {names} </list> <supports> {supports} </supports>"
-                return Formula(_element("extension", content, constraint.label))
+                return Phrase(_element("extension", content, constraint.label))
         return None
 
     def _names(self, elements: Iterable[Affine]) -> str:

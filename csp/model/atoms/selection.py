@@ -17,7 +17,7 @@ from ..operand import operand
 from ..operation import OPERATORS, apply, multiply, operate
 from ..variable import Interval
 
-Choice = tuple[Constraint | None, Affine]
+Branch = tuple[Constraint | None, Affine]
 """A condition, None for one that always holds, and what it chooses."""
 
 NEUTRAL = {"sum": 0, "product": 1}
@@ -46,7 +46,7 @@ class Selection(Atom):
     """
 
     operator: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Branch, ...]
     beyond: int = 0
 
     def __post_init__(self) -> None:
@@ -148,7 +148,7 @@ def _times(condition: Constraint | None, expression: Affine) -> Affine:
     return expression if condition is None else multiply(apply("count", [condition]), expression)
 
 
-def _chosen(choice: Choice, quote: Quote) -> str:
+def _chosen(choice: Branch, quote: Quote) -> str:
     condition, expression = choice
     text = expression.text(quote)
     return text if condition is None else f"{text} : {condition.as_condition(quote)}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
-from ..expression import Affine
+from ..expression import Affine, variables_of
 from ..operand import operand
 from ..variable import Interval
 
@@ -50,11 +50,11 @@ class Comparison(Constraint):
     def __post_init__(self) -> None:
         if self.relation not in COMPARE:
             raise ModelError(f"{self.relation} is not one of {' '.join(COMPARE)}")
-        for side in ("left", "right"):
-            if (own := getattr(self, side)).__class__ is not Affine:
-                object.__setattr__(self, side, operand(own))
-        object.__setattr__(self, "difference", self.left - self.right)
-        super().__post_init__()
+        own = self.__dict__  # for there are many
+        if not own["left"].__class__ is own["right"].__class__ is Affine:
+            own["left"], own["right"] = operand(self.left), operand(self.right)
+        own["difference"] = self.left - self.right
+        own["scope"] = variables_of((self.left, self.right))
 
     def parts(self) -> tuple[Affine, ...]:
         return self.left, self.right

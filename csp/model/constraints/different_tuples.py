@@ -15,7 +15,7 @@ from .comparison import Comparison
 from .either import Either
 from .equality import Equality
 from .linear import comparing
-from .table import folded, is_large
+from .table import constant_or_data, is_large
 
 Coordinate = Affine | Value
 
@@ -39,7 +39,7 @@ class DifferentTuples(Constraint):
     tuples: tuple[tuple[Coordinate, ...], ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tuples", tuple([tuple(map(folded, row)) for row in self.tuples]))
+        object.__setattr__(self, "tuples", tuple([tuple(map(constant_or_data, row)) for row in self.tuples]))
         if len({len(row) for row in self.tuples}) > 1:
             raise ModelError("tuples of different lengths are not compared")
         super().__post_init__()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ...ground.notation import Quote, Value, quoted
@@ -41,7 +41,8 @@ class Equality(Constraint):
         object.__setattr__(self, "left", variable_of(self.left))
         right = variable_of(self.right) if isinstance(self.right, Affine) else value_of(self.right)
         object.__setattr__(self, "right", right)
-        super().__post_init__()
+        is_one = not isinstance(right, Variable) or right == self.left
+        object.__setattr__(self, "scope", (self.left,) if is_one else (self.left, right))
 
     def parts(self) -> tuple[Affine, ...]:
         return tuple([Affine.variable(side) for side in (self.left, self.right) if isinstance(side, Variable)])
@@ -56,6 +57,10 @@ class Equality(Constraint):
 
     def apart(self) -> tuple[Affine, ...]:
         return () if self.equal or len(self.scope) < 2 else self.parts()
+
+    def differing(self) -> Iterator[tuple[Variable, ...]]:
+        if not self.equal and len(self.scope) == 2:
+            yield self.scope
 
     def text(self, quote: Quote = quoted) -> str:
         right = self.right if isinstance(self.right, Variable) else quote(self.right)

@@ -18,13 +18,13 @@ from .comparison import Comparison
 from .conjunction import All
 from .linear import comparing
 
-State = tuple[int, int | None]
+RunState = tuple[int, int | None]
 """How many runs are over, and the sum so far of the one that has begun."""
 
 Arcs = dict[tuple[int, int], tuple[int, ...]]
 """From which state to which, by their places in their layers, and the numbers that lead there."""
 
-START: State = (0, None)
+START: RunState = (0, None)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Runs(Listed):
             raise ModelError(f"{self.sums!r} is no list of sums, such as (3, 1)")
         object.__setattr__(self, "sums", tuple([whole(one, "a sum") for one in self.sums]))
 
-    def step(self, state: State, number: int) -> State | None:
+    def step(self, state: RunState, number: int) -> RunState | None:
         """Where an element with this value leads; None if there is no such run."""
         over, total = state
         if number:
@@ -67,12 +67,12 @@ class Runs(Listed):
             return state
         return (over + 1, None) if total == self.sums[over] else None
 
-    def ends(self, state: State | None) -> bool:
+    def ends(self, state: RunState | None) -> bool:
         """Whether the list may end here."""
         return state is not None and self.step(state, 0) == (len(self.sums), None)
 
     def check(self, values: Mapping[str, Value]) -> bool:
-        state: State | None = START
+        state: RunState | None = START
         try:
             numbers = [element.number(values) for element in self.elements]
         except ZeroDivisionError:
@@ -102,13 +102,13 @@ class Runs(Listed):
         """
         low = [*accumulate([min(0, *own) for own in reversed(numbers)], initial=0)]
         high = [*accumulate([max(0, *own) for own in reversed(numbers)], initial=0)]
-        states: dict[State, int] = {START: 0}
+        states: dict[RunState, int] = {START: 0}
         found: list[Arcs] = []
         for place, own in enumerate(numbers, 1):
             if len(states) * len(own) > most:
                 return None
             least, greatest = low[len(numbers) - place], high[len(numbers) - place]
-            there: dict[State, int] = {}
+            there: dict[RunState, int] = {}
             arcs: dict[tuple[int, int], list[int]] = {}
             for state, here in states.items():
                 for number in own:

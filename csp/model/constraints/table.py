@@ -70,7 +70,7 @@ class Table(Constraint):
     rows: tuple[Row, ...] = field(hash=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", tuple(map(folded, self.columns)))
+        object.__setattr__(self, "columns", tuple(map(constant_or_data, self.columns)))
         if not isinstance(self.rows, Rows):
             rows = tuple(self.rows)
             if {*map(type, rows)} - {tuple} or {*map(type, chain.from_iterable(rows))} - {int, str}:
@@ -113,7 +113,7 @@ class Table(Constraint):
         return f"{self.relation}({', '.join(columns)})" if columns else self.relation
 
 
-def folded(column: Affine | Value) -> Affine | Value:
+def constant_or_data(column: Affine | Value) -> Affine | Value:
     """The column as data, or its value where it has no variables."""
     if not isinstance(column, Affine | Variable):
         return value_of(column)

@@ -8,13 +8,15 @@ from itertools import groupby, pairwise
 from pathlib import Path
 
 from ...board.widths import text_width
-from ...picture.marks import VERTICES, Mark, Point, bounds
+from ...picture.marks import UNDER, VERTICES, Mark, Point, bounding_box
 from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, WIDER, painted, shade
 from .label import label
 from .quoting import escape, inches, pos, quote
 
 STRIPES = ":".join([HATCH, PAPER] * 5)
 """The hatching of what has failed, as Graphviz knows it."""
+STROKES = ("chain-", "path-", "shaft", "way")
+"""Lines on which values stand; as edges they would lie over them."""
 ANCHOR = "ink"
 """A vertex that is not seen, from which lines go that are no edges of the graph."""
 
@@ -31,10 +33,13 @@ def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = ()) -> str:
     title, drawn = " ".join(title.split()), list(marks)
     over = all(mark.layer > VERTICES for mark in drawn if len(mark.of) == 2)
     words = f", labelloc=b,\n    label=<{label(caption, _room(caption))}>" if caption else ""
+    low = [mark for mark in drawn if mark.layer == UNDER and mark.look.startswith(STROKES)]
+    drawn = [mark for mark in drawn if mark not in low]
+    ground = f"\n    _background={quote(' '.join(map(_stroke, low)))}," if low else ""
     lines = [
         f"// {title}",
         f"graph {quote(title)} {{",
-        f"  graph [layout=nop2, outputorder={'nodesfirst' if over else 'edgesfirst'}, bgcolor=white, pad=0.2,",
+        f"  graph [layout=nop2, outputorder={'nodesfirst' if over else 'edgesfirst'}, bgcolor=white, pad=0.2,{ground}",
         f'    fontname="{FONT}"{words}];',
         f'  node [shape=box, style="rounded,filled", fixedsize=true, fontname="{FONT}", fillcolor=white,',
         f'    color="{IDLE}", penwidth=1, margin=0];',
@@ -54,7 +59,7 @@ def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = ()) -> str:
 
 def _room(caption: Sequence[Mark]) -> Mark:
     """What a caption takes up, from where the picture ends."""
-    _, (right, bottom) = bounds(caption)
+    _, (right, bottom) = bounding_box(caption)
     return Mark("box", "", ((right / 2, bottom / 2), (right, bottom)))
 
 
@@ -67,7 +72,7 @@ def is_frame(path: Path) -> bool:
 def _vertex(name: str, marks: Sequence[Mark]) -> Iterator[str]:
     """A vertex: its first mark is its body, those within are its label, and others are printed beside it."""
     body, *others = marks
-    (left, top), (right, bottom) = bounds([body])
+    (left, top), (right, bottom) = bounding_box([body])
     middle, w, h = ((left + right) / 2, (top + bottom) / 2), right - left, bottom - top
     place = [f'pos="{pos(middle)}"', f"width={inches(w)}", f"height={inches(h)}"]
     if body.look == "room":
@@ -111,6 +116,14 @@ def _edge(mark: Mark) -> str:
     return f'  {quote(one)} -- {quote(other)} [pos="{" ".join(map(pos, points))}"{_pen(mark, EDGE)}];'
 
 
+def _stroke(mark: Mark) -> str:
+    """A line under everything, in the language of Graphviz's drawings."""
+    look = painted(mark.look)
+    style = f"setlinewidth({look['width']:g})"
+    points = " ".join(pos(point).replace(",", " ") for point in mark.points)
+    return f"c {len(look['line'])} -{look['line']} S {len(style)} -{style} L {len(mark.points)} {points}"
+
+
 def _pen(mark: Mark, plain: str = "") -> str:
     look = painted(mark.look)
     found = ", style=dashed" if look.get("dashed") else ""
@@ -140,7 +153,8 @@ def _printed(name: str, mark: Mark) -> str:
         room = f'width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"'
         return f'  {quote(name)} [style=striped, fillcolor="{STRIPES}", color="{look["line"]}", label="", {room}];'
     kind = "circle" if mark.shape == "disc" else "box"
-    fill = f'shape={kind}, style=filled, color="{look["fill"]}", fillcolor="{look["fill"]}", penwidth=0'
+    style = 'style=""' if look["fill"] == "none" else f'style=filled, fillcolor="{look["fill"]}"'
+    fill = f'shape={kind}, {style}, color="{look.get("line", look["fill"])}", penwidth={look.get("width", 0):g}'
     room = f'label="", width={w / 72:.4g}, height={h / 72:.4g}, pos="{pos(middle)}"'
     return f"  {quote(name)} [{fill}, {room}];"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...picture.marks import Mark, bounds
+from ...picture.marks import Mark, bounding_box
 from ...picture.style import painted
 from .quoting import escape
 
@@ -16,9 +16,9 @@ OVERLAP = 2.5
 ASIDE = 4.0
 """What is further from the middle of its room has one of its own."""
 
-Box = tuple[float, float, float, float]
+Extent = tuple[float, float, float, float]
 """Left, top, right and bottom."""
-Cluster = tuple[list[Mark], float, float]
+MarkCluster = tuple[list[Mark], float, float]
 """Some marks, and from where to where they reach."""
 
 
@@ -32,20 +32,20 @@ def label(marks: Sequence[Mark], room: Mark | None = None) -> str:
     '<TABLE><TR><TD WIDTH="12" HEIGHT="20"><FONT POINT-SIZE="16.7"><B>7</B></FONT></TD></TR></TABLE>'
     """
     texts = [_dashes(mark) if mark.shape == "line" else mark for mark in marks if mark.look != "strike"]
-    low, high = bounds([room] if room else texts)
+    low, high = bounding_box([room] if room else texts)
     return _table(texts, (*low, *high))
 
 
 def _dashes(mark: Mark) -> Mark:
     """A short line as a text."""
-    (left, top), (right, bottom) = bounds([mark])
+    (left, top), (right, bottom) = bounding_box([mark])
     middle = (left + right) / 2, (top + bottom) / 2
     return Mark(
         "text", mark.look, (middle, (right - left, 12)), "- -" if painted(mark.look).get("dashed") else "──", 12
     )
 
 
-def _table(marks: Sequence[Mark], box: Box) -> str:
+def _table(marks: Sequence[Mark], box: Extent) -> str:
     """A table as large as a box: with rows and columns, or else in one row or one column."""
     left, top, right, bottom = box
     columns, rows = _groups(marks, 0), _groups(marks, 1)
@@ -67,14 +67,14 @@ def _table(marks: Sequence[Mark], box: Box) -> str:
     return f"{TABLE}{''.join(lines)}</TABLE>"
 
 
-def _ends(groups: Sequence[Cluster], low: float, high: float) -> tuple[float, float]:
+def _ends(groups: Sequence[MarkCluster], low: float, high: float) -> tuple[float, float]:
     """From where to where something reaches that is to stand in the middle of its own room."""
     return (max(low, groups[0][1]), min(high, groups[0][2])) if groups else (low, high)
 
 
-def _groups(marks: Sequence[Mark], axis: int) -> list[Cluster]:
+def _groups(marks: Sequence[Mark], axis: int) -> list[MarkCluster]:
     """Marks that lie on each other, seen along an axis, from first to last."""
-    found: list[Cluster] = []
+    found: list[MarkCluster] = []
     half = [(mark, mark.points[0][axis], mark.points[1][axis] / 2) for mark in marks]
     for mark, middle, reach in sorted(half, key=lambda one: one[1] - one[2]):
         if found and middle - reach < found[-1][2] - OVERLAP:
@@ -85,21 +85,21 @@ def _groups(marks: Sequence[Mark], axis: int) -> list[Cluster]:
     return found
 
 
-def _is_grid(columns: Sequence[Cluster], rows: Sequence[Cluster]) -> bool:
+def _is_grid(columns: Sequence[MarkCluster], rows: Sequence[MarkCluster]) -> bool:
     """Whether all that lies in one column, and all in one row, has its middle on one line."""
     every = [(axis, own) for axis, groups in enumerate((columns, rows)) for own, _, _ in groups]
     return all(abs(mark.points[0][axis] - own[0].points[0][axis]) < 1 for axis, own in every for mark in own)
 
 
-def _cuts(groups: Sequence[Cluster], low: float, high: float) -> list[Cluster]:
+def _cuts(groups: Sequence[MarkCluster], low: float, high: float) -> list[MarkCluster]:
     """The groups with the spaces between them, from one end to the other; texts have the space on both their sides."""
-    found: list[Cluster] = []
+    found: list[MarkCluster] = []
     for i, (own, first, last) in enumerate(groups):
         first, last = max(low, first), min(high, last)
         if all(mark.shape == "text" for mark in own):
             after = (groups[i + 1][1] - last) / 2 if i + 1 < len(groups) else high - last
             spare = max(0.0, min(first - low, after))
-            first, last = first - spare, last + spare
+            first, last = first - spare * (not any(map(_starts, own))), last + spare
         if first - low > 0.5:
             found.append(([], low, first))
         else:
@@ -111,7 +111,7 @@ def _cuts(groups: Sequence[Cluster], low: float, high: float) -> list[Cluster]:
     return found
 
 
-def _cell(marks: Sequence[Mark], box: Box) -> str:
+def _cell(marks: Sequence[Mark], box: Extent) -> str:
     """A cell of a table; its lengths are whole, and together as long as the box."""
     left, top, right, bottom = box
     room = f'WIDTH="{int(right) - int(left)}" HEIGHT="{int(bottom) - int(top)}"'
@@ -130,8 +130,13 @@ def _cell(marks: Sequence[Mark], box: Box) -> str:
     if boxes and len(inside) > 1:
         edge = round(painted(boxes[0].look).get("width", 0))
         return f"<TD {room}{style}>{_table(inside, (left + edge, top + edge, right - edge, bottom - edge))}</TD>"
-    start = ' ALIGN="LEFT"' if any(painted(mark.look).get("start") for mark in inside) else ""
+    start = ' ALIGN="LEFT"' if any(map(_starts, inside)) else ""
     return f"<TD {room}{start}{style}>{''.join(_text(mark, bottom - top) for mark in inside)}</TD>"
+
+
+def _starts(mark: Mark) -> bool:
+    """Whether a text begins at the left end of its room."""
+    return bool(painted(mark.look).get("start"))
 
 
 def _style(mark: Mark) -> str:

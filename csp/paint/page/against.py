@@ -1,9 +1,8 @@
-"""One HTML file in which two traces play beside each other on one clock."""
+"""One HTML file in which traces play beside each other on one clock."""
 
 from __future__ import annotations
 
 import html
-import json
 from collections.abc import Sequence
 from string import Template
 from typing import Any
@@ -12,9 +11,9 @@ from ...picture.plan import Plan
 from ...story import Trace
 from .clocks import CLOCKS, clocks, failures, left
 from .film import film
-from .player import embedded, read, script, style
+from .player import embedded, page_file, script, style
 
-SCRIPTS = ("dom", "film", "marks", "vertex", "picture", "lens", "keyboard", "against")
+SCRIPTS = ("dom", "film", "marks", "vertex", "picture", "lens", "keyboard", "race", "against")
 KEPT = (
     *("values", "forms", "vertices", "marks", "under", "constraints", "ways", "lens", "waiting", "queue", "drawn"),
     "lenses",
@@ -24,12 +23,12 @@ SEEN = ("kind", "gone", "back", "drawn", "constraint", "active", "round", "step"
 
 
 def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> str:
-    """A page that plays two traces on one clock, and marks what only one of them has removed.
+    """A page that plays traces on one clock, and marks what not all of them have removed.
 
     Parameters
     ----------
     traces : sequence of csp.Trace
-        Two; variables and values are the same where their names are.
+        Two or three; variables and values are the same where their names are.
     names : sequence of str
         What each is called.
     title : str
@@ -49,29 +48,28 @@ def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note
     >>> "<title>two &lt; three</title>" in page
     True
     """
-    shown = compared(traces, names, title, note)
-    return Template(read("against.html")).substitute(
+    shown = raced(traces, names, title, note)
+    return Template(page_file("against.html")).substitute(
         title=html.escape(shown["title"]),
         css=style("page.css"),
         look=style("picture.css"),
         own=style("against.css"),
-        films=embedded(json.dumps(shown, ensure_ascii=False, separators=(",", ":"))),
+        films=embedded(shown),
         script=script(SCRIPTS),
     )
 
 
-def compared(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> dict[str, Any]:
-    """The data of such a page: two films, where they stand at each tick of each clock, and what is left to both.
+def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> dict[str, Any]:
+    """The data of such a page: films, where they stand at each tick of each clock, and what is left to all.
 
     Examples
     --------
     >>> from csp import Model, record
     >>> trace = record(Model({"A": (1,)}))
-    >>> sorted(compared([trace, trace], ["one", "other"]))
+    >>> sorted(raced([trace, trace], ["one", "other"]))
     ['clocks', 'failures', 'films', 'left', 'names', 'note', 'title', 'words']
     """
-    one, other = (trace.model.domains for trace in traces)
-    shared = [v for v in one if v in other]
+    shared = [v for v in traces[0].model.domains if all(v in trace.model.domains for trace in traces)]
     counts = [left(trace, shared) for trace in traces]
     return {
         "title": title or " and ".join(names),

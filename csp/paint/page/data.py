@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from functools import lru_cache
 from math import floor
 from typing import Any
 
 from ...model import Constraint, Variable, ordered
+from ...picture.edges.bows import KEPT
 from ...picture.edges.edges import Curve, Edge
 from ...picture.layout.forms import Form
 from ...picture.legend import FAILURE, MATCHING, SIGNS, entries
 from ...picture.lenses import LENSES, lens_of
 from ...picture.lenses.lens import Lens
-from ...picture.marks import UNDER, Mark, Point, bounds, box
+from ...picture.marks import UNDER, Mark, Point, bounding_box, box
 from ...picture.matching import is_matching
 from ...picture.picture import chip_marks, edge_mark
 from ...picture.plan import Plan
@@ -29,7 +31,7 @@ EDGE = 8
 ALONE = -1
 Worked = Mapping[int, Set[frozenset[Variable]]]
 Numbers = Mapping[Variable, int]
-"""What the data calls each variable."""
+"""What data and film call each variable."""
 
 
 def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
@@ -78,14 +80,14 @@ def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
     )
 
 
-def line_of(constraint: Constraint) -> int | str:
+def spec_line(constraint: Constraint) -> int | str:
     """The line of the spec, 0 for none; of an included file with its name, ``rows.csp:7``.
 
     Examples
     --------
     >>> from csp import Affine, AllDifferent
     >>> both = Affine.variable("A"), Affine.variable("B")
-    >>> line_of(AllDifferent(both, line=7)), line_of(AllDifferent(both, line=7, file="rows.csp"))
+    >>> spec_line(AllDifferent(both, line=7)), spec_line(AllDifferent(both, line=7, file="rows.csp"))
     (7, 'rows.csp:7')
     """
     return f"{constraint.file}:{constraint.line}" if constraint.file else constraint.line
@@ -149,7 +151,7 @@ def _relative(mark: Mark) -> MarkData:
 
 def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) -> ConstraintData:
     made = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
-    if line := line_of(constraint):
+    if line := spec_line(constraint):
         made["line"] = line
     if i in plan.implied:
         made["origins"] = list(plan.origins[i])
@@ -215,8 +217,14 @@ def _letter(plan: Plan, one: Variable, other: Variable, ways: dict[str, int]) ->
 
 
 def _way(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
-    """What stands for a way from the middle of a vertex, in whole points: a flat bow is a quadratic curve."""
-    (x, y), (start, bend, _, end) = plan.layout.points[v], curve
+    """What stands for a way from the middle of a vertex."""
+    return letter(ways.setdefault(_whole_points(plan.layout.points[v], curve), len(ways)))
+
+
+@lru_cache(KEPT)
+def _whole_points(middle: Point, curve: Curve) -> str:
+    """A way from a middle in whole points: a flat bow is a quadratic curve."""
+    (x, y), (start, bend, _, end) = middle, curve
     top = [(3 * bend[i] - start[i]) / 2 for i in (0, 1)]
     is_straight = all(abs(2 * top[i] - start[i] - end[i]) < 1 for i in (0, 1))
     first, second, last = (
@@ -224,7 +232,7 @@ def _way(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
         for pair in ((start, (x, y)), (top, start), (end, start))
     )
     found = f"m{first}l{last}" if is_straight else f"m{first}q{second} {last}"
-    return letter(ways.setdefault(found.replace(" -", "-"), len(ways)))
+    return found.replace(" -", "-")
 
 
 def _n(number: float) -> str:
@@ -246,7 +254,7 @@ def _box(plan: Plan, lens: Lens) -> list[int]:
     for one in every:
         points = one.points if one.shape != "text" else (one.points[0], (2 * one.size, one.size))
         marks.append(one._replace(points=tuple((round(x, 1), round(y, 1)) for x, y in points)))
-    return edged(bounds(marks))
+    return edged(bounding_box(marks))
 
 
 def letter(number: int) -> str:

@@ -12,7 +12,7 @@ from ...story import Trace, replay
 from .data import mark_data
 
 
-def drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Sequence[int]]]:
+def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Sequence[int]]]:
     """All marks that are ever drawn, those under the vertices first, and which of them each record puts or takes away.
 
     Examples
@@ -20,7 +20,7 @@ def drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Sequenc
     >>> from csp import Drawn, Equality, Model, Variable, record
     >>> dark = Variable("dark", 1, 1)
     >>> trace = record(Model({dark: (1,)}, drawn=[Drawn("shade", (1, 1), None, Equality(dark, 1))]))
-    >>> found, _ = drawings(Plan(trace.model), trace)
+    >>> found, _ = film_drawings(Plan(trace.model), trace)
     >>> len(found["marks"]), found["under"], found["start"]
     (1, 1, [0])
     """

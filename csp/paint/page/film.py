@@ -8,18 +8,28 @@ from itertools import pairwise
 from typing import Any
 
 from ...model import Candidate, Constraint, Domain, Model, Variable, ordered
-from ...picture.layout.failing import failing
+from ...picture.layout.failing import failure_marks
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.plan import Plan
-from ...picture.scene import scene
-from ...story import Dequeued, Failure, Record, Removal, Round, Trace, Waiting, kind_of, replay, search_tree
-from .data import ALONE, line_of, mark_data, plan_data
-from .drawings import drawings
+from ...picture.scene import Scene, scene
+from ...story import (
+    Dequeued,
+    Failure,
+    Moment,
+    Record,
+    Removal,
+    Round,
+    Trace,
+    Waiting,
+    kind_of,
+    replay,
+    search_tree,
+    show_reason,
+)
+from .data import ALONE, Numbers, mark_data, plan_data, spec_line
+from .drawings import film_drawings
 from .matchings import Matchings
 from .trees import both, shape_data
-
-Numbers = Mapping[Variable, int]
-"""What the film calls each variable."""
 
 
 def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
@@ -42,7 +52,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     ...     print({name: value for name, value in patch.items() if name not in ("pairs", "queue")})
     {'kind': 'round', 'round': 1, 'text': 'round 1 · marked 0'}
     {'kind': 'fixed', 'step': 1, 'constraint': 0, 'cause': [0], 'gone': [2], 'marks': [1], \
-'text': 'step 1 · pair (line 3): A = 1 removes 1 from B · marked 1'}
+'reason': 'pair (line 3): A = 1 removes 1 from B'}
     {'kind': 'taken', 'constraint': 0, 'text': 'taken · pair (line 3): 2 fits only B, nothing to tell · marked 1'}
     {'kind': 'taken', 'active': [1], 'marks': [1], 'text': 'taken · B: nothing to tell · marked 0'}
     {'kind': 'rest', 'text': 'at rest · 0 open'}
@@ -53,8 +63,9 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     tree = search_tree(trace)
     waiting: dict[Waiting, int] = {one: number for number, one in enumerate(trace.queue)}
     matchings = Matchings(trace.model)
-    start = matchings.after(next(replay(trace)))
-    patches = list(_patches(trace, plan, numbers, values, waiting, matchings))
+    moments = [(moment, scene(moment)) for moment in replay(trace)]
+    start = matchings.after(*moments[0])
+    patches = list(_patches(moments, plan, numbers, values, waiting, matchings))
     failed: dict[str, int] = {}
     tokens: list[Any] = []
     for patch in patches:
@@ -62,12 +73,11 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
             if (known := failed.setdefault(repr(mark), len(tokens))) == len(tokens):
                 tokens.append(mark)
             patch["signs"][i] = known
-    drawn, turned = drawings(plan, trace)
+    drawn, turned = film_drawings(plan, trace)
     for patch, own in zip(patches, turned, strict=False):
         patch.update({"drawn": own} if own else {})
     worked: dict[int, set[frozenset[Variable]]] = {ALONE: set()}
-    for moment in replay(trace):
-        shown = scene(moment)
+    for _, shown in moments:
         alone = shown.active if len(shown.active) == 1 else [shown.following] if shown.following else ()
         if alone and not shown.constraints:
             worked[ALONE].add(frozenset(alone))
@@ -96,7 +106,12 @@ def _waits(one: Waiting, model: Model, numbers: Numbers) -> list[str | int]:
 
 
 def _patches(
-    trace: Trace, plan: Plan, numbers: Numbers, values: Domain, waiting: dict[Waiting, int], matchings: Matchings
+    moments: Sequence[tuple[Moment, Scene]],
+    plan: Plan,
+    numbers: Numbers,
+    values: Domain,
+    waiting: dict[Waiting, int],
+    matchings: Matchings,
 ) -> Iterator[dict[str, Any]]:
     """The patches of all records; who waits gets a number when he comes first."""
     number = {value: i for i, value in enumerate(values)}
@@ -111,8 +126,9 @@ def _patches(
             if value not in after[variable]
         ]
 
-    for before, after in pairwise(replay(trace)):
-        record, shown = after.record, scene(after)
+    queued = [waiting.setdefault(one, len(waiting)) for one in moments[0][0].queue]
+    for (before, _), (after, shown) in pairwise(moments):
+        record = after.record
         assert record is not None
         patch: dict[str, Any] = {"kind": _kind(record)}
         if isinstance(record, Round):
@@ -121,29 +137,32 @@ def _patches(
             patch["step"] = record.step
         if shown.constraints:
             [patch["constraint"]] = shown.constraints
-        elif shown.active or shown.failed:
-            patch["active"] = [numbers[variable] for variable in shown.active or shown.failed]
+        own = shown.failed or (() if shown.constraints else shown.active)
+        if own and not any(plan.model.constraints[number].scope == own for number in shown.constraints):
+            patch["active"] = [numbers[variable] for variable in own]
         lists: dict[str, list[Any]] = {
             "cause": [numbers[variable] for variable in shown.causes],
-            "lost": [numbers[v] * len(values) + number[value] for v, value in _lost(record, trace.model)],
+            "lost": [numbers[v] * len(values) + number[value] for v, value in _lost(record, plan.model)],
             "gone": codes(before.domains, after.domains),
             "back": codes(after.domains, before.domains),
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
-            "queue": _queue(*([waiting.setdefault(one, len(waiting)) for one in m.queue] for m in (before, after))),
-            "pairs": matchings.after(after),
+            "queue": _queue(queued, queued := [waiting.setdefault(one, len(waiting)) for one in after.queue]),
+            "pairs": matchings.after(after, shown),
             "signs": []
             if shown.failure is None
-            else list(map(mark_data, failing(plan.model, plan.layout, shown.failure, shown.failed))),
-            "relies": sorted({line for one in getattr(record, "relies", ()) if (line := line_of(one))}, key=_order),
+            else list(map(mark_data, failure_marks(plan.model, plan.layout, shown.failure, shown.failed))),
+            "relies": sorted({line for one in getattr(record, "relies", ()) if (line := spec_line(one))}, key=_order),
         }
         patch.update({name: found for name, found in lists.items() if found})
-        if not _is_plain(record):
+        if isinstance(record, Removal):
+            patch["reason"] = show_reason(record)
+        elif not _is_plain(record):
             patch["text"] = shown.title
         yield patch
 
 
 def _is_plain(record: Record) -> bool:
-    """Whether the page words a record itself: a filter of the spec had its turn, and had nothing to tell."""
+    """Whether the page words a record all by itself: a filter of the spec had its turn, and had nothing to tell."""
     return (
         isinstance(record, Dequeued)
         and record.constraint is not None

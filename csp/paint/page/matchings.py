@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ...model import Domain, Model, Value, Variable
-from ...picture.marks import Mark, bounds
-from ...picture.matching import BESIDE, HIGH, Graph, Stand, gone_of, images_of, is_matching
-from ...picture.scene import Scene, scene
+from ...picture.marks import Mark, bounding_box
+from ...picture.matching import BESIDE, HIGH, Graph, Stand, gone_of, images_left, is_matching
+from ...picture.scene import Scene
 from ...story import Moment
 from .contract import GraphData, GroupData, MatchingData
 from .data import edged, letter, mark_data
@@ -31,9 +31,9 @@ class Matchings:
         self._spans: dict[tuple[float, ...], int] = {}
         self._words: dict[str, int] = {}
 
-    def after(self, moment: Moment) -> list[MatchingData]:
+    def after(self, moment: Moment, shown: Scene) -> list[MatchingData]:
         """What a moment changes."""
-        shown, step = scene(moment), getattr(moment.record, "step", None)
+        step = getattr(moment.record, "step", None)
         if step is None or step != self._step:
             self._seen = self._seen[-1:]
         for number in shown.constraints:
@@ -49,9 +49,9 @@ class Matchings:
         if self._left.get(number) == left:
             return None
         self._left[number] = left
-        images = images_of(constraint, shown.domains)
+        images = images_left(constraint, shown.domains)
         stand = graph.stand(images)
-        low = max(stand.values[v] for own in (*images, *images_of(constraint, gone_of(shown))) for v in own)
+        low = max(stand.values[v] for own in (*images, *images_left(constraint, gone_of(shown))) for v in own)
         self._marks[number] += graph.framed(stand)
         self._marks[number].append(Mark("box", "", ((graph.ends[0], low), (0, HIGH))))
         found = self._data(number, graph, stand)
@@ -82,7 +82,7 @@ class Matchings:
             is_plain = all(element.is_variable for element in graph.elements)
             made = GraphData(
                 columns=graph.columns, ends=graph.ends, high=HIGH, frame=graph.outer, said=graph.outer[1] + BESIDE,
-                box=edged(bounds(self._marks[number])),
+                box=edged(bounding_box(self._marks[number])),
                 values=[values.index(value) if is_plain else str(value) for value in graph.values],
             )  # fmt: skip
             if made not in graphs:

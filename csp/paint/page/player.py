@@ -34,7 +34,7 @@ SCRIPTS = (
         "legend",
         "timeline",
     ),
-    *("reasons", "zoom", "save"),
+    *("reasons", "zoom", "save", "predict", "address"),
     *("keyboard", "player"),
 )
 """The scripts of the page in the order in which they need one another."""
@@ -46,7 +46,12 @@ BLANK = r"\s*([{};,])\s*|(?<=[\w)]:) (?=[^{}]*[;}])"
 
 
 def player(
-    trace: Trace, source: str = "", title: str = "", note: str = "", included: Mapping[str, str] | None = None
+    trace: Trace,
+    source: str = "",
+    title: str = "",
+    note: str = "",
+    included: Mapping[str, str] | None = None,
+    predicts: bool = False,
 ) -> str:
     """A page that plays a trace, to be opened from disk or sent by mail.
 
@@ -61,6 +66,8 @@ def player(
         What the reader must know, such as what was left out.
     included : mapping of str to str, optional
         The texts of the files that the spec includes, by the names that constraints have for them.
+    predicts : bool
+        Whether it asks at first what each step will take, before it shows it.
 
     Returns
     -------
@@ -78,19 +85,20 @@ def player(
     plan = Plan(model, trace.origins)
     painters = [Painter(model, states=states, plan=plan) for states in (STATES, ())]  # one legend is enough for both
     ends = [painter.svg(scene(moments[i])) for painter, i in zip(painters, (0, -1), strict=True)]
-    return page(playable(trace, source, title, note, included, plan), ends)
+    mode = {"mode": "predict"} if predicts else {}
+    return page({**playable(trace, source, title, note, included, plan), **mode}, ends)
 
 
 def page(shown: Mapping[str, Any], ends: Sequence[str]) -> str:
     """The page of what ``playable`` makes, with a first and a last picture for those who have no script."""
-    return Template(re.sub(r"\n +", "\n", read("page.html"))).substitute(
+    return Template(re.sub(r"\n +", "\n", page_file("page.html"))).substitute(
         title=html.escape(shown["title"]),
         **_lens_keys(),
         first=ends[0],
         last=ends[-1],
         css=style("page.css"),
         look=style("picture.css"),
-        film=embedded(json.dumps(shown, ensure_ascii=False, separators=(",", ":"))),
+        film=embedded(shown),
         script=script(),
     )
 
@@ -117,7 +125,7 @@ def playable(
     return {**texts, "sources": {"": source, **(included or {})}, **film(trace, plan)}
 
 
-def parts() -> dict[str, str]:
+def page_parts() -> dict[str, str]:
     """What a page is made of that has its films from elsewhere, and shows them by ``show``.
 
     Returns
@@ -125,16 +133,18 @@ def parts() -> dict[str, str]:
     dict of str to str
         ``main`` is the markup, ``page.css`` and ``picture.css`` the style sheets, the second of which is to have the id
         ``look``, since saved frames carry it; ``page.js`` is the script, which begins with the film in the element
-        ``film``.
+        ``film``. ``race``, ``against.css`` and ``race.js`` are the same of films on one clock, after it.
 
     Examples
     --------
-    >>> sorted(parts())
-    ['main', 'page.css', 'page.js', 'picture.css']
+    >>> sorted(page_parts())
+    ['against.css', 'main', 'page.css', 'page.js', 'picture.css', 'race', 'race.js']
     """
-    body = re.sub(r"\n +", "\n", read("page.html")).partition("<body>")[2].partition("<noscript>")[0]
+    body = re.sub(r"\n +", "\n", page_file("page.html")).partition("<body>")[2].partition("<noscript>")[0]
     main = Template(body).substitute(title="", **_lens_keys())
-    return {"main": main, **{name: style(name) for name in ("page.css", "picture.css")}, "page.js": script()}
+    race = page_file("against.html").partition('<main class="needs-script">')[2].partition("</main>")[0]
+    styles = {name: style(name) for name in ("page.css", "picture.css", "against.css")}
+    return {"main": main, "race": race, **styles, "page.js": script(), "race.js": script(["race"])}
 
 
 def _lens_keys() -> dict[str, str]:
@@ -145,24 +155,25 @@ def _lens_keys() -> dict[str, str]:
     }
 
 
-def read(name: str) -> str:
+def page_file(name: str) -> str:
     """A file of the page."""
     return (files(__package__) / name).read_text(encoding="utf-8")
 
 
 def style(name: str) -> str:
     """A style sheet without needless spaces."""
-    return re.sub(BLANK, r"\1", read(name)).replace(";}", "}")
+    return re.sub(BLANK, r"\1", page_file(name)).replace(";}", "}")
 
 
 def script(modules: Sequence[str] = SCRIPTS) -> str:
     """All modules as one script."""
-    text = "".join(read(f"scripts/{name}.js") for name in modules)
+    text = "".join(page_file(f"scripts/{name}.js") for name in modules)
     return re.sub(NEEDLESS, "", re.sub("^ +", "", text, flags=re.M), flags=re.M)
 
 
-def embedded(data: str) -> str:
-    """JSON that cannot end the script around it, whatever the names and labels in it are."""
+def embedded(data: object) -> str:
+    """The JSON of data that cannot end the script around it, whatever the names and labels in it are."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for letter in "<>&\u2028\u2029":
-        data = data.replace(letter, f"\\u{ord(letter):04x}")
-    return data
+        text = text.replace(letter, f"\\u{ord(letter):04x}")
+    return text

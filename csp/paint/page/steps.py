@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...model import Domain, Variable, ordered
-from ...picture.explained.links import Shown, before, linked
+from ...picture.explained.links import ShownStep, before, step_marks
 from ...picture.legend import GONE, LINKS, SIGNS
 from ...picture.marks import OVER
 from ...picture.plan import Plan
-from .data import line_of, mark_data, plan_data
+from .data import mark_data, plan_data, spec_line
 
-State = tuple[Mapping[Variable, Domain], frozenset[Variable]]
+PageState = tuple[Mapping[Variable, Domain], frozenset[Variable]]
 """What is left, and whose single value nobody has written down."""
 
 
-def steps_film(plan: Plan, steps: Sequence[Shown], last: State, ending: str, is_solved: bool) -> dict[str, Any]:
+def steps_film(plan: Plan, steps: Sequence[ShownStep], last: PageState, ending: str, is_solved: bool) -> dict[str, Any]:
     """Steps as a film of patches (``csp.paint.page.film``), each with its picture over the cells.
 
     A patch has, besides ``gone``, what its step removes: ``also``, what had gone with the step before it; ``pencil``,
@@ -35,13 +35,13 @@ def steps_film(plan: Plan, steps: Sequence[Shown], last: State, ending: str, is_
             if value not in rest[variable]
         ]
 
-    states: list[State] = [(before(plan, one.scene), one.scene.pencil) for one in steps]
+    states: list[PageState] = [(before(plan, one.scene), one.scene.pencil) for one in steps]
     first = (states or [last])[0]
     left: Mapping[Variable, Domain] = first[0]
     pencil = first[1]
     records: list[dict[str, Any]] = []
     for i, (shown, (found, own)) in enumerate(zip(steps, states, strict=True), 1):
-        drawn = linked(plan, shown)
+        drawn = step_marks(plan, shown)
         patch: dict[str, Any] = {"kind": "step", "step": i, "text": f"{i}. " + "\n".join(shown.step.lines)}
         lists: dict[str, list[Any]] = {
             "also": codes(left, found),
@@ -49,7 +49,7 @@ def steps_film(plan: Plan, steps: Sequence[Shown], last: State, ending: str, is_
             "pencil": sorted(numbers[v] for v in pencil ^ own),
             "lined": [numbers[v] for v in dict.fromkeys(m.of[0] for m in drawn if m.look.endswith("lined"))],  # type: ignore[index]
             "links": [mark_data(mark._replace(constraints=())) for mark in drawn if mark.layer == OVER],
-            "relies": list(dict.fromkeys(line for one in shown.step.constraints if (line := line_of(one)))),
+            "relies": list(dict.fromkeys(line for one in shown.step.constraints if (line := spec_line(one)))),
         }
         records.append(patch | {name: listed for name, listed in lists.items() if listed})
         left, pencil = shown.scene.domains, own

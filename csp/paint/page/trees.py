@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ...picture.marks import bounds
+from ...picture.marks import bounding_box
 from ...picture.tree import branch, cost_mark, edge_text, kinds, node_marks, node_points, room
 from ...story import Node, SearchTree
 from ..svg import way
@@ -53,7 +53,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
         if node.parent is not None:
             made["branch"] = way(branch(node, points))
         nodes.append(made)
-    return TreeData(box=edged(bounds(drawn)), nodes=nodes)
+    return TreeData(box=edged(bounding_box(drawn)), nodes=nodes)
 
 
 def _words(node: Node, cost: tuple[int, int]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from ...board.answer import numbered
-from ...board.areas import Place
+from ...board.grid import Position
 from ...board.grid_table import GridTable
 from ...model import Value
 from ...picture.style import BLACK, IDLE, SHADE
@@ -45,7 +45,7 @@ def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
     return f'<table style="border-collapse: collapse">{rows}</table>'
 
 
-def board_html(texts: Mapping[Place, str]) -> str:
+def board_html(texts: Mapping[Position, str]) -> str:
     """What a layout shows on no grid of the model, as a table; a place without text is an empty cell.
 
     Examples
@@ -58,7 +58,7 @@ def board_html(texts: Mapping[Place, str]) -> str:
     return f'<table style="border-collapse: collapse">{"".join(lines)}</table>'
 
 
-def _cell(table: GridTable, place: Place, solution: Mapping[str, Value]) -> str:
+def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> str:
     v = table.cells.get(place)
     if v is None:
         black = f"background: {BLACK}; color: #FFFFFF" if place in table.black else "border: 0"
@@ -82,7 +82,7 @@ def _sign(side: str) -> str:
     return "" if side in LINES else side
 
 
-def _sides(table: GridTable, place: Place) -> list[str]:
+def _sides(table: GridTable, place: Position) -> list[str]:
     """The lines around a cell; where there are boxes, they end at the outside, too."""
     r, c = place
     boxed = "both" if not table.corners else "region"

@@ -1,43 +1,32 @@
-"""A trace played in a terminal: one picture of text at a time, moved by keys."""
+"""A trace as screens of text, for a terminal."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from ...board.areas import Place
 from ...board.borders import DRAWN, Borders
-from ...board.grid import is_indexed
+from ...board.grid import Position, is_indexed
 from ...board.grid_table import GridTable, grid_tables
 from ...model import Value, Variable
 from ...picture.scene import Scene, merged, scene
-from ...story import Decision, Dequeued, Failure, Removal, Rest, Round, Solved, Trace, replay
-from .keyboard import END, HOME, LEFT, RIGHT, keyboard
+from ...story import Dequeued, Failure, Removal, Rest, Solved, Trace, replay
+from .failed import HATCH, LEGEND, taken
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 BLUE, RED, YELLOW = "bright_blue", "bright_red", "#F0E442"  # the first two as the theme of the terminal has them
-FORWARD, BACK, FIRST, LAST = "forward", "back", "first", "last"
-KEYS = {RIGHT: FORWARD, "n": FORWARD, LEFT: BACK, "b": BACK, HOME: FIRST, END: LAST}
-JUMPS = {
-    "r": (Round, 1),
-    "R": (Round, -1),
-    "d": (Decision, 1),
-    "D": (Decision, -1),
-    "f": (Failure, 1),
-    "F": (Failure, -1),
-}
-"""The kinds of records to which keys lead, and which way."""
+Took = Mapping[Variable, str]
+"""Of what has failed, who took each place."""
 HELP = "q quit · → ← Home End space · rR round dD decision fF failure"
 GONE = "."
 """Where a value was."""
 TITLE = 4
 """Lines for the captions of a step."""
-PACE, GLANCE = 0.5, 0.25
-"""Seconds between the steps when it plays, and between two looks at the size of the terminal when it does not."""
 
 
 def stops(trace: Trace) -> list[int]:
@@ -94,8 +83,8 @@ class Reel:
         self.moments = list(replay(trace))
         self.stops = stops(trace)
         self._tables = grid_tables(trace.model, trace.origins)
-        on_grids = {v for table in self._tables for v in table.cells.values()}
-        self._rest = [v for v in trace.model.domains if v not in on_grids]
+        self._places = {v: place for table in self._tables for place, v in table.cells.items()}
+        self._rest = [v for v in trace.model.domains if v not in self._places]
 
     def jump(self, stop: int, kind: type, way: int) -> int:
         """The stop at which the nearest record of a kind has happened, before or after one; itself if there is none."""
@@ -124,19 +113,22 @@ class Reel:
 
         shown = self._scene(self.stops[stop])
         queue = ", ".join(map(str, self.moments[self.stops[stop]].queue)) or "empty"
+        shown = replace(shown, title=f"{HATCH} {shown.title}") if shown.failure else shown
+        took = taken(self.trace.model, shown, self._places)
         title = [part for line in shown.title.split("\n") for part in wrap(line, width - 2)]
         if len(title) > TITLE:
             title[TITLE - 1 :] = [title[TITLE - 1] + " …"]
-        text = Text("\n".join(title + [""] * (TITLE - len(title))) + "\n", style="bold")
+        style = f"bold {RED}" if shown.failure else "bold"
+        text = Text("\n".join(title + [""] * (TITLE - len(title))) + "\n", style=style)
         text.append(_short(f"queue: {queue}", width) + "\n\n", style="not bold")
         for table in self._tables:
-            text.append(_grid(shown, table, width, self.trace, is_lined))
+            text.append(_grid(shown, table, width, self.trace, is_lined, took))
         if self._rest:
-            text.append(_list(shown, self._rest, width, self.trace))
+            text.append(_list(shown, self._rest, width, self.trace, took))
         legend = Text(style="not bold").append("* marked", style=BLUE).append("  [1] removed now", style=RED)
         legend.append("  ").append("cause", style="reverse bold").append("  ")
         legend.append("active", style=f"underline black on {YELLOW}").append("  #5-2 5 left, 2 removed")
-        _add(text.append("\n"), legend, width)
+        _add(text.append("\n"), Text(LEGEND, style=f"not bold {RED}") if shown.failure else legend, width)
         return text
 
     def _scene(self, number: int) -> Scene:
@@ -171,7 +163,7 @@ def _heading(table: GridTable, axis: int) -> dict[int, str]:
     return {line: one for line, (one, *more) in ((line, sorted(names)) for line, names in found.items()) if not more}
 
 
-def _grid(shown: Scene, table: GridTable, width: int, trace: Trace, is_lined: bool) -> Text:
+def _grid(shown: Scene, table: GridTable, width: int, trace: Trace, is_lined: bool, took: Took) -> Text:
     from rich.text import Text
 
     domains = trace.model.domains
@@ -195,7 +187,9 @@ def _grid(shown: Scene, table: GridTable, width: int, trace: Trace, is_lined: bo
             line.append(borders.after(row, table.columns[0] - 1))
             for column, wide in widths.items():
                 v = table.cells.get((row, column))
-                cell = _vertex(v, shown, domains[v], wide, named, fits) if v else _clue(table, (row, column), wide)
+                cell = (
+                    _vertex(v, shown, domains[v], wide, named, fits, took) if v else _clue(table, (row, column), wide)
+                )
                 line.append(cell).append(" " * (wide - cell.cell_len))
                 line.append(borders.after(row, column))
             _add(text, line, width)
@@ -222,7 +216,7 @@ def _widths(table: GridTable, width: int, full: int) -> tuple[dict[int, int], bo
     return {c: outer.get(c, max(2, min(room, full))) for c in words}, full <= room
 
 
-def _clue(table: GridTable, place: Place, room: int) -> Text:
+def _clue(table: GridTable, place: Position, room: int) -> Text:
     """What stands where no cell is."""
     from rich.text import Text
 
@@ -231,7 +225,7 @@ def _clue(table: GridTable, place: Place, room: int) -> Text:
     return Text(words.center(room), style="dim reverse") if place in table.black else Text(words)
 
 
-def _list(shown: Scene, variables: Sequence[Variable], width: int, trace: Trace) -> Text:
+def _list(shown: Scene, variables: Sequence[Variable], width: int, trace: Trace, took: Took) -> Text:
     from rich.text import Text
 
     full = max(_full(v, trace.model.domains[v], True) for v in variables)
@@ -239,7 +233,7 @@ def _list(shown: Scene, variables: Sequence[Variable], width: int, trace: Trace)
     columns = max(1, (width + 3) // (room + 3))
     text = Text()
     for i, variable in enumerate(variables):
-        entry = _vertex(variable, shown, trace.model.domains[variable], room, True, full <= width)
+        entry = _vertex(variable, shown, trace.model.domains[variable], room, True, full <= width, took)
         entry.truncate(room, overflow="ellipsis")
         last = i + 1 == len(variables) or (i + 1) % columns == 0
         text.append(entry).append("\n" if last else " " * (room - entry.cell_len + 3))
@@ -254,7 +248,9 @@ def _full(variable: Variable, domain: Sequence[Value], named: bool) -> int:
     return (len(variable) + 1 if named else 0) + sum(lengths) + len(lengths) + 4
 
 
-def _vertex(variable: Variable, shown: Scene, domain: Sequence[Value], room: int, named: bool, fits: bool) -> Text:
+def _vertex(
+    variable: Variable, shown: Scene, domain: Sequence[Value], room: int, named: bool, fits: bool, took: Took
+) -> Text:
     """The name if the place does not tell it, the asterisk, and the domain, or its size where it has no room.
 
     Where whole domains fit, a value keeps its place, and a point is where one was.
@@ -278,13 +274,16 @@ def _vertex(variable: Variable, shown: Scene, domain: Sequence[Value], room: int
     number = f"#{len(left)}"
     counts = [f"{number}-{len(removed)}" if removed else number, number]
     forms = [spelt, *map(Text, [str(left[0])] if len(left) == 1 else counts)]
+    if variable in took:  # what is left gives way to who took it
+        sign = HATCH + took[variable]
+        forms = [Text(sign) + form for form in forms if not took[variable]] + [Text(sign)]
     body = next((form for form in forms if text.cell_len + form.cell_len <= room), forms[-1])
     if len(left) == 1:
         body.stylize("bold")
     if variable in shown.active:
         body.stylize(f"underline black on {YELLOW}")
     if variable in shown.failed:
-        body.stylize(f"underline bold {RED} reverse")
+        body.stylize(f"bold {RED} reverse")
     if variable in shown.causes:
         body.stylize("reverse bold")
     return text.append(body)
@@ -292,33 +291,3 @@ def _vertex(variable: Variable, shown: Scene, domain: Sequence[Value], room: int
 
 def _short(line: str, width: int) -> str:
     return line if len(line) <= width else line[: width - 1] + "…"
-
-
-def play(trace: Trace) -> None:
-    """Play a trace on the terminal until the user quits.
-
-    Parameters
-    ----------
-    trace : csp.Trace
-    """
-    from rich.console import Console
-    from rich.live import Live
-
-    reel, console = Reel(trace), Console()
-    at, last, playing = 0, len(reel.stops) - 1, False
-    shown = None
-    with keyboard() as key, Live(console=console, screen=True, auto_refresh=False) as live:
-        while True:
-            if shown != (shown := (at, console.size)):
-                live.update(reel.screen(at, console.width, console.height), refresh=True)
-            pressed = key(PACE if playing else GLANCE)
-            if pressed == "q":
-                return
-            if pressed in JUMPS:
-                at, playing = reel.jump(at, *JUMPS[pressed]), False
-                continue
-            if pressed == " ":
-                playing = not playing
-            move = KEYS.get(pressed, FORWARD if playing and not pressed else "")
-            at = {FORWARD: min(at + 1, last), BACK: max(at - 1, 0), FIRST: 0, LAST: last}.get(move, at)
-            playing = playing and at < last and (not pressed or pressed == " ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import hypot
 
 from ..marks import Point
@@ -12,6 +13,9 @@ BEND = 0.16
 """How far a bow between two cells bends, as a part of its length."""
 INSET = 4.0
 """How far within the borders of cells lines end, or neighbours would have none."""
+
+KEPT = 1 << 14
+"""So many ways are kept for the next picture of the same board: to find where a line leaves a cell takes long."""
 
 Box = tuple[Point, Point]
 """The middle of something, and its width and height."""
@@ -35,6 +39,7 @@ def outside(point: Point, size: Point) -> Box:
     return point, (size[0] + 2 * INSET, size[1] + 2 * INSET)
 
 
+@lru_cache(KEPT)
 def bow(one: Box, other: Box, around: tuple[Point, Point]) -> Curve:
     """A flat bow between two boxes that bends towards the middle of what is around, and never leaves that.
 
@@ -52,6 +57,7 @@ def bow(one: Box, other: Box, around: tuple[Point, Point]) -> Curve:
     return between(one, other, (min(max(bend[0], left), right), min(max(bend[1], top), bottom)))
 
 
+@lru_cache(KEPT)
 def between(one: Box, other: Box, bend: Point | None = None) -> Curve:
     """The part of a line between the middles of two boxes that is outside of them, or nearly so.
 
@@ -71,10 +77,12 @@ def between(one: Box, other: Box, bend: Point | None = None) -> Curve:
         )
 
     def leaves(box: Box, inner: float, outer: float) -> float:
+        (left, top), (wide, high) = box
         for _ in range(12):
             middle = (inner + outer) / 2
-            away = [abs(a - b) < size / 2 - INSET for a, b, size in zip(blend(middle, middle), *box, strict=True)]
-            inner, outer = (middle, outer) if all(away) else (inner, middle)
+            a, b = blend(middle, middle)
+            is_inside = abs(a - left) < wide / 2 - INSET and abs(b - top) < high / 2 - INSET
+            inner, outer = (middle, outer) if is_inside else (inner, middle)
         return inner
 
     start, end = leaves(one, 0, 0.5), leaves(other, 1, 0.5)

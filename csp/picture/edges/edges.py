@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from ...model import AllDifferent, Constraint, Equality, Linear, Model, Variable
 from ...model.network import network, primal
-from ..layout.layout import Layout, Point
+from ..layout.layout import Placement, Point
 
 Curve = tuple[Point, Point, Point, Point]
 Look = Literal["plain", "dashed"]
@@ -39,7 +39,7 @@ class Edge(NamedTuple):
     constraints: tuple[int, ...]
 
 
-def clique_edges(model: Model, picture: Layout, hidden: Collection[int] = ()) -> Iterator[Edge]:
+def clique_edges(model: Model, picture: Placement, hidden: Collection[int] = ()) -> Iterator[Edge]:
     """An edge wherever two variables share a constraint, but none for constraints on a crowded grid alone.
 
     Examples

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from ...model import Model
 from ..layout.chips import Chip
-from ..layout.layout import Layout
+from ..layout.layout import Placement
 from .edges import Edge, look, straight
 
 
-def spokes(model: Model, picture: Layout, chips: Iterable[Chip]) -> Iterator[Edge]:
+def spokes(model: Model, picture: Placement, chips: Iterable[Chip]) -> Iterator[Edge]:
     """From each vertex of a constraint to its variables, straight, behind whatever is between.
 
     Those that show only at work have none, and neither have those beside a crowded grid.
@@ -20,7 +20,7 @@ def spokes(model: Model, picture: Layout, chips: Iterable[Chip]) -> Iterator[Edg
             yield from spokes_of(model, picture, chip)
 
 
-def spokes_of(model: Model, picture: Layout, chip: Chip) -> Iterator[Edge]:
+def spokes_of(model: Model, picture: Placement, chip: Chip) -> Iterator[Edge]:
     """Those of one vertex, from its border."""
     constraint = model.constraints[chip.number]
     for v in constraint.scope:

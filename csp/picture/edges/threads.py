@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ...model import Variable
-from ..layout.layout import Layout, Point
+from ..layout.layout import Placement, Places, Point
 from .edges import clear, straight
 
-Link = tuple[Variable, Variable]
+Thread = tuple[Variable, Variable]
+
+KEPT = 1 << 10
+"""So many are kept for the next picture of the same board."""
 
 
-def threads(scope: Sequence[Variable], chip: Point | None, picture: Layout) -> tuple[list[Variable], list[Link]]:
+def threads(scope: Sequence[Variable], chip: Point | None, picture: Placement) -> tuple[list[Variable], list[Thread]]:
     """How a constraint is joined to its cells: it goes to the nearest one, and from there each to the next.
 
     Examples
@@ -23,8 +27,14 @@ def threads(scope: Sequence[Variable], chip: Point | None, picture: Layout) -> t
     >>> threads(row[:2], (400, 0), picture), threads(row[2:], (400, 0), picture)
     (([], [('x(1,2)', 'x(1,1)')]), (['x(1,4)'], [('x(1,4)', 'x(1,3)')]))
     """
-    points, own = picture.points, set(scope)
-    others = [(point, picture.size(v)) for v, point in points.items() if v not in own]
+    ends, links = _threads(tuple(scope), chip, picture.places)
+    return [*ends], [*links]
+
+
+@lru_cache(KEPT)
+def _threads(scope: Sequence[Variable], chip: Point | None, places: Places) -> tuple[list[Variable], list[Thread]]:
+    points, own = {v: point for v, point, _ in places}, set(scope)
+    others = [(point, size) for v, point, size in places if v not in own]
 
     def is_free(one: Point, other: Point) -> bool:
         (left, right), (top, bottom) = (sorted((one[i], other[i])) for i in (0, 1))

@@ -13,7 +13,7 @@ from ...explain.steps.walk import Step, Walker
 from ...model import Candidate, Constraint, Domain, Variable
 from ..edges.bows import Box, between
 from ..edges.edges import Curve, along, clear
-from ..legend import GONE, LINKS, Entry
+from ..legend import GONE, LINKS, LegendEntry
 from ..marks import OVER, Mark, Point, box, disc, line, text
 from ..picture import picture, vertex_of
 from ..plan import Plan
@@ -34,14 +34,14 @@ WHERE, KIND, WHAT = 1, 2, 3
 """How much of a step is uncovered: where to look, by which technique, and all of it."""
 
 
-class Shown(NamedTuple):
+class ShownStep(NamedTuple):
     """A step to be drawn: the state that it is found in, and what it says."""
 
     step: Step
     scene: Scene
 
 
-def shown_steps(walker: Walker, until: int | None = None) -> Iterator[Shown]:
+def shown_steps(walker: Walker, until: int | None = None) -> Iterator[ShownStep]:
     """The steps of a walk as they are found, each with the state before it, in which what goes is struck out.
 
     Examples
@@ -57,15 +57,15 @@ def shown_steps(walker: Walker, until: int | None = None) -> Iterator[Shown]:
         left, pencil = walker.left, walker.pencil
 
 
-def shown_in(step: Step, left: Mapping[Variable, Domain], pencil: frozenset[Variable]) -> Shown:
+def shown_in(step: Step, left: Mapping[Variable, Domain], pencil: frozenset[Variable]) -> ShownStep:
     """A step in the state that it is found in: what is left, and whose single value nobody has written down."""
     removed = tuple([one for one in step.removed if one[0] in left])
     gone = set(removed)
     domains = {v: tuple([value for value in own if (v, value) not in gone]) for v, own in left.items()}
-    return Shown(step, Scene(title=step.sentence, domains=domains, removed=removed, pencil=pencil))
+    return ShownStep(step, Scene(title=step.sentence, domains=domains, removed=removed, pencil=pencil))
 
 
-def linked(plan: Plan, shown: Shown, level: int = WHAT) -> list[Mark]:
+def step_marks(plan: Plan, shown: ShownStep, level: int = WHAT) -> list[Mark]:
     """The whole picture of a step, or so much of it as a hint uncovers.
 
     Candidates of the pattern that are on are filled discs, those that are off rings, and what is found has a thick
@@ -77,7 +77,7 @@ def linked(plan: Plan, shown: Shown, level: int = WHAT) -> list[Mark]:
     >>> from csp import AllDifferent, Model, Solver
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC", label="row")])
     >>> [one] = shown_steps(Walker(Solver(model)))
-    >>> [mark.text for mark in linked(Plan(model), one) if mark.look == "yes found-now" and mark.shape == "text"]
+    >>> [mark.text for mark in step_marks(Plan(model), one) if mark.look == "yes found-now" and mark.shape == "text"]
     ['3']
     """
     scene, pattern = shown.scene, _Pattern(plan, shown)
@@ -103,7 +103,7 @@ def _over_lines(marks: Iterable[Mark], lines: Collection[Variable]) -> Iterator[
         yield mark._replace(look=f"{mark.look} lined") if is_lined else mark
 
 
-def signs(marks: Iterable[Mark]) -> list[Entry]:
+def signs(marks: Iterable[Mark]) -> list[LegendEntry]:
     """The entries of the legend for marks that are there."""
     looks = {word for mark in marks for word in mark.look.split()}
     return [*([GONE] if "strike" in looks else []), *(entry for word, entry in LINKS.items() if word in looks)]
@@ -112,7 +112,7 @@ def signs(marks: Iterable[Mark]) -> list[Entry]:
 class _Pattern:
     """The marks of a step over the cells of a plan."""
 
-    def __init__(self, plan: Plan, shown: Shown) -> None:
+    def __init__(self, plan: Plan, shown: ShownStep) -> None:
         self.plan, self.step, self.scene, self.domains = plan, shown.step, shown.scene, shown.scene.domains
         self.placed, self.gone = set(self.step.placed), set(shown.scene.removed)
         self.polarity: dict[Candidate, bool] = {}

@@ -11,9 +11,9 @@ from ...methods import Visits
 from ...model import Value, Variable
 from ...story import Node, Removal, SearchTree, Trace, search_tree
 from ..legend import starting
-from ..marks import BEHIND, JOINS, Mark, bounds, box, disc, line, text
+from ..marks import BEHIND, JOINS, Mark, bounding_box, box, disc, line, text
 from ..plan import Plan
-from ..style import counted
+from ..style import plain_counted
 
 ACROSS, DOWN, DOT = 13.0, 16.0, 9.0
 """How far apart nodes of a tree are, and how wide they are."""
@@ -66,7 +66,7 @@ def searched(plan: Plan, trace: Trace) -> list[Mark]:
     goals = {node.index for node in nodes if node.kind == "solution"}
     alive = {node.index for node in nodes if node.kind not in ("failure", "solution")}
     drawn = list(_twigs([-1 if node.parent is None else node.parent for node in nodes], goals, alive))
-    title = f"{counted(len(nodes), 'node')} " + ("until the first solution" if goals else "of the search")
+    title = f"{plain_counted(len(nodes), 'node')} " + ("until the first solution" if goals else "of the search")
     board = list(_board(plan, counts))
     return beside([_titled(title, drawn), _titled("how often each variable has lost values", board)])
 
@@ -76,14 +76,14 @@ def beside(parts: Sequence[Sequence[Mark]]) -> list[Mark]:
     found: list[Mark] = []
     left = 0.0
     for part in parts:
-        (start, top), (end, _) = bounds(part)
+        (start, top), (end, _) = bounding_box(part)
         found += [mark.shifted((left - start, -top)) for mark in part]
         left += end - start + GAP
     return found
 
 
 def _titled(title: str, marks: list[Mark]) -> list[Mark]:
-    (left, top), _ = bounds(marks)
+    (left, top), _ = bounding_box(marks)
     return [starting(title, "title", (left, top - 22), TITLE), *marks]
 
 
@@ -122,7 +122,7 @@ def _matrix(visits: Visits) -> Iterator[Mark]:
         for item in visits.matrix[i][2]:
             yield box("dot", ((item + 0.5) * STEP, y * STEP), (STEP - 1, STEP - 1))
     yield box("component", (wide / 2, (len(rows) - 1) * STEP / 2), (wide + 4, len(rows) * STEP + 4))
-    size = f"{counted(len(visits.matrix), 'option')}, {counted(visits.items, 'item')}"
+    size = f"{plain_counted(len(visits.matrix), 'option')}, {plain_counted(visits.items, 'item')}"
     left_out = "" if len(rows) == len(visits.matrix) else f"; {len(rows)} of them are drawn"
     yield starting(size + left_out, "", (0, len(rows) * STEP + 14), SMALL)
 

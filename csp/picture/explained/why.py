@@ -8,8 +8,8 @@ from ...board.widths import wrapped
 from ...explain.evidence.claims import Why
 from ...model import Candidate
 from ..edges.bows import between
-from ..legend import BECAUSE, CLAIM, GONE, RANK, caption, starting
-from ..marks import OVER, VERTICES, Mark, Point, bounds, disc, text
+from ..legend import BECAUSE, CLAIM, GONE, RANK, legend_caption, starting
+from ..marks import OVER, VERTICES, Mark, Point, bounding_box, disc, text
 from ..picture import picture
 from ..plan import Plan
 from ..scene import Scene
@@ -39,7 +39,7 @@ def why_picture(plan: Plan, why: Why) -> list[Mark]:
     """
     if not why.reasons:
         board = picture(plan, Scene(title="", domains=plan.model.domains), "grid")
-        return [*board, *_below(board, caption(next(why.lines()), (), WIDE))]
+        return [*board, *_below(board, legend_caption(next(why.lines()), (), WIDE))]
     told = [(i, one, own) for i, one in enumerate(why.reasons, 1) for own in one.candidates if own[0] in plan.visible]
     values = {own: i for i, one, own in told if one.holds}
     gone = {own: i for i, one, own in told if not one.holds}
@@ -59,8 +59,8 @@ def why_picture(plan: Plan, why: Why) -> list[Mark]:
             mark = mark._replace(look="faint")
         drawn += [mark] if mark.look != "empty" else []
     entries = [CLAIM, BECAUSE, *([GONE._replace(words="removed")] if gone else []), RANK]
-    (left, _), (right, _) = bounds(board)
-    below = caption(str(why.claim), entries, max(WIDE, right - left))
+    (left, _), (right, _) = bounding_box(board)
+    below = legend_caption(str(why.claim), entries, max(WIDE, right - left))
     return [*drawn, *_numbered(plan, why, values, gone), *_below(board, below), *_listed(board, why)]
 
 
@@ -91,7 +91,7 @@ def _number(number: int, at: Point, across: float) -> Iterator[Mark]:
 
 
 def _below(board: list[Mark], marks: list[Mark]) -> Iterator[Mark]:
-    (left, _), (_, bottom) = bounds(board)
+    (left, _), (_, bottom) = bounding_box(board)
     return (mark.shifted((left, bottom)) for mark in marks)
 
 
@@ -102,7 +102,7 @@ def _listed(board: list[Mark], why: Why) -> Iterator[Mark]:
         premises = ", ".join(str(premise + 1) for premise in one.premises)
         words = f"{number}. {one.text}" + (f" ← {premises}" if premises else "")
         lines += wrapped(words, SIZE, WIDE, 4)
-    (_, top), (right, _) = bounds(board)
+    (_, top), (right, _) = bounding_box(board)
     for i, words in enumerate(lines):
         column, row = divmod(i, ROWS)
         yield starting(words, "", (right + GAP + column * (WIDE + GAP), top + (row + 0.5) * LINE), SIZE)

@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...board.asked import SYMBOLS
-from ...board.signs import compared
+from ...board.signs import plain_comparison
 from ...board.widths import text_width
 from ...model import AllDifferent, Constraint, Linear, Model
 from ..style import WIDER
 from .factors import STRAY, factor_places
-from .layout import Layout, Point
+from .layout import Placement, Point
 
 HEIGHT = 22.0
 FONT_SIZE = 11
@@ -58,7 +58,7 @@ class Chip:
         return FAR_SIZE if self.size == ASIDE else FONT_SIZE
 
 
-def with_chip(model: Model, picture: Layout, hidden: Collection[int] = ()) -> Iterator[int]:
+def with_chip(model: Model, picture: Placement, hidden: Collection[int] = ()) -> Iterator[int]:
     """Which constraints are vertices where all that can be are.
 
     Examples
@@ -80,7 +80,7 @@ def with_chip(model: Model, picture: Layout, hidden: Collection[int] = ()) -> It
             yield number
 
 
-def chips(model: Model, picture: Layout, numbers: Iterable[int]) -> list[Chip]:
+def chips(model: Model, picture: Placement, numbers: Iterable[int]) -> list[Chip]:
     """A vertex for each of some constraints, clear of each other and of the variables.
 
     Where some lie on each other, they are ``quiet``, and with them all of the same margin of a grid, or all between the
@@ -103,7 +103,7 @@ def chips(model: Model, picture: Layout, numbers: Iterable[int]) -> list[Chip]:
     for own, point in places.items():
         del waiting[own]
         constraint = part.constraints[own]
-        known = compared(constraint)
+        known = plain_comparison(constraint)
         name = constraint.label or (known[1] if known else str(constraint))
         brief = short(constraint.label) if constraint.label else _relation(constraint)
         blocks = [*taken, *((other, (ROOM, HEIGHT)) for other in waiting.values())]

@@ -7,8 +7,8 @@ from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
-from ...board.drawn.said import Chain, Place, Said, Spot
-from ...board.grid import Grid
+from ...board.drawn.said import Said, Spot, Stroke
+from ...board.grid import Grid, Position
 from ...board.widths import text_width
 from ...model import Variable
 from ..marks import Mark, Point, box, disc, line, text
@@ -17,6 +17,8 @@ from .forms import CELL, TOP
 OUT = 28.0
 """From the middle of what stands beside a grid to the next of it."""
 FRAME = 3.0
+INSET = 12.0
+"""Less than a cell is a circle in it."""
 
 
 class Geometry:
@@ -37,15 +39,15 @@ class Geometry:
         order = sorted(self._xs.values()), sorted(self._ys.values())
         self.seam = min((b - a for one in order for a, b in pairwise(one)), default=CELL) - CELL
 
-    def is_within(self, place: Place) -> bool:
+    def is_within(self, place: Position) -> bool:
         """Whether a place is in a row and a column of the grid."""
         return min(self._ys) <= place[0] <= max(self._ys) and min(self._xs) <= place[1] <= max(self._xs)
 
-    def at(self, place: Place) -> Point:
+    def at(self, place: Position) -> Point:
         """The middle of a place."""
         return _along(self._xs, place[1]), _along(self._ys, place[0])
 
-    def side(self, one: Place, other: Place) -> tuple[Point, Point]:
+    def side(self, one: Position, other: Position) -> tuple[Point, Point]:
         """The side between two neighbours, of which one may be beside the grid."""
         inner, outer = (one, other) if one in self.places else (other, one)
         (x, y), half = self.at(inner), (CELL + self.seam) / 2
@@ -53,7 +55,7 @@ class Geometry:
         x, y = x + across * half, y + down * half
         return (x - down * half, y - across * half), (x + down * half, y + across * half)
 
-    def way(self, corners: Sequence[Place], away: float) -> list[Point]:
+    def way(self, corners: Sequence[Position], away: float) -> list[Point]:
         """A closed way around cells, this far outside of them; what is inside lies to the right of it."""
         half = CELL / 2 + away
         found = []
@@ -78,7 +80,9 @@ def _along(line: Mapping[int, float], index: int) -> float:
     return line[high] + first + OUT * (index - high - 1)
 
 
-def said_marks(said: Said, where: Geometry, is_open: Callable[[Place], bool], is_found: bool = False) -> Iterator[Mark]:
+def said_marks(
+    said: Said, where: Geometry, is_open: Callable[[Position], bool], is_found: bool = False
+) -> Iterator[Mark]:
     """The marks of all that is drawn; what follows from values is told from what the puzzle says.
 
     A text stands in the corner of a cell whose values stand in its middle.
@@ -103,9 +107,12 @@ def said_marks(said: Said, where: Geometry, is_open: Callable[[Place], bool], is
         yield from _spot(spot, where, is_open, is_found, is_dark)
 
 
-def _chain(chain: Chain, where: Geometry, is_found: bool) -> Iterator[Mark]:
+def _chain(chain: Stroke, where: Geometry, is_found: bool) -> Iterator[Mark]:
     points = [where.at(place) for place in chain.places]
     colour = chain.colour or "grey"
+    if is_found and chain.colour.lstrip("-").isdigit():
+        yield from _parallel(points[0], points[1], int(chain.colour))
+        return
     if is_found:
         yield line(f"path-{chain.colour}" if chain.colour else "way", *points)
         return
@@ -129,8 +136,19 @@ def _chain(chain: Chain, where: Geometry, is_found: bool) -> Iterator[Mark]:
         yield disc(f"tint-{colour}", points[0], 14)
 
 
+def _parallel(one: Point, other: Point, number: int) -> Iterator[Mark]:
+    """So many lines side by side, from the circle in one cell to that in another."""
+    (x, y), (p, q) = one, other
+    far = hypot(p - x, q - y) or 1
+    ux, uy = (p - x) / far, (q - y) / far
+    for i in range(number):
+        aside, short = (i - (number - 1) / 2) * 9, (CELL - INSET) / 2
+        dx, dy = ux * short, uy * short
+        yield line("way", *((a - aside * uy, b + aside * ux) for a, b in ((x + dx, y + dy), (p - dx, q - dy))))
+
+
 def _spot(
-    spot: Spot, where: Geometry, is_open: Callable[[Place], bool], is_found: bool, is_dark: bool
+    spot: Spot, where: Geometry, is_open: Callable[[Position], bool], is_found: bool, is_dark: bool
 ) -> Iterator[Mark]:
     """What stands in a cell, or between two."""
     points = [where.at(place) for place in spot.places]
@@ -138,13 +156,13 @@ def _spot(
     is_between, kind = len(points) > 1, spot.kind
     is_beside = not is_between and not where.is_within(spot.places[0])
     wide = text_width(spot.text, 13)
-    across = max(17.0, wide + 8 if spot.text else 0) if is_between else CELL - 12
+    across = max(17.0, wide + 8 if spot.text else 0) if is_between else CELL - INSET
     if kind == "square" and (is_between or not is_found):
         yield box("frame" if is_between else "quad", middle, (across, across if not spot.text else max(17.0, across)))
     elif kind == "disc":
         yield disc("ball" if is_between or is_found else "orb", middle, across if is_between else CELL - 22)
     elif kind == "circle":
-        yield disc("bead" if is_between else "ring", middle, across)
+        yield disc("bead" if is_between else "lamp" if is_found else "ring", middle, across)
     if not spot.text:
         return
     if kind == "corner" or (kind == "text" and not is_between and not is_beside and is_open(spot.places[0])):

@@ -7,7 +7,7 @@ from math import cos, hypot, pi, sin
 
 from ...board.grid import Grid
 from ...model import Constraint, Model, Variable
-from .layout import CELL, Layout, Point
+from .layout import CELL, Placement, Point
 
 MARGIN = 32.0  # between a grid and the constraints beside it
 BOARD = 76.0  # from a board to the middles of those beside it
@@ -18,7 +18,7 @@ STAIR = 34.0  # between those of one level, on the left
 STRAY = 400  # beyond, constraints stay where they are even if something is in the way
 
 
-def factor_places(model: Model, picture: Layout) -> dict[int, Point]:
+def factor_places(model: Model, picture: Placement) -> dict[int, Point]:
     """The place of every constraint on two or more variables.
 
     One that lies in a row of a grid stands to the right of it, one that lies in a column below it. Any other
@@ -61,14 +61,14 @@ def factor_places(model: Model, picture: Layout) -> dict[int, Point]:
     return dict(sorted(places.items()))
 
 
-def _grid_of(constraint: Constraint, picture: Layout) -> int | None:
+def _grid_of(constraint: Constraint, picture: Placement) -> int | None:
     for index, grid in enumerate(picture.tracks):
         if all(variable in grid for variable in constraint.scope):
             return index
     return None
 
 
-def _beside(picture: Layout, grid: Grid, member: Variable, axis: int, nth: int) -> Point:
+def _beside(picture: Placement, grid: Grid, member: Variable, axis: int, nth: int) -> Point:
     """On the margin of a row or column, the nth one further out."""
     size = picture.size(member)
     margin = MARGIN + _outside(picture, grid)
@@ -77,7 +77,7 @@ def _beside(picture: Layout, grid: Grid, member: Variable, axis: int, nth: int) 
     return (ends[0], y) if axis == 0 else (x, ends[1])
 
 
-def _on_the_left(model: Model, picture: Layout, grid: Grid, numbers: Sequence[int]) -> dict[int, Point]:
+def _on_the_left(model: Model, picture: Placement, grid: Grid, numbers: Sequence[int]) -> dict[int, Point]:
     """Evenly down the left margin, in the order of their middles; those on one level further to the right each."""
     middles = {n: _middle(model.constraints[n].scope, picture) for n in numbers}
     order = sorted(numbers, key=lambda n: (middles[n][1], middles[n][0], n))
@@ -93,7 +93,7 @@ def _on_the_left(model: Model, picture: Layout, grid: Grid, numbers: Sequence[in
 
 
 def _by_the_board(
-    picture: Layout, board: Grid, scope: Sequence[Variable], taken: dict[tuple[int, int, int], int]
+    picture: Placement, board: Grid, scope: Sequence[Variable], taken: dict[tuple[int, int, int], int]
 ) -> Point:
     """On the right of a board, at the middle of the lines that it is about; one below the other."""
     right = max(picture.points[v][0] + picture.size(v)[0] / 2 for v in board)
@@ -103,13 +103,13 @@ def _by_the_board(
     return right + BOARD, y + nth * STACK[1]
 
 
-def _outside(picture: Layout, grid: Grid) -> float:
+def _outside(picture: Placement, grid: Grid) -> float:
     """The room for what stands beside a grid."""
     puzzle = next((one for one in picture.puzzles if one.grid is grid), None)
     return CLUES if puzzle and (puzzle.clues or puzzle.rays or puzzle.across or puzzle.down) else 0
 
 
-def _between(model: Model, picture: Layout, numbers: Sequence[int], others: Mapping[int, Point]) -> dict[int, Point]:
+def _between(model: Model, picture: Placement, numbers: Sequence[int], others: Mapping[int, Point]) -> dict[int, Point]:
     """In the middle of their variables, or on the nearest free spot of a spiral around it."""
     blocks = [(point, picture.size(v)) for v, point in picture.points.items()]
     placed = dict(others)
@@ -133,6 +133,6 @@ def _is_free(spot: Point, blocks: Sequence[tuple[Point, Point]], crowd: Sequence
     )
 
 
-def _middle(scope: Sequence[Variable], picture: Layout) -> Point:
+def _middle(scope: Sequence[Variable], picture: Placement) -> Point:
     points = [picture.points[variable] for variable in scope]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

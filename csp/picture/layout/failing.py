@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from ...board.widths import text_width
 from ...model import Constraint, Model, Value, Variable
 from ...story import Failure
-from ..marks import OVER, Mark, Point, bounds, box, text
+from ..marks import OVER, Mark, Point, bounding_box, box, text
 from ..style import WIDER
 from .forms import LINES
-from .layout import Layout
+from .layout import Placement
 
 NAMED, BADGE, SIGN = 10.0, 15.0, 13.0  # sizes of fonts
 LEAST = 3.0
@@ -21,7 +21,7 @@ NARROW = 24.0
 WORDS = {"the decision": "decision", "what is given": "given"}
 
 
-def failing(model: Model, layout: Layout, failure: Failure, variables: tuple[Variable, ...]) -> Iterator[Mark]:
+def failure_marks(model: Model, layout: Placement, failure: Failure, variables: tuple[Variable, ...]) -> Iterator[Mark]:
     """The signs of a failure over the vertices on which it is seen.
 
     Examples
@@ -30,7 +30,7 @@ def failing(model: Model, layout: Layout, failure: Failure, variables: tuple[Var
     >>> from .layout import layout
     >>> model = Model({v: (1, 2) for v in "AB"}, [AllDifferent.of("AB", label="pair")])
     >>> found = Failure(0, model.constraints[0], 2, takers=(("what is given", (("A", 2), ("B", 2))),))
-    >>> [mark.text for mark in failing(model, layout(model), found, model.constraints[0].scope) if mark.text]
+    >>> [mark.text for mark in failure_marks(model, layout(model), found, model.constraints[0].scope) if mark.text]
     ['no 2', 'given', 'given']
     """
     known = {constraint.name: constraint for constraint in model.constraints}
@@ -38,13 +38,16 @@ def failing(model: Model, layout: Layout, failure: Failure, variables: tuple[Var
     places = [_square(layout, v, value) for *_, v, value in taken if layout.forms[v].kind in LINES]
     lines = [box("", layout.points[v], layout.size(v)) for v in variables if layout.forms[v].kind in LINES]
     yield from (mark._replace(look="hatch", layer=OVER) for mark in places or lines)
-    (left, top), (right, _) = bounds(places or [box("", layout.points[v], layout.size(v)) for v in variables])
+    seen = [v for v in variables if min(layout.size(v))] or layout.points  # above all where none has a place
+    (left, top), (right, _) = bounding_box(places or [box("", layout.points[v], layout.size(v)) for v in seen])
     if failure.constraint is None:
         words = "no value"
     else:
         words = "cannot hold" if failure.what is None else f"no {failure.what}"
     yield from _backed(words, "badge", ((left + right) / 2, top), BADGE)
     for taker, name, v, value in taken:
+        if not min(layout.size(v)):
+            continue
         square = _square(layout, v, value)
         if failure.constraint is not None and layout.forms[v].kind not in LINES:
             (x, y), (wide, high) = layout.points[v], layout.size(v)
@@ -61,7 +64,7 @@ def failing(model: Model, layout: Layout, failure: Failure, variables: tuple[Var
             yield from _backed(_sign(layout, words, taker), "taker", at, SIGN)
 
 
-def _square(layout: Layout, v: Variable, value: Value) -> Mark:
+def _square(layout: Placement, v: Variable, value: Value) -> Mark:
     """The place of a value."""
     return box("", layout.square(v, value), layout.forms[v].slot)
 
@@ -73,7 +76,7 @@ def _backed(words: str, look: str, at: Point, size: float) -> Iterator[Mark]:
         yield mark._replace(layer=OVER)
 
 
-def _sign(layout: Layout, words: str, taker: Constraint | None) -> str:
+def _sign(layout: Placement, words: str, taker: Constraint | None) -> str:
     """A row, a column, another group, one cell, a decision."""
     if words in WORDS.values():
         return {"given": "•", "decision": "○"}[words]

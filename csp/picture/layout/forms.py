@@ -7,17 +7,20 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Literal
 
+from ...board.drawn.sheets import sheets
 from ...board.drawn.skins import BLANK, Skin
-from ...board.strips import Board, short_name
+from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Domain, Model, Variable, ordered
 from ..marks import Point
 
-Kind = Literal["card", "cell", "step", "row", "column", "folded"]
+FormKind = Literal["card", "cell", "step", "row", "column", "folded"]
 Style = Literal["digits", "bitmap", "size"]
 
 CELL = 60.0
 GLYPH = 0.64  # the width of a digit in the widest font that may stand in, as a part of its size
+FEW = 12
+"""So many values of one letter are spelt out in a cell."""
 SPELT = 16
 """Domains of more values are not spelt out on a card, nor shown bit by bit in a cell."""
 STRIP = 11.0  # of a cell, for the asterisk, on its right
@@ -60,7 +63,7 @@ class Form:
         What is drawn for each value, where that is no text of its own; ``BLANK`` where nothing is.
     """
 
-    kind: Kind
+    kind: FormKind
     size: Point
     values: Domain
     columns: int
@@ -89,7 +92,7 @@ class Form:
         return self.first[0] + column * self.slot[0], self.first[1] + row * self.slot[1]
 
 
-def _form(kind: Kind, size: Point, values: Domain, columns: int, slot: Point, middle: Point, font: float) -> Form:
+def _form(kind: FormKind, size: Point, values: Domain, columns: int, slot: Point, middle: Point, font: float) -> Form:
     rows = ceil(len(values) / columns)
     first = middle[0] - (columns - 1) / 2 * slot[0], middle[1] - (rows - 1) / 2 * slot[1]
     return Form(kind, size, values, columns, slot, first, font)
@@ -103,7 +106,7 @@ def cell_style(universe: Domain) -> Style:
     >>> cell_style(tuple(range(1, 10))), cell_style(tuple(range(1, 17))), cell_style(tuple(range(1, 26)))
     ('digits', 'bitmap', 'size')
     """
-    if len(universe) <= 9 and all(len(str(value)) == 1 for value in universe):
+    if len(universe) <= FEW and all(len(str(value)) == 1 for value in universe):
         return "digits"
     return "bitmap" if len(universe) <= SPELT else "size"
 
@@ -128,11 +131,23 @@ def cell_form(universe: Domain, corner: bool = False) -> Form:
 
 
 def skinned(form: Form, skin: Skin) -> Form:
-    """A form whose values are drawn, and do not stand there themselves."""
-    return replace(form, skin=tuple([skin.get(value, BLANK) for value in form.values]))
+    """A form whose values are drawn, and do not stand there themselves; where one alone is, nothing else is told."""
+    told = tuple([skin.get(value, BLANK) for value in form.values])
+    return replace(form, skin=told, style="digits" if len(told) - told.count(BLANK) == 1 else form.style)
 
 
-STEP = Form("step", (20.0, 20.0), (0, 1), 2, (10.0, 20.0), (-5.0, 0.0), 13)
+def step_form(values: Domain, skin: Skin) -> Form:
+    """The form of what stands between two places.
+
+    Examples
+    --------
+    >>> step_form((0, 1, 2), {}).size
+    (30.0, 20.0)
+    """
+    made = _form("step", (10.0 * len(values), 20.0), values, len(values), (10.0, 20.0), (0.0, 0.0), 13)
+    return skinned(made, skin)
+
+
 FOLDED = Form("folded", (0.0, 0.0), (), 1, (0.0, 0.0), (0.0, 0.0), 1)
 
 
@@ -146,13 +161,14 @@ def card_forms(model: Model, variables: Sequence[Variable]) -> dict[Variable, Fo
     (3, 1, True)
     """
     width, height = 64.0, 54.0
+    named = placed(model)
     for v in variables:
-        domain = model.domains[v]
+        domain, name = model.domains[v], short_name(v) if v in named else v
         wide = max(len(str(value)) for value in domain)
         columns = _columns(domain)
         rows = ceil(len(domain) / columns)
         values = (columns * value_width(wide), rows * 21) if len(domain) <= SPELT else (90, 44)
-        width = max(width, values[0] + 14, (len(v) + 2) * 15 * GLYPH + 14)
+        width = max(width, values[0] + 14, (len(name) + 2) * 15 * GLYPH + 14)
         height = max(height, values[1] + 32)
     size = float(ceil(width)), float(ceil(height))
     known: dict[Domain, Form] = {}
@@ -163,6 +179,12 @@ def card_forms(model: Model, variables: Sequence[Variable]) -> dict[Variable, Fo
             made = _form("card", size, domain, columns, slot, (0.0, NAME / 2), FONT["card"])
             known[domain] = Form(**{**vars(made), "style": "digits" if len(domain) <= SPELT else "size"})
     return {v: known[model.domains[v]] for v in variables}
+
+
+def placed(model: Model) -> frozenset[Variable]:
+    """The variables that stand on a map, or in an addition, where their index names them."""
+    places = [one.cell_of for one in model.drawn if one.name == "map"]
+    return frozenset(filter(None, [*places, *(one.cell for sheet in sheets(model) for one in sheet.entries)]))
 
 
 def _columns(domain: Domain) -> int:
@@ -178,13 +200,13 @@ def value_width(characters: int) -> int:
     return ceil(characters * 16 * GLYPH) + 7
 
 
-def board_form(board: Board) -> Form:
+def board_form(board: StripBoard) -> Form:
     """The form of the lines of a board, a ruler or a table.
 
     Examples
     --------
     >>> queens = (("queen", tuple(Variable("queen", c) for c in (1, 2, 3))),)
-    >>> board_form(Board("board", queens, (1, 2, 3))).size
+    >>> board_form(StripBoard("board", queens, (1, 2, 3))).size
     (36.0, 132.0)
     """
     n = len(board.values)

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 from math import ceil, inf, log
 
 from ...board.drawn.sheets import Sheet, sheets
-from ...board.drawn.skins import BLANK, folded, skins
-from ...board.grid import Grid, find_grids, grid_gaps, is_indexed, is_square, loops_of
-from ...board.puzzle import Puzzle, find_puzzle
-from ...board.strips import Board, find_boards
+from ...board.drawn.skins import BLANK, skins, undrawn
+from ...board.grid import Grid, find_grids, grid_gaps, is_indexed
+from ...board.puzzle import PrintedGrid, find_puzzle
+from ...board.strips import StripBoard, find_boards
 from ...model import Model, Value, Variable
 from ..marks import Point
-from .forms import CELL, FOLDED, LINES, STEP, Form, board_form, card_forms, cell_form, skinned, universe
-from .spread import AISLE, circle, spread
+from .forms import CELL, FOLDED, LINES, Form, board_form, card_forms, cell_form, skinned, step_form, universe
+from .halfway import halfway
+from .spread import AISLE, circle, spread_out
 
-Gaps = tuple[frozenset[int], frozenset[int]]
+Places = tuple[tuple[Variable, Point, Point], ...]
+"""The middle and the size of vertices."""
 
 FEW = 20
 """Most variables drawn as a graph; larger grids show their state in cells."""
@@ -33,7 +36,7 @@ PARTS = 110.0  # between grids, boards and what stands on none
 
 
 @dataclass(frozen=True)
-class Layout:
+class Placement:
     """The pinned picture of a model, in points; x goes to the right, y **down** from the top.
 
     Attributes
@@ -42,17 +45,17 @@ class Layout:
         The middle of every vertex.
     forms : mapping of Variable to Form
         Its size, and where its values stand.
-    puzzles : tuple of Puzzle
+    puzzles : tuple of PrintedGrid
         The grids, and what is printed on each.
-    boards : tuple of Board
+    boards : tuple of StripBoard
     crowded : bool
         Whether a grid shows no edges.
     """
 
     points: Mapping[Variable, Point]
     forms: Mapping[Variable, Form]
-    puzzles: tuple[Puzzle, ...] = ()
-    boards: tuple[Board, ...] = ()
+    puzzles: tuple[PrintedGrid, ...] = ()
+    boards: tuple[StripBoard, ...] = ()
     crowded: bool = False
     tracks: tuple[Grid, ...] = field(default=(), repr=False)
     """The grids, and the lines of the boards as grids of one row or column."""
@@ -92,8 +95,13 @@ class Layout:
         """Width and height of a vertex."""
         return self.forms[variable].size
 
+    @cached_property
+    def places(self) -> Places:
+        """Where all vertices stand: what tells two layouts apart for whatever goes around them."""
+        return tuple([(v, point, self.size(v)) for v, point in self.points.items()])
 
-def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = ()) -> Layout:
+
+def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = ()) -> Placement:
     """Everything about the places of a picture.
 
     A family of two integer indices lies on its grid, and so do k*k variables without such indices when every
@@ -112,13 +120,18 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     >>> ax == cx < bx, ay == by < cy, picture.crowded
     (True, True, False)
     """
-    away, skin = folded(model), skins(model)
+    away, skin = undrawn(model), skins(model)
     grids = find_grids(model, away)
     puzzles = [find_puzzle(model, grid, hidden) for grid in grids]
     if crowded is None:
-        crowded = len(model.domains) > FEW or bool(skin) or not all(puzzle.is_plain for puzzle in puzzles)
+        crowded = (
+            len(model.domains) > FEW
+            or bool(skin)
+            or bool(sheets(model))
+            or not all(puzzle.is_plain for puzzle in puzzles)
+        )
     on_grids = {v for grid in grids for v in grid}
-    steps = {} if not loops_of(model) else _steps(model, grids, away)
+    steps = halfway(model, grids, away)
     boards = find_boards(model, hidden, {*on_grids, *away, *steps})
     on_boards = {v for board in boards for v in board.variables}
     if grids or boards:
@@ -131,13 +144,15 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         corner = bool(puzzle.cages or puzzle.corners or puzzle.facts or puzzle.said.cages or puzzle.said.spots)
         every = universe(model, cells)
         told = {one.places[0] for one in puzzle.said.spots if len(one.places) == 1}
+        cornered = {one.places[0] for one in puzzle.said.spots if one.kind == "corner"}
         for v in cells:
             own = skin.get(v)
             if puzzle.grid[v] in told and (own or len(model.domains[v]) == 1):
                 own = {value: "" if one == BLANK else one for value, one in (own or {model.domains[v][0]: ""}).items()}
-            forms[v] = skinned(cell_form(model.domains[v]), own) if own else cell_form(every, corner)
+            is_cornered = puzzle.grid[v] in cornered
+            forms[v] = skinned(cell_form(model.domains[v], is_cornered), own) if own else cell_form(every, corner)
     forms.update({v: replace(FOLDED, values=model.domains[v]) for v in away})
-    forms.update({v: skinned(replace(STEP, values=model.domains[v]), skin[v]) for v in steps})
+    forms.update({v: step_form(model.domains[v], skin.get(v) or dict.fromkeys(model.domains[v], "")) for v in steps})
     cards = [v for v in model.domains if v not in forms]
     forms.update(card_forms(model, cards))
     parts = [_grid_points(model, puzzle, forms, crowded, hidden) for puzzle in puzzles]
@@ -150,22 +165,24 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         points, track = _board_points(board, forms)
         parts.append(points)
         tracks.append(track)
+    papers = sheets(model, on_boards)
     if rest:
         card = forms[rest[0]].size
         is_wide = len(rest) > FEW or _is_sparse(model, rest, hidden)
         alone = {} if parts else _mapped(model, rest, card)
         if not (parts or alone):
-            alone = spread(model, rest, card) if is_wide else circle(rest, card)
+            alone = spread_out(model, rest, card) if is_wide else circle(rest, card)
         parts.append(alone or _rows(rest, card))
-    papers = sheets(model, on_boards)
     slips = [{v: (c * CELL, r * CELL) for v, (r, c) in one.grid.items()} for one in papers]
     blank = replace(FOLDED, size=(CELL, CELL))
+    if slips and len(parts) > 1:
+        parts = [_side_by_side(parts, forms)]
     points = _side_by_side([*slips, *parts], {**forms, **{v: blank for slip in slips for v in slip}})
     points |= {
         v: ((x + p) / 2, (y + q) / 2) for v, ends in steps.items() for (x, y), (p, q) in [[points[e] for e in ends]]
     }
     points |= dict.fromkeys(away, next(iter(points.values()), (0.0, 0.0)))
-    return Layout(
+    return Placement(
         {v: points[v] for v in model.domains},
         {v: forms[v] for v in model.domains},
         tuple(puzzles),
@@ -175,20 +192,6 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         tuple(papers),
         {v: points[v] for slip in slips for v in slip},
     )
-
-
-def _steps(
-    model: Model, grids: Sequence[Grid], away: Collection[Variable]
-) -> dict[Variable, tuple[Variable, Variable]]:
-    """The steps of loops, each with the squares that it joins."""
-    square = {(v.family, v.indices): v for grid in grids for v in grid}
-    found = {}
-    for v in model.domains:
-        if v.family in loops_of(model) and not is_square(v) and v not in away:
-            r, c = (int(index) for index in v.indices)
-            ends = ((r - r % 2, c - c % 2), (r + r % 2, c + c % 2))
-            found[v] = square[v.family, ends[0]], square[v.family, ends[1]]
-    return found
 
 
 def _pairs(model: Model, grids: Sequence[Grid]) -> Iterator[tuple[int, int]]:
@@ -215,7 +218,8 @@ def _mapped(model: Model, rest: Sequence[Variable], card: Point) -> dict[Variabl
     at = {one.cell_of: (int(str(one.indices[1])), int(str(one.indices[2]))) for one in model.drawn if one.name == "map"}
     if any(v not in at for v in rest):
         return {}
-    wide, high = card[0] + SEAM, card[1] + SEAM
+    room = AISLE if len(rest) <= FEW else SEAM
+    wide, high = card[0] + room, card[1] + room
     places = [at[v] for v in rest]
     apart = (
         min(wide / abs(x - p) if x != p else inf, high / abs(y - q) if y != q else inf)
@@ -235,7 +239,7 @@ def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[i
 
 
 def _grid_points(
-    model: Model, puzzle: Puzzle, forms: Mapping[Variable, Form], crowded: bool, hidden: Collection[int]
+    model: Model, puzzle: PrintedGrid, forms: Mapping[Variable, Form], crowded: bool, hidden: Collection[int]
 ) -> dict[Variable, Point]:
     places = puzzle.grid
     row_gaps, column_gaps = grid_gaps(model, places, hidden)
@@ -253,7 +257,7 @@ def _grid_points(
     }
 
 
-def _seam(puzzle: Puzzle) -> float:
+def _seam(puzzle: PrintedGrid) -> float:
     """Between cells, where something may stand."""
     if puzzle.signs:
         return SIGNED
@@ -264,7 +268,7 @@ def _seam(puzzle: Puzzle) -> float:
     return LINED if puzzle.areas.regions else SEAM
 
 
-def _board_points(board: Board, forms: Mapping[Variable, Form]) -> tuple[dict[Variable, Point], Grid]:
+def _board_points(board: StripBoard, forms: Mapping[Variable, Form]) -> tuple[dict[Variable, Point], Grid]:
     """The lines of a board one after another, and their numbers as the places of a grid."""
     width, height = forms[board.variables[0]].size
     points: dict[Variable, Point] = {}
@@ -312,4 +316,4 @@ def _extent(part: Mapping[Variable, Point], forms: Mapping[Variable, Form]) -> t
     return lows[0], lows[1], highs[0], highs[1]
 
 
-__all__ = ["CELL", "FEW", "Layout", "Point", "layout"]
+__all__ = ["CELL", "FEW", "Placement", "Point", "layout"]

@@ -9,18 +9,18 @@ from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
-from ...board.drawn.said import Place, Said, main_grid, said
+from ...board.drawn.said import Said, main_grid, said
 from ...board.drawn.sheets import Sheet
-from ...board.finder import Clue
-from ...board.grid import loops_of
-from ...board.puzzle import Puzzle
-from ...board.strips import Board, short_name
+from ...board.finder import LineClue
+from ...board.grid import Position, loops_of
+from ...board.puzzle import PrintedGrid
+from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
 from ..marks import Mark, Point, box, disc, line, text
 from .drawn import Geometry, said_marks
-from .forms import CELL, TOP
-from .layout import Layout
+from .forms import CELL, TOP, placed
+from .layout import Placement
 
 FRAME = 3.0  # from a cell to the frame of its cage
 CLUE = 18.0
@@ -30,7 +30,7 @@ UNDERLINED = {"⊼": "∧\u0332", "⊻": "∨\u0332"}
 """Signs with a line below, of letters that every font has."""
 
 
-def marks(model: Model, picture: Layout) -> Iterator[Mark]:
+def marks(model: Model, picture: Placement) -> Iterator[Mark]:
     """Everything that is drawn around the vertices of grids and boards.
 
     Examples
@@ -58,14 +58,14 @@ def marks(model: Model, picture: Layout) -> Iterator[Mark]:
             yield from said_marks(said(model.drawn, sheet.grid), where, partial(_is_told, sheet))
     for part, own in parts:
         yield from own
-        if len(parts) > 1 + bool(quiet) and tables.isdisjoint(part):
+        if len(parts) + len(picture.sheets) > 1 + bool(quiet) and tables.isdisjoint(part):
             name = next(iter(part)).family
             left, top = (min(point[i] for one in own for point in one.points[:1]) for i in (0, 1))
             top = min(top, min(picture.points[v][1] - picture.size(v)[1] / 2 for v in part) + 8)
             yield text(name, "title", (left + text_width(name, 15) / 2, top - 24), 15)
 
 
-def _printed(puzzle: Puzzle, picture: Layout, loops: Collection[str]) -> Iterator[Mark]:
+def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) -> Iterator[Mark]:
     points = picture.points
     for area in puzzle.areas.shaded:
         yield from (box("shade", points[v], (CELL, CELL), (area.number,)) for v in area.cells)
@@ -107,7 +107,7 @@ def _printed(puzzle: Puzzle, picture: Layout, loops: Collection[str]) -> Iterato
     yield from _headers(puzzle, points, [*clues, *beside], loops)
 
 
-def _is_told(sheet: Sheet, place: Place) -> bool:
+def _is_told(sheet: Sheet, place: Position) -> bool:
     """Whether a value is to be seen at a place of a sheet."""
     at = next((v.indices for v, own in sheet.grid.items() if own == place), None)
     return any(one.variables and one.indices == at for one in sheet.entries)
@@ -125,7 +125,7 @@ def _sheet(sheet: Sheet, where: Geometry) -> Iterator[Mark]:
                 yield from said_marks(said([told], sheet.grid), where, lambda _: True)
 
 
-def _is_open(puzzle: Puzzle, picture: Layout) -> Callable[[Place], bool]:
+def _is_open(puzzle: PrintedGrid, picture: Placement) -> Callable[[Position], bool]:
     """Whether values stand in the middle of a cell."""
     shown = {at: v for v, at in puzzle.grid.items()}
     return lambda at: at in shown and not picture.forms[shown[at]].skin
@@ -139,7 +139,7 @@ def _between(one: Point, other: Point) -> tuple[Point, Point]:
     return (x + dx, y + dy), (p - dx, q - dy)
 
 
-def _clue(one: Clue, points: Mapping[Variable, Point], taken: set[Point]) -> Mark:
+def _clue(one: LineClue, points: Mapping[Variable, Point], taken: set[Point]) -> Mark:
     """Beyond the first cell of a line; further out if another one stands there."""
     x, y = points[one.cells[0]]
     dx, dy = (points[one.cells[1]][i] - points[one.cells[0]][i] for i in (0, 1))
@@ -153,13 +153,13 @@ def _clue(one: Clue, points: Mapping[Variable, Point], taken: set[Point]) -> Mar
     return text(one.text, "clue", at, CLUE, one.numbers)
 
 
-def _blacks(puzzle: Puzzle, points: Mapping[Variable, Point]) -> Iterator[Mark]:
+def _blacks(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Iterator[Mark]:
     """The black cells of a crossword of numbers: a run across has its sum on the right, one down below."""
     xs = {c: points[v][0] for v, (_, c) in puzzle.grid.items()}
     ys = {r: points[v][1] for v, (r, _) in puzzle.grid.items()}
     pitch = CELL + 4
     xs[-1], ys[-1] = xs[0] - pitch, ys[0] - pitch
-    sums: dict[tuple[int, int], list[tuple[Clue, bool]]] = {}
+    sums: dict[tuple[int, int], list[tuple[LineClue, bool]]] = {}
     for runs, is_across in ((puzzle.across, True), (puzzle.down, False)):
         for one in runs:
             r, c = puzzle.grid[one.cells[0]]
@@ -180,7 +180,7 @@ def _blacks(puzzle: Puzzle, points: Mapping[Variable, Point]) -> Iterator[Mark]:
 
 
 def _headers(
-    puzzle: Puzzle, points: Mapping[Variable, Point], clues: Sequence[Mark], loops: Collection[str]
+    puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Mark], loops: Collection[str]
 ) -> Iterator[Mark]:
     """The index of every row and column of a grid, beyond whatever stands beside it."""
     grid = puzzle.grid
@@ -198,7 +198,7 @@ def _headers(
                 yield text(index, "header", (left, y) if axis == 0 else (x, top), HEADER)
 
 
-def _board(model: Model, board: Board, picture: Layout) -> Iterator[Mark]:
+def _board(model: Model, board: StripBoard, picture: Placement) -> Iterator[Mark]:
     """The squares of a board, the scale of a ruler, the lines and titles of a table."""
     first = board.variables[0]
     form, (x, y) = picture.forms[first], picture.points[first]
@@ -252,12 +252,15 @@ def _forbidden(model: Model) -> dict[Variable, set[object]]:
     return found
 
 
-def name_of(variable: Variable, picture: Layout) -> str:
-    """What is written on a vertex; nothing where its place says it."""
-    form = picture.forms[variable]
-    if form.kind in ("cell", "step", "folded"):
-        return ""
-    if form.piece:
-        return short_name(variable)
-    board = next((board for board in picture.boards if variable in board.variables), None)
-    return "" if board and board.kind == "table" else str(variable)
+def names(model: Model, picture: Placement) -> dict[Variable, str]:
+    """What is written on each vertex; nothing where its place says it."""
+    short = placed(model)
+    tables = {v for board in picture.boards if board.kind == "table" for v in board.variables}
+
+    def name(v: Variable) -> str:
+        form = picture.forms[v]
+        if form.kind in ("cell", "step", "folded") or v in tables:
+            return ""
+        return short_name(v) if form.piece or v in short else str(v)
+
+    return {v: name(v) for v in model.domains}

@@ -27,7 +27,7 @@ def circle(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
     return {v: (radius * sin(a), -radius * cos(a)) for v, a in zip(variables, angles, strict=True)}
 
 
-def spread(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
+def spread_out(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
     """Distances on paper follow distances in the graph; nothing is left to chance."""
     wide, high = card[0] + AISLE / 2, card[1] + AISLE / 2
     n = len(variables)

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .lens import Kind
+    from .lens import LensChoice
 
 LENSES = {
     "grid": "the state alone",
@@ -16,7 +16,7 @@ LENSES = {
 """The table of lenses: the name of each, which is that of its file, and what it shows."""
 
 
-def lens_of(name: str) -> Kind:
+def lens_of(name: str) -> LensChoice:
     """A lens by its name."""
-    kind: Kind = import_module(f".{name}", __name__).LENS
+    kind: LensChoice = import_module(f".{name}", __name__).LENS
     return kind

@@ -11,7 +11,7 @@ from ..edges.spokes import spokes
 from ..layout.chips import touch
 from ..marks import Mark
 from ..style import WIDER
-from .lens import Drawing, Kind, Lens
+from .lens import Drawing, Lens, LensChoice
 
 WORDY = 130.0
 """Comparisons with longer texts have none at their edge."""
@@ -64,4 +64,4 @@ def _texts(drawing: Drawing, chips: Iterable[int], edges: Sequence[Edge]) -> Ite
             yield Mark("text", "said", (free[0], size), words, SIZE, edge.constraints)
 
 
-LENS = Kind("clique", clique)
+LENS = LensChoice("clique", clique)

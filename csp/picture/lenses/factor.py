@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..edges.spokes import spokes
-from .lens import Drawing, Kind, Lens
+from .lens import Drawing, Lens, LensChoice
 
 
 def factor(drawing: Drawing) -> Lens:
@@ -23,4 +23,4 @@ def factor(drawing: Drawing) -> Lens:
     return Lens(tuple(drawing.chips), tuple(edges), joined=drawing.threads)
 
 
-LENS = Kind("factor graph", factor)
+LENS = LensChoice("factor graph", factor)

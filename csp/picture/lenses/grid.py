@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .lens import Drawing, Kind, Lens
+from .lens import Drawing, Lens, LensChoice
 
 
 def grid(drawing: Drawing) -> Lens:
@@ -19,4 +19,4 @@ def grid(drawing: Drawing) -> Lens:
     return Lens()
 
 
-LENS = Kind("grid", grid)
+LENS = LensChoice("grid", grid)

@@ -11,7 +11,7 @@ from ..edges.bows import Box, between, bow, hull, outside
 from ..edges.edges import Curve, Edge, look
 from ..edges.threads import threads
 from ..layout.chips import Chip
-from ..layout.layout import Layout
+from ..layout.layout import Placement
 from ..marks import Mark, Point
 
 
@@ -22,7 +22,7 @@ class Drawing:
     Attributes
     ----------
     model : Model
-    layout : Layout
+    layout : Placement
     hidden : frozenset of int
         The numbers of constraints that show only at work.
     chips : mapping of int to Chip
@@ -30,7 +30,7 @@ class Drawing:
     """
 
     model: Model
-    layout: Layout
+    layout: Placement
     hidden: Collection[int]
     chips: Mapping[int, Chip]
 
@@ -95,7 +95,7 @@ class Lens:
 
 
 @dataclass(frozen=True)
-class Kind:
+class LensChoice:
     """A lens to choose; the first letter of its name is its key in the player.
 
     Attributes

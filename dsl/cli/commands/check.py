@@ -13,10 +13,10 @@ from ...lint.codes import CODES
 from ...meaning.clauses.build import nothing_declared
 from ...text.errors import Source, SpecError, near
 from ..asking import Ask, question
-from ..evidence import gather, place_as_dict
+from ..evidence import gather_evidence, place_as_dict
 from ..options import search_option, threads_option
 from ..output import WRONG
-from ..watch import Ended, Watch
+from ..watch import Ended, ProgressWatch
 
 if TYPE_CHECKING:
     from ...lint.report import Report
@@ -77,7 +77,7 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
         found = verdict(solver, watch)
     except Ended as end:
         return not_known(ask, name, end)
-    evidence = gather(solver, found, fine, watch)
+    evidence = gather_evidence(solver, found, fine, watch)
     paper = None
     if certificate is not None:
         from ..certifying import certify
@@ -93,7 +93,7 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
     ask.tell("\n".join(texts), {**said, **evidence.as_dict(report), **left, **written})
     if paper is not None:
         paper.tell(ask.as_json)
-    if found.solutions == "unknown" or Watch.signalled:
+    if found.solutions == "unknown" or ProgressWatch.signalled:
         return watch.code
     if paper is not None and paper.why_not and found.solutions != "several":
         return watch.code

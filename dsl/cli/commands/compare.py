@@ -16,12 +16,12 @@ import click
 from csp import Level, Model, ModelError, Strategy
 from csp.methods import METHODS, Result, Visits, attempt
 
-from ...puzzles.each import Each, NoPuzzle, puzzles
+from ...puzzles.each import Each, NoPuzzle, numbered_puzzles
 from ...text.errors import Source, SpecError, near
 from ..asking import Ask, question
 from ..options import json_option, split_pair, timeout_option
 from ..output import WRONG, deliver, say
-from ..watch import NO_SOLUTION, UNFINISHED, Ended, Watch, deadline, watching
+from ..watch import NO_SOLUTION, UNFINISHED, Ended, ProgressWatch, deadline, watching
 
 SECONDS = 120.0
 """The most for a method, if nothing else is asked for."""
@@ -31,7 +31,7 @@ FIRST_LINES = 3
 
 
 @dataclass(frozen=True)
-class Wanted:
+class CompareOptions:
     """What is to be compared, and how it is shown."""
 
     methods: list[str]
@@ -53,7 +53,7 @@ class Wanted:
 class Log:
     """Takes the lines of a log: prints them as they come, or keeps them, or the first ones and how many there are."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: CompareOptions) -> None:
         self.lines: list[str] = []
         self.count = 0
         self._wanted = wanted
@@ -92,7 +92,7 @@ def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: 
     Exit code: 0 some method has found a solution, 1 some method has proved that there is none, 2 malformed input,
     3 neither.
     """
-    wanted = Wanted(methods, SECONDS if ask.timeout is None else ask.timeout, ask.as_json, verbose)
+    wanted = CompareOptions(methods, SECONDS if ask.timeout is None else ask.timeout, ask.as_json, verbose)
     if each is not None:
         if out is not None:
             raise click.BadParameter("only one puzzle is drawn, without --each", param_hint="--out")
@@ -107,10 +107,10 @@ def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: 
             title = Path(ask.spec[0].source.name).name
             for name, content in draw_comparison(ask.model, zip(results, visits, strict=True), title).items():
                 deliver(str(out / name), content.encode())
-        ask.code = Watch.signalled or code_of(results)
+        ask.code = ProgressWatch.signalled or code_of(results)
 
 
-def compare_each(ask: Ask, each: str, wanted: Wanted) -> int:
+def compare_each(ask: Ask, each: str, wanted: CompareOptions) -> int:
     """Compare on a puzzle for every line of a file; the exit code."""
     grid, path = split_pair(each, "NAME=FILE", "--each")
     ask.reads(path)
@@ -119,7 +119,7 @@ def compare_each(ask: Ask, each: str, wanted: Wanted) -> int:
     found: list[list[Result]] = []
     code = 0
     with click.open_file(path, encoding="utf-8-sig", errors="replace") as lines:
-        for number, puzzle in puzzles(lines):
+        for number, puzzle in numbered_puzzles(lines):
             try:
                 model = spec.model(puzzle)
             except (NoPuzzle, SpecError, ModelError) as error:
@@ -132,18 +132,18 @@ def compare_each(ask: Ask, each: str, wanted: Wanted) -> int:
             if not wanted.as_json:
                 say(f"{name}:{number}:")
             found.append(compare_on(model, wanted, number))
-            if Watch.signalled:
+            if ProgressWatch.signalled:
                 break
             if code_of(found[-1]) == UNFINISHED:
                 code = max(code, UNFINISHED)
     if not wanted.as_json and len(found) > 1:
         say(f"all {len(found)} puzzles:")
         print_table([total(results) for results in zip_longest(*found)])
-    return Watch.signalled or code
+    return ProgressWatch.signalled or code
 
 
 def compare_on(
-    model: Model, wanted: Wanted, line: int | None = None, visits: list[Visits] | None = None
+    model: Model, wanted: CompareOptions, line: int | None = None, visits: list[Visits] | None = None
 ) -> list[Result]:
     """Solve a model in every way that is wanted, and print what comes of it; ``visits`` is given what each visits."""
     results: list[Result] = []
@@ -161,7 +161,7 @@ def compare_on(
             say(json.dumps(as_dict(result, line, log.lines if wanted.verbose else None)))
         elif wanted.prints_logs and result.note:
             say(f"  {result.note}")
-        if Watch.signalled:
+        if ProgressWatch.signalled:
             say(f"csp: {result.note}: {len(logs) - 1} of {len(wanted.ways)} ways compared", err=True)
             break
     if not wanted.as_json:

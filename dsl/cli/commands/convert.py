@@ -17,7 +17,7 @@ from ..options import INPUT
 from ..output import fail, put, say
 
 if TYPE_CHECKING:
-    from ...puzzles.convert import Puzzle
+    from ...puzzles.convert import ForeignPuzzle
 
 
 @click.command("import", short_help="Turn puzzles in other formats into specs.")
@@ -63,7 +63,7 @@ def import_(file: str, out: str | None, record: int | None, family: str | None) 
     put(specs(source, [found[number - 1]])[0])
 
 
-def file_names(found: Iterable[Puzzle], stem: str) -> list[str]:
+def file_names(found: Iterable[ForeignPuzzle], stem: str) -> list[str]:
     """A safe name for the spec of every puzzle, no two alike even where capitals do not count."""
     names: list[str] = []
     taken: set[str] = set()

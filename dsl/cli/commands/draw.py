@@ -36,8 +36,9 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
 )
 @click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
               show_default=True, help="Besides DOT; gif and apng are one animation of all.")  # fmt: skip
-@click.option("--lens", type=click.Choice([*LENSES, "matching", "stages"]),
-              help=", ".join([*LENSES.values(), "groups and values, or their filter."]).capitalize())  # fmt: skip
+@click.option("--lens", type=click.Choice([*LENSES, "matching", "stages", "puzzle"]),
+              help=", ".join([*LENSES.values(), "groups and values, their filter, or the puzzle as it is printed and "
+                              "its solution."]).capitalize())  # fmt: skip
 @click.option("--steps", callback=parse_steps, metavar="A..B", help="A picture for each of these steps.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
               help="The most pictures.")  # fmt: skip

@@ -14,7 +14,7 @@ import click
 
 from csp import Stopped, Strategy
 
-from ...puzzles.each import Each, Numbered, puzzles
+from ...puzzles.each import Each, Numbered, numbered_puzzles
 from ...text.errors import Source
 from ..lines import Printed, line_of
 from ..options import read_once, read_spec, spare_inputs, split_pair, spreading
@@ -50,7 +50,7 @@ def solve_each(file: str, settings: dict[str, str], grids: dict[str, str], strat
     began = time.perf_counter()
     with ExitStack() as opened:
         text = opened.enter_context(click.open_file(path, encoding="utf-8-sig", errors="replace"))
-        work = Resumed(sys.stdout, puzzles(text), 0)
+        work = Resumed(sys.stdout, numbered_puzzles(text), 0)
         if lines.resume is not None:
             work = opened.enter_context(resumed(lines.resume, work.todo, lines.as_json))
         executor = opened.enter_context(spreading(lines.jobs, lines.cluster))
@@ -78,9 +78,9 @@ def solve_lines(
             if executor is None:
                 every = alone(solver, work.todo, as_json)
             else:
-                from ..batches import spread
+                from ..batches import spread_lines
 
-                every = spread(solver, executor, work, as_json, watch)
+                every = spread_lines(solver, executor, work, as_json, watch)
             for text, lines, errors in every:
                 for number, _, error, is_stopped in errors:
                     if not as_json:
@@ -116,7 +116,7 @@ def progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
     total = None
     if os.path.isfile(path):
         with open(path, encoding="utf-8-sig", errors="replace") as lines:
-            total = sum(1 for _ in puzzles(lines)) - done
+            total = sum(1 for _ in numbered_puzzles(lines)) - done
     pace = TextColumn("{task.fields[pace]}")
     columns = (TextColumn("solving"), BarColumn(), MofNCompleteColumn(), pace, TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as shown:

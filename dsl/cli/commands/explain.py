@@ -12,7 +12,7 @@ from csp.explain import TECHNIQUES, Step, Technique, Verdict, Walker, report, ve
 
 from ..asking import Ask, question
 from ..ladder import climbed, ladder_options
-from ..output import deliver
+from ..output import deliver, say
 from ..watch import NO_SOLUTION, Ended
 from .play import described
 
@@ -55,6 +55,10 @@ def explain(
         for name, content in pictures.files().items():
             Path(out).mkdir(parents=True, exist_ok=True)
             deliver(str(Path(out) / name), content.encode())
+        if stale := pictures.earlier(Path(out)):
+            for path in stale:
+                path.unlink()
+            say(f"csp: removed {len(stale)} files of an earlier run from {out}", err=True)
 
 
 def page_or_folder(ask: Ask, out: str | None) -> str:

@@ -32,7 +32,7 @@ from ..options import (
     timeout_option,
 )
 from ..output import say
-from ..watch import NO_SOLUTION, Ended, Watch, deadline, say_stopped, watching
+from ..watch import NO_SOLUTION, Ended, ProgressWatch, deadline, say_stopped, watching
 from .convert import write_all
 
 MOST_IN_VAIN = 25
@@ -164,7 +164,7 @@ class _Telling:
         self._sizes: list[int] = []
         self._ratings: list[float] = []
 
-    def tell(self, tried: Iterator[Attempt], watch: Watch) -> int:
+    def tell(self, tried: Iterator[Attempt], watch: ProgressWatch) -> int:
         """Tell the puzzles that are wanted; the exit code."""
         for attempt in tried:
             self._tried += 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import click
 
-from csp import Model, Solution, Solver, Strategy, Value, Variable
+from csp import Model, ModelError, Solution, Solver, Strategy, Value, Variable
 from csp.explain import guard as replayed
 
 from ...text.errors import Source, SpecError
@@ -20,6 +20,10 @@ from ..output import fail
 from ..watch import NO_SOLUTION
 
 BLANKS = (".", "_")
+BETWEEN = re.compile("[|\u2502\u2506]|(?<=\\w)[<>](?=\\w)")
+TRIED = 3
+"""How many values of a variable are printed to see where they stand."""
+CORNER = re.compile("[\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c]")
 
 
 @question("Tell what kills the solution that a puzzle should have.", json=True, timeout=True)
@@ -80,28 +84,65 @@ def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
 
 def from_answer(text: str, model: Model) -> dict[str, Value]:
     """The values where an answer has them."""
-    from csp.board import answer_text
+    from csp.board import read_table
 
+    try:
+        table = read_table(text, model)
+    except ModelError as error:
+        fail(f"csp: {error}")
+    return table or from_marks(text, model) or by_trying(text, model)
+
+
+def from_marks(text: str, model: Model) -> dict[str, Value]:
+    """The values in the places where an answer has marks for them; none where it does not have each as it is."""
     marks = {f"@{number}": variable for number, variable in enumerate(model.shown)}
     place_of = {variable: mark for mark, variable in marks.items()}
-    form = words(answer_text(model, Solution({v: place_of.get(v, "") for v in model.domains})))
+    try:
+        form = printed(model, {v: place_of.get(v, "") for v in model.domains})
+    except (KeyError, TypeError):  # it is drawn from the values, or calculated
+        return {}
     told = words(text)
     if len(told) != len(form):
         told = [letter for word in told for letter in (word if "=" not in form else [word])]
     if len(told) == len(marks) < len(form):
         form = [*marks]  # a line of characters
-    if len(told) != len(form):
-        counts = f"{len(told):,} values or words, and an answer has {len(form):,}"
+    if len(told) != len(form) or any(word != own for word, own in zip(told, form, strict=True) if own not in marks):
+        return {}
+    pairs = [(word, marks[own]) for word, own in zip(told, form, strict=True) if own in marks and word not in BLANKS]
+    found: dict[str, Value] = {str(variable): value_of(word, model.domains[variable]) for word, variable in pairs}
+    is_whole = len(found) == len(model.domains) and len(words(text)) == len(told)
+    return {} if is_whole and printed(model, found) != told else found
+
+
+def by_trying(text: str, model: Model) -> dict[str, Value]:
+    """The values with which the same is printed; each is found by what changes with it alone."""
+    first: dict[str, Value] = {variable: domain[0] for variable, domain in model.domains.items()}
+    told, before = words(text), printed(model, first)
+    if len(told) != len(before):
+        counts = f"{len(told):,} values or words, and an answer has {len(before):,}"
         fail(f"csp: the solution has {counts}; csp solve --json prints what is read")
     found: dict[str, Value] = {}
-    for word, expected in zip(told, form, strict=True):
-        variable = marks.get(expected)
-        if variable is None:
-            if word != expected:
-                fail(f"csp: the solution has {word} where an answer has {expected}")
-        elif word not in BLANKS:
-            found[str(variable)] = value_of(word, model.domains[variable])
+    for variable in model.shown:
+        domain = model.domains[variable]
+        options = {value: printed(model, {**first, variable: value}) for value in domain[:TRIED]}
+        options = {value: own for value, own in options.items() if len(own) == len(told)}
+        places = [p for p, word in enumerate(before) if any(own[p] != word for own in options.values())]
+        fits = [value for value, own in options.items() if all(own[p] == told[p] for p in places)]
+        if places and len(fits) == 1:
+            found[str(variable)] = fits[0]
+        elif len(places) == 1 and all(own[places[0]] == str(value) for value, own in options.items()):
+            found |= {str(variable): value for value in domain if told[places[0]] == str(value)}
+    after = printed(model, {**first, **found})
+    if len(after) != len(told) or any(one not in (other, *BLANKS) for one, other in zip(told, after, strict=True)):
+        fail("csp: the solution is not read as an answer of this spec; csp solve --json prints what is read")
     return found
+
+
+def printed(model: Model, values: Mapping[str, Value]) -> list[str]:
+    """The words of an answer."""
+    from csp.board import answer_text
+
+    return words(answer_text(model, Solution(values)))
 
 
 def value_of(word: str, domain: Iterable[Value]) -> Value:
@@ -113,6 +154,6 @@ def value_of(word: str, domain: Iterable[Value]) -> Value:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text without what only sets them apart."""
-    lines = [line for line in text.splitlines() if not re.fullmatch(r"[-+=|\s]*", line)]
-    return [word for line in lines for word in line.replace("|", " ").split()]
+    """The words of a text without what only sets them apart: lines between rows, with the clues of cages in them."""
+    lines = [line for line in text.splitlines() if not re.fullmatch(r"[-+=|\s]*", line) and not CORNER.search(line)]
+    return [word for line in lines for word in BETWEEN.sub(" ", line).split()]

@@ -13,7 +13,7 @@ from csp.ground.files import write_whole
 from ..asking import Ask, question
 from ..options import out_option
 from ..output import say
-from ..watch import Watch
+from ..watch import ProgressWatch
 
 FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 """What the endings of files stand for."""
@@ -54,7 +54,7 @@ def levels(ask: Ask, nodes: int, out: str | None) -> None:
         write_whole(out, draw_levels(reaches, form))
 
 
-def search(solver: Solver, watch: Watch) -> dict[str, Any]:
+def search(solver: Solver, watch: ProgressWatch) -> dict[str, Any]:
     """Whether it takes a search to find a solution, how many nodes that has, and how it ends."""
     answers = solver.solutions(watch=watch)
     solution = next(answers, None)

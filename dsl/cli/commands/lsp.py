@@ -17,6 +17,6 @@ def lsp() -> None:
     """
     if find_spec("pygls") is None:
         raise CspError("the language server takes pygls: pip install 'alldifferent[lsp]'")
-    from ...editor.language_server import serve
+    from ...editor.language_server import serve_editor
 
-    serve()
+    serve_editor()

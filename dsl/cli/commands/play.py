@@ -30,11 +30,16 @@ from ..watch import was_cut
 @click.option("--acts", type=INPUT, metavar="FILE", help="What was done on the page of csp studio, a line each.")
 @click.option("--against", type=INPUT, metavar="level=LEVEL|FILE",
               help="Play another level, or another spec, beside it on the same page.")  # fmt: skip
-def play(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str | None) -> None:
+@click.option("--predict", is_flag=True, help="The page asks what each step takes before it shows it.")
+def play(
+    ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str | None, predict: bool
+) -> None:
     """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
     from csp import record
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
+    if predict and (out is None or against is not None):
+        raise click.UsageError("--predict makes a page: give -o PAGE, and no --against")
     if against is not None:
         return beside(ask, level, out, nodes, acts, against)
     program, model = acted_on(ask, acts) if acts else ran(ask)
@@ -46,7 +51,7 @@ def play(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, 
         from csp.paint import player
 
         text, title, included = described(ask, program)
-        deliver(out, player(trace, text, title, note, included).encode())
+        deliver(out, player(trace, text, title, note, included, predict).encode())
     if note:
         say(f"csp: {note}", err=True)
 

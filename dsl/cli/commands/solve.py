@@ -27,7 +27,7 @@ from ..options import (
     timeout_option,
 )
 from ..output import is_terminal, say, say_effort
-from ..watch import NO_SOLUTION, Ended, Watch, deadline, report, say_stopped, watching
+from ..watch import NO_SOLUTION, Ended, ProgressWatch, deadline, report_error, say_stopped, watching
 
 if TYPE_CHECKING:
     from csp.spread import Workers
@@ -40,7 +40,7 @@ NEXT = "\n"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PrintOptions:
     """What is to be printed of an answer."""
 
     limit: int | None
@@ -57,7 +57,7 @@ class Wanted:
         """An answer as a line of JSON."""
         return json.dumps(answer if self.file is None else {"file": self.file, **answer})
 
-    def answers(self, solver: Solver, executor: Workers | None, watch: Watch) -> Answers:
+    def answers(self, solver: Solver, executor: Workers | None, watch: ProgressWatch) -> Answers:
         """The solutions, from one process or from many."""
         if executor is None:
             return solver.solutions(watch=watch)
@@ -65,7 +65,7 @@ class Wanted:
 
         return solutions(solver, executor, pieces_for(executor.width), self.limit, watch)
 
-    def better(self, solver: Solver, executor: Workers | None, watch: Watch) -> Answers:
+    def better(self, solver: Solver, executor: Workers | None, watch: ProgressWatch) -> Answers:
         """Better and better solutions, from one process or from many."""
         if executor is None:
             return solver.better(watch=watch)
@@ -73,7 +73,7 @@ class Wanted:
 
         return better(solver, executor, FEW * executor.width, watch)
 
-    def count(self, solver: Solver, executor: Workers | None, watch: Watch) -> Count:
+    def count(self, solver: Solver, executor: Workers | None, watch: ProgressWatch) -> Count:
         """How many solutions there are, from one process or from many."""
         if executor is None:
             return solver.count(watch=watch, most=self.limit)
@@ -150,15 +150,17 @@ def solve(
         name = Source(file, "").name if several else None
         if name and not as_json:
             say(f"{NEXT if number else ''}{name}:")
-        wanted = Wanted(most, counting, estimating, as_json, stats, jobs, cluster, name)
+        wanted = PrintOptions(most, counting, estimating, as_json, stats, jobs, cluster, name)
         codes.append(attempt(file, settings, grids, strategy, wanted))
-        if Watch.signalled:
-            codes.append(Watch.signalled)
+        if ProgressWatch.signalled:
+            codes.append(ProgressWatch.signalled)
             break
     sys.exit(max(codes))
 
 
-def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy: Strategy, wanted: Wanted) -> int:
+def attempt(
+    file: str, settings: dict[str, str], grids: dict[str, str], strategy: Strategy, wanted: PrintOptions
+) -> int:
     """Print what is wanted of the spec; the exit code, also where one of several files has no answer."""
     try:
         with deadline(strategy.seconds), spreading(wanted.jobs, wanted.cluster) as executor:
@@ -177,10 +179,10 @@ def attempt(file: str, settings: dict[str, str], grids: dict[str, str], strategy
     except BrokenPipeError:
         raise
     except (Ended, CspError, OSError, MemoryError) as error:
-        return report(error, wanted.file)
+        return report_error(error, wanted.file)
 
 
-def print_solutions(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
+def print_solutions(solver: Solver, wanted: PrintOptions, executor: Workers | None) -> int:
     """Print solutions as they are found; the exit code."""
     from csp.board import answer_text
 
@@ -208,7 +210,7 @@ def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
     return {**shown, "objective": model.objective.worth(solution)} if model.objective else shown
 
 
-def print_better(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
+def print_better(solver: Solver, wanted: PrintOptions, executor: Workers | None) -> int:
     """Print the best solution, and better and better ones on the way where that is seen or asked for."""
     from csp.board import answer_text
 
@@ -240,7 +242,7 @@ def print_better(solver: Solver, wanted: Wanted, executor: Workers | None) -> in
     return NO_SOLUTION if best is None else 0
 
 
-def count_solutions(solver: Solver, wanted: Wanted, executor: Workers | None) -> int:
+def count_solutions(solver: Solver, wanted: PrintOptions, executor: Workers | None) -> int:
     """Print the number of solutions; the exit code."""
     began = time.perf_counter()
     with watching() as watch:
@@ -256,7 +258,7 @@ def count_solutions(solver: Solver, wanted: Wanted, executor: Workers | None) ->
     return 0 if count.value else NO_SOLUTION
 
 
-def estimate_solutions(solver: Solver, wanted: Wanted) -> int:
+def estimate_solutions(solver: Solver, wanted: PrintOptions) -> int:
     """Print about how many solutions there are; the exit code."""
     began = time.perf_counter()
     with watching() as watch:

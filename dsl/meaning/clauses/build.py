@@ -1,4 +1,4 @@
-"""Clauses to a model."""
+"""Evaluates the clauses of a spec, in stages, to a model."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Scope
 from ..including import gather
 from ..rows import with_facts
-from .definitions import define, is_calculated, read_grids, read_params
+from .definitions import define_names, is_calculated, read_grids, read_params
 from .origins import Origins
 from .posting import check_params, post
 from .relations import derive
-from .showing import draw, show
+from .showing import drawn_of, show
 from .variables import declare
-from .watch import Watch
+from .watch import ClauseObserver
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Program:
         self,
         params: Mapping[str, Value],
         grids: Mapping[str, Source],
-        watch: Watch | None = None,
+        watch: ClauseObserver | None = None,
         limits: Limits = LIMITS,
     ) -> Build:
         """Evaluate everything, stage by stage.
@@ -96,7 +96,7 @@ class Program:
             Override the params of the spec.
         grids : mapping from str to Source
             Replace the grids of the spec.
-        watch : Watch, optional
+        watch : ClauseObserver, optional
             Observer of what every clause makes.
 
         Raises
@@ -104,7 +104,7 @@ class Program:
         SpecError
             With every mistake of the first stage that has any.
         """
-        names, mistakes, watch = Names(limits), Mistakes(), watch or Watch()
+        names, mistakes, watch = Names(limits), Mistakes(), watch or ClauseObserver()
         sources = {**grids, **self.sources}
         rules = [clause for clause in self.clauses if isinstance(clause, syntax.Rule)]
 
@@ -112,7 +112,7 @@ class Program:
             if mistakes:
                 raise SpecError(mistakes, sources)
 
-        define(self.clauses, names, mistakes)
+        define_names(self.clauses, names, mistakes)
         end_stage()
         read_params(self.clauses, params, names, mistakes)
         end_stage()
@@ -126,7 +126,7 @@ class Program:
         end_stage()
         constraints = post(rules, names, origins, mistakes, watch)
         shown, layout = show(self.clauses, names, mistakes)
-        drawn = draw(self.clauses, names, mistakes)
+        drawn = drawn_of(self.clauses, names, mistakes)
         objective = _objective(self.clauses, names, mistakes)
         end_stage()
         try:

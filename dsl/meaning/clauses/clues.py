@@ -15,7 +15,7 @@ from .labels import parse_label
 from .posting import compile_rule
 
 
-def uses(node: object, grid: str) -> int:
+def count_uses(node: object, grid: str) -> int:
     """How often a relation is mentioned in a piece of syntax."""
     return sum(isinstance(part, syntax.Call | syntax.Name) and part.name == grid for part in syntax.walk(node))
 
@@ -23,7 +23,7 @@ def uses(node: object, grid: str) -> int:
 def gives_cells(clause: syntax.Clause, grid: str) -> tuple[syntax.Rule, syntax.Call] | None:
     """A clause ``cell(R, C) = V :- clue(R, C, V).`` and its term ``clue(R, C, V)``."""
     match clause:
-        case syntax.Rule(_, _, syntax.Comparison(_, _, "="), body) if uses(clause, grid) == 1:
+        case syntax.Rule(_, _, syntax.Comparison(_, _, "="), body) if count_uses(clause, grid) == 1:
             for literal in body:
                 match literal:
                     case syntax.Fact(_, syntax.Call(_, name) as term) if name == grid:
@@ -44,7 +44,7 @@ class GridClause:
             for word, part in zip(FACT, fact.arguments, strict=True)
             if part != syntax.Logical(part.at, "_") and isinstance(part, syntax.Expr)
         ]
-        body = [*says, *(literal for literal in rule.body if not uses(literal, fact.name))]
+        body = [*says, *(literal for literal in rule.body if not count_uses(literal, fact.name))]
         self._query = Compiler(names).query(body, FACT)
         self._make = compile_rule(rule, parse_label(rule.label), names, self._query.bound)
         try:

@@ -8,12 +8,12 @@ from typing import Any
 
 from ...text import syntax
 from ...text.errors import Mistake
-from ...text.grids import CAPITALS, LETTERS, Cell, has_digits
+from ...text.grids import CAPITALS, LETTERS, CellFact, has_digits
 from ...text.vocabulary import FUNCTIONS
 from ..expressions.binding import binders
 from ..expressions.names import Names
 
-Spot = tuple[Any, ...]
+ColumnOrVariable = tuple[Any, ...]
 """A column of a relation, ``(name, number)``, or a logical variable, ``(clause, scope, name)``."""
 
 VALUE = 2
@@ -32,9 +32,9 @@ class Columns:
 
     def __init__(self, clauses: Iterable[syntax.Clause], names: Names) -> None:
         self._names = names
-        self._same: dict[Spot, Spot] = {}
+        self._same: dict[ColumnOrVariable, ColumnOrVariable] = {}
         self._numeric: set[str] = set()
-        self._symbols: dict[Spot, list[tuple[str, syntax.Place]]] = defaultdict(list)
+        self._symbols: dict[ColumnOrVariable, list[tuple[str, syntax.Place]]] = defaultdict(list)
         clauses = list(clauses)
         self._grids = [clause for clause in clauses if isinstance(clause, syntax.Grid)]
         numbers = {(grid.name, VALUE) for grid in self._grids if has_digits(grid.text or "")}
@@ -54,9 +54,9 @@ class Columns:
         decided = {self._root(spot) for spot in numbers}
         self.digits = {grid.name for grid in self._grids if self._root((grid.name, VALUE)) in decided}
 
-    def misread(self, cells: Mapping[str, Iterable[Cell]]) -> Iterator[Mistake]:
+    def misread(self, cells: Mapping[str, Iterable[CellFact]]) -> Iterator[Mistake]:
         """Letters that are compared with a picture in which they are numbers."""
-        said: dict[Spot, dict[str, syntax.Place]] = defaultdict(dict)
+        said: dict[ColumnOrVariable, dict[str, syntax.Place]] = defaultdict(dict)
         for spot, symbols in self._symbols.items():
             for symbol, at in symbols:
                 said[self._root(spot)].setdefault(symbol, at)
@@ -91,12 +91,12 @@ class Columns:
                 return isinstance(self._names.params.get(name), int) or name in self._numeric
         return False
 
-    def _root(self, spot: Spot) -> Spot:
+    def _root(self, spot: ColumnOrVariable) -> ColumnOrVariable:
         while (to := self._same.get(spot, spot)) != spot:
             spot = self._same[spot] = self._same.get(to, to)
         return spot
 
-    def _compare(self, spot: Spot, node: Any, scope: Mapping[str, Spot]) -> bool:
+    def _compare(self, spot: ColumnOrVariable, node: Any, scope: Mapping[str, ColumnOrVariable]) -> bool:
         """Note that values of a column or variable are compared with something; whether that is a number."""
         if other := _spot(node, scope):
             self._same[self._root(other)] = self._root(spot)
@@ -112,13 +112,13 @@ class Columns:
                 return name
         return ""
 
-    def _columns(self, term: syntax.Call, scope: Mapping[str, Spot]) -> Iterator[Spot]:
+    def _columns(self, term: syntax.Call, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
         """Note what the columns of a relation are compared with; those that are numbers."""
         for column, argument in enumerate(term.arguments if term.name in self._names.arities else ()):
             if self._compare((term.name, column), argument, scope):
                 yield term.name, column
 
-    def _numbers(self, node: Any, scope: Mapping[str, Spot]) -> Iterator[Spot]:
+    def _numbers(self, node: Any, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
         """Note what is compared in a piece of syntax; the columns and variables that are numbers."""
         waiting = [(node, scope)]
         while waiting:
@@ -147,13 +147,13 @@ class Columns:
 
 
 def _inside(
-    node: syntax.Node, body: Sequence[syntax.Condition] | None, scope: Mapping[str, Spot]
-) -> Mapping[str, Spot]:
+    node: syntax.Node, body: Sequence[syntax.Condition] | None, scope: Mapping[str, ColumnOrVariable]
+) -> Mapping[str, ColumnOrVariable]:
     """The logical variables within a comprehension."""
     return scope if body is None else {**dict.fromkeys(binders(body), tuple(node.at)), **scope}
 
 
-def _spot(node: Any, scope: Mapping[str, Spot]) -> Spot | None:
+def _spot(node: Any, scope: Mapping[str, ColumnOrVariable]) -> ColumnOrVariable | None:
     """A logical variable that has its values from a body."""
     if isinstance(node, syntax.Logical) and node.name in scope:
         return (*scope[node.name], node.name)

@@ -9,7 +9,7 @@ from csp import Value, counted
 
 from ...text import syntax
 from ...text.errors import Mistake, Mistakes, Source, near
-from ...text.grids import Cell, Size, read_grid
+from ...text.grids import CellFact, Size, read_grid
 from ...text.habits import WORDS
 from ...text.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from ..expressions.binding import binders
@@ -22,7 +22,7 @@ NAMED = (syntax.Logical, syntax.Name, syntax.Call)
 """What may be a puzzle variable."""
 
 
-def is_named(rule: syntax.Rule, names: Names) -> bool:
+def defines_named(rule: syntax.Rule, names: Names) -> bool:
     """Whether a rule says what a named constraint is."""
     name = getattr(getattr(rule.head, "term", None), "name", "")
     return any(rule is one for one in names.named.get(name, ()))
@@ -30,7 +30,7 @@ def is_named(rule: syntax.Rule, names: Names) -> bool:
 
 def is_relation(rule: syntax.Rule, names: Names) -> bool:
     """Whether a rule says what a relation is."""
-    return isinstance(rule.head, syntax.Fact) and not is_constraint(rule, names) and not is_named(rule, names)
+    return isinstance(rule.head, syntax.Fact) and not is_constraint(rule, names) and not defines_named(rule, names)
 
 
 def is_constraint(rule: syntax.Rule, names: Names) -> bool:
@@ -39,7 +39,7 @@ def is_constraint(rule: syntax.Rule, names: Names) -> bool:
     match rule.head:
         case syntax.Fact(_, syntax.Call(_, name, arguments, body)):
             if name in names.named:
-                return not is_named(rule, names)
+                return not defines_named(rule, names)
             if name in CONSTRAINTS:
                 return True
             may_be = body is None and name not in families and syntax.row(rule) is None
@@ -65,7 +65,7 @@ def is_calculated(term: syntax.Argument) -> bool:
     )
 
 
-def define(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
+def define_names(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
     """Give every name of a spec its one meaning."""
     clauses = list(clauses)
     meanings = _Meanings(names, mistakes)
@@ -145,6 +145,7 @@ class _Meanings:
         name = getattr(term, "name", "")
         facts = f"a relation has facts, such as {name}(1)"
         known = "a named constraint is near(A, B) :- abs(A - B) <= 1." if has_body else facts
+        known = f"{name} is a number, to be compared: {name}(A, B) = 10" if name in FUNCTIONS else known
         hint = _misspelt(name) or near(name, self._names.arities) or known
         self._mistakes.append(Mistake(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
 
@@ -263,7 +264,7 @@ def read_params(
 
 def read_grids(
     clauses: Iterable[syntax.Clause], replacements: Mapping[str, Source], names: Names, mistakes: Mistakes
-) -> dict[str, dict[Cell, syntax.Place]]:
+) -> dict[str, dict[CellFact, syntax.Place]]:
     """Read the grids into relations; the places of their facts."""
     clauses = list(clauses)
     grids = {clause.name: clause for clause in clauses if isinstance(clause, syntax.Grid)}
@@ -272,7 +273,7 @@ def read_grids(
             mistakes.append(Mistake(f"there is no grid {name} to replace", None, near(name, grids)))
     columns = Columns(clauses, names)
     names.digits |= columns.digits
-    cells: dict[str, dict[Cell, syntax.Place]] = {}
+    cells: dict[str, dict[CellFact, syntax.Place]] = {}
     for name, grid in grids.items():
         with mistakes.collecting():
             if name not in replacements and grid.text is None:

@@ -53,5 +53,6 @@ def compile_label(parts: Sequence[Chunk], names: Names, bound: Collection[str]) 
         text = "".join(map(str, parts))
         return lambda env: text
     why = "a label can say only what is known beforehand"
-    pieces = [part if isinstance(part, str) else Compiler(names).value(part, bound, why) for part in parts]
-    return lambda env: "".join([piece if isinstance(piece, str) else str(piece(env)) for piece in pieces])
+    form = "".join([part.replace("%", "%%") if isinstance(part, str) else "%s" for part in parts])
+    values_of = [Compiler(names).value(part, bound, why) for part in parts if not isinstance(part, str)]
+    return lambda env: form % tuple([value_of(env) for value_of in values_of])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...text import syntax
 from ...text.errors import Source
-from ...text.grids import Cell
+from ...text.grids import CellFact
 from ..expressions.names import Env
 
 
@@ -24,7 +24,7 @@ class Origins:
         own.
     """
 
-    cells: Mapping[str, Mapping[Cell, syntax.Place]]
+    cells: Mapping[str, Mapping[CellFact, syntax.Place]]
     sources: Mapping[str, Source]
 
     def text_of(self, grid: str) -> str:

@@ -1,4 +1,4 @@
-"""Clauses to constraints."""
+"""Evaluates clauses to constraints."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ..expressions.names import Env, Names, Scope
 from .definitions import is_constraint
 from .labels import Chunk, compile_label, parse_label
 from .origins import Origins
-from .watch import Watch
+from .watch import ClauseObserver
 
 Made = Callable[[Env], Constraint | bool]
 
 
 def post(
-    rules: Iterable[syntax.Rule], names: Names, origins: Origins, mistakes: Mistakes, watch: Watch
+    rules: Iterable[syntax.Rule], names: Names, origins: Origins, mistakes: Mistakes, watch: ClauseObserver
 ) -> list[Constraint]:
     """The constraints of all clauses, each once."""
     for rule in [rule for of in names.named.values() for rule in of]:
@@ -73,7 +73,7 @@ def compile_rule(rule: syntax.Rule, label: Sequence[Chunk], names: Names, bound:
 class _Posting:
     """The constraints made so far, and the givens among them."""
 
-    def __init__(self, names: Names, origins: Origins, mistakes: Mistakes, watch: Watch) -> None:
+    def __init__(self, names: Names, origins: Origins, mistakes: Mistakes, watch: ClauseObserver) -> None:
         self.made: dict[Constraint, None] = {}
         self._names, self._origins, self._mistakes, self._watch = names, origins, mistakes, watch
         self._givens: dict[Variable, tuple[Value, syntax.Rule, Env]] = {}

@@ -18,7 +18,7 @@ ROUND = 10
 NEW = " new"
 """Follows the name of a relation for what its last round has added."""
 
-Rules = Mapping[str, Sequence[syntax.Rule]]
+RulesByName = Mapping[str, Sequence[syntax.Rule]]
 
 
 def derive(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> None:
@@ -124,7 +124,7 @@ def _steps(rule: syntax.Rule, group: Collection[str]) -> Iterator[int]:
                 yield number
 
 
-def _check_steps(rules: Rules, needs: Mapping[str, Collection[str]], names: Names) -> None:
+def _check_steps(rules: RulesByName, needs: Mapping[str, Collection[str]], names: Names) -> None:
     """Within a group, relations are looked up and nothing else, as what is not there yet may come later."""
     for name, of in rules.items():
         for rule in of:
@@ -162,7 +162,7 @@ def _way(start: str, end: str, needs: Mapping[str, Collection[str]], group: Coll
     return found[::-1][1:]
 
 
-def _to_fixpoint(rules: Rules, names: Names) -> None:
+def _to_fixpoint(rules: RulesByName, names: Names) -> None:
     """Compute relations that need each other."""
     new: dict[str, Relation] = {name: Relation() for name in rules}
     for name, added in new.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from csp import Affine, Constraint, Drawn, Entry, ModelError, Value
 
@@ -32,7 +33,7 @@ def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> 
     return list(families), list(dict.fromkeys(layout))
 
 
-def draw(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> list[Drawn]:
+def drawn_of(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> list[Drawn]:
     """What pictures show besides."""
     drawn: list[Drawn] = []
     for clause in clauses:
@@ -62,13 +63,13 @@ def _drawn(clause: syntax.Draw, names: Names) -> Iterator[Drawn]:
                 raise Mistake(f"{term.name} is told something else than families", part.at, hint)
         yield Drawn(term.name, tuple(words))
         return
-    if kind.value == "colour" and isinstance(value, syntax.Name) and value.name in Drawn.colours:
+    if kind.value.startswith("colour") and isinstance(value, syntax.Name) and value.name in Drawn.colours:
         value = syntax.Constant(value.at, value.name)  # whatever else is called so
-    for entry in _entries(clause.item, clause.body, names, (*parts, *([] if value is None else [value]))):
+    for said in _entries(clause.item, clause.body, names, (*parts, *([] if value is None else [value]))):
         try:
-            yield Drawn(entry.name, entry.indices, entry.value, entry.condition)
+            yield Drawn(term.name, *said)
         except ModelError as error:
-            hint = near(entry.value, Drawn.colours) if isinstance(entry.value, str) else ""
+            hint = near(said.value, Drawn.colours) if isinstance(said.value, str) else ""
             raise Mistake(str(error), at if value is None else value.at, hint) from None
 
 
@@ -105,12 +106,21 @@ def _shown(item: syntax.Shown, body: tuple[syntax.Condition, ...] | None, names:
     if item.value is None and term.name not in names.families:
         hint = near(term.name, names.families) or f"a layout says what stands there, {term.name}(...) = V"
         raise Mistake(f"there is no variable {term.name} to show", term.at._replace(width=len(term.name)), hint)
-    return _entries(item, body, names, (*syntax.arguments(term), term if item.value is None else item.value))
+    parts = (*syntax.arguments(term), term if item.value is None else item.value)
+    return (Entry(term.name, *said) for said in _entries(item, body, names, parts))
+
+
+class _Said(NamedTuple):
+    """What an entry says besides its name."""
+
+    indices: tuple[Affine | Value, ...]
+    value: Affine | Value | None
+    condition: Constraint | None
 
 
 def _entries(
     item: syntax.Shown, body: tuple[syntax.Condition, ...] | None, names: Names, parts: tuple[syntax.Argument, ...]
-) -> Iterator[Entry]:
+) -> Iterator[_Said]:
     """For everything that the body generates; without a value where the parts have no more than the indices."""
     term = item.term
     has_value = len(parts) > len(syntax.arguments(term))
@@ -121,8 +131,7 @@ def _entries(
         if held is not False:
             indices = row()
             value = indices.pop() if has_value else None
-            condition = held if isinstance(held, Constraint) else None
-            yield Entry(term.name, tuple(indices), value, condition)
+            yield _Said(tuple(indices), value, held if isinstance(held, Constraint) else None)
 
 
 def _row(parts: Iterable[syntax.Argument], scope: Scope, compiler: Compiler) -> Evaluate:

@@ -8,16 +8,16 @@ from csp import Affine, Domain, Variable, ordered
 
 from ...text import syntax
 from ...text.errors import Mistake, Mistakes
-from ...text.printing.write import quoted
+from ...text.printing.write import quoted_in_spec
 from ..expressions.binding import free_names
 from ..expressions.compiler import Compiler
 from ..expressions.constraints import brief
 from ..expressions.names import INDEX, Env, Evaluate, Names, Row
 from .definitions import is_constraint
-from .watch import Watch
+from .watch import ClauseObserver
 
 
-def declare(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes, watch: Watch) -> None:
+def declare(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes, watch: ClauseObserver) -> None:
     """Declare the variables of all clauses."""
     variables = _Variables(names, watch)
     for rule in rules:
@@ -31,7 +31,7 @@ def declare(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes, watc
 class _Variables:
     """The variables declared so far, and how many values they have."""
 
-    def __init__(self, names: Names, watch: Watch) -> None:
+    def __init__(self, names: Names, watch: ClauseObserver) -> None:
         self._names, self._watch = names, watch
         self._candidates = 0
 
@@ -83,7 +83,7 @@ class _Variables:
             raise Mistake(f"the variables have more than {self._names.limits.candidates:,} values in all", term.at)
         if key not in self._names.variables:
             taken = self._names.families
-            indices = [i if isinstance(i, int) else quoted(i, taken, argument=True) for i in key[1:]]
+            indices = [i if isinstance(i, int) else quoted_in_spec(i, taken, argument=True) for i in key[1:]]
             variable = Variable(str(key[0]), *indices)
             self._names.variables[key] = Affine.variable(variable)
             self._names.domains[variable] = domain

@@ -1,4 +1,4 @@
-"""Who wants to know what clauses make."""
+"""The observer that is told what clauses make."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...text import syntax
 from ..expressions.names import Env
 
 
-class Watch:
+class ClauseObserver:
     """Observer of what every clause makes; this one ignores it."""
 
     def declared(self, rule: syntax.Rule, term: syntax.Expr, variable: Variable, domain: Domain, left: Domain) -> None:

@@ -237,7 +237,7 @@ def checked(number: int, node: syntax.Argument) -> int:
     raise Mistake(f"the number is too large: {MAX_NUMBER:,} is the most", node.at)
 
 
-def compare(left: Value, right: Value, node: syntax.Comparison) -> bool:
+def compare_values(left: Value, right: Value, node: syntax.Comparison) -> bool:
     """Whether a comparison of values holds; symbols can only be equal or not."""
     if isinstance(left, int) and isinstance(right, int):
         return COMPARE[node.relation](left, right)

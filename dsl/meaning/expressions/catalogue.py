@@ -40,10 +40,8 @@ class Catalogue(Lists):
 
     def compile_inverse(self, node: syntax.Call, scope: Scope) -> Make:
         """``inverse([A, B], [C, D])``."""
-        lists = [one for one in node.arguments if isinstance(one, syntax.Listing)]
-        if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
-            hint = "each in brackets, inverse([x(I) : I in 1..n], [y(I) : I in 1..n])"
-            raise Mistake(f"{node.name} takes two lists", node.at, hint)
+        hint = "each in brackets, inverse([x(I) : I in 1..n], [y(I) : I in 1..n])"
+        lists = _two_lists(node, "two lists", hint)
         names = self.names
         sides_of = [self.elements(one.items, one.body, scope, self.expression, is_list=True) for one in lists]
 
@@ -60,10 +58,8 @@ class Catalogue(Lists):
 
     def compile_runs(self, node: syntax.Call, scope: Scope) -> Make:
         """``runs([A, B, C, D], [2, 1])``."""
-        lists = [one for one in node.arguments if isinstance(one, syntax.Listing)]
-        if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
-            hint = "each in brackets, runs([x(I) : I in 1..n], [3, 1])"
-            raise Mistake(f"{node.name} takes a list of cells and the list of the sums of their runs", node.at, hint)
+        hint = "each in brackets, runs([x(I) : I in 1..n], [3, 1])"
+        lists = _two_lists(node, "a list of cells and the list of the sums of their runs", hint)
         names = self.names
 
         def known(node: syntax.Argument, inner: Scope) -> Evaluate:
@@ -125,3 +121,11 @@ WORDS: dict[str, Callable[[Catalogue, syntax.Call, Scope], Make]] = {
     "runs": Catalogue.compile_runs,
 }
 """The words that are no constraint on a single list."""
+
+
+def _two_lists(node: syntax.Call, wanted: str, hint: str) -> list[syntax.Listing]:
+    """The arguments of a call that takes two lists in brackets."""
+    lists = [one for one in node.arguments if isinstance(one, syntax.Listing)]
+    if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
+        raise Mistake(f"{node.name} takes {wanted}", node.at, hint)
+    return lists

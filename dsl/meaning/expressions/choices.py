@@ -22,13 +22,13 @@ Body = Sequence[syntax.Condition] | None
 Compile = Callable[[syntax.Argument, Scope], Evaluate]
 """What compiles a single element."""
 
-Elements = Callable[[Env], Iterable[tuple[Any, syntax.Argument]]]
+ElementSource = Callable[[Env], Iterable[tuple[Any, syntax.Argument]]]
 """From the values of the bound variables to elements, each with the piece of syntax that it comes from."""
 
-Chosen = tuple[Constraint | bool, Callable[[], Any], syntax.Argument]
+ConditionalElement = tuple[Constraint | bool, Callable[[], Any], syntax.Argument]
 """A condition, what gives the element that it chooses, and where that stands."""
 
-Choices = Callable[[Env], Iterable[Chosen]]
+Choices = Callable[[Env], Iterable[ConditionalElement]]
 
 
 class Lists(Bodies):
@@ -36,7 +36,7 @@ class Lists(Bodies):
 
     def elements(
         self, items: Sequence[syntax.Argument], body: Body, scope: Scope, compile: Compile, is_list: bool = False
-    ) -> Elements:
+    ) -> ElementSource:
         """The elements of a list ``[a, b]``, of arguments ``a, b`` or of a comprehension ``a : generators``.
 
         In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument. The items of a list
@@ -123,7 +123,7 @@ class Lists(Bodies):
         conditions = [self.condition(literal, inner) for literal in opened]
         value = compile(item, inner)
 
-        def choices(env: Env) -> Iterator[Chosen]:
+        def choices(env: Env) -> Iterator[ConditionalElement]:
             for found in generated.run(env):
                 held = constraints.conjunction((one(found, {}) for one in conditions), {})
                 yield held, partial(value, found), item

@@ -92,7 +92,7 @@ class Compiler(Conditions):
         if name in RESERVED:
             raise Mistake(f"{name} is a word of the language and takes arguments", node.at, f"write {name}(...)")
         if names.arities.get(name):
-            raise Mistake(f"{name} is a relation and has no value", node.at)
+            raise Mistake(f"{name} is a relation and has no value", node.at, f"its values are {{X : {name}(X)}}")
         return lambda env: name
 
     def _puzzle_variable(self, family: str, row: Callable[[Env], Row], node: syntax.Argument, scope: Scope) -> Evaluate:

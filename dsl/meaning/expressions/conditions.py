@@ -6,6 +6,7 @@ from csp import Constraint
 
 from ...text import syntax
 from ...text.errors import Falsehood, Mistake
+from ...text.habits import DECLARED
 from ...text.vocabulary import CONSTRAINTS, RESERVED
 from . import catalogue, constraints, tuples
 from .constraints import Make, Tags
@@ -151,7 +152,8 @@ class Conditions(catalogue.Catalogue):
         def make(env: Env, tags: Tags) -> Constraint | bool:
             made = constraints.either((one(env, {}) for one in some), tags)
             if given and made is False:
-                raise Falsehood("none of these can hold", node.at)
+                declared = all(isinstance(part, syntax.Declaration) for part in parts)
+                raise Falsehood("none of these can hold", node.at, DECLARED if declared else "")
             return made
 
         return make

@@ -1,4 +1,4 @@
-"""What is known of a condition's parts, made a constraint."""
+"""Makes constraints of conditions whose parts have been evaluated."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from csp import (
 
 from ...text import syntax
 from ...text.errors import Mistake, Outside, near
-from ...text.printing.write import quoted
+from ...text.printing.write import quoted_in_spec
 from ...text.vocabulary import CONSTRAINTS
-from .arithmetic import as_affine, compare, numeric_variables
+from .arithmetic import as_affine, compare_values, numeric_variables
 from .names import Env, Names, Relation, Term
 
 
@@ -49,7 +49,7 @@ Make = Callable[[Env, Tags], Constraint | bool]
 
 def brief(domain: Domain) -> str:
     """A domain for a message."""
-    text = show_domain(domain, quoted)
+    text = show_domain(domain, quoted_in_spec)
     return text if len(text) <= 80 else f"{text[:80]}..."
 
 
@@ -158,7 +158,7 @@ def compared(
 ) -> Constraint | bool:
     """A comparison of expressions or values; ``given`` makes a value outside a domain a mistake."""
     if not isinstance(left, Affine) and not isinstance(right, Affine):
-        return compare(left, right, node)
+        return compare_values(left, right, node)
     simple = _is_simple(left) and _is_simple(right)
     if node.relation in ("=", "!=") and simple:
         if not isinstance(left, Affine):
@@ -194,9 +194,7 @@ def _equality(
     assert isinstance(left, Affine)
     (variable,) = left.variables
     domain = names.domains[variable]
-    if isinstance(right, Affine):
-        return Equality(variable, right.variables[0], comparison.relation == "=", **tags)
-    if given and comparison.relation == "=" and right not in domain:
+    if given and comparison.relation == "=" and not isinstance(right, Affine) and right not in domain:
         hint = "a blank is written ." if right == 0 else near(right, [*names.params, *domain[-100:]])
         raise Outside(
             f"{variable} = {right} is outside its domain {brief(domain)}",
@@ -204,7 +202,12 @@ def _equality(
             hint if right == 0 or isinstance(right, str) else "",
             value=right,
         )
-    return Equality(variable, right, comparison.relation == "=", **tags)
+    said = variable, right.variables[0] if isinstance(right, Affine) else right, comparison.relation == "="
+    if tags:
+        return Equality(*said, **tags)
+    if said not in names.inside:
+        names.inside[said] = Equality(*said)
+    return names.inside[said]
 
 
 def member(value: Term, values: Sequence[Value], node: syntax.Argument, names: Names, tags: Tags) -> Constraint | bool:
@@ -250,12 +253,16 @@ def _joined(
             open_ += one.parts() if isinstance(one, kind) else [one]
     if len(open_) > 1:
         return kind(tuple(open_), **tags)
-    return replace(open_[0], **tags) if open_ else not decides
+    return _tagged(open_[0], tags) if open_ else not decides
+
+
+def _tagged(made: Constraint, tags: Tags) -> Constraint:
+    return replace(made, **tags) if tags else made
 
 
 def negation(found: Constraint | bool, tags: Tags) -> Constraint | bool:
     """The opposite."""
-    return replace(negated(found), **tags) if isinstance(found, Constraint) else not found
+    return _tagged(negated(found), tags) if isinstance(found, Constraint) else not found
 
 
 def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -> Constraint | bool:
@@ -265,5 +272,5 @@ def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -
     if isinstance(left, Constraint) and isinstance(right, Constraint):
         return Iff(left, right, **tags)
     if isinstance(left, Constraint):
-        return replace(left, **tags) if right else negation(left, tags)
+        return _tagged(left, tags) if right else negation(left, tags)
     return left == right

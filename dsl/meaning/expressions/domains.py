@@ -13,10 +13,10 @@ from ...text.habits import SET
 from .constraints import Make
 from .names import NEEDED, Env, Evaluate, Names, Scope
 
-Values = Callable[[Env], Sequence[Value]]
+DomainOf = Callable[[Env], Sequence[Value]]
 
 
-class Domains(ABC):
+class DomainCompiler(ABC):
     """The part of a compiler that compiles domains, on which all other parts stand.
 
     Expressions, bodies and conditions contain each other, so that each part calls what only the whole compiler has.
@@ -37,14 +37,14 @@ class Domains(ABC):
         """
 
     @abstractmethod
-    def gathered(self, item: syntax.Argument, body: Sequence[syntax.Condition], bound: Collection[str]) -> Values:
+    def gathered(self, item: syntax.Argument, body: Sequence[syntax.Condition], bound: Collection[str]) -> DomainOf:
         """A function to the values that an item has where a body holds, each once."""
 
     def value(self, node: syntax.Argument, bound: Collection[str] = (), why: str = NEEDED) -> Evaluate:
         """As ``expression``, for what must be known before the puzzle is solved."""
         return self.expression(node, Scope(bound, why))
 
-    def domain(self, node: syntax.Union, bound: Collection[str], limit: int) -> Values:
+    def domain(self, node: syntax.Union, bound: Collection[str], limit: int) -> DomainOf:
         """A function from the values of the bound variables to the values of a domain, in order of writing."""
         parts = [self._compile_part(part, bound, limit) for part in node.parts]
         if len(parts) == 1:
@@ -60,7 +60,7 @@ class Domains(ABC):
 
         return union
 
-    def _compile_part(self, node: syntax.Range | syntax.Expr, bound: Collection[str], limit: int) -> Values:
+    def _compile_part(self, node: syntax.Range | syntax.Expr, bound: Collection[str], limit: int) -> DomainOf:
         if isinstance(node, syntax.Range):
             return self._compile_range(node, bound, limit)
         match node:
@@ -74,7 +74,7 @@ class Domains(ABC):
         evaluate = self.value(node, bound)
         return lambda env: (evaluate(env),)
 
-    def _compile_range(self, node: syntax.Range, bound: Collection[str], limit: int) -> Values:
+    def _compile_range(self, node: syntax.Range, bound: Collection[str], limit: int) -> DomainOf:
         low, high = self.value(node.low, bound), self.value(node.high, bound)
 
         def values(env: Env) -> range:

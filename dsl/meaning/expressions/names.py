@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, NoReturn
 
-from csp import Affine, Domain, Rows, Value, Variable, counted
+from csp import Affine, Domain, Equality, Rows, Value, Variable, counted, quoted
 
 from ...text import syntax
 from ...text.errors import IMPLICATION, Mistake, near
@@ -76,7 +76,8 @@ class Names:
     """What the names of a spec mean, and how much of the budget of instances is left.
 
     Relations are those that are known yet, families include plain variables, and digits are the grids in which capital
-    letters are numbers above nine; ``expansions`` counts the named constraints that have been written out.
+    letters are numbers above nine; ``expansions`` counts the named constraints that have been written out, and
+    ``inside`` has the equalities that stand inside of constraints, each once.
     """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
@@ -90,6 +91,7 @@ class Names:
         self.digits: set[str] = set()
         self.named: dict[str, list[syntax.Rule]] = {}
         self.expansions = 0
+        self.inside: dict[tuple[Variable, Value, bool], Equality] = {}
         self._left = limits.instances
 
     def spend(self, instances: int, at: syntax.Place) -> None:
@@ -113,7 +115,9 @@ class Names:
         if name not in self.arities:
             raise Mistake(f"nothing says what {name} is", at, near(name, self.arities))
         if self.arities[name] != len(arguments):
-            raise Mistake(f"{name} has {counted(self.arities[name], 'argument')}, not {len(arguments)}", at)
+            row = next(iter(self.relations[name].rows), ()) if name in self.relations else ()
+            hint = f"one of its facts is {name}({', '.join(map(quoted, row))})" if row else ""
+            raise Mistake(f"{name} has {counted(self.arities[name], 'argument')}, not {len(arguments)}", at, hint)
         if isinstance(term, syntax.Call) and term.body is not None:
             raise Mistake(f"{name} is a relation and takes no generators", at)
         if name not in self.relations:

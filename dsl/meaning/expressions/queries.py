@@ -9,26 +9,26 @@ from csp import Value
 
 from ...text import syntax
 from ...text.errors import IMPLICATION, Mistake, near
-from .arithmetic import compare
+from .arithmetic import compare_values
 from .binding import Agenda, Reads, binders, free_names, place_of_name, plain_names
-from .domains import Domains, Values
+from .domains import DomainCompiler, DomainOf
 from .named import expand_all, expanded, is_named
 from .names import UNSOLVED, Env, Evaluate, Scope
 
 BINDING = "inside not, ;, -> and <-> nothing is bound; a clause can be written for each alternative"
 
 Bindings = list[dict[str, Value]]
-Step = Callable[[Bindings], Bindings]
+JoinStep = Callable[[Bindings], Bindings]
 
 
-class Bodies(Domains):
+class Bodies(DomainCompiler):
     """The part of a compiler that makes bodies ready to run."""
 
     def query(self, body: Sequence[syntax.Condition], bound: Collection[str] = ()) -> Query:
         """A body, ready to run where these words have values from outside."""
         return Query(body, bound, self)
 
-    def gathered(self, item: syntax.Argument, body: Sequence[syntax.Condition], bound: Collection[str]) -> Values:
+    def gathered(self, item: syntax.Argument, body: Sequence[syntax.Condition], bound: Collection[str]) -> DomainOf:
         found = self.query(body, bound)
         value = self.value(item, found.bound)
         return lambda env: tuple(dict.fromkeys([value(inner) for inner in found.run(env)]))
@@ -43,12 +43,12 @@ class Query:
     ``bound`` are the words that have values once it has run.
     """
 
-    def __init__(self, body: Sequence[syntax.Condition], bound: Collection[str], compiler: Domains) -> None:
+    def __init__(self, body: Sequence[syntax.Condition], bound: Collection[str], compiler: DomainCompiler) -> None:
         self._compiler, self.names = compiler, compiler.names
         body = expand_all(body, self.names)
         self.bound = set(bound)
         self._outer = self.bound | binders(body)
-        self._steps: list[Step] = []
+        self._steps: list[JoinStep] = []
         agenda = Agenda([self._reads(literal) for literal in body], self.bound)
         waiting = dict(enumerate(body))
         while waiting:
@@ -111,7 +111,7 @@ class Query:
                 return Reads(free_names(literal, self._outer))
         return Reads(set())
 
-    def _compile(self, literal: syntax.Condition) -> Step:
+    def _compile(self, literal: syntax.Condition) -> JoinStep:
         match literal:
             case syntax.Declaration(_, (syntax.Listing(),)):
                 return self._known(literal)
@@ -128,7 +128,7 @@ class Query:
         holds = self._test(literal)
         return lambda bindings: [env for env in bindings if holds(env)]
 
-    def _known(self, literal: syntax.Condition) -> Step:
+    def _known(self, literal: syntax.Condition) -> JoinStep:
         """A condition that is known where all its names are bound."""
         make = self._compiler.condition(literal, Scope(self.bound, UNSOLVED))
         return lambda bindings: [env for env in bindings if make(env, {})]
@@ -157,7 +157,7 @@ class Query:
     def _value(self, node: syntax.Argument) -> Evaluate:
         return self._compiler.value(node, self.bound, UNSOLVED)
 
-    def _membership(self, literal: syntax.Declaration) -> Step:
+    def _membership(self, literal: syntax.Declaration) -> JoinStep:
         values = self._compiler.domain(literal.domain, self.bound, self.names.limits.instances)
         (term,) = literal.terms
         spend = self.names.spend
@@ -189,7 +189,7 @@ class Query:
 
         return lambda bindings: [env for env in bindings if test(env)]
 
-    def _atom(self, literal: syntax.Fact, term: syntax.Expr) -> Step:
+    def _atom(self, literal: syntax.Fact, term: syntax.Expr) -> JoinStep:
         relation, arguments = self.names.relation(term)
         key: dict[int, Evaluate] = {}
         binds: dict[str, int] = {}
@@ -221,7 +221,7 @@ class Query:
 
         return lookup
 
-    def _comparison(self, literal: syntax.Comparison) -> Step:
+    def _comparison(self, literal: syntax.Comparison) -> JoinStep:
         if free := self._gives(literal):
             (name,) = free
             given = syntax.Logical(literal.at, name)
@@ -234,4 +234,4 @@ class Query:
 
             return bind
         left, right = self._value(literal.left), self._value(literal.right)
-        return lambda bindings: [env for env in bindings if compare(left(env), right(env), literal)]
+        return lambda bindings: [env for env in bindings if compare_values(left(env), right(env), literal)]

@@ -1,4 +1,4 @@
-"""Tuples of expressions, compared."""
+"""Comparisons of tuples of expressions."""
 
 from __future__ import annotations
 

@@ -8,11 +8,11 @@ from .cages import kakuro, kenken, killer, suguru
 from .dimacs import read_graph
 from .letters import alphametic
 from .lines import read_lines
-from .puzzles import Puzzle
+from .puzzles import ForeignPuzzle
 from .records import Family, read_records
 from .squares import blocked_queens, futoshiki, graeco_latin, latin, magic_square, skyscrapers, tenner
 
-__all__ = ["FAMILIES", "Puzzle", "puzzles", "specs"]
+__all__ = ["FAMILIES", "ForeignPuzzle", "puzzles", "specs"]
 
 FAMILIES: dict[str, Family] = {
     function.__name__: function
@@ -23,7 +23,7 @@ FAMILIES: dict[str, Family] = {
 }  # fmt: skip
 
 
-def puzzles(source: Source, family: str | None = None) -> list[Puzzle]:
+def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
     """The puzzles of a file: JSON lines, a DIMACS graph, or sudokus as text.
 
     Parameters
@@ -34,7 +34,7 @@ def puzzles(source: Source, family: str | None = None) -> list[Puzzle]:
 
     Returns
     -------
-    list of Puzzle
+    list of ForeignPuzzle
 
     Examples
     --------
@@ -51,7 +51,7 @@ def puzzles(source: Source, family: str | None = None) -> list[Puzzle]:
             return read_lines(source, FAMILIES, family)
 
 
-def specs(source: Source, wanted: list[Puzzle]) -> list[str]:
+def specs(source: Source, wanted: list[ForeignPuzzle]) -> list[str]:
     """The specs of puzzles.
 
     Raises

@@ -4,45 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .gallery import fill, labelled, picture
-from .records import Cell, Numbers, Record
+from .gallery import fill, grid_text, labelled
+from .records import Cell, NumberRows, PuzzleFields
 
 
-def sudoku(record: Record, title: str) -> str:
+def sudoku(record: PuzzleFields, title: str) -> str:
     """Rows, columns and boxes."""
     if record.flag("diagonals"):
         return sudoku_x(record, title)
     return fill("sudoku", title, box_params(record), clue_of(record))
 
 
-def sudoku_x(record: Record, title: str) -> str:
+def sudoku_x(record: PuzzleFields, title: str) -> str:
     """Both main diagonals too."""
     return fill("sudoku_x", title, box_params(record), clue_of(record))
 
 
-def windoku(record: Record, title: str) -> str:
+def windoku(record: PuzzleFields, title: str) -> str:
     """Four more boxes, between the others."""
     if record.square() != 9:
         record.fail("a windoku has nine rows")
     return fill("windoku", title, {}, clue_of(record), more=diagonals(record))
 
 
-def jigsaw(record: Record, title: str) -> str:
+def jigsaw(record: PuzzleFields, title: str) -> str:
     """Regions of any form instead of boxes."""
     n = record.square()
-    grids = {"region": picture(record.regions(n, n)), **clue_of(record)}
+    grids = {"region": grid_text(record.regions(n, n)), **clue_of(record)}
     return fill("jigsaw", title, {"n": n}, grids, more=diagonals(record))
 
 
-def evenodd(record: Record, title: str) -> str:
+def evenodd(record: PuzzleFields, title: str) -> str:
     """Some cells are even, some odd."""
     n = record.square()
     parity = [[token.lower() if token in "EO" else None for token in row] for row in record.strings("parity", n, n)]
-    grids = {**clue_of(record), "parity": picture(parity, record.box())}
+    grids = {**clue_of(record), "parity": grid_text(parity, record.box())}
     return fill("evenodd", title, box_params(record), grids, more=diagonals(record))
 
 
-def multi_sudoku(record: Record, title: str) -> str:
+def multi_sudoku(record: PuzzleFields, title: str) -> str:
     """Sudokus that overlap."""
     rows, cols = record.number("rows"), record.number("cols")
     corners = record.cells(record.some("grids"), "grids", rows - 8, cols - 8)
@@ -59,7 +59,7 @@ def multi_sudoku(record: Record, title: str) -> str:
         "samurai",
         title,
         params={"rows": rows, "cols": cols},
-        grids={"clue": picture([[{".": None, " ": "_"}.get(token, token) for token in row] for row in clue])},
+        grids={"clue": grid_text([[{".": None, " ": "_"}.get(token, token) for token in row] for row in clue])},
         facts={"corner": [(top + 1, left + 1) for top, left in corners]},
         more=map(all_different, groups),
     )
@@ -70,29 +70,29 @@ def all_different(cells: Iterable[Cell]) -> str:
     return f"all_different([{', '.join(f'cell({r + 1}, {c + 1})' for r, c in cells)}])."
 
 
-def box_params(record: Record) -> dict[str, int]:
+def box_params(record: PuzzleFields) -> dict[str, int]:
     """The params of a box; it is square, unless they say how many rows it has."""
     rows, cols = record.box()
     return {"box": cols} if rows == cols else {"box": cols, "rows": rows}
 
 
-def clue_of(record: Record) -> dict[str, str]:
+def clue_of(record: PuzzleFields) -> dict[str, str]:
     """The picture of the givens, its boxes set off if there are any."""
-    return {"clue": picture(numbers(record), record.box() if "box" in record else None)}
+    return {"clue": grid_text(numbers(record), record.box() if "box" in record else None)}
 
 
-def numbers(record: Record) -> Numbers:
+def numbers(record: PuzzleFields) -> NumberRows:
     """The givens of a square puzzle."""
     n = record.square()
     return record.grid("grid", n, n, n)
 
 
-def givens(record: Record) -> list[str]:
+def givens(record: PuzzleFields) -> list[str]:
     """The givens as clauses, for a family whose puzzles have none as a rule."""
     cells = [(r, c, value) for r, row in enumerate(numbers(record), 1) for c, value in enumerate(row, 1)]
     return [f"cell({r}, {c}) = {value}." for r, c, value in cells if value is not None]
 
 
-def diagonals(record: Record) -> list[str]:
+def diagonals(record: PuzzleFields) -> list[str]:
     """The rule of the main diagonals, if the puzzle has it."""
     return labelled("sudoku_x", "diagonal") if record.flag("diagonals") else []

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 
 from .boxes import box_params, diagonals, givens
-from .gallery import fill, picture
-from .records import Record
+from .gallery import fill, grid_text
+from .records import PuzzleFields
 
 LETTERS = "abcdefghijklmopqrstuvwxyz"
 """What cages are called; n is the size of the board."""
@@ -15,7 +15,7 @@ LETTERS = "abcdefghijklmopqrstuvwxyz"
 OPERATIONS = {"+": "plus", "-": "minus", "*": "times", "/": "over", "=": "plus", "?": "some"}
 
 
-def killer(record: Record, title: str) -> str:
+def killer(record: PuzzleFields, title: str) -> str:
     """A sudoku with sums."""
     named = zip(cage_names(record), record.dicts("cages"), strict=True)
     sums = [(name, cage.number("sum", 0, 10**6)) for name, cage in named if "sum" in cage]
@@ -25,7 +25,7 @@ def killer(record: Record, title: str) -> str:
     return fill("killer", title, box_params(record), {"cage": cages(record)}, {"total": sums}, more)
 
 
-def kenken(record: Record, title: str) -> str:
+def kenken(record: PuzzleFields, title: str) -> str:
     """A Latin square with arithmetic."""
     clue = []
     for name, one in zip(cage_names(record), record.dicts("cages"), strict=True):
@@ -37,17 +37,17 @@ def kenken(record: Record, title: str) -> str:
     return fill("kenken", title, {"n": record.square()}, {"cage": cages(record)}, {"clue": clue}, more)
 
 
-def suguru(record: Record, title: str) -> str:
+def suguru(record: PuzzleFields, title: str) -> str:
     """Regions of different sizes."""
     rows, cols = record.number("rows"), record.number("cols")
     region = record.regions(rows, cols)
     sizes = Counter(name for row in region for name in row)
     clue = record.grid("grid", rows, cols, max(sizes.values()))
-    grids = {"region": picture(region), "clue": picture(clue)}
+    grids = {"region": grid_text(region), "clue": grid_text(clue)}
     return fill("suguru", title, {"rows": rows, "cols": cols}, grids)
 
 
-def kakuro(record: Record, title: str) -> str:
+def kakuro(record: PuzzleFields, title: str) -> str:
     """Sums across and down."""
     rows, cols = record.number("rows"), record.number("cols")
     across: list[list[object]] = []
@@ -59,10 +59,10 @@ def kakuro(record: Record, title: str) -> str:
         sums = [_sums(record, token) for token in tokens]
         across.append([right for _, right in sums])
         down.append([below for below, _ in sums])
-    return fill("kakuro", title, {"rows": rows, "cols": cols}, {"across": picture(across), "down": picture(down)})
+    return fill("kakuro", title, {"rows": rows, "cols": cols}, {"across": grid_text(across), "down": grid_text(down)})
 
 
-def _sums(record: Record, token: str) -> tuple[object, object]:
+def _sums(record: PuzzleFields, token: str) -> tuple[object, object]:
     """What a token of a kakuro says for below and for the right: a sum, # for a black cell without, None for white."""
     if token == ".":
         return None, None
@@ -72,13 +72,13 @@ def _sums(record: Record, token: str) -> tuple[object, object]:
     return found[1] or "#", found[2] or "#"
 
 
-def cage_names(record: Record) -> list[int | str]:
+def cage_names(record: PuzzleFields) -> list[int | str]:
     """A letter for each cage, or a number if the letters do not suffice."""
     count = len(record.some("cages"))
     return [*LETTERS[:count]] if count <= len(LETTERS) else [*range(1, count + 1)]
 
 
-def cages(record: Record) -> str:
+def cages(record: PuzzleFields) -> str:
     """The picture of the cages."""
     n = record.square()
     rows: list[list[int | str | None]] = [[None] * n for _ in range(n)]
@@ -87,4 +87,4 @@ def cages(record: Record) -> str:
             if rows[r][c] is not None:
                 record.fail(f"two cages share the cell {[r, c]}")
             rows[r][c] = name
-    return picture(rows)
+    return grid_text(rows)

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from ...text.errors import Mistake, Source
 from ...text.syntax import Place
 from .gallery import fill
-from .puzzles import Puzzle
+from .puzzles import ForeignPuzzle
 
 Edges = list[tuple[int, int]]
 
@@ -15,9 +15,9 @@ MOST = 100_000
 """The most nodes of a graph."""
 
 
-def read_graph(source: Source) -> list[Puzzle]:
+def read_graph(source: Source) -> list[ForeignPuzzle]:
     """The one graph of a file: lines ``p edge NODES EDGES`` and ``e A B``, and comments ``c``."""
-    return [Puzzle("graph", Place(1, 1), lambda: _spec(source))]
+    return [ForeignPuzzle("graph", Place(1, 1), lambda: _spec(source))]
 
 
 def _spec(source: Source) -> str:

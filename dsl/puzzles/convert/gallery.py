@@ -11,10 +11,10 @@ from functools import cache
 from ...text import syntax
 from ...text.editing.edit import Located, locate
 from ...text.editing.fill import Facts, filled
-from ...text.grids import picture
+from ...text.grids import grid_text
 from ...text.reading import ENDING, gallery
 
-__all__ = ["example", "fill", "labelled", "located", "picture"]
+__all__ = ["example", "fill", "grid_text", "labelled", "located"]
 
 
 @cache
@@ -41,7 +41,7 @@ def fill(
 
     Examples
     --------
-    >>> text = fill("quasigroup", "mine", {"n": 2}, {"clue": picture([[2, None], [None, None]])})
+    >>> text = fill("quasigroup", "mine", {"n": 2}, {"clue": grid_text([[2, None], [None, None]])})
     >>> text.splitlines()[2:8]
     ['param n = 2.', '', '% Puzzle: mine', 'grid clue(n, n) = "', '  2.', '  ..']
     """

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from .gallery import fill, picture
-from .records import Record
+from .gallery import fill, grid_text
+from .records import PuzzleFields
 
 
-def alphametic(record: Record, title: str) -> str:
+def alphametic(record: PuzzleFields, title: str) -> str:
     """Letters stand for digits."""
     base = record.number("base", 2) if "base" in record else 10
     puzzle = record.text("puzzle").lower()
@@ -18,4 +18,4 @@ def alphametic(record: Record, title: str) -> str:
     width = max(map(len, words))
     rows = [[None] * (width - len(word)) + [*word] for word in words]
     params = {"base": base, "words": len(words), "width": width}
-    return fill("alphametic", title, params, {"word": picture(rows)})
+    return fill("alphametic", title, params, {"word": grid_text(rows)})

@@ -10,8 +10,8 @@ from pathlib import PurePath
 from ...text.errors import Mistake, Source, counted
 from ...text.grids import BLANKS, LETTERS, is_spaced
 from ...text.syntax import Place
-from .puzzles import Puzzle
-from .records import Family, Record, make_spec
+from .puzzles import ForeignPuzzle
+from .records import Family, PuzzleFields, make_spec
 
 DECORATION = re.compile(r"[-+=*|\s]*")
 SECTION = re.compile(r"\[(\w+)\]\s*")
@@ -26,7 +26,7 @@ FORMS = "a puzzle is a line of k*k characters, or k lines of k entries"
 PlacedRow = tuple[Place, list[str]]
 
 
-def read_lines(source: Source, families: Mapping[str, Family], family: str | None) -> list[Puzzle]:
+def read_lines(source: Source, families: Mapping[str, Family], family: str | None) -> list[ForeignPuzzle]:
     """The puzzles of a text.
 
     ``#`` begins a comment, and of a file with sections only those called ``[Puzzle]`` are read. ``|`` and lines of
@@ -81,9 +81,9 @@ def _are_small(rows: list[PlacedRow], k: int) -> bool:
     return not {entry for _, row in rows for entry in row} & {*LETTERS[k + 1 :]}
 
 
-def _puzzle(rows: list[PlacedRow], name: str, title: str, families: Mapping[str, Family], family: str) -> Puzzle:
+def _puzzle(rows: list[PlacedRow], name: str, title: str, families: Mapping[str, Family], family: str) -> ForeignPuzzle:
     at = rows[0][0]
-    return Puzzle(name, at, lambda: make_spec(Record(_fields(rows), at), title, families, family))
+    return ForeignPuzzle(name, at, lambda: make_spec(PuzzleFields(_fields(rows), at), title, families, family))
 
 
 def _fields(rows: list[PlacedRow]) -> dict[str, object]:

@@ -10,7 +10,7 @@ from ...text.syntax import Place
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class ForeignPuzzle:
     """One puzzle of a file.
 
     Attributes

@@ -8,16 +8,16 @@ from typing import Any, NoReturn
 
 from ...text.errors import Mistake, Source, near
 from ...text.syntax import Place
-from .puzzles import Puzzle, box_shape
+from .puzzles import ForeignPuzzle, box_shape
 
 MOST = 1000
 """The most rows or columns of a puzzle."""
 
 Cell = tuple[int, int]
-Numbers = list[list[int | None]]
+NumberRows = list[list[int | None]]
 
 
-class Record:
+class PuzzleFields:
     """The fields of a puzzle, checked as they are read; rows and columns count from 0."""
 
     def __init__(self, fields: Mapping[str, Any], at: Place) -> None:
@@ -66,7 +66,7 @@ class Record:
         """A list with something in it."""
         return self.entries(name) or self.fail(f"{name} is empty")
 
-    def grid(self, name: str, rows: int, cols: int, high: int, low: int = 1) -> Numbers:
+    def grid(self, name: str, rows: int, cols: int, high: int, low: int = 1) -> NumberRows:
         """Numbers in rows, None where there is null, or 0 below the lowest; all None without such a field."""
         if name not in self:
             return [[None] * cols for _ in range(rows)]
@@ -74,7 +74,7 @@ class Record:
         blank = (None, 0) if low > 0 else (None,)
         return [[None if v in blank else self._number(v, name, low, high) for v in row] for row in found]
 
-    def regions(self, rows: int, cols: int) -> Numbers:
+    def regions(self, rows: int, cols: int) -> NumberRows:
         """The name of the region of every cell."""
         found = self.grid("regions", rows, cols, rows * cols, low=0)
         if any(name is None for row in found for name in row):
@@ -112,10 +112,10 @@ class Record:
             found.append((a, b))
         return found
 
-    def dicts(self, name: str) -> Iterator[Record]:
+    def dicts(self, name: str) -> Iterator[PuzzleFields]:
         """The records within a field."""
         for value in self.some(name):
-            yield Record(self._expect(value, dict, f"an entry of {name}", "an object"), self._at)
+            yield PuzzleFields(self._expect(value, dict, f"an entry of {name}", "an object"), self._at)
 
     def square(self) -> int:
         """The side of the puzzle."""
@@ -148,12 +148,12 @@ class Record:
         return value
 
 
-Family = Callable[[Record, str], str]
+Family = Callable[[PuzzleFields, str], str]
 
 
-def read_records(source: Source, families: Mapping[str, Family], family: str | None) -> list[Puzzle]:
+def read_records(source: Source, families: Mapping[str, Family], family: str | None) -> list[ForeignPuzzle]:
     """The puzzles of JSON lines."""
-    found: list[Puzzle] = []
+    found: list[ForeignPuzzle] = []
     for number, line in enumerate(source.text.split("\n"), 1):
         if line.strip() and not line.startswith("#"):
             at = Place(number, 1, len(line))
@@ -161,18 +161,20 @@ def read_records(source: Source, families: Mapping[str, Family], family: str | N
     return found
 
 
-def _puzzle(line: str, at: Place, number: str, families: Mapping[str, Family], family: str | None) -> Puzzle:
+def _puzzle(line: str, at: Place, number: str, families: Mapping[str, Family], family: str | None) -> ForeignPuzzle:
     try:
         fields = json.loads(line)
     except json.JSONDecodeError as error:
-        return Puzzle(number, at, _failing(Mistake(f"this is not JSON: {error.msg}", Place(at.line, error.colno, 1))))
+        return ForeignPuzzle(
+            number, at, _failing(Mistake(f"this is not JSON: {error.msg}", Place(at.line, error.colno, 1)))
+        )
     except (RecursionError, ValueError):  # a number of very many digits is an error of its own
-        return Puzzle(number, at, _failing(Mistake("this is not JSON that a puzzle can have", at)))
+        return ForeignPuzzle(number, at, _failing(Mistake("this is not JSON that a puzzle can have", at)))
     if not isinstance(fields, dict):
-        return Puzzle(number, at, _failing(Mistake("a record is an object, {...}", at)))
-    record = Record(fields, at)
+        return ForeignPuzzle(number, at, _failing(Mistake("a record is an object, {...}", at)))
+    record = PuzzleFields(fields, at)
     name = record.name or number
-    return Puzzle(name, at, lambda: make_spec(record, name, families, family))
+    return ForeignPuzzle(name, at, lambda: make_spec(record, name, families, family))
 
 
 def _failing(mistake: Mistake) -> Callable[[], str]:
@@ -182,7 +184,7 @@ def _failing(mistake: Mistake) -> Callable[[], str]:
     return spec
 
 
-def make_spec(record: Record, title: str, families: Mapping[str, Family], family: str | None) -> str:
+def make_spec(record: PuzzleFields, title: str, families: Mapping[str, Family], family: str | None) -> str:
     """The spec of a record.
 
     Raises

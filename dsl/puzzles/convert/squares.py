@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from .boxes import clue_of, diagonals, numbers
-from .gallery import fill, picture
-from .records import Record
+from .gallery import fill, grid_text
+from .records import PuzzleFields
 
 BELOW = {">": "v", "<": "^"}
 """How a sign between two cells is written when one stands above the other."""
 
 
-def latin(record: Record, title: str) -> str:
+def latin(record: PuzzleFields, title: str) -> str:
     """Completion of a Latin square."""
     return fill("quasigroup", title, {"n": record.square()}, clue_of(record), more=diagonals(record))
 
 
-def graeco_latin(record: Record, title: str) -> str:
+def graeco_latin(record: PuzzleFields, title: str) -> str:
     """Two Latin squares, one upon the other."""
     n = record.square()
     pairs = [record.cells(row, "grid", n + 1, n + 1) for row in record.entries("grid", n)]
     if any(len(row) != n for row in pairs):
         record.fail(f"a row of grid does not have {n} pairs")
-    clues = [picture([[pair[i] or None for pair in row] for row in pairs]) for i in range(2)]
+    clues = [grid_text([[pair[i] or None for pair in row] for row in pairs]) for i in range(2)]
     return fill("graeco_latin", title, {"n": n}, {"latin_clue": clues[0], "greek_clue": clues[1]})
 
 
-def magic_square(record: Record, title: str) -> str:
+def magic_square(record: PuzzleFields, title: str) -> str:
     """Equal sums."""
     n = record.square()
-    return fill("magic_square", title, {"n": n}, {"clue": picture(record.grid("grid", n, n, n * n))})
+    return fill("magic_square", title, {"n": n}, {"clue": grid_text(record.grid("grid", n, n, n * n))})
 
 
-def futoshiki(record: Record, title: str) -> str:
+def futoshiki(record: PuzzleFields, title: str) -> str:
     """Signs between neighbours: the picture has the cells in its odd rows and columns and the signs in between."""
     n = record.square()
     board: list[list[object]] = [[None] * (2 * n - 1) for _ in range(2 * n - 1)]
@@ -42,30 +42,32 @@ def futoshiki(record: Record, title: str) -> str:
     for (r, c), (p, q), sign in signs + adjacent:
         board[r + p][c + q] = BELOW.get(sign, sign) if r != p else sign
     name = "futoshiki_adjacent" if "adjacent" in record else "futoshiki"
-    return fill(name, title, {"n": n}, {"board": picture(board)}, more=diagonals(record))
+    return fill(name, title, {"n": n}, {"board": grid_text(board)}, more=diagonals(record))
 
 
-def skyscrapers(record: Record, title: str) -> str:
+def skyscrapers(record: PuzzleFields, title: str) -> str:
     """Numbers around the board: how many towers are seen from there."""
     n, empty = record.square(), record.flag("zero")
     inner = record.grid("grid", n, n, n - empty, low=1 - empty)
     left, right = record.numbers("left", n, n), record.numbers("right", n, n)
     rows = [[a, *row, b] for a, row, b in zip(left, inner, right, strict=True)]
     board = [[None, *record.numbers("top", n, n), None], *rows, [None, *record.numbers("bottom", n, n), None]]
-    return fill("skyscrapers", title, {"n": n, "empty": int(empty)}, {"board": picture(board)}, more=diagonals(record))
+    return fill(
+        "skyscrapers", title, {"n": n, "empty": int(empty)}, {"board": grid_text(board)}, more=diagonals(record)
+    )
 
 
-def tenner(record: Record, title: str) -> str:
+def tenner(record: PuzzleFields, title: str) -> str:
     """Ten columns with sums."""
     rows = record.number("rows")
     clue, total = record.grid("grid", rows, 10, 9, low=0), record.numbers("colsums", 10, 9 * rows)
-    return fill("tenner", title, {"rows": rows}, {"clue": picture(clue), "total": picture([total])})
+    return fill("tenner", title, {"rows": rows}, {"clue": grid_text(clue), "total": grid_text([total])})
 
 
-def blocked_queens(record: Record, title: str) -> str:
+def blocked_queens(record: PuzzleFields, title: str) -> str:
     """Squares on which no queen may stand."""
     n = record.square()
     board: list[list[object]] = [[None] * n for _ in range(n)]
     for row, col in record.cells(record.entries("blocked"), "blocked", n, n):
         board[row][col] = "x"
-    return fill("blocked_queens", title, {"n": n}, {"blocked": picture(board)})
+    return fill("blocked_queens", title, {"n": n}, {"blocked": grid_text(board)})

@@ -9,7 +9,7 @@ from ...text.errors import Mistake, Source, SpecError
 from ...text.syntax import Place
 
 if TYPE_CHECKING:
-    from ..convert.puzzles import Puzzle
+    from ..convert.puzzles import ForeignPuzzle
 
 MADE_OF = re.compile(r"https?://[^\s]+")
 
@@ -27,7 +27,7 @@ def is_link(text: str) -> bool:
     return bool(MADE_OF.fullmatch(text))
 
 
-def linked(source: Source) -> list[Puzzle]:
+def linked(source: Source) -> list[ForeignPuzzle]:
     """The puzzles of a text of links, one a line; none if it is another text.
 
     Examples
@@ -42,11 +42,11 @@ def linked(source: Source) -> list[Puzzle]:
     return [_puzzle(str(count), link, Place(number, 1, len(link))) for count, (number, link) in enumerate(links, 1)]
 
 
-def _puzzle(name: str, link: str, at: Place) -> Puzzle:
-    from ..convert.puzzles import Puzzle
+def _puzzle(name: str, link: str, at: Place) -> ForeignPuzzle:
+    from ..convert.puzzles import ForeignPuzzle
     from .dispatch import spec_of_link  # late: every command asks whether its spec is a link
 
-    return Puzzle(name, at, lambda: spec_of_link(link, at))
+    return ForeignPuzzle(name, at, lambda: spec_of_link(link, at))
 
 
 def link_in(text: str) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from .lz import Damaged
 
-Numbers = list[int | None]
+CellNumbers = list[int | None]
 """What stands in the cells, row by row: None for nothing, ``UNKNOWN`` where there is a sign without a number."""
 
 UNKNOWN = -2
@@ -17,7 +17,7 @@ WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192)
 """Signs before numbers of more than one digit: how many digits, and what is added."""
 
 
-class Body:
+class PuzzleBody:
     """The text of a puzzle, taken from the front.
 
     ``start``: where it begins in the link, for messages.
@@ -53,9 +53,9 @@ class Body:
         if self.text[self.at :].strip("/"):
             raise self.fail("more follows than the puzzle has")
 
-    def _filled(self, count: int, entries: Iterator[tuple[int, int | None]]) -> Numbers:
+    def _filled(self, count: int, entries: Iterator[tuple[int, int | None]]) -> CellNumbers:
         """Entries, each with the number of blanks before it, in so many cells."""
-        found: Numbers = []
+        found: CellNumbers = []
         while len(found) < count:
             blanks, value = next(entries)
             found += [None] * blanks
@@ -63,8 +63,8 @@ class Body:
                 found.append(value)
         return found[:count]
 
-    def numbers(self, count: int | None = None) -> Numbers:
-        """Numbers of any size; ``g`` to ``z`` are runs of blanks."""
+    def numbers(self, count: int | None = None) -> CellNumbers:
+        """CellNumbers of any size; ``g`` to ``z`` are runs of blanks."""
         return self._filled(self.rows * self.cols if count is None else count, self._sixteens())
 
     def _sixteens(self) -> Iterator[tuple[int, int | None]]:
@@ -81,8 +81,8 @@ class Body:
                 self.at -= 1
                 yield 0, self._number(1)
 
-    def digits(self) -> Numbers:
-        """Numbers of one digit; ``a`` to ``z`` are runs of blanks."""
+    def digits(self) -> CellNumbers:
+        """CellNumbers of one digit; ``a`` to ``z`` are runs of blanks."""
         return self._filled(self.rows * self.cols, self._tens())
 
     def _tens(self) -> Iterator[tuple[int, int | None]]:
@@ -96,8 +96,8 @@ class Body:
                 self.at -= 1
                 yield 0, self._number(1, 10)
 
-    def fours(self, count: int | None = None) -> Numbers:
-        """Numbers of 0 to 4, each with up to two blanks behind it in one letter."""
+    def fours(self, count: int | None = None) -> CellNumbers:
+        """CellNumbers of 0 to 4, each with up to two blanks behind it in one letter."""
         return self._filled(self.rows * self.cols if count is None else count, self._quarters())
 
     def _quarters(self) -> Iterator[tuple[int, int | None]]:
@@ -121,7 +121,7 @@ class Body:
             found += [number // base**place % base for place in range(each - 1, -1, -1)]
         return found[:count]
 
-    def circles(self) -> Numbers:
+    def circles(self) -> CellNumbers:
         """1 for white, 2 for black, None for nothing."""
         return [value or None for value in self.packed(self.rows * self.cols, 3, 3)]
 
@@ -134,9 +134,7 @@ class Body:
         found: list[int] = []
         while len(found) < self.rows * self.cols:
             number = self._number(1, 36)
-            found += [0] * (number if number < 18 else number - 17)
-            if number < 18:
-                found.append(1)
+            found += [1] + [0] * number if number < 18 else [0] * (number - 17)
         return found[: self.rows * self.cols]
 
     def letters(self) -> list[int]:
@@ -166,37 +164,110 @@ class Body:
             if "a" <= letter <= "z":
                 found += [None] * (DIGITS.index(letter) - 9)
                 continue
-            self.at -= letter != "-"
-            way = self._number(1, 10)
-            if letter == "-":
-                found.append((way, self._number(3)))
-            elif way >= 5:
-                found.append((way - 5, self._number(2)))
-            elif self.text[self.at : self.at + 1] == ".":
-                self.at += 1
-                found.append((way, UNKNOWN))
-            else:
-                found.append((way, self._number(1)))
+            self.at -= 1
+            way, number = self._arrow()
+            found.append((way, number))
         return found[:count]
+
+    def _arrow(self) -> tuple[int, int]:
+        """Direction and number."""
+        long = self.text[self.at : self.at + 1] == "-"
+        self.at += long
+        way = self._number(1, 10)
+        if long:
+            return way, self._number(3)
+        if way >= 5:
+            return way - 5, self._number(2)
+        if self.text[self.at : self.at + 1] == ".":
+            self.at += 1
+            return way, UNKNOWN
+        return way, self._number(1)
+
+    def outside(self) -> tuple[CellNumbers, CellNumbers]:
+        """CellNumbers above the columns and beside the rows."""
+        found = self.numbers(self.cols + self.rows)
+        return found[: self.cols], found[self.cols :]
+
+    def dots(self, count: int) -> CellNumbers:
+        """1 for white, 2 for black, in places that are squares, borders and corners."""
+        return self._filled(count, self._dots())
+
+    def _dots(self) -> Iterator[tuple[int, int | None]]:
+        while True:
+            letter = self._letter()
+            if "g" <= letter <= "z":
+                yield DIGITS.index(letter) - 15, None
+            else:
+                self.at -= 1
+                number = self._number(1)
+                yield 0, number % 2 + 1
+                yield number // 2, None
+
+    def walls(self) -> list[tuple[int, int, int | None] | None]:
+        """Colour (0 grey, 1 white, 2 black), direction as of arrows, and number of every cell that has a colour."""
+        count, found = self.rows * self.cols, list[tuple[int, int, int | None] | None]()
+        while len(found) < count:
+            letter = self._letter()
+            if "a" <= letter <= "z":
+                found += [None] * (DIGITS.index(letter) - 9)
+                continue
+            self.at -= 1
+            found.append((self._number(1, 3), *self._arrow()))
+        return found[:count]
+
+    def sums(self) -> tuple[list[object], list[object]]:
+        """What the black cells of a kakuro say for their right and for below, with the row and the column outside."""
+        rows, cols = self.rows, self.cols
+        inside: list[tuple[object, object]] = []
+        while len(inside) < rows * cols:
+            letter = self._letter()
+            if "k" <= letter <= "z":
+                inside += [(None, None)] * (DIGITS.index(letter) - 19)
+            elif letter == ".":
+                inside.append(("#", "#"))
+            else:
+                self.at -= 1
+                below = self._sum()
+                inside.append((self._sum(), below))
+        inside = inside[: rows * cols]
+        top: list[tuple[object, object]] = [
+            ("#", self._sum() if inside[c] == (None, None) else "#") for c in range(cols)
+        ]
+        board = [("#", "#"), *top]
+        for r in range(rows):
+            row = inside[r * cols : (r + 1) * cols]
+            board += [(self._sum() if row[0] == (None, None) else "#", "#"), *row]
+        return [one[0] for one in board], [one[1] for one in board]
+
+    def _sum(self) -> int | str:
+        letter = self._letter()
+        if letter == "-":
+            return "#"
+        if "A" <= letter <= "Z":
+            return ord(letter) - 45
+        self.at -= 1
+        value = self._number(1, 20)
+        return value or "#"
+
+    def borders(self) -> tuple[list[int], list[int]]:
+        """Whether there is a border on the right of cells, and below them, where there is another cell."""
+        rows, cols = self.rows, self.cols
+        return self.packed(rows * (cols - 1), 2, 5), self.packed((rows - 1) * cols, 2, 5)
 
     def rooms(self) -> list[int]:
         """The room of every cell, numbered from 1 in the order of their first cells."""
-        rows, cols = self.rows, self.cols
-        right = self.packed(rows * (cols - 1), 2, 5)
-        down = self.packed((rows - 1) * cols, 2, 5)
-        open_ = [
-            (r * cols + c, r * cols + c + 1)
-            for r in range(rows)
-            for c in range(cols - 1)
-            if not right[r * (cols - 1) + c]
-        ]
-        open_ += [
-            (r * cols + c, (r + 1) * cols + c) for r in range(rows - 1) for c in range(cols) if not down[r * cols + c]
-        ]
-        return pieces(rows * cols, open_)
+        return self.parted(*self.borders())
 
-    def room_numbers(self, room: list[int]) -> Numbers:
-        """Numbers of rooms, each at the first cell of its room."""
+    def parted(self, right: list[int], below: list[int]) -> list[int]:
+        """The rooms of these borders."""
+        cols = self.cols
+        beside = [at + at // (cols - 1) for at in range(len(right))]
+        open_ = [(cell, cell + 1) for cell, border in zip(beside, right, strict=True) if not border]
+        open_ += [(cell, cell + cols) for cell, border in enumerate(below) if not border]
+        return pieces(self.rows * cols, open_)
+
+    def room_numbers(self, room: list[int]) -> CellNumbers:
+        """CellNumbers of rooms, each at the first cell of its room."""
         numbers = self.numbers(max(room))
         return [numbers[one - 1] if one not in room[:cell] else None for cell, one in enumerate(room)]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from csp import counted
 
-from .kinds import DRAWN, FLAGS, KINDS, NEGATIVES, PROGRAM
+from .kinds import DRAWN, FLAGS, KINDS, NEGATIVES, PROGRAM, draw_entry
 from .reading import Reader
 from .variant import Variant, boxes
 
@@ -51,6 +51,8 @@ def read_fpuzzle(fields: dict[str, Any], reader: Reader) -> Variant:
             many = f"{len(value)} " if isinstance(value, list) else ""
             if key in DRAWN:
                 variant.drawn.append(f"{many}{DRAWN[key]}")
+                for number, entry in enumerate(reader.objects(value, key), 1):
+                    draw_entry(variant, reader, key, entry, number)
             else:
                 variant.notes.append(f"{many}{key[:40]}")
     return variant

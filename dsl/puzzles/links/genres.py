@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ...text.grids import picture
-from .codec import UNKNOWN, Body, Numbers
+from ...text.grids import grid_text
+from .codec import UNKNOWN, CellNumbers, PuzzleBody
 
 
 class Data(NamedTuple):
@@ -20,70 +20,153 @@ class Genre(NamedTuple):
     """A genre: the spec of the gallery, and how the body of a link is read."""
 
     spec: str
-    read: Callable[[Body], Data]
+    read: Callable[[PuzzleBody], Data]
 
 
-def grid(body: Body, values: Sequence[object], cols: int | None = None) -> str:
+def grid(body: PuzzleBody, values: Sequence[object], cols: int | None = None) -> str:
     """The picture of values row by row; a sign without a number is ``?``."""
     cols = cols or body.cols
     tokens = ["?" if value == UNKNOWN else value for value in values]
-    return picture([tokens[i : i + cols] for i in range(0, len(tokens), cols)])
+    return grid_text([tokens[i : i + cols] for i in range(0, len(tokens), cols)])
 
 
-def _clues(take: Callable[[Body], Numbers]) -> Callable[[Body], Data]:
+def _clues(take: Callable[[PuzzleBody], CellNumbers]) -> Callable[[PuzzleBody], Data]:
     return lambda body: Data({}, {"clue": grid(body, take(body))})
 
 
-def _rooms(body: Body) -> Data:
+def _rooms(body: PuzzleBody) -> Data:
     return Data({}, {"room": grid(body, body.rooms())})
 
 
-def _rooms_and_their_numbers(body: Body) -> Data:
+def _rooms_and_their_numbers(body: PuzzleBody) -> Data:
     room = body.rooms()
     return Data({}, {"room": grid(body, room), "clue": grid(body, body.room_numbers(room))})
 
 
-def _rooms_and_numbers(body: Body) -> Data:
+def _rooms_and_numbers(body: PuzzleBody) -> Data:
     return Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, body.numbers())})
 
 
-def _rooms_and_circles(body: Body) -> Data:
+def _rooms_and_fours(body: PuzzleBody) -> Data:
+    return Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, body.fours())})
+
+
+def _rooms_and_digits(body: PuzzleBody) -> Data:
+    return Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, body.digits())})
+
+
+def _rooms_and_circles(body: PuzzleBody) -> Data:
     return Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, _signs(body.circles()))})
 
 
-def _signs(circles: Numbers) -> list[object]:
+def _signs(circles: Sequence[int | None]) -> list[object]:
     """White and black circles as ``w`` and ``b``."""
     return [{1: "w", 2: "b"}.get(value or 0) for value in circles]
 
 
-def _circles(body: Body) -> Data:
+def _circles(body: PuzzleBody) -> Data:
     return Data({}, {"clue": grid(body, _signs(body.circles()))})
 
 
-def _arrows(body: Body) -> Data:
+def _arrows(body: PuzzleBody) -> Data:
     found = body.arrows()
     ways = [one and ".udlr"[one[0]] for one in found]
     return Data({}, {"clue": grid(body, [one and one[1] for one in found]), "way": grid(body, ways)})
 
 
-def _corners(body: Body) -> Data:
+def _balance(body: PuzzleBody) -> Data:
+    """Even numbers are white, odd ones black, of twice what they say; 0 and 1 say nothing."""
+    found = body.numbers()
+    signs = [None if one is None else "b" if one % 2 else "w" for one in found]
+    return Data(
+        {}, {"clue": grid(body, signs), "number": grid(body, [one // 2 if one and one > 1 else None for one in found])}
+    )
+
+
+def _dots(body: PuzzleBody) -> Data:
+    rows, cols = 2 * body.rows - 1, 2 * body.cols - 1
+    return Data({}, {"dot": grid(body, ["o" if one else None for one in body.dots(rows * cols)], cols)})
+
+
+def _walls(body: PuzzleBody) -> Data:
+    found = body.walls()
+    return Data(
+        {},
+        {
+            "wall": grid(body, [one and "gwb"[one[0]] for one in found]),
+            "clue": grid(body, [one and one[2] for one in found]),
+            "way": grid(body, [(one and ".udlr"[one[1]].strip(".")) or None for one in found]),
+        },
+    )
+
+
+def _snake(body: PuzzleBody) -> Data:
+    signs = grid(body, _signs(body.circles()))
+    top, left = body.outside()
+    return Data({}, {"clue": signs, "left": grid(body, left, 1), "top": grid(body, top)})
+
+
+def _tents(body: PuzzleBody) -> Data:
+    top, left = [[None if one == UNKNOWN else one for one in line] for line in body.outside()]
+    trees = ["t" if one else None for one in body.ones()]
+    rows: list[object] = [None, *top]
+    for r, number in enumerate(left):
+        rows += [number, *trees[r * body.cols : (r + 1) * body.cols]]
+    return Data({}, {"board": grid(body, rows, body.cols + 1)})
+
+
+def _kakuro(body: PuzzleBody) -> Data:
+    across, down = body.sums()
+    return Data(
+        {"rows": body.rows + 1, "cols": body.cols + 1},
+        {"across": grid(body, across, body.cols + 1), "down": grid(body, down, body.cols + 1)},
+    )
+
+
+def _renban(body: PuzzleBody) -> Data:
+    right, below = body.borders()
+    room = body.parted(right, below)
+    inside = [
+        border and room[at + at // (body.cols - 1)] == room[at + at // (body.cols - 1) + 1]
+        for at, border in enumerate(right)
+    ]
+    under = [border and room[at] == room[at + body.cols] for at, border in enumerate(below)]
+    walls = [["x" if one else None for one in some] for some in (inside, under)]
+    return Data(
+        {},
+        {
+            "room": grid(body, room),
+            "clue": grid(body, body.numbers()),
+            "wall_right": grid(body, walls[0], body.cols - 1),
+            "wall_below": grid(body, walls[1]),
+        },
+    )
+
+
+def _kropki(body: PuzzleBody) -> Data:
+    n = body.rows
+    dots = _signs(body.packed(2 * n * (n - 1), 3, 3))
+    return Data({}, {"right": grid(body, dots[: n * (n - 1)], n - 1), "below": grid(body, dots[n * (n - 1) :])})
+
+
+def _corners(body: PuzzleBody) -> Data:
     numbers = body.fours((body.rows + 1) * (body.cols + 1))
     return Data({}, {"clue": grid(body, numbers, body.cols + 1)})
 
 
-def _crosses(body: Body) -> Data:
+def _crosses(body: PuzzleBody) -> Data:
     return Data({}, {"clue": grid(body, ["x" if one else None for one in body.flags()])})
 
 
-def _stars(body: Body) -> Data:
+def _stars(body: PuzzleBody) -> Data:
     stars = body.until_slash()
     return Data({"stars": stars}, {"room": grid(body, body.rooms())})
 
 
-def _square(name: str, read: Callable[[Body], Data]) -> Callable[[Body], Data]:
+def _square(name: str, read: Callable[[PuzzleBody], Data]) -> Callable[[PuzzleBody], Data]:
     """A genre whose board is a square, of ``n`` rows."""
 
-    def square(body: Body) -> Data:
+    def square(body: PuzzleBody) -> Data:
         if body.rows != body.cols:
             raise body.fail(f"a {name} of {body.rows} rows has as many columns, not {body.cols}")
         data = read(body)
@@ -92,10 +175,10 @@ def _square(name: str, read: Callable[[Body], Data]) -> Callable[[Body], Data]:
     return square
 
 
-def _known(name: str, read: Callable[[Body], Data]) -> Callable[[Body], Data]:
+def _known(name: str, read: Callable[[PuzzleBody], Data]) -> Callable[[PuzzleBody], Data]:
     """A genre whose spec knows no signs without a number."""
 
-    def known(body: Body) -> Data:
+    def known(body: PuzzleBody) -> Data:
         data = read(body)
         if "?" in data.grids["clue"]:
             raise body.fail(f"the {name} of the gallery has no sign without a number")
@@ -104,53 +187,104 @@ def _known(name: str, read: Callable[[Body], Data]) -> Callable[[Body], Data]:
     return known
 
 
-def _rooms_and_crosses(body: Body) -> Data:
+def _rooms_and_crosses(body: PuzzleBody) -> Data:
     return Data({}, {"room": grid(body, body.rooms()), **_crosses(body).grids})
 
 
-def _suguru(body: Body) -> Data:
+def _suguru(body: PuzzleBody) -> Data:
     room = grid(body, body.rooms())
     return Data({}, {"region": room, "clue": grid(body, body.numbers())})
 
 
-NUMBERS, FOURS, DIGITS = _clues(Body.numbers), _clues(Body.fours), _clues(Body.digits)
+BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
+"""Rows and columns of a box of a sudoku, by its size."""
+
+
+def _sudoku(body: PuzzleBody) -> Data:
+    if body.rows not in BOXES or body.rows != body.cols:
+        raise body.fail(f"a sudoku of links has as many rows and columns, {', '.join(map(str, BOXES))}")
+    rows, cols = BOXES[body.rows]
+    return Data({"rows": rows, "cols": cols}, {"clue": grid(body, body.numbers())})
+
+
+NUMBERS, FOURS, DIGITS = _clues(PuzzleBody.numbers), _clues(PuzzleBody.fours), _clues(PuzzleBody.digits)
+ROOMS = _rooms_and_their_numbers
 
 GENRES = {
     "akari": Genre("akari", FOURS),
     "aqre": Genre("aqre", _rooms_and_their_numbers),
+    "balance": Genre("balance", _balance),
+    "canal": Genre("canal_view", NUMBERS),
+    "castle": Genre("castle_wall", _walls),
     "chocona": Genre("chocona", _rooms_and_their_numbers),
+    "cocktail": Genre("cocktail", ROOMS),
     "cojun": Genre("cojun", _rooms_and_numbers),
+    "context": Genre("context", NUMBERS),
     "country": Genre("country_road", _rooms_and_their_numbers),
     "creek": Genre("creek", _corners),
     "detour": Genre("detour", _rooms_and_their_numbers),
+    "dotchi": Genre("dotchi", _rooms_and_circles),
+    "dotchi2": Genre("dotchi2", _rooms_and_circles),
     "doubleback": Genre("double_back", _rooms_and_crosses),
     "factors": Genre("factors", _square("factors", _rooms_and_their_numbers)),
+    "geradeweg": Genre("geradeweg", NUMBERS),
+    "hanare": Genre("hanare", _rooms_and_numbers),
     "hashi": Genre("hashi", NUMBERS),
+    "heyablock": Genre("heyablock", ROOMS),
     "heyawake": Genre("heyawake", _rooms_and_their_numbers),
     "hitori": Genre("hitori", _square("hitori", lambda body: Data({}, {"clue": grid(body, body.letters())}))),
+    "kakuro": Genre("kakuro", _kakuro),
+    "kropki": Genre("kropki", _square("kropki", _kropki)),
     "kurodoko": Genre("kurodoko", NUMBERS),
     "lits": Genre("lits", _rooms),
+    "lookair": Genre("lookair", DIGITS),
     "masyu": Genre("masyu", _circles),
+    "midloop": Genre("midloop", _dots),
+    "mochikoro": Genre("mochikoro", NUMBERS),
+    "mochinyoro": Genre("mochinyoro", NUMBERS),
     "moonsun": Genre("moon_or_sun", _rooms_and_circles),
     "nanro": Genre("nanro", _rooms_and_numbers),
+    "nawabari": Genre("nawabari", DIGITS),
     "norinori": Genre("norinori", _rooms),
-    "nurikabe": Genre("nurikabe", _known("nurikabe", NUMBERS)),
+    "norinuri": Genre("norinuri", NUMBERS),
+    "numlin": Genre("numberlink", NUMBERS),
+    "nuribou": Genre("nuribou", NUMBERS),
+    "nurikabe": Genre("nurikabe", NUMBERS),
     "nurimisaki": Genre("nurimisaki", NUMBERS),
-    "paintarea": Genre(
-        "paintarea", lambda body: Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, body.digits())})
-    ),
+    "paintarea": Genre("paintarea", _rooms_and_digits),
+    "putteria": Genre("putteria", _rooms_and_numbers),
     "ripple": Genre("hakyuu", _rooms_and_numbers),
-    "shikaku": Genre("shikaku", _known("shikaku", NUMBERS)),
+    "shikaku": Genre("shikaku", NUMBERS),
+    "shimaguni": Genre("shimaguni", ROOMS),
     "simpleloop": Genre("simple_loop", _crosses),
     "slither": Genre("slitherlink", _known("slitherlink", FOURS)),
+    "smullyan": Genre("smullyan", NUMBERS),
+    "snake": Genre("snake", _snake),
+    "squarejam": Genre("squarejam", NUMBERS),
     "starbattle": Genre("star_battle", _stars),
+    "stostone": Genre("stostone", ROOMS),
+    "sudoku": Genre("sudoku", _known("sudoku", _sudoku)),
     "suguru": Genre("suguru", _known("suguru", _suguru)),
     "sukoro": Genre("sukoro", DIGITS),
+    "sukororoom": Genre("sukororoom", _rooms_and_digits),
+    "tasquare": Genre("tasquare", NUMBERS),
+    "tents": Genre("tents", _square("tents", _tents)),
+    "toichika2": Genre("toichika2", ROOMS),
+    "usoone": Genre("usoone", _rooms_and_fours),
+    "view": Genre("view", NUMBERS),
     "yajikazu": Genre("yajikazu", _arrows),
     "yajilin": Genre("yajilin", _arrows),
+    "yajilin-regions": Genre("yajilin_regions", ROOMS),
     "yinyang": Genre("yin_yang", _circles),
 }
 """By the name in links."""
 
-SAME = {"lightup": "akari", "slitherlink": "slither", "mashu": "masyu", "yajirin": "yajilin"}
+SAME = {
+    "lightup": "akari",
+    "slitherlink": "slither",
+    "mashu": "masyu",
+    "arukone": "numlin",
+    "numlin_bit": "numlin",
+    "yajirin": "yajilin",
+}
 """Other names of genres."""

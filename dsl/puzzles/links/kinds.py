@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from .reading import Reader
-from .variant import Variant
+from .variant import LONG, Variant, draw_line, draw_spot, draw_text, symbol
 
-Entry = dict[str, Any]
+RawEntry = dict[str, Any]
 
 
-class Kind(NamedTuple):
+class EntryKind(NamedTuple):
     """A kind of constraint.
 
     Attributes
@@ -26,7 +26,7 @@ class Kind(NamedTuple):
 
     rules: str
     relation: str
-    read: Callable[[Reader, Variant, str, Entry, int], None]
+    read: Callable[[Reader, Variant, str, RawEntry, int], None]
 
 
 FLAGS = {
@@ -54,7 +54,7 @@ DRAWN = {
 """What is drawn only."""
 
 
-def _line(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+def _line(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
     relation = KINDS[key].relation
     for line in reader.entries(entry.get("lines"), key):
         cells = reader.cells(line, key)
@@ -66,7 +66,7 @@ def _line(reader: Reader, variant: Variant, key: str, entry: Entry, number: int)
             variant.fact("whisper_distance", which, most or (variant.size + 1) // 2)
 
 
-def _arrow(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+def _arrow(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
     circle = sorted({*reader.cells(entry.get("cells"), key)})
     if not 1 <= len(circle) <= 3:
         reader.fail(f"the circle of an arrow has {len(circle)} cells")
@@ -79,7 +79,7 @@ def _arrow(reader: Reader, variant: Variant, key: str, entry: Entry, number: int
             variant.fact("circle", which, 10 ** (len(circle) - place), r, c)
 
 
-def _cage(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+def _cage(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
     for r, c in reader.cells(entry.get("cells"), key):
         variant.fact("cage", r, c, number)
     total = reader.number(entry.get("value"), key)
@@ -88,8 +88,8 @@ def _cage(reader: Reader, variant: Variant, key: str, entry: Entry, number: int)
         variant.fact("total", number, total)
 
 
-def _pair(default: int) -> Callable[[Reader, Variant, str, Entry, int], None]:
-    def read(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+def _pair(default: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
+    def read(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
         cells = reader.cells(entry.get("cells"), key)
         value: int | None
         if key == "xv":
@@ -109,8 +109,8 @@ def _pair(default: int) -> Callable[[Reader, Variant, str, Entry, int], None]:
     return read
 
 
-def _mark(*more: int) -> Callable[[Reader, Variant, str, Entry, int], None]:
-    def read(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+def _mark(*more: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
+    def read(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
         single = [entry["cell"]] if entry.get("cell") else []
         for r, c in reader.cells([*single, *reader.entries(entry.get("cells"), key)], key):
             variant.fact(KINDS[key].relation, r, c, *more)
@@ -118,12 +118,12 @@ def _mark(*more: int) -> Callable[[Reader, Variant, str, Entry, int], None]:
     return read
 
 
-def _group(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+def _group(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
     for r, c in reader.cells(entry.get("cells"), key):
         variant.fact(KINDS[key].relation, number, r, c)
 
 
-def _outside(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+def _outside(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
     edges = (0, variant.size + 1)
@@ -136,7 +136,7 @@ def _outside(reader: Reader, variant: Variant, key: str, entry: Entry, number: i
 STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 
 
-def _little_killer(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
     if entry.get("direction") not in STEPS:
@@ -148,7 +148,7 @@ def _little_killer(reader: Reader, variant: Variant, key: str, entry: Entry, num
         variant.fact("little_killer", r, c, i, j, value)
 
 
-def _quadruple(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+def _quadruple(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
     cells = sorted(reader.cells(entry.get("cells"), key))
     if not cells or cells != [(cells[0][0] + i, cells[0][1] + j) for i in (0, 1) for j in (0, 1)]:
         reader.fail(f"{key} has cells that do not meet at a corner")
@@ -158,7 +158,7 @@ def _quadruple(reader: Reader, variant: Variant, key: str, entry: Entry, number:
         variant.fact("quadruple", *cells[0], place, value)
 
 
-def _clone(reader: Reader, variant: Variant, key: str, entry: Entry, number: int) -> None:
+def _clone(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
     cells, copies = reader.cells(entry.get("cells"), key), reader.cells(entry.get("cloneCells"), key)
     if len(cells) != len(copies):
         reader.fail(f"a clone has {len(cells)} cells, its copy {len(copies)}")
@@ -168,38 +168,55 @@ def _clone(reader: Reader, variant: Variant, key: str, entry: Entry, number: int
 
 
 KINDS = {
-    "extraregion": Kind("extra_regions", "extra_region", _group),
-    "odd": Kind("parity", "parity", _mark(1)),
-    "even": Kind("parity", "parity", _mark(0)),
-    "thermometer": Kind("thermometers", "thermometer", _line),
-    "slowthermometer": Kind("slow_thermometers", "slow_thermometer", _line),
-    "palindrome": Kind("palindromes", "palindrome", _line),
-    "killercage": Kind("cages", "cage", _cage),
-    "littlekillersum": Kind("little_killers", "little_killer", _little_killer),
-    "sandwichsum": Kind("sandwiches", "sandwich", _outside),
-    "xsum": Kind("x_sums", "x_sum", _outside),
-    "skyscraper": Kind("towers", "skyscraper", _outside),
-    "numberedroom": Kind("numbered_rooms", "numbered_room", _outside),
-    "difference": Kind("dots", "dot", _pair(1)),
-    "ratio": Kind("dots", "dot", _pair(2)),
-    "xv": Kind("sums", "pair_sum", _pair(0)),
-    "clone": Kind("clones", "clone", _clone),
-    "arrow": Kind("arrows", "arrow", _arrow),
-    "doublearrow": Kind("double_arrows", "double_arrow", _line),
-    "betweenline": Kind("between", "between", _line),
-    "minimum": Kind("extrema", "extremum", _mark(-1)),
-    "maximum": Kind("extrema", "extremum", _mark(1)),
-    "quadruple": Kind("quadruples", "quadruple", _quadruple),
-    "renban": Kind("renbans", "renban", _line),
-    "nabner": Kind("nabners", "nabner", _line),
-    "whispers": Kind("whispers", "whisper", _line),
-    "regionsumline": Kind("region_sums", "region_sum", _line),
-    "zipperline": Kind("zippers", "zipper", _line),
-    "entropicline": Kind("entropic", "entropic", _line),
-    "modularline": Kind("modular", "modular", _line),
-    "parityline": Kind("parity_lines", "parity_line", _line),
-    "rowindexer": Kind("row_indexers", "row_indexer", _mark()),
-    "columnindexer": Kind("column_indexers", "column_indexer", _mark()),
-    "boxindexer": Kind("box_indexers", "box_indexer", _mark()),
+    "extraregion": EntryKind("extra_regions", "extra_region", _group),
+    "odd": EntryKind("parity", "parity", _mark(1)),
+    "even": EntryKind("parity", "parity", _mark(0)),
+    "thermometer": EntryKind("thermometers", "thermometer", _line),
+    "slowthermometer": EntryKind("slow_thermometers", "slow_thermometer", _line),
+    "palindrome": EntryKind("palindromes", "palindrome", _line),
+    "killercage": EntryKind("cages", "cage", _cage),
+    "littlekillersum": EntryKind("little_killers", "little_killer", _little_killer),
+    "sandwichsum": EntryKind("sandwiches", "sandwich", _outside),
+    "xsum": EntryKind("x_sums", "x_sum", _outside),
+    "skyscraper": EntryKind("towers", "skyscraper", _outside),
+    "numberedroom": EntryKind("numbered_rooms", "numbered_room", _outside),
+    "difference": EntryKind("dots", "dot", _pair(1)),
+    "ratio": EntryKind("dots", "dot", _pair(2)),
+    "xv": EntryKind("sums", "pair_sum", _pair(0)),
+    "clone": EntryKind("clones", "clone", _clone),
+    "arrow": EntryKind("arrows", "arrow", _arrow),
+    "doublearrow": EntryKind("double_arrows", "double_arrow", _line),
+    "betweenline": EntryKind("between", "between", _line),
+    "minimum": EntryKind("extrema", "extremum", _mark(-1)),
+    "maximum": EntryKind("extrema", "extremum", _mark(1)),
+    "quadruple": EntryKind("quadruples", "quadruple", _quadruple),
+    "renban": EntryKind("renbans", "renban", _line),
+    "nabner": EntryKind("nabners", "nabner", _line),
+    "whispers": EntryKind("whispers", "whisper", _line),
+    "regionsumline": EntryKind("region_sums", "region_sum", _line),
+    "zipperline": EntryKind("zippers", "zipper", _line),
+    "entropicline": EntryKind("entropic", "entropic", _line),
+    "modularline": EntryKind("modular", "modular", _line),
+    "parityline": EntryKind("parity_lines", "parity_line", _line),
+    "rowindexer": EntryKind("row_indexers", "row_indexer", _mark()),
+    "columnindexer": EntryKind("column_indexers", "column_indexer", _mark()),
+    "boxindexer": EntryKind("box_indexers", "box_indexer", _mark()),
 }
 """By the key of f-puzzles."""
+
+
+def draw_entry(variant: Variant, reader: Reader, key: str, entry: RawEntry, number: int) -> None:
+    """What f-puzzles draws: a line, a text, a circle, a rectangle, a cage."""
+    if key == "line":
+        for line in reader.entries(entry.get("lines"), key):
+            draw_line(variant, reader.cells(line, key), entry.get("outlineC"))
+        return
+    cells, words = reader.cells(entry.get("cells"), key, int(key == "text")), entry.get("value")
+    if key == "cage":
+        for cell in cells:
+            variant.fact("drawn_cage", number, *cell, symbol(str(words or "")[:LONG]))
+    elif key == "text":
+        for cell in cells[:1] if words else ():
+            draw_text(variant, cell, words)
+    elif len(cells) in (1, 2):
+        draw_spot(variant, sorted(cells), words, entry.get("baseC"), key == "circle")

@@ -7,12 +7,16 @@ from collections.abc import Iterable
 
 from ...text.errors import Mistake, near
 from ...text.syntax import Place
-from .codec import Body
+from .codec import PuzzleBody
 from .genres import GENRES, SAME
-from .writing import written
+from .writing import spec_text
 
 MOST = 60
 """The most rows or columns of a puzzle."""
+
+
+ALIKE = {("yajilin", "b")}
+"""Kinds of genres that are only drawn in another way."""
 
 
 def read_puzzlink(link: str, at: Place) -> str:
@@ -33,15 +37,15 @@ def read_puzzlink(link: str, at: Place) -> str:
     if name not in GENRES:
         hint = near(name, GENRES) or f"there are {_listed(GENRES)}"
         raise Mistake(f"the gallery has no {name[:40]}, of {rows} rows and {cols} columns", at, hint)
-    if variant not in ("", "v:"):
+    if variant not in ("", "v:") and (name, variant) not in ALIKE:
         raise Mistake(f"the gallery has no {name} of the kind {variant}", at)
     if not (1 <= rows <= MOST and 1 <= cols <= MOST):
         raise Mistake(f"the board has {rows} rows and {cols} columns; there are 1 to {MOST} of each", at)
     genre = GENRES[name]
-    body = Body(link[found.end() :], found.end(), rows, cols)
+    body = PuzzleBody(link[found.end() :], found.end(), rows, cols)
     data = genre.read(body)
     body.end()
-    return written(
+    return spec_text(
         [("Puzzle", f"{genre.spec}, {rows} rows and {cols} columns")],
         [genre.spec],
         data.params if "n" in data.params else {"rows": rows, "cols": cols, **data.params},

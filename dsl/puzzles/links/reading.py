@@ -53,9 +53,9 @@ class Reader:
             self.fail(f"{name} has {self._shown(value)} where {kind} should be")
         return int(found[1]), int(found[2])
 
-    def cells(self, value: Any, name: str) -> list[tuple[int, int]]:
-        """A list of cells."""
-        return [self.place(one, name) for one in self.entries(value, name)]
+    def cells(self, value: Any, name: str, around: int = 0) -> list[tuple[int, int]]:
+        """A list of cells, or of places so far around the board."""
+        return [self.place(one, name, around) for one in self.entries(value, name)]
 
     def number(self, value: Any, name: str, low: int = 0, high: int = 10**6) -> int | None:
         """A number, perhaps in quotes; None where there is none."""

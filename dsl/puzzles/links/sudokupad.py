@@ -8,11 +8,13 @@ from csp import counted
 
 from .fpuzzles import SIZES
 from .reading import Reader
-from .variant import Cell, Variant
+from .variant import Square, Variant, colour_of, draw_line, draw_spot, draw_text
 
-Spot = tuple[int, int]
+HalfCells = tuple[int, int]
 """Twice the row and twice the column, from the corner of the board: odd in the middle of a cell."""
 
+WHOLE = 0.85
+"""What is larger, in cells, shades its cell."""
 TEXTS = ("title", "author", "rules")
 
 FLAGS = {"antiknight": "anti_knight", "antiking": "anti_king"}
@@ -22,9 +24,7 @@ FLAGS = {"antiknight": "anti_knight", "antiking": "anti_king"}
 def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
     """The variant that a puzzle of SudokuPad is, as far as it is data.
 
-    ``fields``: with the long names. Returns whose facts have all that is drawn at cells and between them:
-    ``drawn_line(L, K, R, C)``, ``drawn_text(R, C, WORDS)`` and, between two cells, ``drawn_mark(R, C, S, D, WORDS,
-    COLOUR)``.
+    ``fields``: with the long names. Lines, arrows and marks at cells and between them are facts that are drawn.
 
     Raises
     ------
@@ -65,12 +65,12 @@ def _read_cells(variant: Variant, rows: list[Any], reader: Reader) -> None:
                 variant.givens[r, c] = value
 
 
-def _cells(value: Any, name: str, reader: Reader) -> list[Cell]:
+def _cells(value: Any, name: str, reader: Reader) -> list[Square]:
     """Cells as pairs of row and column from 0."""
     return [(r + 1, c + 1) for r, c in (_pair(one, name, reader) for one in reader.entries(value, name))]
 
 
-def _pair(value: Any, name: str, reader: Reader) -> Cell:
+def _pair(value: Any, name: str, reader: Reader) -> Square:
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(one, int) for one in value):
         reader.fail(f"{name} has something that is no cell")
     if not all(0 <= one < reader.size for one in value):
@@ -106,36 +106,41 @@ def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
     for name in ("lines", "arrows"):
         for line in reader.objects(fields.get(name), name):
             points = [_spot(one) for one in reader.entries(line.get("wayPoints"), name)]
-            cells = [_cell(spot, variant.size) for spot in points]
-            if not cells or None in cells:
+            cells = [cell for spot in points if (cell := _cell(spot, variant.size)) is not None]
+            if not cells or len(cells) < len(points):
                 lost += bool(points)
                 continue
             lines += 1
-            for place, cell in enumerate(cells, 1):
-                assert cell
-                variant.fact("drawn_line", lines, place, *cell)
+            draw_line(variant, cells, line.get("color"), name == "arrows")
     for name in ("underlays", "overlays"):
         for mark in reader.objects(fields.get(name), name):
-            spot, words, colour = _spot(mark.get("center")), mark.get("text"), mark.get("backgroundColor")
-            cell = _cell(spot, variant.size)
-            pair = _between(spot, variant.size)
-            shown = str(words)[:40] if isinstance(words, (str, int)) else ""
-            if pair:
-                marks += 1
-                variant.fact("drawn_mark", *pair[0], *pair[1], _quoted(shown), _quoted(str(colour or "")[:20]))
-            elif cell:
-                marks += 1
-                variant.fact("drawn_text", *cell, _quoted(shown or str(mark.get("backgroundColor") or "")[:20]))
-            else:
-                lost += 1
+            spot = _spot(mark.get("center"))
+            alone = _cell(spot, variant.size, 1)
+            cells = _between(spot, variant.size) or ([alone] if alone else [])
+            is_drawn = bool(cells) and _draw_mark(variant, cells, mark)
+            marks, lost = marks + is_drawn, lost + (not is_drawn)
     if lines or marks:
         many = " and ".join([counted(lines, "line")] * bool(lines) + [counted(marks, "mark")] * bool(marks))
-        variant.notes.append(f"what {many} mean, which are facts here; their rules are to be said by hand")
+        variant.notes.append(f"what {many} mean, which are drawn here; their rules are to be said by hand")
     if lost:
         variant.notes.append(f"{counted(lost, 'drawing')} at places that are no cells")
 
 
-def _spot(value: Any) -> Spot | None:
+def _draw_mark(variant: Variant, cells: list[Square], mark: dict[str, Any]) -> bool:
+    """A sign in a cell or between two, or a text, which may stand beside the board; whether it is drawn."""
+    words, colour = mark.get("text"), mark.get("backgroundColor")
+    sides = [side for key in ("width", "height") if isinstance(side := mark.get(key), (int, float))]
+    is_worded = isinstance(words, (str, int)) and words != ""
+    is_inside = all(number in range(1, variant.size + 1) for cell in cells for number in cell)
+    if is_worded and len(cells) == 1 and not (is_inside and (sides or colour_of(colour))):
+        draw_text(variant, cells[0], words)
+    elif is_inside:
+        is_round = bool(mark.get("rounded", len(cells) == 2))
+        draw_spot(variant, cells, words, colour, is_round, bool(sides) and min(sides) > WHOLE)
+    return is_worded or is_inside
+
+
+def _spot(value: Any) -> HalfCells | None:
     """A point, if it is a multiple of half a cell."""
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(one, (int, float)) for one in value):
         return None
@@ -143,24 +148,19 @@ def _spot(value: Any) -> Spot | None:
     return (int(row), int(col)) if row == int(row) and col == int(col) else None
 
 
-def _cell(spot: Spot | None, size: int) -> Cell | None:
-    """The cell in whose middle a spot is."""
+def _cell(spot: HalfCells | None, size: int, beyond: int = 0) -> Square | None:
+    """The cell in whose middle a spot is; so many rows and columns beside the board count, too."""
     if not spot or not (spot[0] % 2 and spot[1] % 2):
         return None
     r, c = (spot[0] + 1) // 2, (spot[1] + 1) // 2
-    return (r, c) if 1 <= r <= size and 1 <= c <= size else None
+    ends = range(1 - beyond, size + beyond + 1)
+    return (r, c) if r in ends and c in ends else None
 
 
-def _between(spot: Spot | None, size: int) -> tuple[Cell, Cell] | None:
+def _between(spot: HalfCells | None, size: int) -> list[Square]:
     """The two cells between which a spot is."""
     if not spot or (spot[0] + spot[1]) % 2 == 0:
-        return None
+        return []
     r, c = (spot[0] + 1) // 2, (spot[1] + 1) // 2
     i, j = spot[0] % 2 == 0, spot[1] % 2 == 0
-    return ((r, c), (r + i, c + j)) if r >= 1 and c >= 1 and r + i <= size and c + j <= size else None
-
-
-def _quoted(words: str) -> str:
-    """A symbol of the language."""
-    clean = "".join(letter if letter.isprintable() else " " for letter in words)
-    return "'" + clean.replace("'", "''") + "'"
+    return [(r, c), (r + i, c + j)] if r >= 1 and c >= 1 and r + i <= size and c + j <= size else []

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from colorsys import rgb_to_hsv
 from dataclasses import dataclass, field
+from typing import Any
 
-from ...text.grids import picture
+from ...text.grids import grid_text
 from ..convert.puzzles import box_shape
-from .writing import Facts, written
+from .writing import FactRows, spec_text
 
-Cell = tuple[int, int]
+Square = tuple[int, int]
 """Row and column, from 1."""
 
 
@@ -39,11 +42,11 @@ class Variant:
     title: str = ""
     author: str = ""
     rules: str = ""
-    givens: dict[Cell, int] = field(default_factory=dict)
-    marks: dict[Cell, list[int]] = field(default_factory=dict)
-    regions: dict[Cell, int] = field(default_factory=dict)
+    givens: dict[Square, int] = field(default_factory=dict)
+    marks: dict[Square, list[int]] = field(default_factory=dict)
+    regions: dict[Square, int] = field(default_factory=dict)
     includes: list[str] = field(default_factory=list)
-    facts: dict[str, Facts] = field(default_factory=dict)
+    facts: dict[str, FactRows] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     drawn: list[str] = field(default_factory=list)
 
@@ -75,16 +78,23 @@ NONE = {
 """What a rule about unmarked pairs needs where no pair is marked: the relation, of which nothing is said."""
 
 DRAWN = {
-    "drawn_line": "draw line(R, C, K, L) : drawn_line(L, K, R, C).",
-    "drawn_mark": "draw circle(R, C, S, D) = W : drawn_mark(R, C, S, D, W, _).",
-    "drawn_text": "draw corner(R, C) = W : drawn_text(R, C, W).",
+    "drawn_line": "draw line(R, C, K, L) = X : drawn_line(L, K, R, C, X).",
+    "drawn_arrow": "draw arrow(R, C, K, L) : drawn_arrow(L, K, R, C).",
+    "drawn_shade": "draw shade(R, C) = X : drawn_shade(R, C, X).",
+    "drawn_circle": "draw circle(R, C) = W : drawn_circle(R, C, W).",
+    "drawn_square": "draw square(R, C) = W : drawn_square(R, C, W).",
+    "drawn_cage": "draw cage(R, C, K) = W : drawn_cage(K, R, C, W).",
+    "drawn_text": "draw text(R, C) = W : drawn_text(R, C, W).",
+    "drawn_bead": "draw circle(R, C, S, D) = W : drawn_bead(R, C, S, D, W).",
+    "drawn_dot": "draw disc(R, C, S, D) = W : drawn_dot(R, C, S, D, W).",
+    "drawn_box": "draw square(R, C, S, D) = W : drawn_box(R, C, S, D, W).",
 }
 """How the facts of what is drawn only are drawn."""
 NEED_REGIONS = {"disjoint_groups", "region_sums", "box_indexers"}
 """Rules that speak of regions, which a sudoku with boxes has not named."""
 
 
-def boxes(size: int) -> dict[Cell, int]:
+def boxes(size: int) -> dict[Square, int]:
     """The box of every cell of a sudoku."""
     rows, cols = box_shape(size)
     return {
@@ -132,8 +142,76 @@ def spec_of(variant: Variant) -> str:
     more += [draw for name, draw in DRAWN.items() if name in variant.facts]
     if "towers" in includes:
         more.append("show cell.")
-    return written(head, includes, params, grids, variant.facts, more)
+    return spec_text(head, includes, params, grids, variant.facts, more)
 
 
-def _picture(values: dict[Cell, int], size: int, box: tuple[int, int] | None = None) -> str:
-    return picture([[values.get((r, c)) for c in range(1, size + 1)] for r in range(1, size + 1)], box)
+def _picture(values: dict[Square, int], size: int, box: tuple[int, int] | None = None) -> str:
+    return grid_text([[values.get((r, c)) for c in range(1, size + 1)] for r in range(1, size + 1)], box)
+
+
+HUES = ((20, "red"), (45, "orange"), (70, "yellow"), (170, "green"), (260, "blue"), (330, "purple"), (361, "red"))
+"""Where a hue ends, in degrees, and the colour that pictures have for it."""
+PALE = 0.12
+"""Of less saturation a colour is a grey."""
+LONG = 40
+"""Longer texts are cut."""
+
+
+def colour_of(value: Any) -> str:
+    """The colour of pictures that is nearest to a code such as ``#A0B1C2``; none for white and what is no code.
+
+    Examples
+    --------
+    >>> [colour_of(one) for one in ("#f00", "#67F067FF", "#CFCFCF", "#000000", "#FFF", None)]
+    ['red', 'green', 'grey', 'black', '', '']
+    """
+    digits = value.lstrip("#") if isinstance(value, str) else ""
+    digits = "".join(2 * one for one in digits) if len(digits) in (3, 4) else digits
+    if len(digits) not in (6, 8) or any(one not in "0123456789abcdefABCDEF" for one in digits):
+        return ""
+    red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    hue, saturation, bright = rgb_to_hsv(red, green, blue)
+    if saturation >= PALE:
+        return next(name for end, name in HUES if 360 * hue < end)
+    return "" if bright > 0.97 else "grey" if bright > 0.6 else "dark" if bright > 0.2 else "black"
+
+
+def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_arrow: bool = False) -> None:
+    """A line along cells, or an arrow."""
+    relation = "drawn_arrow" if is_arrow else "drawn_line"
+    number = variant.next(relation)
+    for place, cell in enumerate(cells, 1):
+        variant.fact(relation, number, place, *cell, *([] if is_arrow else [colour_of(colour) or "grey"]))
+
+
+def draw_spot(
+    variant: Variant, cells: Sequence[Square], words: Any, colour: Any, is_round: bool, is_whole: bool = False
+) -> None:
+    """A sign in a cell or between two, with a text; one as large as its cell and without a text is a shade."""
+    text = str(words)[:LONG] if isinstance(words, (str, int)) else ""
+    places = [number for cell in cells for number in cell]
+    if len(cells) == 1 and is_whole and not text:
+        if colour_of(colour):
+            variant.fact("drawn_shade", *places, colour_of(colour))
+        return
+    kind = "circle" if is_round else "square"
+    if len(cells) == 2:
+        kind = "dot" if is_round and colour_of(colour) in ("black", "dark") else "bead" if is_round else "box"
+    variant.fact(f"drawn_{kind}", *places, symbol(text))
+
+
+def draw_text(variant: Variant, cell: Square, words: Any) -> None:
+    """A text in a cell or beside the board."""
+    variant.fact("drawn_text", *cell, symbol(str(words)[:LONG]))
+
+
+def symbol(words: str) -> str:
+    """A symbol of the language.
+
+    Examples
+    --------
+    >>> print(symbol("don't"))
+    'don''t'
+    """
+    clean = "".join(letter if letter.isprintable() else " " for letter in words)
+    return "'" + clean.replace("'", "''") + "'"

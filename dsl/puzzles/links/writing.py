@@ -7,19 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ...text.editing.edit import fill_lines
 
-Facts = list[tuple[int | str, ...]]
+FactRows = list[tuple[int | str, ...]]
 
 HEAD = "% {name}: {text}"
 WIDTH = 100
 """The length of a line of a comment."""
 
 
-def written(
+def spec_text(
     head: Iterable[tuple[str, str]],
     includes: Sequence[str],
     params: Mapping[str, int],
     grids: Mapping[str, str],
-    facts: Mapping[str, Facts],
+    facts: Mapping[str, FactRows],
     more: Sequence[str] = (),
 ) -> str:
     """A spec as text.

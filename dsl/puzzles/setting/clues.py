@@ -14,12 +14,12 @@ from ...text import syntax
 from ...text.editing.edit import locate
 from ...text.editing.fill import filled
 from ...text.errors import Source, SpecError
-from ...text.printing.write import quoted
+from ...text.printing.write import quoted_in_spec
 from .choice import Choice
 from .chosen import ChosenGrid, NoClues, chosen_from, pictures_of
 from .options import Options
 
-Facts = Mapping[str, Sequence[Row]]
+FactTable = Mapping[str, Sequence[Row]]
 
 
 class Clues:
@@ -130,16 +130,16 @@ class Clues:
     def _term(self, clue: Clue) -> str:
         name, *row = clue.fact
         families = {variable.family for variable in self.model.domains}
-        return f"{name}({', '.join([str(v) if isinstance(v, int) else quoted(v, families) for v in row])})"
+        return f"{name}({', '.join([str(v) if isinstance(v, int) else quoted_in_spec(v, families) for v in row])})"
 
-    def _facts(self, clues: Iterable[Clue]) -> Facts:
+    def _facts(self, clues: Iterable[Clue]) -> FactTable:
         rows: dict[str, list[Row]] = {name: [] for name in self._chosen}
         for clue in clues:
             name, *row = clue.fact
             rows[str(name)].append(tuple(row))
         return {name: one.together(rows[name]) for name, one in self._chosen.items()}
 
-    def _text(self, facts: Facts, title: str) -> str:
+    def _text(self, facts: FactTable, title: str) -> str:
         grids = {name: source.text for name, source in self._grids.items()}
         others: dict[str, Sequence[Row]] = {}
         for name, one in self._chosen.items():
@@ -149,7 +149,7 @@ class Clues:
                 others[name] = facts[name]
         return filled(self._program.source.text, self._located, title, self._params, grids, others)
 
-    def _with(self, facts: Facts, pictures: Mapping[str, str]) -> Build:
+    def _with(self, facts: FactTable, pictures: Mapping[str, str]) -> Build:
         """The spec with other facts and pictures."""
         program = self._program
         if facts:

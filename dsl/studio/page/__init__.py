@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 from functools import cache
 from importlib.resources import files as resources
 from string import Template
@@ -14,7 +13,10 @@ import csp
 
 from ...text.vocabulary import KEYWORDS, RESERVED
 
-SCRIPTS = ("studio.js", "editor.js", "colours.js", "assist.js", "sheets.js", "engine.js", "links.js", "states.js")
+SCRIPTS = (
+    *("studio.js", "editor.js", "colours.js", "assist.js", "sheets.js", "engine.js", "links.js", "states.js"),
+    *("acts.js", "cages.js", "modes.js", "setting.js"),
+)
 
 
 class File(NamedTuple):
@@ -47,19 +49,22 @@ def files() -> dict[str, File]:
     """All files of the page by their names."""
     from csp import paint
 
-    parts = paint.parts()
+    parts = paint.page_parts()
     model = csp.Model({"A": (1, 2), "B": (1, 2)}, [csp.AllDifferent.of("AB")])
     film = paint.playable(csp.record(model), "", "csp studio")
     words = {"keywords": KEYWORDS, "functions": sorted(RESERVED)}
     page = Template(_read("studio.html")).substitute(
-        main=parts["main"], look=parts["picture.css"], film=_embedded(film), words=_embedded(words)
+        main=parts["main"],
+        race=parts["race"],
+        look=parts["picture.css"],
+        film=paint.embedded(film),
+        words=paint.embedded(words),
     )
     return {
         "index.html": File("text/html", page),
-        "page.css": File("text/css", parts["page.css"]),
-        "picture.css": File("text/css", parts["picture.css"]),
+        **{name: File("text/css", parts[name]) for name in ("page.css", "picture.css", "against.css")},
         "studio.css": File("text/css", _read("studio.css")),
-        "page.js": File("text/javascript", parts["page.js"]),
+        **{name: File("text/javascript", parts[name]) for name in ("page.js", "race.js")},
         **{name: File("text/javascript", _read(f"scripts/{name}")) for name in SCRIPTS},
     }
 
@@ -75,11 +80,6 @@ def index(engine: str) -> str:
 def worker(runtime: str) -> str:
     """The script of that engine, for a runtime that is there."""
     return _read("scripts/worker.js").replace("$runtime", runtime)
-
-
-def _embedded(data: object) -> str:
-    text = json.dumps(data, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _read(name: str) -> str:

@@ -14,7 +14,6 @@ from .edit import Located, replace
 HERE = Place(1, 1)
 """Where a clause stands that no text has."""
 
-Rows = Sequence[Sequence[object]]
 Facts = Iterable[tuple[int | str, ...]]
 
 NEVER = (syntax.Comparison(HERE, syntax.Constant(HERE, 1), "=", syntax.Constant(HERE, 2)),)

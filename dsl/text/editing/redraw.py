@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..errors import Mistake
-from ..grids import BLANKS, LETTERS, Size, picture, read_rows, token_value
+from ..grids import BLANKS, LETTERS, Size, grid_text, read_rows, token_value
 
 Cells = Mapping[tuple[int, int], int | str]
 """What stands in rows and columns counted from 1."""
@@ -43,7 +43,7 @@ def redrawn(text: str, name: str, size: Size, cells: Cells) -> str:
     is_folded = len({place.line for place in places.values()}) == size.rows > 1
     short = all(len(token) == 1 for token in [*tokens.values(), *[token for row in rows for token, _ in row]])
     if not is_folded or not short or len(places) != size.rows * size.columns:
-        return picture([[cells.get((r, c)) for c in range(1, size.columns + 1)] for r in range(1, size.rows + 1)])
+        return grid_text([[cells.get((r, c)) for c in range(1, size.columns + 1)] for r in range(1, size.rows + 1)])
     for at, place in places.items():
         old = lines[place.line - 1]
         lines[place.line - 1] = old[: place.column - 1] + tokens.get(at, BLANKS[0]) + old[place.column :]

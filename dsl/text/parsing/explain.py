@@ -37,7 +37,9 @@ SAID = {
 }  # fmt: skip
 
 
-def explain(error: Unexpected, text: str, start: int, ends: str = "the text ends") -> tuple[Mistake, int | None]:
+def explain_parse_error(
+    error: Unexpected, text: str, start: int, ends: str = "the text ends"
+) -> tuple[Mistake, int | None]:
     """The mistake behind a parse error, and the offset at which reading can go on, if there is one."""
     if not isinstance(error, UnexpectedToken):
         at = error.at
@@ -106,6 +108,8 @@ def _token(
         return Mistake("the label that opens here is not closed on its line", opened, 'close it with "'), None
     if token.type == "$END":
         hint = unclosed(text, before) or modulo(text, before)
+        if "_END" in accepts:
+            return Mistake("a full stop is missing here, at the end", behind, hint), None
         if not hint and last == ";":
             hint = "a clause ends with a full stop"
         return Mistake(f"{ends} where {_options(accepts)} is expected", behind, hint), None
@@ -123,7 +127,7 @@ def _token(
         comma = place_of(text, before.marks[","], before.marks[","] + 1)
         hint = "facts end with a full stop each; only the variables before in are a list"
         return Mistake("a comma stands where a full stop is expected", comma, hint), resume
-    if token == "(" and re.fullmatch(VARIABLE, last) and before.end == at:
+    if token == "(" and re.fullmatch(VARIABLE, last) and (before.end == at or before.begin == before.clause):
         message = f"{last} begins in uppercase, so it is a variable and takes no arguments"
         return Mistake(message, place_of(text, *before[:2]), f"write {last.lower().lstrip('_')}(...)"), resume
     if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:

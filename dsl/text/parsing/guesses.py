@@ -12,10 +12,12 @@ from ..habits import (
     CHANGED,
     CHOICE,
     CUT,
+    DECLARED,
     GENERATORS,
     LISTED,
     MIXED,
     NONE_OF,
+    ONE_OF,
     OVER,
     PARAM,
     RANGE,
@@ -31,6 +33,7 @@ WORD = re.compile(rf"{TEXT}|{SYMBOL}|{COMMENT}|\s+|\.\.|:-|<?->|{STOP}|\w+|.", r
 MARKS = (",", ";", ":-")
 CONNECTIVES = (",", ";", "->", "<->")
 BRACKETS = {")": "(", "]": "[", "}": "{"}
+CLOSING = {"RPAR", "RSQB", "RBRACE"}
 STARTS = {"NAME", "VAR", "INT", "SYMBOL", "LPAR", "LSQB", "MINUS"}
 RELATIONS = {"EQUAL", "DIFFERENT", "LESSTHAN", "ATMOST", "MORETHAN", "ATLEAST"}
 
@@ -41,6 +44,17 @@ BEGINNINGS = {
 }
 BUILDER = "the values of a relation follow a colon, {X : p(X)}"
 ONE_LIST = "a list has one colon; let a relation gather both: place(1, C) :- C in 1..4. place(R, 1) :- R in 1..4."
+
+
+LABEL = re.compile(
+    r"(?!(?:int|bool|float|var|set|param|show|grid|draw|include)\b)([a-zA-Z][\w ]*(?:\{\w+\}[\w ,.-]*)*?)\s*:(?!-)"
+)
+"""A label without its quotes: words, with or without variables in braces, and a colon."""
+
+
+PARITY = re.compile(r"\s*is\s+(even|odd)\b")
+VALUES = re.compile(r"\w+(\([^()]*\))?\s*[:=]\s*-?\w+\s*\.\.")
+"""A variable and a range without ``in``."""
 
 
 class Before(NamedTuple):
@@ -122,6 +136,7 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
         or modulo(text, before)
         or WORDS.get(first[0] if first else "", "")
         or _missing(token, accepts, last, adjacent)
+        or (unclosed(text, before) if CLOSING & {*accepts} else "")
     )
 
 
@@ -144,8 +159,20 @@ def _habit(token: Token, accepts: Collection[str], text: str, before: Before, ad
         return MIXED
     if last == "if" or token == "then":
         return IMPLICATION
+    if PARITY.match(text, before.end):
+        return WORDS["odd"]
+    if token == "for" and "IF" in accepts:
+        return WORDS["where"]
+    if token in ("if", "when") and "IF" in accepts:
+        return f"{WORDS['where']}; {IMPLICATION}"
     if token in WORDS or last in WORDS:
         return WORDS.get(token) or WORDS[last]
+    if not before.open and VALUES.match(text, before.clause):
+        return DECLARED
+    if token == "{" and last == "=":
+        return NONE_OF if text.endswith("!=", 0, before.end) else ONE_OF
+    if not before.open and (label := LABEL.match(text, before.clause)):
+        return f'a label stands in double quotes, "{label[1]}": ...'
     if token == "{":
         return CHOICE
     if token.type == "UNION" and "_END" in accepts:
@@ -170,7 +197,7 @@ def _domain(token: Token, text: str, at: int, before: Before) -> str:
         return BUILDER
     if token == ":" and not found[2]:
         return RANGE
-    if token == ".." and found[1].startswith("["):
+    if token == ".." and found[1].startswith(("[", "(")):
         return f"a range stands without brackets, 1..9; {SET}"
     if token == "..":
         return f"a range has two ends and no step; {SET}"

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from .lexer import NOTHING, Piece, Text, Token, Unexpected, UnexpectedCharacter
+from .lexer import NOTHING, ClauseTokens, Text, Token, Unexpected, UnexpectedCharacter
 from .tables import tables
 
 SHORT = 100
@@ -27,7 +27,7 @@ class UnexpectedToken(Unexpected):
         self.accepts = accepts
 
 
-class Node(NamedTuple):
+class NodeMaker(NamedTuple):
     """What is made of the matches of a rule.
 
     Attributes
@@ -45,7 +45,7 @@ class Node(NamedTuple):
     has_tokens: bool = False
 
 
-Nodes = Mapping[str, Node]
+Nodes = Mapping[str, NodeMaker]
 """What is made of each rule, by its name."""
 
 
@@ -78,12 +78,12 @@ class Wrong(NamedTuple):
 Reduction = tuple[int, str, Callable[[list[Any]], Any] | None]
 """How many values a rule replaces by one, what it is a rule for, and what makes the one; or it is the value itself."""
 
-Table = list[dict[str, int | Reduction]]
+ParseTable = list[dict[str, int | Reduction]]
 """For each state and token the state to go to, or what to reduce first."""
 
 
 @cache
-def _table() -> Table:
+def _table() -> ParseTable:
     rules = [_reduction(*rule) for rule in tables().rules]
     return [{name: rules[~to] if to < 0 else to for name, to in actions.items()} for actions in tables().states]
 
@@ -138,13 +138,13 @@ def read_clauses(text: Text, nodes: Nodes, start: int = 0) -> Iterator[Any]:
             yield _read(text, piece, "clause", nodes)
 
 
-def read(text: Text, nodes: Nodes) -> Any:
+def parse_whole(text: Text, nodes: Nodes) -> Any:
     """Parse an expression, which is all there is.
 
     Parameters
     ----------
     text : Text
-    nodes : mapping from str to Node
+    nodes : mapping from str to NodeMaker
 
     Returns
     -------
@@ -157,14 +157,14 @@ def read(text: Text, nodes: Nodes) -> Any:
 
     Examples
     --------
-    >>> nodes = {"add": Node("({} + {})".format, is_placed=False), "integer": Node(str, is_placed=False)}
-    >>> read(Text("1 + (2 + 3)"), nodes)
+    >>> nodes = {"add": NodeMaker("({} + {})".format, is_placed=False), "integer": NodeMaker(str, is_placed=False)}
+    >>> parse_whole(Text("1 + (2 + 3)"), nodes)
     '(1 + (2 + 3))'
     """
-    return _read(text, next(text.pieces(), Piece([], [], [])), "expr", nodes)
+    return _read(text, next(text.pieces(), ClauseTokens([], [], [])), "expr", nodes)
 
 
-def _read(text: Text, piece: Piece, start: str, nodes: Nodes) -> Any:
+def _read(text: Text, piece: ClauseTokens, start: str, nodes: Nodes) -> Any:
     """Parse a piece; what the parser does follows from the kinds of its words alone, and is the same for many."""
     kinds, words, begins = piece
     values = [None, *words]
@@ -188,7 +188,7 @@ def _read(text: Text, piece: Piece, start: str, nodes: Nodes) -> Any:
     return values[-1]
 
 
-def _unexpected(text: Text, piece: Piece, wrong: Wrong) -> Unexpected:
+def _unexpected(text: Text, piece: ClauseTokens, wrong: Wrong) -> Unexpected:
     kinds, words, begins = piece
     if wrong.number == len(kinds):
         end = begins[-1] + len(words[-1]) if words else 0

@@ -54,16 +54,16 @@ class Token(str):
     at: Place
 
 
-class Piece(NamedTuple):
+class ClauseTokens(NamedTuple):
     """The tokens of a clause, or of an expression: their kinds, what they are, and at which offsets they begin."""
 
     kinds: list[str]
     words: list[str]
     begins: list[int]
 
-    def between(self, first: int, end: int | None) -> Piece:
+    def between(self, first: int, end: int | None) -> ClauseTokens:
         """Some of its tokens."""
-        return Piece(self.kinds[first:end], self.words[first:end], self.begins[first:end])
+        return ClauseTokens(self.kinds[first:end], self.words[first:end], self.begins[first:end])
 
 
 class Text:
@@ -73,7 +73,7 @@ class Text:
         self._text, self._file = text, file
         self._before = origin.line - 1 if origin else 0
         self._lines = [1 - origin.column if origin else 0, *[found.end() for found in re.finditer("\n", text)]]
-        self._words: Piece = Piece([], [], [])
+        self._words: ClauseTokens = ClauseTokens([], [], [])
 
     def place(self, begin: int, end: int) -> Place:
         """Where a piece of the text is that goes from one offset to another."""
@@ -107,7 +107,7 @@ class Text:
                 raise UnexpectedCharacter(begin)
             yield self.token(kind, word, begin)
 
-    def pieces(self, start: int = 0) -> Iterator[Piece]:
+    def pieces(self, start: int = 0) -> Iterator[ClauseTokens]:
         """The text from an offset on, piece by piece, each to a full stop, without comments and blanks.
 
         Examples
@@ -118,7 +118,7 @@ class Text:
         found = self._from(start)
         ignored = frozenset(tables().ignored)
         selected = [kind not in ignored for kind in found.kinds]
-        tokens = Piece(
+        tokens = ClauseTokens(
             list(compress(found.kinds, selected)),
             list(compress(found.words, selected)),
             list(compress(found.begins, selected)),
@@ -128,7 +128,7 @@ class Text:
             yield tokens.between(at, end)
             at = end
 
-    def _from(self, start: int) -> Piece:
+    def _from(self, start: int) -> ClauseTokens:
         """All words from an offset on; those that have been found are not looked for again."""
         known = bisect_left(self._words.begins, start)
         if self._words.begins[known : known + 1] == [start]:
@@ -136,7 +136,7 @@ class Text:
         find, kind_of = _finder()
         words = find(self._text, start)
         begins = [*accumulate(map(len, words), initial=start)][:-1]
-        self._words = Piece([*map(kind_of.__getitem__, words)], words, begins)
+        self._words = ClauseTokens([*map(kind_of.__getitem__, words)], words, begins)
         return self._words
 
 

@@ -10,13 +10,13 @@ from ..errors import MOST, Mistake, Mistakes
 from ..limits import LIMITS
 from ..syntax import Place
 from ..vocabulary import MAX_DIGITS
-from .explain import explain
-from .lalr import Node, read, read_clauses
+from .explain import explain_parse_error
+from .lalr import NodeMaker, parse_whole, read_clauses
 from .lexer import Text, Token, Unexpected
 
 
-def _operation(operator: str) -> Node:
-    return Node(lambda at, left, right: syntax.Operation(at, operator, left, right))
+def _operation(operator: str) -> NodeMaker:
+    return NodeMaker(lambda at, left, right: syntax.Operation(at, operator, left, right))
 
 
 def _declaration(at: Place, *parts: Any) -> syntax.Declaration:
@@ -40,8 +40,8 @@ def _held(node: Any) -> Any:
     return syntax.Fact(node.at, node) if isinstance(node, syntax.Expr) else node
 
 
-def _compound(kind: Callable[..., Any]) -> Node:
-    return Node(lambda at, *parts: kind(at, *map(_held, parts)))
+def _compound(kind: Callable[..., Any]) -> NodeMaker:
+    return NodeMaker(lambda at, *parts: kind(at, *map(_held, parts)))
 
 
 def _symbol(at: Place, word: str) -> syntax.Constant:
@@ -66,48 +66,48 @@ def _grid(name: Token, rows: Any, columns: Any, text: Token | None) -> syntax.Gr
     return syntax.Grid(name.at, str(name), text and text[1:-1], (text or name).at, size)
 
 
-WORD = Node(str, is_placed=False)
+WORD = NodeMaker(str, is_placed=False)
 
-NODES: dict[str, Node] = {
-    "include": Node(_include, is_placed=False, has_tokens=True),
-    "param": Node(lambda name, value: syntax.Param(name.at, str(name), value), is_placed=False, has_tokens=True),
-    "grid": Node(_grid, is_placed=False, has_tokens=True),
-    "show": Node(lambda at, *parts: syntax.Show(at, parts[:-1], parts[-1])),
-    "draw": Node(syntax.Draw),
-    "shown": Node(syntax.Shown),
-    "indexed": Node(lambda at, word, *arguments: syntax.Call(at, word, arguments)),
+NODES: dict[str, NodeMaker] = {
+    "include": NodeMaker(_include, is_placed=False, has_tokens=True),
+    "param": NodeMaker(lambda name, value: syntax.Param(name.at, str(name), value), is_placed=False, has_tokens=True),
+    "grid": NodeMaker(_grid, is_placed=False, has_tokens=True),
+    "show": NodeMaker(lambda at, *parts: syntax.Show(at, parts[:-1], parts[-1])),
+    "draw": NodeMaker(syntax.Draw),
+    "shown": NodeMaker(syntax.Shown),
+    "indexed": NodeMaker(lambda at, word, *arguments: syntax.Call(at, word, arguments)),
     "sense": WORD,
-    "objective": Node(lambda at, sense, *expressions: syntax.Objective(at, sense, expressions)),
-    "rule": Node(lambda label, head, body: syntax.Rule(head.at, label, _held(head), body or ()), is_placed=False),
-    "declaration": Node(_declaration),
-    "membership": Node(_declaration),
-    "conjunction": Node(lambda at, *parts: syntax.Conjunction(at, tuple(map(_held, parts)))),
-    "disjunction": Node(lambda at, *parts: syntax.Disjunction(at, tuple(map(_held, parts)))),
+    "objective": NodeMaker(lambda at, sense, *expressions: syntax.Objective(at, sense, expressions)),
+    "rule": NodeMaker(lambda label, head, body: syntax.Rule(head.at, label, _held(head), body or ()), is_placed=False),
+    "declaration": NodeMaker(_declaration),
+    "membership": NodeMaker(_declaration),
+    "conjunction": NodeMaker(lambda at, *parts: syntax.Conjunction(at, tuple(map(_held, parts)))),
+    "disjunction": NodeMaker(lambda at, *parts: syntax.Disjunction(at, tuple(map(_held, parts)))),
     "implication": _compound(syntax.Implication),
     "equivalence": _compound(syntax.Equivalence),
-    "comparison": Node(syntax.Comparison),
+    "comparison": NodeMaker(syntax.Comparison),
     "relation": WORD,
     "word": WORD,
     "negation": _compound(syntax.Negation),
-    "comprehension": Node(syntax.Comprehension),
-    "body": Node(lambda *conditions: tuple(map(_held, conditions)), is_placed=False),
-    "domain": Node(_domain),
-    "listed": Node(_set, is_placed=False),
-    "gathered": Node(lambda at, item, body: (syntax.Comprehension(at, item, body),)),
-    "range": Node(syntax.Range),
+    "comprehension": NodeMaker(syntax.Comprehension),
+    "body": NodeMaker(lambda *conditions: tuple(map(_held, conditions)), is_placed=False),
+    "domain": NodeMaker(_domain),
+    "listed": NodeMaker(_set, is_placed=False),
+    "gathered": NodeMaker(lambda at, item, body: (syntax.Comprehension(at, item, body),)),
+    "range": NodeMaker(syntax.Range),
     "add": _operation("+"),
     "subtract": _operation("-"),
     "multiply": _operation("*"),
     "divide": _operation("//"),
     "modulo": _operation("mod"),
-    "negate": Node(lambda at, operand: syntax.Operation(at, "-", syntax.Constant(at, 0), operand)),
-    "symbol": Node(_symbol),
-    "keyword": Node(syntax.Constant),
-    "variable": Node(syntax.Logical),
-    "name": Node(syntax.Name),
-    "call": Node(lambda at, word, arguments: syntax.Call(at, word, arguments[:-1], arguments[-1])),
-    "arguments": Node(_tuple, is_placed=False),
-    "list": Node(_list),
+    "negate": NodeMaker(lambda at, operand: syntax.Operation(at, "-", syntax.Constant(at, 0), operand)),
+    "symbol": NodeMaker(_symbol),
+    "keyword": NodeMaker(syntax.Constant),
+    "variable": NodeMaker(syntax.Logical),
+    "name": NodeMaker(syntax.Name),
+    "call": NodeMaker(lambda at, word, arguments: syntax.Call(at, word, arguments[:-1], arguments[-1])),
+    "arguments": NodeMaker(_tuple, is_placed=False),
+    "list": NodeMaker(_list),
 }
 """What is made of the rules of the grammar."""
 
@@ -119,8 +119,8 @@ class _Checked:
         self.mistakes = Mistakes()
         self.nodes = {
             **NODES,
-            "label": Node(self._label, is_placed=False, has_tokens=True),
-            "integer": Node(self._integer),
+            "label": NodeMaker(self._label, is_placed=False, has_tokens=True),
+            "integer": NodeMaker(self._integer),
         }
 
     def _label(self, word: Token) -> syntax.Constant:
@@ -166,7 +166,7 @@ def parse(text: str, file: str = "") -> tuple[tuple[syntax.Clause, ...], Mistake
                     clauses.append(clause)
                 told = len(mistakes)
         except Unexpected as error:
-            mistake, resume = explain(error, text, start)
+            mistake, resume = explain_parse_error(error, text, start)
             mistake.at = mistake.at and mistake.at._replace(file=file)
             mistakes.append(mistake)
     return tuple(clauses), mistakes
@@ -182,9 +182,9 @@ def parse_expression(text: str, at: Place) -> syntax.Expr:
     """
     checked = _Checked()
     try:
-        found = read(Text(text, at.file, at), checked.nodes)
+        found = parse_whole(Text(text, at.file, at), checked.nodes)
     except Unexpected as error:
-        mistake, _ = explain(error, text, 0, ends="the braces end")
+        mistake, _ = explain_parse_error(error, text, 0, ends="the braces end")
         mistake.at = at.shifted(mistake.at or Place(1, 1))
         checked.mistakes.append(mistake)
     for mistake in checked.mistakes:

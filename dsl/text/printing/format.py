@@ -14,6 +14,7 @@ INDENT = 4
 
 OPENING = {"LPAR", "LSQB", "LBRACE"}
 CLOSING = {"RPAR", "RSQB", "RBRACE"}
+BOUND = {("NAME", "LPAR"), ("MINIMIZE", "LPAR"), ("MAXIMIZE", "LPAR"), ("STRING", "COLON")}
 NO_BLANK_BEFORE = {"COMMA", "_END", *CLOSING}
 OPERANDS = {"INT", "NAME", "VAR", "SYMBOL", *CLOSING}
 BINDING = {"STAR": 1, "DIVIDE": 1, "PLUS": 2, "MINUS": 2, "DOTS": 3}
@@ -165,7 +166,7 @@ def _blanks(left: Word | None, word: Word) -> int:
         return 0 if word.outside else INDENT
     if word.is_comment:
         return 2
-    if word.joins_left or left.joins_right or (left.kind, word.kind) in (("NAME", "LPAR"), ("STRING", "COLON")):
+    if word.joins_left or left.joins_right or (left.kind, word.kind) in BOUND:
         return 0
     return 0 if left.kind in OPENING or word.kind in NO_BLANK_BEFORE else 1
 

@@ -26,7 +26,7 @@ from csp import (
 )
 
 from ..vocabulary import KEYWORDS, MAX_DIGITS, MAX_NUMBER, NAME, RESERVED, SYMBOL, TERM, TEXT, VARIABLE, is_name
-from .write import quoted
+from .write import quoted_in_spec
 
 WIDTH = 100
 NEVER = "1 = 2"
@@ -37,7 +37,9 @@ def _write(model: Model) -> str:
     """The show clauses, declarations, the objective and constraints, one clause a paragraph."""
     domains, objective = model.domains, model.objective
     relations = _relations(model)
-    quote = partial(quoted, taken={variable.family for variable in domains} | {table.relation for table in relations})
+    quote = partial(
+        quoted_in_spec, taken={variable.family for variable in domains} | {table.relation for table in relations}
+    )
     clauses = [f"show {', '.join(model.show)}."] if model.show else []
     for is_conditional, entries in groupby(model.layout, lambda entry: entry.condition is not None):
         texts = [entry.text(quote) for entry in entries]

@@ -36,14 +36,14 @@ def write(node: syntax.Node) -> str:
     return "".join(written)
 
 
-def quoted(value: Value, taken: Collection[str] = (), *, argument: bool = False) -> str:
+def quoted_in_spec(value: Value, taken: Collection[str] = (), *, argument: bool = False) -> str:
     """A value as the language writes it: a symbol that is no lowercase word, or means something else, in quotes.
 
     As an argument of a term, a word of the language such as ``in`` is a symbol too.
 
     Examples
     --------
-    >>> [quoted(value, {"cell"}) for value in (3, "red", "Big Red", "mod", "cell", "don't")]
+    >>> [quoted_in_spec(value, {"cell"}) for value in (3, "red", "Big Red", "mod", "cell", "don't")]
     ['3', 'red', "'Big Red'", "'mod'", "'cell'", "'don''t'"]
     """
     if isinstance(value, int):

@@ -26,7 +26,7 @@ from ....model import (
     Runs,
     Table,
 )
-from .base import Borrowed, Claim, Context, Filter, Maker, Masks, Reason
+from .base import Borrowed, Consistency, Context, Explanation, Filter, Maker, Masks
 
 MAKERS: dict[type[Constraint], str] = {
     All: "logic.Conjunction",
@@ -34,7 +34,7 @@ MAKERS: dict[type[Constraint], str] = {
     AllDifferentExcept: "permutations.Spread",
     Circuit: "permutations.RoundTrip",
     Comparison: "sums.make_comparison",
-    Connected: "connected.Piece",
+    Connected: "connected.Reachable",
     DifferentTuples: "different_tuples.Pairwise",
     Either: "disjunction.Disjunction",
     Equality: "equality.make_equality",
@@ -80,4 +80,4 @@ def make_filter(constraint: Constraint, context: Context) -> Filter | None:
     return maker(MAKERS.get(type(constraint), "tabulated.Tabulated"))(constraint, context)
 
 
-__all__ = ["MAKERS", "Borrowed", "Claim", "Context", "Filter", "Masks", "Reason", "make_filter", "maker"]
+__all__ = ["MAKERS", "Borrowed", "Consistency", "Context", "Explanation", "Filter", "Masks", "make_filter", "maker"]

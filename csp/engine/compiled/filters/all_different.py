@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ....model import Constraint
 from .apart import Apart
-from .base import Context, Filter, Masks, Reason, bits
+from .base import Context, Explanation, Filter, Masks, bits
 from .hall import HallIntervals
 from .matching import Tight, tight_sets
 
@@ -45,16 +45,20 @@ class Unequal(Apart):
     """Two elements of different variables; for constraints inside others, which have no exclusions."""
 
     def filter(self, masks: Masks) -> Masks | None:
-        one, other = (self.image(i, masks[own]) for i, own in enumerate(self.of))
+        here, there = self.of
+        one, other = self.image(0, masks[here]), self.image(1, masks[there])
+        if one & (one - 1) and other & (other - 1):
+            return masks
         left = list(masks)
         if not other & (other - 1):
-            left[self.of[0]] = self.kept(0, masks[self.of[0]], ~other)
+            left[here] = self.kept(0, masks[here], ~other)
         if not one & (one - 1):
-            left[self.of[1]] = self.kept(1, masks[self.of[1]], ~one)
+            left[there] = self.kept(1, masks[there], ~one)
         return left if all(left) else None
 
     def decided(self, masks: Masks) -> bool | None:
-        one, other = (self.image(i, masks[own]) for i, own in enumerate(self.of))
+        here, there = self.of
+        one, other = self.image(0, masks[here]), self.image(1, masks[there])
         return True if not one & other else False if one == other and not one & (one - 1) else None
 
 
@@ -80,8 +84,8 @@ class Pigeons(Apart):
                 return masks
         return None
 
-    def why(self, before: Masks, gone: Masks) -> Reason:
-        return Reason(tuple(dict.fromkeys(self.of)))
+    def why(self, before: Masks, gone: Masks) -> Explanation:
+        return Explanation(tuple(dict.fromkeys(self.of)))
 
 
 MATCH = 4
@@ -122,22 +126,22 @@ class Matching(Apart):
             left[own] = self.kept(element, left[own], allowed)
         return left if all(left) else None
 
-    def why(self, before: Masks, gone: Masks) -> Reason:
+    def why(self, before: Masks, gone: Masks) -> Explanation:
         """Where nothing could hold, the elements that have too few values between them."""
         left = self._without_clashes(before)
         if all(left):
             for members, values in self._tight_sets(left):
                 if len(members) > values.bit_count():
-                    return Reason(tuple(dict.fromkeys(self.of[element] for element in members)))
+                    return Explanation(tuple(dict.fromkeys(self.of[element] for element in members)))
         return super().why(before, gone)
 
-    def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Reason, Masks]]:
+    def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Explanation, Masks]]:
         """The tight sets, each after those that take values away from its own members."""
         left = self._without_clashes(before)
         rest = list(gone)
         clashes = [mask & ~own & lost for mask, own, lost in zip(before, left, rest, strict=True)]
         if any(clashes):
-            yield Reason(()), clashes
+            yield Explanation(()), clashes
             rest = [mask & ~own for mask, own in zip(rest, clashes, strict=True)]
         waiting = sorted(self._tight_sets(left))
         while any(rest):
@@ -149,7 +153,7 @@ class Matching(Apart):
                 if element not in members:
                     now[own] |= rest[own] & self.kept(element, left[own], values)
             if any(now):
-                yield Reason(tuple(dict.fromkeys(self.of[i] for i in members))), now
+                yield Explanation(tuple(dict.fromkeys(self.of[i] for i in members))), now
             rest = [mask & ~own for mask, own in zip(rest, now, strict=True)]
             left = [mask & ~own for mask, own in zip(left, now, strict=True)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
-from typing import Literal, NamedTuple, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, Self, TypeVar
 
 from ....model import Constraint, Domain, Value, Variable
 from ....model.variable import integer
@@ -17,7 +17,7 @@ T = TypeVar("T")
 Masks = Sequence[int]
 """For each variable of a scope its values, as bits: the lowest is the first of its domain."""
 
-Claim = Literal["domain", "bounds", "check"]
+Consistency = Literal["domain", "bounds", "check"]
 """What a filter leaves: only values that stand in a solution; only least and greatest values that hold together
 with bounds of the others; or anything, until every variable but one is fixed."""
 
@@ -36,7 +36,7 @@ class Borrowed(NamedTuple):
     constraint: int
 
 
-class Reason(NamedTuple):
+class Explanation(NamedTuple):
     """Why some values went: the positions whose domains were needed, as they were."""
 
     positions: tuple[int, ...]
@@ -89,7 +89,7 @@ class Filter(ABC):
         What filters of one program share; a call that looks at more than its domains adds to the steps there.
     """
 
-    claim: Claim = "domain"
+    claim: Consistency = "domain"
     is_late = False
     in_search = True
 
@@ -100,6 +100,12 @@ class Filter(ABC):
         self.borrowed = borrowed
         self.memory = context.memory
         self._context = context
+
+    def over(self, constraint: Constraint) -> Self:
+        """The filter of another constraint, which differs from its own in what the variables are called."""
+        twin = object.__new__(self.__class__)
+        twin.__dict__.update(self.__dict__, constraint=constraint, scope=constraint.scope)
+        return twin
 
     @property
     def rank(self) -> tuple[bool, int]:
@@ -116,7 +122,7 @@ class Filter(ABC):
             One for each variable of the scope, none of them 0. Where nothing goes, the same object may come back.
         """
 
-    def claimed(self, masks: Masks) -> Claim:
+    def claimed(self, masks: Masks) -> Consistency:
         """The consistency of what it leaves of these domains."""
         return self.claim
 
@@ -156,7 +162,7 @@ class Filter(ABC):
             known[mask] = found
         return found
 
-    def why(self, before: Masks, gone: Masks) -> Reason:
+    def why(self, before: Masks, gone: Masks) -> Explanation:
         """Why values went: a few positions whose domains, with the constraint and what it borrows, exclude them.
 
         By default as many positions are let go as long as all that went would still go.
@@ -191,9 +197,9 @@ class Filter(ABC):
 
         if narrowed := [position for position, whole in enumerate(wholes) if masks[position] != whole]:
             relax(narrowed)
-        return Reason(tuple(needed))
+        return Explanation(tuple(needed))
 
-    def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Reason, Masks]]:
+    def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Explanation, Masks]]:
         """All that went, divided into what has a reason of its own, in an order in which each follows."""
         yield self.why(before, gone), gone
 

@@ -15,9 +15,9 @@ from .supports import ANSWER_BYTES, Supports
 
 ENDLESS = 1 << 256
 
-Groups = tuple[tuple[int, ...], ...]
-Values = tuple[int, ...]
-Step = Callable[[int, int], int | None]
+PositionGroups = tuple[tuple[int, ...], ...]
+ValueTuple = tuple[int, ...]
+Fold = Callable[[int, int], int | None]
 
 
 class Cage(Supports):
@@ -48,10 +48,10 @@ class Cage(Supports):
 
     def __init__(
         self,
-        coefficients: Values,
+        coefficients: ValueTuple,
         bound: int,
         at_most: bool,
-        groups: Groups,
+        groups: PositionGroups,
         domains: tuple[Domain, ...],
         steps: int,
         memory: Memory,
@@ -73,7 +73,7 @@ class Cage(Supports):
                 self._mates[i].update(set(group) - {i})
         whole = any(len(group) == len(domains) for group in groups)
         self._is_counted = whole and len({*factors}) == 1 and self.is_sum  # the values in use tell the sum
-        self._step: Step = _take if self.is_sum else _divide
+        self._step: Fold = _take if self.is_sum else _divide
         caches: dict[Domain, dict[int, list[int]]] = {domain: memory.cache() for domain in domains}
         self._decoded = [caches[domain] for domain in domains]
         self._all: tuple[Any, ...] = domains
@@ -216,7 +216,7 @@ def _divide(left: int, image: int) -> int | None:
     return None if rest else whole
 
 
-def _marks(domains: list[list[int]], groups: Groups) -> tuple[list[list[int]], list[int]]:
+def _marks(domains: list[list[int]], groups: PositionGroups) -> tuple[list[list[int]], list[int]]:
     """For each variable and value the bits that say it is in use, and the bits that still matter behind a variable."""
     place = {value: i for i, value in enumerate(sorted({value for domain in domains for value in domain}))}
     width = len(place)

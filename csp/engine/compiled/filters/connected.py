@@ -1,14 +1,14 @@
-"""The places that conditions choose are one piece."""
+"""Connectivity: the places that conditions choose are one component of a graph."""
 
 from __future__ import annotations
 
 from ....model import Connected, Constraint, negated
-from .base import Claim, Context, Filter, Masks
+from .base import Consistency, Context, Filter, Masks
 
 OUT, OPEN, IN = range(3)
 
 
-class Piece(Filter):
+class Reachable(Filter):
     """Takes out what no way leads to, and in what every way between two chosen places goes through.
 
     Leaves only values that stand in a solution where each condition is on one variable, and no two on the same.
@@ -19,7 +19,7 @@ class Piece(Filter):
     .. [1] R. Tarjan, "Depth-first search and linear graph algorithms", 1972 (for the places that part a piece).
     """
 
-    claim: Claim = "check"
+    claim: Consistency = "check"
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Connected)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ....model import COMPARE, Comparison, Constraint, Operation, Variable, negated
+from ....model import COMPARE, Comparison, Constraint, Operation, Variable
 from .base import Context, Filter, Masks, bits
+from .unary import holding
 
 
-class Shape(NamedTuple):
+class CountShape(NamedTuple):
     """``factor*count(conditions) + coefficient*number + constant`` compared with 0; there may be no ``number``."""
 
     factor: int
@@ -17,7 +18,7 @@ class Shape(NamedTuple):
     number: Variable | None
 
 
-def shape_of(constraint: Comparison) -> Shape | None:
+def shape_of(constraint: Comparison) -> CountShape | None:
     """The shape of a comparison of a count, if no two conditions are on one variable but that of the number."""
     counts = [(factor, atom) for factor, atom in constraint.difference.terms if isinstance(atom, Operation)]
     others = [(factor, atom) for factor, atom in constraint.difference.terms if isinstance(atom, Variable)]
@@ -30,7 +31,7 @@ def shape_of(constraint: Comparison) -> Shape | None:
     variables = {variable for scope in free for variable in scope} | ({number} if number else set())
     is_counted = count.operator == "count" and all(len(scope) < 2 for scope in free)
     is_apart = len(constraint.scope) == len(variables) == sum(map(len, free)) + (number is not None)
-    return Shape(factor, conditions, coefficient, number) if is_counted and is_apart else None
+    return CountShape(factor, conditions, coefficient, number) if is_counted and is_apart else None
 
 
 def counts(constraint: Comparison, context: Context) -> bool:
@@ -52,24 +53,22 @@ class Counting(Filter):
         shape = shape_of(constraint)
         assert shape is not None
         place = {variable: i for i, variable in enumerate(self.scope)}
-        own = [one for one in shape.conditions if shape.number and one.scope == (shape.number,)]
-        others = [one for one in shape.conditions if one not in own]
-        self._at = [[place[variable] for variable in one.scope] for one in others]
-        self._parts = [context.part(one) for one in others]
-        self._opposites = [context.part(negated(one)) for one in others]
+        own = [one for one in shape.conditions if not one.scope or one.scope == (shape.number,)]
+        others = [one for one in shape.conditions if one.scope and one.scope != (shape.number,)]
+        self._conditions = [(place[one.scope[0]], holding(one, context)) for one in others]
+        """For each condition its variable, and the values for which it holds."""
         self._number = None if shape.number is None else place[shape.number]
         holds, constant = COMPARE[constraint.relation], constraint.difference.constant
         self._allowed: list[int] = []
         """For each value of the number, how many of the others may hold, as bits."""
         for value in (0,) if shape.number is None else self.domains[place[shape.number]]:
             assert isinstance(value, int)
-            held = sum(one.check({shape.number: value}) for one in own if shape.number)
+            held = sum([one.check({shape.number: value} if shape.number else {}) for one in own])
             rest = shape.factor * held + shape.coefficient * value + constant
             self._allowed.append(sum(1 << k for k in range(len(others) + 1) if holds(shape.factor * k + rest, 0)))
 
     def filter(self, masks: Masks) -> Masks | None:
-        states = self._states(masks)
-        low, window = _window(states)
+        low, window, open_ = self._states(masks)
         left = list(masks)
         if self._number is not None:
             left[self._number] = sum(1 << i for i in bits(masks[self._number]) if self._allowed[i] & window)
@@ -79,36 +78,30 @@ class Counting(Filter):
         if not allowed:
             return None
         if allowed == 1 << low:
-            filters = self._opposites
+            for position, own in open_:
+                left[position] &= ~own
         elif allowed == 1 << window.bit_length() - 1:
-            filters = self._parts
-        else:
-            return left
-        for state, own, at in zip(states, filters, self._at, strict=True):
-            if state is None:
-                (position,) = at
-                kept = own.filter([left[position]])
-                if kept is None:
-                    return None
-                left[position] = kept[0]
+            for position, own in open_:
+                left[position] &= own
         return left
 
     def decided(self, masks: Masks) -> bool | None:
-        _, window = _window(self._states(masks))
+        _, window, _ = self._states(masks)
         allowed = [self._allowed[i] & window for i in self._values(masks)]
         return True if all(one == window for one in allowed) else None if any(allowed) else False
 
     def _values(self, masks: Masks) -> list[int]:
         return [0] if self._number is None else [*bits(masks[self._number])]
 
-    def _states(self, masks: Masks) -> list[bool | None]:
-        self.memory.steps += len(self._parts)
-        return [
-            part.decided([masks[position] for position in at]) for part, at in zip(self._parts, self._at, strict=True)
-        ]
-
-
-def _window(states: list[bool | None]) -> tuple[int, int]:
-    """The least number of conditions that hold, and all numbers that are possible, as bits."""
-    low = states.count(True)
-    return low, ((2 << states.count(None)) - 1) << low
+    def _states(self, masks: Masks) -> tuple[int, int, list[tuple[int, int]]]:
+        """How many conditions hold for certain, all numbers that are possible, as bits, and the conditions between."""
+        self.memory.steps += len(self._conditions)
+        low, open_ = 0, []
+        for condition in self._conditions:
+            mask = masks[condition[0]]
+            if inside := mask & condition[1]:
+                if inside == mask:
+                    low += 1
+                else:
+                    open_.append(condition)
+        return low, ((2 << len(open_)) - 1) << low, open_

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ....model import Constraint, Either
-from .base import Claim, Context, Filter, Masks
+from .base import Consistency, Context, Filter, Masks
+from .logic import inner
 
 
 class Disjunction(Filter):
@@ -22,12 +23,9 @@ class Disjunction(Filter):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Either)
         super().__init__(constraint, context)
-        place = {variable: i for i, variable in enumerate(self.scope)}
-        self.parts = [
-            (context.part(one), [place[variable] for variable in one.scope]) for one in constraint.alternatives
-        ]
+        self.parts = inner(constraint.alternatives, constraint, context)
 
-    def claimed(self, masks: Masks) -> Claim:
+    def claimed(self, masks: Masks) -> Consistency:
         claims = {part.claimed([masks[position] for position in positions]) for part, positions in self.parts}
         return "domain" if claims == {"domain"} else "check"
 
@@ -43,6 +41,8 @@ class Disjunction(Filter):
             left = None if known is False else part.filter(own)
             if left is None:
                 continue
+            if left is own or left == own:
+                return masks  # nothing goes by this alternative
             possible = True
             whole = list(masks)
             for position, mask in zip(positions, left, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .apart import Apart
-from .base import Claim, Masks, Reason, bits
+from .base import Consistency, Explanation, Masks, bits
 
 Spans = list[tuple[int, int]]
 """For each element the ranks of its least and its greatest value."""
@@ -22,7 +22,7 @@ class HallIntervals(Apart):
        the alldifferent constraint", IJCAI 2003.
     """
 
-    claim: Claim = "bounds"
+    claim: Consistency = "bounds"
     is_late = True
 
     def filter(self, masks: Masks) -> Masks | None:
@@ -55,7 +55,7 @@ class HallIntervals(Apart):
         rank = {value: i for i, value in enumerate(present)}
         return present, [(rank[(i & -i).bit_length() - 1], rank[i.bit_length() - 1]) for i in images]
 
-    def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Reason, Masks]]:
+    def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Explanation, Masks]]:
         """Interval by interval: the elements that fill it, and what others lose in it, each of what went once."""
         left, rest = list(before), list(gone)
         while any(rest):
@@ -68,7 +68,7 @@ class HallIntervals(Apart):
                     if element not in inside:
                         now[own] |= rest[own] & self.kept(element, left[own], values)
                 if any(now):
-                    yield Reason(tuple(dict.fromkeys(self.of[i] for i in inside))), now
+                    yield Explanation(tuple(dict.fromkeys(self.of[i] for i in inside))), now
                     rest = [mask & ~lost for mask, lost in zip(rest, now, strict=True)]
                     left = [mask & ~lost for mask, lost in zip(left, now, strict=True)]
                     break

@@ -9,11 +9,11 @@ from ....model.expression import Condition
 from ....model.variable import Interval, integer
 from .base import Context, Masks
 
-Span = Callable[[Masks], Interval]
+IntervalOf = Callable[[Masks], Interval]
 """From the domains of a scope to a least and a greatest value; ``ZeroDivisionError`` if there can be no value."""
 
 
-def span_of(part: Affine | Condition, place: Mapping[Variable, int], context: Context) -> Span:
+def span_of(part: Affine | Condition, place: Mapping[Variable, int], context: Context) -> IntervalOf:
     """How the bounds of an expression follow from the domains of a scope.
 
     ``part``: for a condition, 0 is false and 1 is true; ``place``: the positions of the variables in the scope.
@@ -42,7 +42,7 @@ def span_of(part: Affine | Condition, place: Mapping[Variable, int], context: Co
     return span
 
 
-def _variable(variable: Variable, place: Mapping[Variable, int], context: Context) -> Span:
+def _variable(variable: Variable, place: Mapping[Variable, int], context: Context) -> IntervalOf:
     position, domain = place[variable], context.domain(variable)
     known: dict[int, Interval] = context.shared(("spans", domain), context.memory.cache)
     memory = context.memory
@@ -59,7 +59,7 @@ def _variable(variable: Variable, place: Mapping[Variable, int], context: Contex
     return span
 
 
-def _atom(atom: Atom, place: Mapping[Variable, int], context: Context) -> Span:
+def _atom(atom: Atom, place: Mapping[Variable, int], context: Context) -> IntervalOf:
     parts = [span_of(part, place, context) for part in atom.parts()]
     combine = atom.span
     if atom.optional:
@@ -67,14 +67,14 @@ def _atom(atom: Atom, place: Mapping[Variable, int], context: Context) -> Span:
     return lambda masks: combine([part(masks) for part in parts])
 
 
-def _span_or_none(span: Span, masks: Masks) -> Interval | None:
+def _span_or_none(span: IntervalOf, masks: Masks) -> Interval | None:
     try:
         return span(masks)
     except ZeroDivisionError:
         return None
 
 
-def _condition(condition: Constraint, place: Mapping[Variable, int], context: Context) -> Span:
+def _condition(condition: Constraint, place: Mapping[Variable, int], context: Context) -> IntervalOf:
     part = context.part(condition)
     positions = [place[variable] for variable in condition.scope]
     spans = {True: (1, 1), False: (0, 0), None: (0, 1)}

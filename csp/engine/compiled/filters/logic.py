@@ -1,19 +1,20 @@
-"""Constraints made of others: all of them, two together or not at all, and not one."""
+"""Constraints made of others: conjunction, equivalence and negation."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ....model import All, Constraint, Either, Iff, Not, negated
-from .base import Claim, Context, Filter, Masks, bits
+from .base import Consistency, Context, Filter, Masks, bits
 from .tabulated import Tabulated
 
 Inner = tuple[Filter, list[int]]
 """The filter of a constraint inside another one, and where its variables stand in the scope of that."""
 
 
-def parts_of(constraint: Constraint, context: Context) -> list[Inner]:
-    """The filters of the constraints that one is made of."""
+def inner(parts: Iterable[Constraint], constraint: Constraint, context: Context) -> list[Inner]:
+    """The filters of constraints inside another one."""
     place = {variable: i for i, variable in enumerate(constraint.scope)}
-    parts = [part for part in constraint.parts() if isinstance(part, Constraint)]
     return [(context.part(part), [place[variable] for variable in part.scope]) for part in parts]
 
 
@@ -30,15 +31,15 @@ class Conjunction(Filter):
     Domain-consistent if they are, and no two parts have a variable in common.
     """
 
-    claim: Claim = "check"
+    claim: Consistency = "check"
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, All)
         super().__init__(constraint, context)
-        self.parts = parts_of(constraint, context)
+        self.parts = inner(constraint.constraints, constraint, context)
         self.apart = sum(len(positions) for _, positions in self.parts) == len(self.scope)
 
-    def claimed(self, masks: Masks) -> Claim:
+    def claimed(self, masks: Masks) -> Consistency:
         claims = {filter.claimed([masks[i] for i in positions]) for filter, positions in self.parts}
         return "domain" if self.apart and claims == {"domain"} else "check"
 
@@ -70,8 +71,8 @@ class Equivalence(Filter):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Iff)
         super().__init__(constraint, context)
-        self.sides = parts_of(constraint, context)
-        self.opposites = [context.part(negated(one)) for one in (constraint.left, constraint.right)]
+        self.sides = inner(constraint.parts(), constraint, context)
+        self.opposites = inner(map(negated, constraint.parts()), constraint, context)
 
     def filter(self, masks: Masks) -> Masks | None:
         known = [decided(side, masks) for side in self.sides]
@@ -80,10 +81,7 @@ class Equivalence(Filter):
         if None not in known:
             return masks if known[0] == known[1] else None
         place = known.index(None)
-        own, positions = self.sides[place]
-        if not known[1 - place]:
-            own = self.opposites[place]
-            positions = [self.scope.index(variable) for variable in own.scope]
+        own, positions = (self.sides if known[1 - place] else self.opposites)[place]
         kept = own.filter([masks[position] for position in positions])
         if kept is None:
             return None
@@ -122,7 +120,7 @@ class Truth(Tabulated):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Not | Iff)
         super().__init__(constraint, context)
-        self.parts = parts_of(constraint, context)
+        self.parts = inner(constraint.parts(), constraint, context)
 
     def decided(self, masks: Masks) -> bool | None:
         one, *others = [decided(part, masks) for part in self.parts]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....model import AllDifferentExcept, Circuit, Constraint, Inverse, Value
-from .base import Claim, Context, Filter, Masks
+from .base import Consistency, Context, Filter, Masks
 from .images import images_of
 
 
@@ -43,7 +43,7 @@ class Inverses(Filter):
     What the two lists tell as groups, whose elements differ, is told by groups.
     """
 
-    claim: Claim = "check"
+    claim: Consistency = "check"
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Inverse)

@@ -9,7 +9,7 @@ from functools import cached_property
 from ....model import COMPARE, Comparison, Constraint, Linear, Operation, Variable
 from ....model.constraints.comparison import compared
 from .all_different import make_apart
-from .base import Borrowed, Claim, Context, Filter, Masks, bits, numbers_of, positions
+from .base import Borrowed, Consistency, Context, Filter, Masks, bits, numbers_of, positions
 from .cages import Cage
 from .counting import Counting, counts
 from .elements import Lookup, looks_up
@@ -95,7 +95,7 @@ class Sum(Filter):
             whole[position] = mask
         return whole
 
-    def claimed(self, masks: Masks) -> Claim:
+    def claimed(self, masks: Masks) -> Consistency:
         if self.cage is not None and self.cage.supported(tuple([masks[position] for position in self.at])) is not None:
             return "domain"
         return self.claim
@@ -183,7 +183,7 @@ class Product(Shaved):
         groups = positions(self.scope, [group for group, _ in borrowed])
         self.cage = _shared((), bound, False, groups, tuple(self.domains), context)
 
-    def claimed(self, masks: Masks) -> Claim:
+    def claimed(self, masks: Masks) -> Consistency:
         return super().claimed(masks) if self.cage.supported(tuple(masks)) is None else "domain"
 
     def filter(self, masks: Masks) -> Masks | None:

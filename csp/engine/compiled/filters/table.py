@@ -8,11 +8,11 @@ from ....model import Affine, Constraint, Table, Value, Variable
 from ...memory import Memory
 from .base import Context, Filter, Masks, bits
 
-Supports = list[dict[Value | None, int]]
+SupportRows = list[dict[Value | None, int]]
 """For each column, by value, the rows that have it there."""
 
 
-class Rows:
+class LiveRows:
     """Some assignments of a scope, and which of them its domains allow.
 
     Parameters
@@ -30,7 +30,7 @@ class Rows:
 
     Examples
     --------
-    >>> rows = Rows([[0b001, 0b110], [0b011, 0b100]], 0b111, Memory(1000))
+    >>> rows = LiveRows([[0b001, 0b110], [0b011, 0b100]], 0b111, Memory(1000))
     >>> rows.filter((0b10, 0b01)), rows.filter((0b01, 0b10)) is None
     ([2, 1], True)
     """
@@ -95,13 +95,13 @@ class Tuples(Filter):
                     live &= rows.get(_image(column, value), 0)
                 own.append(live)
             table.append(own)
-        self.rows = Rows(table, possible, context.memory)
+        self.rows = LiveRows(table, possible, context.memory)
 
     def filter(self, masks: Masks) -> Masks | None:
         return self.rows.filter(masks)
 
 
-def supports_of(rows: Iterable[Sequence[Value]], width: int) -> Supports:
+def supports_of(rows: Iterable[Sequence[Value]], width: int) -> SupportRows:
     """For each column, by value, the rows that have it there, as bits.
 
     Examples

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from functools import cached_property
 from math import perm, prod
+from typing import Self
 
 from ....formula.shape import shape
 from ....model import Affine, Atom, Comparison, Constraint, Domain, Member, Variable
 from ....model.constraints.comparison import compared
 from ....model.expression import Condition
-from .base import Borrowed, Claim, Context, Filter, Masks, bits, positions
-from .intervals import Span, span_of
-from .table import Rows, supports_of
+from .base import Borrowed, Consistency, Context, Filter, Masks, bits, positions
+from .intervals import IntervalOf, span_of
+from .table import LiveRows, supports_of
 
 TRIED = 4
 """What an assignment that is tried takes besides looking at all parts of the constraint, in steps."""
@@ -27,21 +28,26 @@ class Tabulated(Filter):
     The filter of any kind that has none of its own.
     """
 
-    claim: Claim = "check"
+    claim: Consistency = "check"
 
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         super().__init__(constraint, context, borrowed)
         self._most = context.strategy.rows
         self._groups = positions(self.scope, [group for group, _ in borrowed])
         self._whole = any(len(group) == len(self.scope) for group in self._groups)
-        self._tables: dict[tuple[int, ...], Rows] = context.memory.cache()
+        self._tables: dict[tuple[int, ...], LiveRows] = context.memory.cache()
+
+    def over(self, constraint: Constraint) -> Self:
+        twin = super().over(constraint)
+        twin._tables = self.memory.cache()
+        return twin
 
     def filter(self, masks: Masks) -> Masks | None:
         if self._assignments(masks) <= self._most:
             return self._table(masks).filter(masks)
         return masks
 
-    def claimed(self, masks: Masks) -> Claim:
+    def claimed(self, masks: Masks) -> Consistency:
         return "domain" if self._assignments(masks) <= self._most else self.claim
 
     def _assignments(self, masks: Masks) -> int:
@@ -52,14 +58,14 @@ class Tabulated(Filter):
             return min(whole, perm(len(values), len(masks)))
         return whole
 
-    def _table(self, masks: Masks) -> Rows:
+    def _table(self, masks: Masks) -> LiveRows:
         """The assignments that satisfy the constraint, of these domains or wider ones."""
         for known, table in self._tables.items():
             if not any(mask & ~wider for mask, wider in zip(masks, known, strict=True)):
                 return table
         while len(self._tables) >= MOST_TABLES:
             del self._tables[next(iter(self._tables))]
-        shared: dict[Hashable, Rows] = self._context.shared("tables", self.memory.cache)
+        shared: dict[Hashable, LiveRows] = self._context.shared("tables", self.memory.cache)
         key = self._shape, tuple(masks)
         if key not in shared:
             made = self._made(masks)
@@ -77,7 +83,7 @@ class Tabulated(Filter):
         """What constraints of which one has the same tables as the other have in common."""
         return shape(self.constraint), self._groups, tuple(self.domains)
 
-    def _made(self, masks: Masks) -> Rows:
+    def _made(self, masks: Masks) -> LiveRows:
         found = list(self._rows(masks))
         by_bit = supports_of(found, len(masks))
         supports = [
@@ -85,7 +91,7 @@ class Tabulated(Filter):
             for own, domain in zip(by_bit, self.domains, strict=True)
         ]
         self.memory.take(sum(len(own) for own in supports) * (len(found) // 8 + 60))
-        return Rows(supports, (1 << len(found)) - 1, self.memory)
+        return LiveRows(supports, (1 << len(found)) - 1, self.memory)
 
     def _rows(self, masks: Masks) -> Iterator[tuple[int, ...]]:
         """What satisfies the constraint, each value as its bit."""
@@ -128,7 +134,7 @@ class Shaved(Tabulated):
         self._partial = any(part.partial for part in constraint.parts() if not isinstance(part, Constraint))
 
     @cached_property
-    def _span(self) -> Span:
+    def _span(self) -> IntervalOf:
         """Made when it is first needed: small constraints are tables from the start."""
         place = {variable: i for i, variable in enumerate(self.scope)}
         constraint = self.constraint

@@ -25,7 +25,7 @@ Clique = tuple[int, ...]
 """Variables of one coefficient that all differ, and from no other one."""
 
 
-class Shape:
+class SumShape:
     """What sums of one shape have in common, whatever they must be.
 
     Sums are counted from the least there can be, so that a set of sums is an integer: bit ``s`` for the sum ``s``.
@@ -132,7 +132,7 @@ def has_shape(coefficients: tuple[int, ...], domain: Domain) -> bool:
     return sum(map(abs, coefficients)) * (numbers[-1] - numbers[0]) <= SPAN and is_narrow(numbers)
 
 
-shape_of = lru_cache(maxsize=SHAPES)(Shape)
+shape_of = lru_cache(maxsize=SHAPES)(SumShape)
 """That of coefficients, groups and a domain, made once."""
 
 
@@ -154,12 +154,12 @@ class Totals(Supports):
 
     Examples
     --------
-    >>> cage = Totals(Shape((1, 1), ((0, 1),), (1, 2, 3, 4)), 4, False, 1500, Memory(10000))
+    >>> cage = Totals(SumShape((1, 1), ((0, 1),), (1, 2, 3, 4)), 4, False, 1500, Memory(10000))
     >>> [bin(mask) for mask in cage.supported((0b1111, 0b1111))], cage.supported((0b0010, 0b0010))
     (['0b101', '0b101'], ())
     """
 
-    def __init__(self, shape: Shape, bound: int, at_most: bool, steps: int, memory: Memory) -> None:
+    def __init__(self, shape: SumShape, bound: int, at_most: bool, steps: int, memory: Memory) -> None:
         super().__init__(steps, memory)
         self._shape = shape
         self._at_most = at_most

@@ -36,8 +36,7 @@ def name_conditions(rewriting: Rewriting, strategy: Strategy) -> None:
     for number, constraint in list(rewriting.active()):
         if isinstance(constraint, Comparison) and _is_wide(constraint, rewriting, strategy):
             left, right = (_summed(side, (number,), named, rewriting) for side in (constraint.left, constraint.right))
-            label, line, file = constraint.label, constraint.line, constraint.file
-            rewriting.constraints[number] = Linear(left, constraint.relation, right, label=label, line=line, file=file)
+            rewriting.constraints[number] = Linear(left, constraint.relation, right, **constraint.tags)
 
 
 def _is_wide(comparison: Comparison, rewriting: Rewriting, strategy: Strategy) -> bool:
@@ -86,6 +85,6 @@ def _variable(
             name += "'"
         own = named[condition] = Variable(name)
         rewriting.domains[own] = (0, 1)
-        label, line, file = f"the truth of {condition}", condition.line, condition.file
-        rewriting.add(Iff(Equality(own, 1), condition, label=label, line=line, file=file), origins)
+        tags = {**condition.tags, "label": f"the truth of {condition}"}
+        rewriting.add(Iff(Equality(own, 1), condition, **tags), origins)
     return named[condition]

@@ -25,8 +25,7 @@ def split_conjunctions(rewriting: Rewriting) -> None:
     """
     for number, constraint in list(rewriting.active()):
         if isinstance(constraint, All):
-            label, line, file = constraint.label, constraint.line, constraint.file
-            first, *others = [replace(part, label=label, line=line, file=file) for part in _flat(constraint)]
+            first, *others = [replace(part, **constraint.tags) for part in _flat(constraint)]
             rewriting.constraints[number] = first
             for part in others:
                 rewriting.add(part, (number,))

@@ -109,8 +109,7 @@ def _simplest(constraint: Constraint) -> Constraint:
     """A comparison of sums as such."""
     if type(constraint) is not Comparison or not (constraint.left.is_linear and constraint.right.is_linear):
         return constraint
-    label, line, file = constraint.label, constraint.line, constraint.file
-    return Linear(constraint.left, constraint.relation, constraint.right, label=label, line=line, file=file)
+    return Linear(constraint.left, constraint.relation, constraint.right, **constraint.tags)
 
 
 def _value(expression: Affine, values: dict[str, Value]) -> Value | None:

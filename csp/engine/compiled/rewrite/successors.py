@@ -1,4 +1,4 @@
-"""That the successors of a round trip, and two lists that are each other's inverse, differ."""
+"""Groups that a round trip and two lists that are each other's inverse imply: their elements are all different."""
 
 from __future__ import annotations
 
@@ -30,5 +30,4 @@ def add_successors(rewriting: Rewriting) -> None:
                 continue
         for side in sides:
             if len(side) > 1 and len({*side}) == len(side) and all(element.variables for element in side):
-                label, line, file = constraint.label, constraint.line, constraint.file
-                rewriting.add(AllDifferent(side, label=label, line=line, file=file), (number,))
+                rewriting.add(AllDifferent(side, **constraint.tags), (number,))

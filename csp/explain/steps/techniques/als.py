@@ -1,4 +1,4 @@
-"""Almost locked sets: some variables of a group that have one value more than they are many.
+"""Almost locked sets: n variables of a group with n + 1 values.
 
 If one of the values is in none of them, all the others are: so of any two values, one is there.
 """

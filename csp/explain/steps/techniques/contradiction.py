@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..supposing import Tree, suppositions
+from ..supposing import SuppositionTree, suppositions
 from ..view import Clash, Deduction, Outline, View
 from .constraints import filtered, kind
 from .singles import hidden_single, naked_single
@@ -22,7 +22,7 @@ def contradiction(view: View) -> Iterator[Deduction]:
         yield _told(view, bit, tree.below)
 
 
-def _told(view: View, bit: int, splits: dict[int, Tree]) -> Deduction:
+def _told(view: View, bit: int, splits: dict[int, SuppositionTree]) -> Deduction:
     """A supposition that fails, with the steps that show it."""
     board = view.board
     steps, conflict = refutation(view, bit, splits)
@@ -48,7 +48,7 @@ def _told(view: View, bit: int, splits: dict[int, Tree]) -> Deduction:
     )
 
 
-def refutation(view: View, bit: int, splits: dict[int, Tree]) -> tuple[Inside, Clash]:
+def refutation(view: View, bit: int, splits: dict[int, SuppositionTree]) -> tuple[Inside, Clash]:
     """The steps that follow from a supposition until nothing is left for some line; only those that are needed."""
     steps: list[tuple[str, Deduction]] = []
     takers: list[int] = []  # for every step what goes with it

@@ -18,7 +18,7 @@ MOST_BASES, MOST_NEEDED = 4, 6
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Cardinality:
     """Of some candidates of different variables so many hold.
 
     Attributes
@@ -61,12 +61,12 @@ def counts(view: View) -> Iterator[Deduction]:
             yield Deduction(text, placed=left, pattern=left, constraints=(one.number,), absent=gone)
 
 
-def all_counts(board: Board) -> dict[int, Count]:
+def all_counts(board: Board) -> dict[int, Cardinality]:
     """The constraints that count, by their numbers."""
     return board.shared("counts", _counts)
 
 
-def _counts(board: Board) -> dict[int, Count]:
+def _counts(board: Board) -> dict[int, Cardinality]:
     found = {}
     for number in board.program.filters:
         one = _count(board, number, board.program.constraints[number])
@@ -75,7 +75,7 @@ def _counts(board: Board) -> dict[int, Count]:
     return found
 
 
-def _count(board: Board, number: int, constraint: Constraint) -> Count | None:
+def _count(board: Board, number: int, constraint: Constraint) -> Cardinality | None:
     """A comparison of a sum of 0 and 1, or of ``count`` of values of variables, with a number."""
     if not isinstance(constraint, Comparison) or constraint.relation == "!=":
         return None
@@ -107,7 +107,7 @@ def _count(board: Board, number: int, constraint: Constraint) -> Count | None:
     if not holding:
         return None
     mask = sum([1 << board.bit_of[one] for one in chosen])
-    return Count(number, mask, holding[0], holding[-1])
+    return Cardinality(number, mask, holding[0], holding[-1])
 
 
 def _holds(difference: int, relation: str) -> bool:
@@ -131,7 +131,7 @@ def shared_counts(view: View) -> Iterator[Deduction]:
     board = view.board
     every = [one for one in all_counts(board).values() if one.mask & view.open]
     bases = [one for one in every if 0 < one.needed(view) <= MOST_NEEDED]
-    at: dict[int, list[Count]] = {}
+    at: dict[int, list[Cardinality]] = {}
     for one in every:
         for bit in bits(one.mask & view.open):
             at.setdefault(bit, []).append(one)
@@ -158,17 +158,17 @@ def shared_counts(view: View) -> Iterator[Deduction]:
         board.barren.add(key)
 
 
-def _clause(board: Board, one: Count) -> tuple[str, int | None]:
+def _clause(board: Board, one: Cardinality) -> tuple[str, int | None]:
     constraint = board.constraints[one.number]
     return constraint.file or "", constraint.line
 
 
 def _covers(
-    view: View, at: dict[int, list[Count]], union: int, needed: int, bases: tuple[Count, ...]
-) -> Iterator[tuple[Count, ...]]:
+    view: View, at: dict[int, list[Cardinality]], union: int, needed: int, bases: tuple[Cardinality, ...]
+) -> Iterator[tuple[Cardinality, ...]]:
     """Counts that have all of some candidates and may together have no more than is needed."""
 
-    def extend(chosen: tuple[Count, ...], left: int, spare: int) -> Iterator[tuple[Count, ...]]:
+    def extend(chosen: tuple[Cardinality, ...], left: int, spare: int) -> Iterator[tuple[Cardinality, ...]]:
         if not left:
             if not spare:
                 yield chosen
@@ -184,7 +184,7 @@ def _covers(
 
 
 def _told(
-    view: View, bases: tuple[Count, ...], covers: tuple[Count, ...], union: int, needed: int, removed: int
+    view: View, bases: tuple[Cardinality, ...], covers: tuple[Cardinality, ...], union: int, needed: int, removed: int
 ) -> Deduction:
     board = view.board
     names = joined([board.constraints[one.number].place for one in bases])

@@ -1,4 +1,4 @@
-"""Fish: so many lines of one value, covered by so many others that cross them."""
+"""Fish: n lines of one value, covered by n others that cross them."""
 
 from __future__ import annotations
 

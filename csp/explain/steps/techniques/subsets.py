@@ -1,4 +1,4 @@
-"""Naked and hidden subsets: so many variables for so many values."""
+"""Naked and hidden subsets: n variables for n values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def naked(view: View, size: int) -> Iterator[Deduction]:
     for index, group in enumerate(board.groups):
         fields = view.fields(index)
         small = [(number, field) for number, field in fields if 2 <= field.bit_count() <= size]
-        for numbers, union in chosen(small, size):
+        for numbers, union in choices_of_size(small, size):
             pattern = sum([view.cells[number] for number in numbers])
             places = [group.places[place] for place in bits(union)]
             removed = 0
@@ -64,7 +64,7 @@ def hidden(view: View, size: int) -> Iterator[Deduction]:
                     owners |= 1 << board.owner[bit]
                 fields.append((place, owners))
         small = [(place, owners) for place, owners in fields if 2 <= owners.bit_count() <= size]
-        for chosen_places, union in chosen(small, size):
+        for chosen_places, union in choices_of_size(small, size):
             kept = 0
             for place in chosen_places:
                 kept |= group.places[place].mask & view.live
@@ -77,7 +77,7 @@ def hidden(view: View, size: int) -> Iterator[Deduction]:
                 yield Deduction(text, removed=removed, pattern=kept, constraints=(group.number,), sets=(outline,))
 
 
-def chosen(
+def choices_of_size(
     fields: Sequence[tuple[int, int]], size: int, width: int | None = None
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Every choice of so many fields with exactly so many bits in all, or another number: their names, and the bits."""

@@ -1,4 +1,4 @@
-"""Two lines with two places each for the same value, joined at one end: at one of the other ends it is."""
+"""Turbot fish: two lines with two places each for a value, joined at one end; one of the other ends has it."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from ....ground.notation import quoted
 from ....model import Value
 from ..board import Board, joined
 from ..view import Deduction, Outline, View
-from .subsets import chosen
+from .subsets import choices_of_size
 
 Corners = tuple[int, int, int, int]
 """The numbers of four variables, each beside the next."""
@@ -176,7 +176,7 @@ def _subsets(view: View, one: Rectangle, index: int, roof: int) -> Iterator[tupl
     fields = [(number, field | extra) for number, field in view.fields(index) if number not in numbers]
     for size in range(2, 5):
         small = [(number, field) for number, field in fields if field.bit_count() <= size]
-        for chosen_numbers, union in chosen(small, size - 1, size):
+        for chosen_numbers, union in choices_of_size(small, size - 1, size):
             kept = sum([view.cells[number] for number in chosen_numbers])
             removed = 0
             for place in bits(union):

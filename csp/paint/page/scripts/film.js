@@ -27,6 +27,7 @@ export class Film {
     this.drawn = new Uint8Array((data.drawn?.marks || []).length); // what is drawn now of all that can be
     (data.drawn?.start || []).forEach((i) => { this.drawn[i] = 1; });
     this.position = 0;
+    this.ahead = 0; // a later position whose records are what is seen, while they have not happened yet
     this.grain = "revision";
     this.changes = new Map(); // from a candidate to the records that took it away or, as -1 - i, gave it back
     data.records.forEach((record, i) => {
@@ -53,11 +54,12 @@ export class Film {
     }
   }
 
-  /* The captions that follow from the rest: of filters that were taken and had nothing to tell. */
+  /* What captions say besides: the step, and how many are marked; all of them for filters that had nothing to tell. */
   caption() {
     const marked = new Set();
     for (const record of this.data.records) {
       (record.marks || []).forEach((v) => { if (!marked.delete(v)) marked.add(v); });
+      if (record.reason) record.text = `step ${record.step} · ${record.reason} · marked ${marked.size}`;
       if (record.text !== undefined) continue;
       const { name, line } = this.data.constraints[record.constraint];
       record.text = `taken · ${name}${line ? ` (line ${line})` : ""}: nothing to tell · marked ${marked.size}`;
@@ -124,11 +126,10 @@ export class Film {
   }
 
   /* The records that are seen happening at the cursor: those of its event, its revision, or its round so far. */
-  window() {
-    const p = this.position;
+  window(p = this.ahead || this.position) {
     if (!p) return [];
     let from = p - 1;
-    const { kind, step } = this.record();
+    const { kind, step } = this.record(p);
     if (this.grain !== "event" && WORK.has(kind)) {
       const all = this.grain === "round" || (kind === "given" && this.data.records[p]?.kind !== "given");
       const joins = (one) => (all ? WORK.has(one.kind) && (this.grain === "round" || one.kind === kind) : step && one.step === step);
@@ -161,7 +162,7 @@ export class Film {
       (record.relies || []).forEach((line) => shown.relies.add(line));
       (record.lined || []).forEach((v) => shown.lined.add(v));
       shown.links.push(...(record.links || []));
-      const active = record.constraint === undefined ? record.active : this.data.constraints[record.constraint].scope;
+      const active = record.active || this.data.constraints[record.constraint]?.scope;
       (active || []).forEach((v) => shown[record.kind === "failure" ? "failed" : "active"].add(v));
     }
     return shown;

@@ -188,6 +188,7 @@ export class Inspector {
         : html("button", { class: "left", "data-record": by, "aria-label": `${name} is found: ${this.film.data.records[by].text}` }, name);
     }
     const at = this.film.remover(v, value);
+    if (at === undefined) return html("span", { class: "missing" }, name); // before the film began
     const why = `${name} is gone: ${this.film.data.records[at].text}`;
     return html("button", { class: "missing", "data-record": at, "data-code": v * this.film.width + value, "aria-label": why }, name);
   }

@@ -21,6 +21,7 @@ export class Picture {
     this.over = layer("active-edges");
     this.links = layer("links");
     this.signs = layer("marks signs");
+    this.guesses = layer("guesses");
     this.marks = film.data.marks.map((mark, i) => (i < film.data.under ? this.under : this.printed).appendChild(drawMark(mark, "mark")));
     const { marks = [], under } = film.data.drawn || {};
     this.drawn = marks.map((mark, i) => (i < under ? this.under : this.printed).appendChild(drawMark(mark, "mark")));

@@ -1,5 +1,6 @@
 /* The player: one cursor, moved by buttons, keys, links, the timeline, the log and the tree; every panel follows it. */
 
+import { address, obey, remember } from "./address.js";
 import { chainOf, told } from "./causes.js";
 import { html, rove } from "./dom.js";
 import { Film, GRAINS } from "./film.js";
@@ -10,6 +11,7 @@ import { Matching } from "./matching.js";
 import { about, Inspector, Log, opened, Queue, Source } from "./panels.js";
 import { element } from "./marks.js";
 import { Picture } from "./picture.js";
+import { Prediction } from "./predict.js";
 import { Causes, Reasons } from "./reasons.js";
 import { savePng, saveSvg } from "./save.js";
 import { Timeline } from "./timeline.js";
@@ -40,7 +42,9 @@ class Player {
     this.log = new Log(film, byId("log"), seek);
     this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Timeline(film, byId("slider"), byId("marks"), seek)];
     if (film.data.trees[0].nodes.length > 1) this.addTree(seek);
-    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => this.inspect(v, !event));
+    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => (this.prediction.on ? this.prediction.choose(v, event) : this.inspect(v, !event)));
+    this.prediction = new Prediction(this, byId("prediction"));
+    this.asking = () => this.prediction.words(); // what is said of a step that has not happened yet
     this.grains = this.choice(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
     const own = this.kinds.filter((kind, i) => kind === this.lens.kind || !this.kinds.slice(0, i).some((other) => this.isAlike(kind, other)));
     this.lenses = [["lenses", own], ["alike", this.kinds.filter((kind) => !own.includes(kind))]].flatMap(([place, kinds]) => (
@@ -53,11 +57,13 @@ class Player {
     this.setLens(this.lens.kind);
     document.body.classList.toggle("steps", film.data.lens === "link"); // techniques have no queue, lenses or grains
     this.follow(location.hash);
+    clearTimeout(this.linking); // the address says already what is seen, and of another film it still will
+    if (film.data.mode === "predict" && !location.hash.includes("mode=")) this.prediction.set(true);
   }
 
   head({ title, about, note }) {
     document.title = title;
-    for (const [place, words] of Object.entries({ h1: title, ".about": about, ".note": note })) {
+    for (const [place, words] of Object.entries({ "header h1": title, ".about": about, ".note": note })) {
       const found = document.querySelector(place);
       found.textContent = words;
       found.hidden = !words;
@@ -112,7 +118,8 @@ class Player {
   setGrain(grain) {
     this.film.grain = grain;
     this.press(this.grains, grain);
-    this.show(new Set());
+    if (this.prediction.on) this.prediction.ask(this.film.position);
+    else this.show(new Set());
     this.linkSoon();
   }
 
@@ -189,12 +196,15 @@ class Player {
   }
 
   seek(position) {
-    this.show(this.film.seek(position));
+    this.film.ahead = this.prediction.on ? this.film.ahead : 0;
+    if (this.prediction.on) this.prediction.ask(position);
+    else this.show(this.film.seek(position));
     this.linkSoon();
   }
 
   step(way) {
     this.pause();
+    if (this.prediction.on) { this.prediction[way > 0 ? "next" : "back"](); return; }
     this.seek(way > 0 ? this.film.after() : this.film.before());
   }
 
@@ -222,6 +232,7 @@ class Player {
   /* The captions of what is seen; of a whole round, only how much it was. */
   words() {
     const records = this.film.window();
+    if (this.film.ahead) return this.asking();
     if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
     if (this.film.isOne(records)) return opened(this.film, records);
     const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
@@ -265,28 +276,9 @@ class Player {
     this.linking = setTimeout(() => this.link(), 200); // browsers refuse to be told too often
   }
 
-  /* The address of what is seen: the step and, where they are not as at first, lens, grain, speed and view. */
-  link() {
-    const parts = [this.film.link()], note = (name, now, first) => { if (now !== first) parts.push(`${name}=${now}`); };
-    note("lens", this.kind, this.first);
-    note("grain", this.film.grain, "revision");
-    note("speed", this.speed.value, "2");
-    if (!this.film.skips) parts.push("silent=1");
-    if (document.body.classList.contains("bare")) parts.push("view=picture");
-    const spec = new URLSearchParams(location.hash.slice(1)).get("spec"); // of a page on which it is written
-    if (spec) parts.push(`spec=${spec}`);
-    try { history.replaceState(null, "", `#${parts.join("&")}`); } catch { /* a page inside another has no address */ }
-  }
+  link() { remember(address(this)); }
 
-  follow(hash) {
-    const parts = new URLSearchParams(hash.slice(1)), position = this.film.find(hash);
-    if (this.kinds.includes(parts.get("lens")) && parts.get("lens") !== this.kind) this.setLens(parts.get("lens"));
-    if (GRAINS.includes(parts.get("grain")) && parts.get("grain") !== this.film.grain) this.setGrain(parts.get("grain"));
-    if ([...this.speed.options].some(({ value }) => value === parts.get("speed"))) this.speed.value = parts.get("speed");
-    if (parts.has("silent")) this.setSilent(parts.get("silent") === "1");
-    if (parts.has("view")) this.setBare(parts.get("view") === "picture");
-    if (position !== null && position !== this.film.position) { this.pause(); this.seek(position); }
-  }
+  follow(hash) { obey(this, hash); }
 
   listen(seek) {
     const { film, byId } = this;
@@ -294,7 +286,7 @@ class Player {
     const name = () => `${document.title.replace(/[^\w-]+/g, "-")}-${this.film.link().replace("=", "-")}`;
     const buttons = {
       first: () => seek(0), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => seek(film.end),
-      why: () => this.trace(!this.isTracing), silent: () => this.setSilent(film.skips), smaller: () => this.zoom.by(1 / 1.5), larger: () => this.zoom.by(1.5), fit: () => this.zoom.fit(),
+      predict: () => this.prediction.set(!this.prediction.on), why: () => this.trace(!this.isTracing), silent: () => this.setSilent(film.skips), smaller: () => this.zoom.by(1 / 1.5), larger: () => this.zoom.by(1.5), fit: () => this.zoom.fit(),
       bare: () => this.setBare(!document.body.classList.contains("bare")),
       full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
       svg: () => saveSvg(this.drawing, this.words(), name()), png: () => savePng(this.drawing, this.words(), name()),
@@ -307,12 +299,16 @@ class Player {
     }
     byId("more").addEventListener("focusout", ({ currentTarget, relatedTarget }) => { if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false; });
     document.addEventListener("click", ({ target }) => { if (!target.closest("#more")) byId("more").open = false; }, { signal: this.gone.signal });
-    const move = (grain) => (way) => { if (grain !== film.grain) this.setGrain(grain); this.step(way); };
+    const move = (grain) => (way) => {
+      const isOther = grain !== film.grain;
+      if (isOther) this.setGrain(grain);
+      if (!isOther || !this.prediction.on) this.step(way);
+    };
     const lens = (kind) => () => { if (this.kinds.includes(kind)) this.setLens(kind); };
     const leave = () => { if (byId("more").open) byId("more").open = false; else if (document.body.classList.contains("bare")) this.setBare(false); else { this.inspect(null); this.reasons.hide(); } };
     new Keyboard({
       ArrowRight: () => this.step(1), n: () => this.step(1), ArrowLeft: () => this.step(-1), b: () => this.step(-1),
-      Home: buttons.first, End: buttons.last, " ": buttons.play, w: buttons.why, p: buttons.bare, s: buttons.silent,
+      Home: buttons.first, End: buttons.last, " ": buttons.play, w: buttons.why, q: buttons.predict, p: buttons.bare, s: buttons.silent,
       "+": buttons.larger, "-": buttons.smaller, 0: buttons.fit,
       e: move("event"), v: move("revision"), r: move("round"), d: move("decision"),
       ...Object.fromEntries([...Object.keys(film.data.lenses), "matching"].map((kind) => [kind[0], lens(kind)])), Escape: leave,

@@ -133,7 +133,8 @@ export class Reasons {
   missing(v, { clientX, clientY }) {
     if (this.isDense(v)) return null;
     const value = this.picture.valueAt(v, clientX, clientY);
-    return value === null || this.film.isLeft(v, value) ? null : v * this.film.width + value;
+    const code = v * this.film.width + value;
+    return value === null || this.film.isLeft(v, value) || this.film.taker(code) === undefined ? null : code;
   }
 
   words(code) {

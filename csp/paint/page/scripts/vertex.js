@@ -5,9 +5,10 @@ const BESIDE = 4, FEW = 2, PLACED = new Set(["left", "gone", "only"]);
 const isSpelt = ({ style }, { length }) => style === "digits" || (style === "bitmap" && length > 2);
 
 /* The parts that stand for many values. */
-function chosen(form, left, gone, names) {
+function chosen(form, left, gone, names, isWhole) {
   const after = gone.length ? ", gone" : "", { length } = left;
   if (form.kind === "row" || form.kind === "column" || (length === 1 && !after)) return [];
+  if (form.kind === "cell" && form.style === "size" && isWhole) return [];
   if (!length && !after) return ["none"];
   if (isSpelt(form, left)) return [];
   const pair = names.join(" ").length > BESIDE ? "pair" : "two";
@@ -47,7 +48,7 @@ export function inside(form, vertex, all, gone, isMarked, name, isPencil = false
   const fill = (mark) => (mark[4] ? put(mark, mark[4].replace(/\{(\w+)\}/g, (_, key) => words[key])) : mark);
   return [
     ...form.whole.head || [], ...(vertex.label ? form.whole.name.map((mark) => put(mark, vertex.label)) : []),
-    ...chosen(form, left, gone, names).flatMap((key) => form.whole[key].map(fill)),
+    ...chosen(form, left, gone, names, isWhole).flatMap((key) => form.whole[key].map(fill)),
     ...said(form, left, gone, told, isPencil).flatMap(([key, value]) => own(form, vertex, key, form.values.indexOf(value), name)),
     ...(isMarked ? form.whole.star : []),
   ];

@@ -6,7 +6,7 @@ const INSET = [8, 6]; // of the text, in pixels
 
 export class Editor {
   constructor({ changed, leftOut }) {
-    Object.assign(this, { changed, leftOut, marks: [], lit: new Set(), off: new Set() });
+    Object.assign(this, { changed, leftOut, marks: [], lit: new Set(), off: new Set(), spare: new Set() });
     const byId = (id) => document.getElementById(id);
     [this.area, this.colours, this.gutter, this.box] = [byId("text"), byId("colours"), byId("gutter"), byId("editor")];
     this.area.addEventListener("input", () => this.edited());
@@ -55,6 +55,7 @@ export class Editor {
 
   edited() {
     this.marks = [];
+    this.spare = new Set();
     this.draw();
     this.changed();
   }
@@ -131,6 +132,12 @@ export class Editor {
     this.number();
   }
 
+  /* Lines that could be left out; they are grey until something is typed. */
+  grey(lines) {
+    this.spare = new Set(lines);
+    this.number();
+  }
+
   draw() {
     colour(this.colours, this.text, this.marks.filter(([start]) => start <= this.text.length));
     this.number();
@@ -149,7 +156,7 @@ export class Editor {
       this.gutter.append(button);
     }
     [...this.gutter.children].forEach((button, i) => {
-      button.className = [this.lit.has(i + 1) ? "lit" : "", this.off.has(i + 1) ? "off" : ""].join(" ").trim();
+      button.className = [this.lit.has(i + 1) ? "lit" : "", this.off.has(i + 1) ? "off" : "", this.spare.has(i + 1) ? "spare" : ""].join(" ").trim();
     });
   }
 

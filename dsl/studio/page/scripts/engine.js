@@ -34,13 +34,14 @@ class Served {
   }
 }
 
-const PLAYS = ["play", "candidates", "techniques", "hint", "stop"];
+const PLAYS = ["play", "candidates", "techniques", "hint", "compare", "set", "explain", "stop"];
 
-/* Two workers, one for the picture and one for the editor. What does not stop is ended, and another one started. */
+/* Two workers, one for the picture and one for the editor. What does not stop is ended, and another one started.
+   The second begins when the first has loaded its runtime, which the browser has then; until then one does both. */
 class Own {
   constructor(hear) {
     this.hear = hear;
-    this.workers = [this.start(), this.start()];
+    this.workers = [this.start()];
     this.busy = [0, 0];
     setTimeout(() => hear({ kind: "hello", name: "", text: "" }));
   }
@@ -50,6 +51,11 @@ class Own {
     worker.addEventListener("message", ({ data }) => {
       const i = this.workers.indexOf(worker);
       if (i < 0) return;
+      if (data.kind === "ready") {
+        worker.isReady = true;
+        if (this.workers.length < 2) this.workers.push(this.start());
+        return;
+      }
       if (data.kind === "done") this.busy[i] -= 1;
       this.hear(data);
     });
@@ -57,15 +63,16 @@ class Own {
   }
 
   ask(question) {
-    const i = PLAYS.includes(question.ask) ? 0 : 1, isSlow = this.busy[i] > 0 && performance.now() - this.since > 400;
-    if (question.ask === "stop" || (i === 0 && isSlow)) {
+    const isPlay = PLAYS.includes(question.ask), i = isPlay ? 0 : this.workers.length - 1;
+    const isSlow = isPlay && this.workers[0].isReady && this.busy[0] > 0 && performance.now() - this.since > 400;
+    if (question.ask === "stop" || isSlow) {
       this.workers[i].terminate();
       this.hear({ seq: this.last, kind: "stopped", message: "stopped" });
       this.busy[i] = 0;
       this.workers[i] = this.start();
       if (question.ask === "stop") return;
     }
-    if (i === 0) Object.assign(this, { since: performance.now(), last: question.seq });
+    if (isPlay) Object.assign(this, { since: performance.now(), last: question.seq });
     this.busy[i] += 1;
     this.workers[i].postMessage(question);
   }

@@ -7,8 +7,8 @@ async function through(bytes, stream) {
 }
 
 /* The part of an address that says all; the same for the same spec and acts. */
-export async function packed({ text, level, acts }) {
-  const bytes = await through(new TextEncoder().encode(JSON.stringify({ text, level, acts })), new CompressionStream("deflate-raw"));
+export async function packed(state) {
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream("deflate-raw"));
   const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -19,9 +19,9 @@ export async function unpacked(hash) {
   if (!word) return null;
   try {
     const bytes = Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    const { text, level, acts } = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+    const { text, level, acts, mode, against } = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
     if (typeof text !== "string" || !Array.isArray(acts) || !acts.every((act) => typeof act === "string")) return null;
-    return { text, level: String(level), acts };
+    return { text, level: String(level), acts, mode, against };
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 /* What is said beside the editor: mistakes with what mends them, the verdict with what shows it, how far the answer is. */
 
-function made(name, attributes = {}, ...children) {
+export function made(name, attributes = {}, ...children) {
   const one = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
   one.append(...children);
@@ -65,6 +65,13 @@ export class Progress {
     clearTimeout(this.slow);
     clearTimeout(this.slower);
     this.stop.hidden = true;
+  }
+
+  /* All is said; how long that took. */
+  done(ms) {
+    this.end();
+    this.shallow.hidden = true;
+    this.state.textContent = `${this.solutions ?? ""} · ${Math.round(ms)} ms`;
   }
 
   say(words) { this.state.textContent = words; }

@@ -1,24 +1,29 @@
 /* The studio: what is written is asked, what is answered is shown. */
 
-/* global show, player */
+import { Acts } from "./acts.js";
 import { Assist } from "./assist.js";
 import { Editor } from "./editor.js";
+import { Cages } from "./cages.js";
 import { connect } from "./engine.js";
 import { keep, kept, packed, unpacked } from "./links.js";
+import { Modes } from "./modes.js";
 import { Sheets } from "./sheets.js";
 import { Progress, showMistakes, showVerdict } from "./states.js";
 
-const SOON = 80; // milliseconds between the last key and the question
+const SOON = 30; // milliseconds between the last key and the question
 const FIRST = ["shidoku", "sudoku", "killer", "australia", "queens", "latin"];
 
 class Studio {
   constructor() {
     const byId = (id) => document.getElementById(id);
-    Object.assign(this, { byId, seq: 0, playing: 0, acts: [], asked: new Map(), name: "", disk: null, nodes: 150 });
+    Object.assign(this, { byId, seq: 0, playing: 0, asked: new Map(), name: "", disk: null, nodes: 150 });
     this.progress = new Progress();
     this.engine = connect((message) => this.hear(message));
     const ask = (question) => this.ask(question);
-    this.editor = new Editor({ changed: () => this.soon(), leftOut: (line) => this.toggle(`% off ${line}`) });
+    this.editor = new Editor({ changed: () => this.soon(), leftOut: (line) => this.acts.toggle(`% off ${line}`) });
+    this.acts = new Acts(this);
+    this.modes = new Modes(this);
+    this.cages = new Cages(this);
     this.assist = new Assist(this.editor, ask);
     this.sheets = new Sheets(this.editor, ask);
     this.listen();
@@ -39,21 +44,35 @@ class Studio {
     this.timer = setTimeout(() => this.play(), SOON);
   }
 
+  /* What a link says. */
+  get state() { return { text: this.editor.text, level: this.byId("level").value, acts: this.acts.list, ...this.modes.state }; }
+
+  keep() {
+    keep(this.state);
+    packed(this.state).then((spec) => this.note(spec));
+  }
+
   /* Ask for everything about what is written; the newest question wins. */
   play() {
     clearTimeout(this.timer);
-    const { text } = this.editor, { value: level } = this.byId("level"), { acts } = this;
+    const { text } = this.editor;
     document.body.classList.toggle("is-empty", !text.trim());
     this.byId("save").disabled = text === this.disk;
-    keep({ text, level, acts });
-    packed({ text, level, acts }).then((spec) => this.note(spec));
-    this.editor.light(this.editor.lit, new Set(acts.map((act) => Number(/^% off (\d+)$/.exec(act)?.[1] || 0))));
-    this.drawActs();
+    this.keep();
+    this.editor.light(this.editor.lit, this.acts.off);
+    this.acts.draw();
     if (!text.trim()) { showMistakes([], [], this.editor); showVerdict(null); return; }
-    this.playing = ++this.seq;
     this.started = performance.now();
+    this.playing = this.question({ ask: "play", nodes: this.nodes });
+  }
+
+  /* A question to the engine of the picture, in the place of the one before; its number. */
+  question(more) {
+    this.running = ++this.seq;
     this.progress.begin();
-    this.engine.ask({ seq: this.playing, ask: "play", text, level, acts, nodes: this.nodes, name: this.name });
+    const { text, level, acts } = this.state;
+    this.engine.ask({ seq: this.running, text, level, acts, name: this.name, ...more });
+    return this.running;
   }
 
   /* The address says spec and acts, and goes on saying the step. */
@@ -71,7 +90,8 @@ class Studio {
     else if (this.asked.has(seq)) {
       this.asked.get(seq)(message);
       this.asked.delete(seq);
-    } else if (seq === this.playing) this[`on_${kind}`]?.(message);
+    } else if (seq === this.modes.seq) this.modes.hear(message);
+    else if (seq === this.playing) this[`on_${kind}`]?.(message);
   }
 
   on_diagnostics({ found }) {
@@ -92,16 +112,15 @@ class Studio {
   on_sheets(message) { this.sheets.show(message); }
 
   on_film({ film }) {
-    show(film);
+    this.modes.film(film);
     this.byId("player").classList.remove("is-old");
     this.byId("player").dataset.film = this.playing;
     this.latency = performance.now() - this.started;
-    this.watchPlayer();
   }
 
   on_verdict(message) {
     this.progress.verdict(message);
-    showVerdict(message, (line) => this.toggle(`% off ${line}`));
+    showVerdict(message, (line) => this.acts.toggle(`% off ${line}`));
   }
 
   on_refused({ message }) {
@@ -116,10 +135,9 @@ class Studio {
   }
 
   on_done({ ms }) {
-    this.progress.end();
-    this.byId("shallow").hidden = true;
-    this.progress.state.textContent = `${this.progress.solutions ?? ""} · ${Math.round(ms)} ms`;
+    this.progress.done(ms);
     this.byId("player").dataset.done = this.playing;
+    if (!this.modes.isPlayed && this.modes.played) this.modes.ask();
   }
 
   /* Lines at work in the player's own list are lit beside the editor; what is chosen in its picture can be set. */
@@ -129,58 +147,12 @@ class Studio {
     const light = () => {
       const lines = [...source.children].filter((row) => row.classList.contains("lit")).map((row) => row.value);
       this.editor.light(lines);
-      this.drawValues();
+      this.acts.drawValues();
     };
     this.watcher = new MutationObserver(light);
     this.watcher.observe(source, { subtree: true, attributes: true, attributeFilter: ["class"] });
-    this.byId("picture").addEventListener("click", () => this.drawValues());
+    this.byId("picture").addEventListener("click", () => this.acts.drawValues());
     light();
-  }
-
-  chosen() {
-    const v = player.picture.chosen;
-    return v === null || v === undefined ? null : player.film.data.vertices[v];
-  }
-
-  drawValues() {
-    const vertex = this.chosen(), place = this.byId("values");
-    place.hidden = !vertex;
-    if (!vertex) return;
-    const { values } = player.film.data;
-    const buttons = vertex.domain.slice(0, 40).map((number) => {
-      const button = document.createElement("button");
-      button.textContent = values[number];
-      button.title = "given; with Shift: struck; with Alt: what if";
-      button.addEventListener("click", (event) => this.set(vertex, values[number], event));
-      return button;
-    });
-    place.replaceChildren(`${vertex.name} = `, ...buttons);
-  }
-
-  set({ name }, value, { shiftKey, altKey }) {
-    const written = /^-?\d+$|^[a-z]\w*$/.test(value) ? value : `'${String(value).replaceAll("'", "''")}'`;
-    this.add(`${altKey ? '"what if": ' : ""}${name} ${shiftKey ? "!=" : "="} ${written}.`);
-  }
-
-  add(act) {
-    this.acts = [...this.acts.filter((one) => one !== act), act];
-    this.play();
-  }
-
-  toggle(act) {
-    this.acts = this.acts.includes(act) ? this.acts.filter((one) => one !== act) : [...this.acts, act];
-    this.play();
-  }
-
-  drawActs() {
-    this.byId("done").replaceChildren(...this.acts.map((act) => {
-      const line = document.createElement("li"), button = document.createElement("button");
-      button.textContent = "↶";
-      button.setAttribute("aria-label", `undo ${act}`);
-      button.addEventListener("click", () => this.toggle(act));
-      line.append(`${act} `, button);
-      return line;
-    }));
   }
 
   async begin({ name, text }) {
@@ -198,8 +170,9 @@ class Studio {
     this.offer(names || {});
   }
 
-  restore({ text, level, acts }) {
-    this.acts = Array.isArray(acts) ? acts : [];
+  restore({ text, level, acts, ...more }) {
+    this.acts.list = Array.isArray(acts) ? acts : [];
+    this.modes.restore(more);
     if (level) this.byId("level").value = level;
     if (!this.byId("level").value) this.byId("level").value = "singles";
     this.editor.open(text || "");
@@ -222,9 +195,10 @@ class Studio {
   async open(name) {
     const { text } = await this.ask({ ask: "example", name });
     if (text === undefined) return;
-    this.acts = [];
+    this.acts.list = [];
     this.editor.put(text);
     this.editor.go(1, 1);
+    this.tab("picture");
   }
 
   changedOnDisk(text) {
@@ -251,19 +225,33 @@ class Studio {
     event.preventDefault();
     const { text, message } = await this.ask({ ask: "paste", word: this.byId("pasted").value.trim() });
     this.byId("refused").textContent = message || "";
-    if (text !== undefined) { this.acts = []; this.editor.put(text); }
+    if (text !== undefined) { this.acts.list = []; this.editor.put(text); this.tab("picture"); }
   }
 
   async share() {
-    const { text } = this.editor, { value: level } = this.byId("level");
-    this.note(await packed({ text, level, acts: this.acts }));
+    this.note(await packed(this.state));
     try { await navigator.clipboard.writeText(location.href); this.progress.say("the link is copied"); } catch { this.progress.say("the link is in the address bar"); }
+  }
+
+  /* The last act; where there is none, what was typed or written last. */
+  undo() {
+    if (this.acts.list.length) { this.acts.undo(); return; }
+    this.editor.area.focus();
+    document.execCommand("undo");
+  }
+
+  /* Which part is seen where there is room for one. */
+  tab(name) {
+    document.body.dataset.tab = name;
+    [...this.byId("tabs").children].forEach((button) => button.setAttribute("aria-pressed", button.value === name));
   }
 
   listen() {
     const { byId } = this;
+    this.tab("spec");
+    byId("tabs").addEventListener("click", ({ target }) => { if (target.value) this.tab(target.value); });
     const clicks = { save: () => this.save(), share: () => this.share(), format: () => this.format(),
-      stop: () => this.engine.ask({ seq: this.playing, ask: "stop" }), shallow: () => { this.nodes = 0; this.play(); this.nodes = 150; } };
+      stop: () => this.engine.ask({ seq: this.running, ask: "stop" }), shallow: () => { this.nodes = 0; this.play(); this.nodes = 150; } };
     for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
     byId("level").addEventListener("change", () => this.play());
     byId("examples").addEventListener("change", ({ target }) => { if (target.value) this.open(target.value); target.value = ""; });
@@ -273,18 +261,9 @@ class Studio {
       const isCtrl = event.ctrlKey || event.metaKey;
       if (isCtrl && event.key === "s") { event.preventDefault(); if (this.name) this.save(); }
       else if (event.shiftKey && event.altKey && event.code === "KeyF") { event.preventDefault(); this.format(); }
-      else if (isCtrl && event.key === "z" && !event.target.matches("textarea, input") && this.acts.length) { event.preventDefault(); this.acts = this.acts.slice(0, -1); this.play(); }
-      else if (!isCtrl && !event.altKey && /^Digit\d$/.test(event.code) && event.target.closest?.("#picture")) this.typed(event);
+      else if (isCtrl && event.key === "z" && !event.target.matches("textarea, input")) { event.preventDefault(); this.undo(); }
+      else if (!isCtrl && !event.altKey && /^Digit\d$/.test(event.code) && event.target.closest?.("#picture")) this.acts.typed(event);
     }, { capture: true });
-  }
-
-  /* A digit typed on a vertex of the picture. */
-  typed(event) {
-    const vertex = this.chosen(), digit = event.code.at(-1);
-    if (!vertex || !vertex.domain.some((number) => String(player.film.data.values[number]) === digit)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.set(vertex, digit, event);
   }
 }
 

@@ -7,7 +7,7 @@ async function start() {
   const { loadPyodide } = await import(new URL("pyodide.mjs", runtime).href);
   const pyodide = await loadPyodide({ indexURL: runtime });
   pyodide.unpackArchive(await (await fetch(new URL("python.zip", location.href))).arrayBuffer(), "zip");
-  return pyodide.runPython(`
+  const answers = pyodide.runPython(`
 import json
 from csp import CspError
 from dsl.studio.protocol import answer
@@ -24,6 +24,8 @@ def answers(text):
 
 answers
 `);
+  postMessage({ kind: "ready" });
+  return answers;
 }
 
 onmessage = async ({ data }) => {

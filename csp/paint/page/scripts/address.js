@@ -1,0 +1,32 @@
+/* The address of what is seen: the step and, where they are not as at first, lens, grain, speed, view and mode. */
+
+import { GRAINS } from "./film.js";
+
+export function address(player) {
+  const { film } = player, parts = [film.link()], note = (name, now, first) => { if (now !== first) parts.push(`${name}=${now}`); };
+  note("lens", player.kind, player.first);
+  note("grain", film.grain, "revision");
+  note("speed", player.speed.value, "2");
+  if (!film.skips) parts.push("silent=1");
+  if (document.body.classList.contains("bare")) parts.push("view=picture");
+  if (player.prediction.on) parts.push("mode=predict");
+  const spec = new URLSearchParams(location.hash.slice(1)).get("spec"); // of a page on which it is written
+  if (spec) parts.push(`spec=${spec}`);
+  return parts.join("&");
+}
+
+export function remember(parts) {
+  try { history.replaceState(null, "", `#${parts}`); } catch { /* a page inside another has no address */ }
+}
+
+/* Show what an address says. */
+export function obey(player, hash) {
+  const { film } = player, parts = new URLSearchParams(hash.slice(1)), position = film.find(hash);
+  if (player.kinds.includes(parts.get("lens")) && parts.get("lens") !== player.kind) player.setLens(parts.get("lens"));
+  if (GRAINS.includes(parts.get("grain")) && parts.get("grain") !== film.grain) player.setGrain(parts.get("grain"));
+  if ([...player.speed.options].some(({ value }) => value === parts.get("speed"))) player.speed.value = parts.get("speed");
+  if (parts.has("silent")) player.setSilent(parts.get("silent") === "1");
+  if (parts.has("view")) player.setBare(parts.get("view") === "picture");
+  if (position !== null && position !== film.position) { player.pause(); player.seek(position); }
+  if (parts.has("mode")) player.prediction.set(parts.get("mode") === "predict");
+}

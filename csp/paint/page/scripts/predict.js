@@ -1,0 +1,185 @@
+/* Prediction: what the next step will take is struck before it is shown, and the record of the film checks it. */
+
+import { html } from "./dom.js";
+import { element, text } from "./marks.js";
+
+const TAKES = new Set(["fixed", "placed", "filtered"]);
+const GUESSES = new Set(["decision", "decided", "failure", "restart"]);
+const SIGNS = { right: "✓", missed: "○", later: "…", wrong: "✗" };
+
+export class Prediction {
+  constructor(player, place) {
+    Object.assign(this, { player, place, film: player.film, on: false, struck: new Set(), found: null, scores: new Map(), chosen: null });
+    this.layer = player.picture.guesses;
+    this.values = html("p", { class: "buttons", role: "group", "aria-label": "Values of the chosen vertex" });
+    this.told = html("ul");
+    this.check = html("button", {}, "check");
+    this.score = html("p", { class: "score" });
+    this.check.addEventListener("click", () => this.next());
+    place.append(this.values, html("p", { class: "buttons" }, this.check), this.told, this.score);
+    player.picture.svg.addEventListener("keydown", (event) => this.type(event), { capture: true });
+  }
+
+  set(on) {
+    if (on === this.on) return;
+    this.on = on;
+    this.place.hidden = !on;
+    document.body.classList.toggle("predicting", on);
+    this.player.byId("predict").setAttribute("aria-pressed", on);
+    this.player.pause();
+    this.player.inspect(null);
+    if (on) { this.player.trace(false); this.ask(this.film.position); } else { this.film.ahead = 0; this.strike([]); this.player.seek(this.film.position); }
+    this.player.linkSoon();
+    document.dispatchEvent(new CustomEvent("predicting", { detail: on }));
+  }
+
+  /* The codes of the candidates that go at a stop by propagation. */
+  goes(stop) { return this.film.window(stop).filter(({ kind }) => TAKES.has(kind)).flatMap(({ gone }) => gone || []); }
+
+  /* Ask what the next step from a position on will take, in the state just before it. */
+  ask(position) {
+    const { film, player } = this;
+    film.ahead = 0;
+    const stop = film.stops[film.grain].find((one) => one > position && this.goes(one).length);
+    this.found = null;
+    this.choose(null);
+    this.strike([]);
+    this.check.textContent = "check";
+    this.check.disabled = stop === undefined;
+    if (stop === undefined) { player.show(film.seek(film.end)); this.tell(["nothing is left to be predicted"]); return; }
+    const touched = film.seek(stop - film.window(stop).length);
+    film.ahead = stop;
+    player.show(touched);
+    this.tell([]);
+  }
+
+  /* What the caption says meanwhile: who acts and why, and not what goes. */
+  words() {
+    const { film } = this, records = film.window();
+    if (!film.isOne(records)) return [`round ${this.round()} · what goes?`];
+    const places = [...new Set(records.map(({ constraint }) => film.data.constraints[constraint]?.name).filter(Boolean))];
+    const causes = [...new Set(records.map((record) => this.cause(record)).filter(Boolean))];
+    return [[`step ${records[0].step}`, ...causes, places.join(", "), "what goes?"].join(" · ")];
+  }
+
+  /* What a removal follows from, of its caption. */
+  cause({ text: caption, constraint }) {
+    const why = /^step \d+ · ([\s\S]*?)(?:, which|,|:)? removes /.exec(caption)?.[1] || "", { name = "" } = this.film.data.constraints[constraint] || {};
+    const at = why.startsWith(name) ? why.indexOf(": ", name.length) : -1;
+    return at < 0 ? "" : why.slice(at + 2);
+  }
+
+  round() { return this.film.data.records.slice(0, this.film.ahead || this.film.position).findLast(({ round }) => round)?.round ?? 1; }
+
+  /* A vertex is chosen, or one of its values struck where it was clicked. */
+  choose(v, event) {
+    const { player, film } = this;
+    this.chosen = v;
+    player.picture.choose(v);
+    if (this.found || v === null) { this.values.replaceChildren(); return; }
+    const value = event ? player.picture.valueAt(v, event.clientX, event.clientY) : null;
+    if (value !== null && film.isLeft(v, value)) this.toggle(v * film.width + value);
+    else this.draw();
+    if (!event) this.values.querySelector("button")?.focus();
+  }
+
+  toggle(code) {
+    const own = new Set(this.struck);
+    if (!own.delete(code)) own.add(code);
+    this.strike(own);
+  }
+
+  strike(codes) {
+    this.struck = new Set(codes);
+    this.draw();
+  }
+
+  /* A digit strikes a value of the vertex that has the focus, or was chosen. */
+  type(event) {
+    if (!this.on || this.found || !/^\w$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { film } = this, v = Number(event.target.dataset?.v ?? this.chosen ?? -1);
+    const value = film.data.vertices[v]?.domain.find((one) => String(film.data.values[one]) === event.key);
+    if (value === undefined || !film.isLeft(v, value)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.chosen = v;
+    this.toggle(v * film.width + value);
+  }
+
+  next() {
+    if (this.film.ahead) this.judge();
+    else if (this.found) this.ask(this.film.position);
+  }
+
+  back() { this.ask(Math.max(0, this.film.before(this.film.before(this.film.ahead || this.film.position)) - 1)); }
+
+  /* The step is shown, and what was struck held against it. */
+  judge() {
+    const { film, player } = this, stop = film.ahead, goes = new Set(this.goes(stop)), round = this.round();
+    film.ahead = 0;
+    player.show(film.seek(stop));
+    const found = this.found = { right: [], missed: [], later: [], wrong: [] }, lines = [];
+    goes.forEach((code) => found[this.struck.has(code) ? "right" : "missed"].push(code));
+    for (const code of this.struck) {
+      if (goes.has(code)) continue;
+      const at = this.taken(code, stop), kind = at === undefined ? "wrong" : "later";
+      found[kind].push(code);
+      lines.push(`${SIGNS[kind]} ${this.name(code)}: ${at === undefined ? this.against(code) : this.delayed(at, stop)}`);
+    }
+    if (found.right.length) lines.unshift(`${SIGNS.right} right: ${found.right.map((code) => this.name(code)).join(" · ")}`);
+    if (found.missed.length) lines.push(`${SIGNS.missed} missed: ${found.missed.map((code) => this.name(code)).join(" · ")}`);
+    const score = this.scores.get(round) || [0, 0];
+    this.scores.set(round, [score[0] + found.right.length, score[1] + goes.size + found.wrong.length]);
+    this.check.textContent = "go on";
+    this.tell(lines);
+    this.choose(null);
+    this.draw();
+  }
+
+  name(code) { return `${this.film.data.vertices[Math.floor(code / this.film.width)].name} ≠ ${this.film.data.values[code % this.film.width]}`; }
+
+  /* The record that takes a candidate later, before anything is guessed. */
+  taken(code, stop) {
+    const { records } = this.film.data, end = records.findIndex(({ kind }, i) => i >= stop && GUESSES.has(kind));
+    return (this.film.changes.get(code) || []).find((i) => i >= stop && (end < 0 || i < end));
+  }
+
+  delayed(at, stop) {
+    const { records, constraints } = this.film.data, { step, constraint } = records[at];
+    const steps = new Set(records.slice(stop, at + 1).map((record) => record.step).filter((one) => one !== undefined)).size;
+    const by = constraint === undefined ? "" : ` by ${constraints[constraint].name}`;
+    return `true, but not yet: step ${step}${by}, in ${steps} step${steps === 1 ? "" : "s"}`;
+  }
+
+  against(code) {
+    const { film } = this, last = film.data.records.at(-1)?.kind, isLeft = film.taker(code, film.end) === undefined;
+    const value = `${film.data.values[code % film.width]}`;
+    if (last === "solved" && isLeft) return `wrong: a solution has ${value} there`;
+    return isLeft ? "wrong: nothing takes it" : "not proved: only what is tried later takes it";
+  }
+
+  tell(lines) {
+    this.told.replaceChildren(...lines.map((line) => html("li", {}, line)));
+    const parts = [...this.scores].map(([round, [right, all]]) => `round ${round}: ${right} of ${all}`);
+    this.score.textContent = parts.length ? `score · ${parts.join(" · ")}` : "click the values that go, or choose a cell and type them";
+  }
+
+  draw() {
+    const { film, found, player: { picture } } = this, signs = found ? Object.entries(found) : [["struck", this.struck]];
+    this.layer.replaceChildren(...signs.flatMap(([kind, codes]) => [...codes].map((code) => {
+      const v = Math.floor(code / film.width), { x, y } = film.data.vertices[v], [dx, dy, wide, high] = picture.room(v, code % film.width), at = [x + dx, y + dy];
+      const bar = element("path", { d: `M${at[0] - wide / 2} ${at[1] + high / 2}l${wide} ${-high}` });
+      return element("g", { class: kind }, element("rect", { x: at[0] - wide / 2, y: at[1] - high / 2, width: wide, height: high, rx: 3 }),
+        ...(kind === "struck" ? [bar] : [text(SIGNS[kind], at[0] + wide / 2 - 2, at[1] - high / 2 + 2, 11)]));
+    })));
+    const v = this.chosen;
+    if (v === null || found) { this.values.replaceChildren(); return; }
+    const { name } = film.data.vertices[v], focused = this.values.contains(document.activeElement) ? document.activeElement.value : null;
+    this.values.replaceChildren(`${name}: `, ...film.left(v).map((value) => {
+      const button = html("button", { value, "aria-pressed": this.struck.has(v * film.width + value), "aria-label": `strike ${film.data.values[value]} from ${name}` }, film.data.values[value]);
+      button.addEventListener("click", () => this.toggle(v * film.width + value));
+      return button;
+    }));
+    if (focused !== null) this.values.querySelector(`[value="${focused}"]`)?.focus();
+  }
+}

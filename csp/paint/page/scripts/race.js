@@ -1,0 +1,185 @@
+/* Films on one clock. What one of them has removed and another has not is boxed and struck out there, and dashed in the other. */
+
+import { html, rove } from "./dom.js";
+import { Film } from "./film.js";
+import { Keyboard, ring } from "./keyboard.js";
+import { Lens } from "./lens.js";
+import { element, text } from "./marks.js";
+import { Picture } from "./picture.js";
+
+const HIGH = 150, EDGE = 12, FOOT = 134, KINDS = ["one", "second", "third"], LINES = ["━", "╍", "┅"];
+
+class Side {
+  constructor(data, name, counts, inspect) {
+    const film = this.film = new Film(data);
+    Object.assign(this, { name, counts });
+    this.picture = new Picture(film, element("svg", { role: "group", "aria-label": `${name}: arrow keys move between vertices, Enter says what only one has removed` }));
+    this.lens = new Lens(film, this.picture);
+    this.differs = this.picture.svg.appendChild(element("g"));
+    ring(this.picture.svg, element);
+    rove(this.picture.svg, this.picture.groups, (v) => [data.vertices[v].x, data.vertices[v].y], (v) => inspect(data.vertices[v].name));
+    this.count = html("p", { class: "count" });
+    this.caption = html("p");
+    this.place = html("section", { class: "side", "aria-label": name }, html("h2", {}, name), this.picture.svg, this.count, this.caption);
+    this.numbers = new Map(data.vertices.map((vertex, v) => [vertex.name, v]));
+  }
+
+  /* For each candidate its number in another film, if it has it. */
+  meet(others) {
+    const { data, width } = this.film;
+    this.met = others.map((other) => {
+      const values = new Map(other.film.data.values.map((value, i) => [value, i]));
+      const pairs = data.vertices.flatMap(({ name, domain }, v) => domain.flatMap((value) => {
+        const w = other.numbers.get(name), twin = values.get(data.values[value]);
+        return w !== undefined && other.film.data.vertices[w].domain.includes(twin) ? [[v * width + value, w * other.film.width + twin]] : [];
+      }));
+      return { other, pairs };
+    });
+  }
+
+  /* The candidates that are gone here and left elsewhere, and those that are left here and gone elsewhere. */
+  only() {
+    const { alive } = this.film, found = [new Set(), new Set()];
+    for (const { other: { film: { alive: there } }, pairs } of this.met) {
+      for (const [own, twin] of pairs) if (alive[own] !== there[twin]) found[alive[own]].add(own);
+    }
+    return found.map((codes) => [...codes].sort((one, other) => one - other));
+  }
+
+  show(position) {
+    const { film, picture } = this, [here, there] = this.only(), before = picture.scene;
+    const { failed } = film.scene();
+    picture.scene = { ...before, gone: new Set(here), failed, causes: new Set(), active: new Set(), constraints: new Set(), takers: new Map() };
+    const dirty = new Set([...this.touched, ...before.failed, ...failed, ...[...before.gone, ...here].map((code) => Math.floor(code / film.width))]);
+    dirty.forEach((v) => picture.paint(v));
+    picture.draw();
+    this.differs.replaceChildren(...this.dashes(there));
+    this.count.textContent = `${this.counts[position]} left · ${here.length} removed only here`;
+    this.caption.textContent = film.record()?.text || "the network";
+  }
+
+  /* Around values that are left here alone; around the vertex where they have no places of their own. */
+  dashes(codes) {
+    const { film, picture } = this, boxes = new Map();
+    for (const code of codes) {
+      const v = Math.floor(code / film.width), { x, y } = film.data.vertices[v], { style, size } = picture.form(v), left = film.left(v).length;
+      const isSpelt = left > 1 && (style === "digits" || (style === "bitmap" && left > 2));
+      const [dx, dy, wide, high] = isSpelt ? picture.room(v, code % film.width) : [0, 0, size[0] - 6, size[1] - 6];
+      boxes.set(isSpelt ? code : `vertex ${v}`, element("rect", { class: "there", x: x + dx - wide / 2, y: y + dy - high / 2, width: wide, height: high }));
+    }
+    return boxes.values();
+  }
+
+  /* What this film alone has removed from a vertex, a line each. */
+  reasons(name) {
+    const { film } = this, v = this.numbers.get(name);
+    if (v === undefined) return [];
+    const own = this.only()[0].filter((code) => Math.floor(code / film.width) === v);
+    return own.map((code) => `${this.name} · ${film.data.values[code % film.width]} is gone: ${film.data.records[film.taker(code)].text}`);
+  }
+}
+
+export class Race {
+  constructor({ films, names, clocks, words, left, failures, note }) {
+    Object.assign(this, { clocks, words, left, failures, gone: new AbortController() });
+    this.byId = (id) => document.getElementById(id);
+    const told = document.querySelector(".note"), why = this.byId("why");
+    told.textContent = note;
+    told.hidden = !note;
+    this.sides = films.map((data, i) => new Side(data, names[i], left[i], (name) => {
+      const lines = this.sides.flatMap((side) => side.reasons(name));
+      why.textContent = [name, ...(lines.length ? lines : ["all have the same left"])].join("\n");
+    }));
+    this.sides.forEach((side) => side.meet(this.sides.filter((other) => other !== side)));
+    document.querySelector(".sides").append(...this.sides.map(({ place }) => place));
+    this.buttons = Object.keys(clocks).map((name) => html("button", { value: name, "aria-pressed": "false" }, words[name]));
+    this.buttons.forEach((button) => button.addEventListener("click", () => this.setClock(button.value)));
+    this.byId("clocks").append(...this.buttons);
+    this.slider = this.byId("slider");
+    this.slider.addEventListener("input", () => { this.pause(); this.seek(Number(this.slider.value)); });
+    const acts = { first: () => this.step(-Infinity), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => this.step(Infinity) };
+    for (const [id, act] of Object.entries(acts)) this.byId(id).addEventListener("click", act);
+    new Keyboard({ ArrowRight: acts.next, n: acts.next, ArrowLeft: acts.back, b: acts.back, Home: acts.first, End: acts.last, " ": acts.play }, this.gone.signal);
+    this.tick = 0;
+    const link = new URLSearchParams(location.hash.slice(1));
+    addEventListener("resize", () => { this.draw(); this.seek(this.tick); }, { signal: this.gone.signal });
+    this.setClock(link.get("clock") in clocks ? link.get("clock") : "round");
+    this.seek(Number(link.get("tick")) || 0);
+  }
+
+  get end() { return this.clocks[this.clock][0].length - 1; }
+
+  /* Change the clock; the first film stays about where it is. */
+  setClock(clock) {
+    const before = this.sides[0].film.position;
+    this.clock = clock;
+    this.slider.max = this.end;
+    this.buttons.forEach((button) => button.setAttribute("aria-pressed", button.value === clock));
+    this.draw();
+    this.seek(Math.max(0, this.clocks[clock][0].findIndex((position) => position >= before)));
+  }
+
+  seek(tick) {
+    this.tick = Math.min(this.end, Math.max(0, tick));
+    const stops = this.clocks[this.clock].map((own) => own[this.tick]);
+    this.sides.forEach((side, i) => { side.touched = side.film.seek(stops[i]); });
+    this.sides.forEach((side, i) => side.show(stops[i]));
+    this.slider.value = this.tick;
+    this.slider.setAttribute("aria-valuetext", `${this.words[this.clock]}: ${this.tick} of ${this.end}`);
+    this.now.setAttribute("d", `M${this.x(this.tick)} ${EDGE}V${FOOT}`);
+    clearTimeout(this.linking);
+    this.linking = setTimeout(() => this.link(), 200);
+  }
+
+  /* The address says clock and tick besides what else it does. */
+  link() {
+    const parts = new URLSearchParams(location.hash.slice(1));
+    parts.set("clock", this.clock);
+    parts.set("tick", this.tick);
+    try { history.replaceState(null, "", `#${parts}`); } catch { /* a page inside another has no address */ }
+  }
+
+  leave() {
+    this.pause();
+    clearTimeout(this.linking);
+    this.gone.abort();
+  }
+
+  x(tick) { return EDGE + (tick / (this.end || 1)) * (this.wide - 2 * EDGE); }
+
+  /* The curve of what is left: a line for each film, with a square at each failure. */
+  draw() {
+    const curve = this.byId("curve"), wide = this.wide = curve.clientWidth || 1000, most = Math.max(...this.left.flat()), least = Math.min(...this.left.flat());
+    const y = (count) => FOOT - ((count - least) / (most - least || 1)) * (FOOT - EDGE - 14);
+    const marks = this.sides.flatMap(({ name }, i) => {
+      const stops = this.clocks[this.clock][i], points = stops.map((position, tick) => `${this.x(tick)} ${y(this.left[i][position])}`);
+      const failed = stops.flatMap((position, tick) => (this.failures[i].some((at) => at > (stops[tick - 1] ?? -1) && at <= position) ? [tick] : []));
+      const kind = KINDS[i];
+      return [
+        element("path", { class: kind, d: `M${points.join("L")}` }),
+        ...failed.map((tick) => element("rect", { x: this.x(tick) - 4, y: y(this.left[i][stops[tick]]) - 4, width: 8, height: 8 }, element("title", {}, `${name}: a failure`))),
+        text(`${LINES[i]} ${name}: ${this.left[i].at(-1)} left`, this.wide - EDGE, 14 + 18 * i, 14, `end ${kind}`),
+      ];
+    });
+    this.now = element("path", { class: "now" });
+    curve.setAttribute("viewBox", `0 0 ${wide} ${HIGH}`);
+    curve.replaceChildren(element("path", { class: "axis", d: `M${EDGE} ${FOOT}H${this.wide - EDGE}` }), text(`${most} values left`, EDGE, 8, 12, "first"), text(least, EDGE, HIGH - 7, 12, "first"), ...marks, this.now);
+    curve.setAttribute("aria-label", this.sides.map(({ name }, i) => `${name}: from ${this.left[i][0]} to ${this.left[i].at(-1)} values, ${this.failures[i].length} failures`).join("; "));
+  }
+
+  step(way) { this.pause(); this.seek(this.tick + way); }
+
+  toggle() {
+    if (this.timer) { this.pause(); return; }
+    if (this.tick === this.end) this.seek(0);
+    this.timer = setInterval(() => { this.seek(this.tick + 1); if (this.tick === this.end) this.pause(); }, 700);
+    this.playing(true);
+  }
+
+  pause() { clearInterval(this.timer); this.timer = null; this.playing(false); }
+
+  playing(on) {
+    this.byId("play").setAttribute("aria-pressed", on);
+    this.byId("play").textContent = on ? "pause" : "play";
+  }
+}

@@ -1,0 +1,125 @@
+"""What the modes of the page ask the engine besides a film: true candidates, several films, the way of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import Any
+
+import csp
+from csp import Effort, Model, Solver, Stopped, Strategy, Trace, Way
+
+from ..editor.diagnosing import full_report
+from .acts import acted
+from .questions import WITHOUT, Question
+
+SECONDS = 10.0
+"""How long a verdict, a conflict or a walk may take each."""
+
+WAY: Way = "auto" if find_spec("clingo") else "tree"
+"""How what is left is searched; a browser has no clingo, and goes on with the tree."""
+
+STEPS = 300
+"""The most steps of a walk."""
+
+CUTOFF = 9
+"""Up to how many solutions a candidate is counted."""
+
+Message = dict[str, Any]
+Watch = Callable[[Effort], None]
+
+
+def model_of(question: Question, path: str, is_acted: bool = True) -> Model:
+    """What the text means after its acts; a mistake in it is raised."""
+    text = acted(question.text, question.acts) if is_acted else question.text
+    found = full_report(text, question.params, question.grids, path)
+    if found.model is None:
+        raise found.found[0]
+    return found.model
+
+
+def solver_of(question: Question, path: str) -> Solver:
+    """A solver of that, within the seconds of the page."""
+    return Solver(model_of(question, path), question.level, strategy=Strategy(search=WAY, seconds=SECONDS))
+
+
+def cut_off(trace: Trace, nodes: int) -> str:
+    """What the limit on decisions has left out of a trace."""
+    decisions = sum(type(record).__name__ == "Decision" for record in trace.records)
+    return f"cut off after {decisions:,} decisions" if nodes and decisions >= nodes else ""
+
+
+def answer_candidates(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    """The values that occur in some solution, and in how many."""
+    from csp import explain
+
+    found = explain.candidates(solver_of(question, path), CUTOFF, watch)
+    counts = {variable: [[str(value), n] for value, n in of.items()] for variable, of in found.counts.items()}
+    yield {"kind": "candidates", "counts": counts, "cutoff": found.cutoff, "stopped": found.stopped}
+
+
+def answer_setting(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    """What who sets a puzzle wants to know: true candidates, what is not needed, and how hard it is."""
+    from csp import explain
+
+    yield from answer_candidates(question, path, watch)
+    solver = solver_of(question, path)
+    try:
+        for need in explain.needs(solver, watch):
+            one = need.constraint
+            if not need.is_needed:
+                yield {"kind": "spare", "name": one.name, "what": need.kind, "line": one.line, "file": one.file}
+    except explain.NotOne as error:
+        yield {"kind": "several", "message": str(error)}
+        return
+    except Stopped as limit:
+        yield {"kind": "several", "message": f"what is needed is not known: {limit}"}
+        return
+    found = explain.rate(solver, watch=watch)
+    yield {"kind": "rating", "rating": found.rating, "hardest": found.hardest or "", "ending": found.ending,
+           "steps": dict(found.steps)}  # fmt: skip
+
+
+def answer_compare(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    """Films of several levels, or with acts and without, on one clock."""
+    from csp import paint
+
+    levels: list[Any] = [question.level, *(question.level if one == WITHOUT else one for one in question.against)]
+    models = [model_of(question, path), *(model_of(question, path, one != WITHOUT) for one in question.against)]
+    traces = [csp.record(model, level, nodes=question.nodes) for model, level in zip(models, levels, strict=True)]
+    cuts = dict.fromkeys(filter(None, (cut_off(trace, question.nodes) for trace in traces)))
+    first = "with acts" if WITHOUT in question.against else question.level
+    names = [first, *question.against]
+    yield {"kind": "compare", "race": paint.raced(traces, names, question.name or "studio", " ".join(cuts))}
+
+
+def answer_techniques(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    """The steps of a person, in words."""
+    from csp import explain
+
+    walk = explain.explain(solver_of(question, path), until=STEPS, watch=watch)
+    yield {"kind": "techniques", "steps": [step.as_dict() for step in walk.steps], "ending": walk.ending}
+
+
+def answer_explain(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    """The steps of a person as a film, each with its hints."""
+    from csp import explain, paint
+
+    walker = explain.Walker(solver_of(question, path), watch=watch)
+    pictures = paint.StepPictures(walker, STEPS)
+    steps = sum(1 for _ in pictures)
+    ending = (
+        f"solved in {csp.counted(steps, 'step')}"
+        if walker.ending == "solved"
+        else f"{walker.ending}: {walker.open} open"
+    )
+    film = pictures.playable(ending, question.name or "studio", "", question.text)
+    yield {"kind": "explain", "film": film, "ending": walker.ending}
+
+
+def answer_hint(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    """The next step in three levels of detail."""
+    from csp import explain
+
+    found = explain.hint(solver_of(question, path), watch=watch)
+    yield {"kind": "hint", "found": found.kind, "texts": [found.text(1), found.text(2), found.text(3)]}

@@ -1,0 +1,129 @@
+/* The modes of the page: watch and predict play the film; compare, set and explain ask the engine for what they show. */
+
+/* global show, player, remember, Race */
+import { Setting } from "./setting.js";
+import { made } from "./states.js";
+
+const LEVELS = ["arc", "singles", "bounds", "domain", "without acts"];
+const PLAYED = ["watch", "guess"];
+
+export class Modes {
+  constructor(studio) {
+    Object.assign(this, { studio, mode: "watch", seq: 0, against: ["domain"], played: null, race: null, entry: location.hash.slice(1) }); // where the page was entered
+    this.tools = studio.byId("asked");
+    this.found = studio.byId("found");
+    this.setting = new Setting(studio, this.found);
+    this.buttons = [...studio.byId("modes").querySelectorAll("button[value]")];
+    this.buttons.forEach((button) => button.addEventListener("click", () => this.set(button.value)));
+    document.addEventListener("predicting", ({ detail }) => { if (this.isPlayed) this.press(detail ? "guess" : "watch"); });
+  }
+
+  get isPlayed() { return PLAYED.includes(this.mode); }
+
+  /* What a link says besides spec and acts. */
+  get state() { return { ...(this.mode === "watch" ? {} : { mode: this.mode }), ...(this.mode === "compare" ? { against: this.against } : {}) }; }
+
+  restore({ mode, against }) {
+    if (Array.isArray(against)) this.against = against.filter((one) => LEVELS.includes(one)).slice(0, 2);
+    this.press(this.buttons.some(({ value }) => value === mode) ? mode : "watch");
+  }
+
+  press(mode) {
+    this.mode = mode;
+    this.buttons.forEach((button) => button.setAttribute("aria-pressed", button.value === mode));
+    this.found.hidden = true;
+    const tools = { compare: () => [this.choice(0), this.choice(1)], explain: () => [this.hinter()] }[mode];
+    this.tools.replaceChildren(...(tools ? tools() : []));
+  }
+
+  set(mode) {
+    const before = this.mode;
+    this.press(mode);
+    if (!this.played) return;
+    if (!this.isPlayed) this.ask();
+    else if (!PLAYED.includes(before)) this.show(this.played);
+    else player.prediction.set(mode === "guess");
+    this.studio.keep();
+  }
+
+  /* The film of what is written: it is shown, or it is told only that the other picture is old. */
+  film(film) {
+    this.played = film;
+    if (this.isPlayed) this.show(film);
+  }
+
+  show(film) {
+    this.race?.leave();
+    this.race = null;
+    this.studio.byId("player").classList.remove("against");
+    this.studio.byId("player").classList.toggle("still", this.mode === "set");
+    if (this.entry) remember(this.entry);
+    this.entry = "";
+    show({ ...film, ...(this.mode === "guess" ? { mode: "predict" } : {}) });
+    if (this.isPlayed) player.prediction.set(this.mode === "guess");
+    this.studio.watchPlayer();
+  }
+
+  ask() {
+    this.seq = this.studio.question({ ask: this.mode, nodes: this.studio.nodes, ...(this.mode === "compare" ? { against: this.against } : {}) });
+  }
+
+  hear(message) { this[`on_${message.kind}`]?.(message); }
+
+  on_candidates(message) { this.show(this.setting.still(this.played, message)); this.setting.count(); }
+
+  on_spare(one) { this.setting.spare(one); }
+
+  on_several({ message }) { this.setting.say(message); }
+
+  on_rating(message) { this.setting.rate(message); }
+
+  on_explain({ film }) { this.show(film); }
+
+  on_compare({ race }) {
+    player.leave();
+    this.race?.leave();
+    this.studio.byId("player").classList.add("against");
+    document.querySelector("main").replaceWith(made("main", {}, this.studio.byId("racing").content.cloneNode(true)));
+    this.race = new Race(race);
+  }
+
+  on_refused({ message }) { this.studio.on_refused({ message }); }
+
+  on_stopped(message) { this.studio.on_stopped(message); }
+
+  on_done({ ms }) {
+    this.studio.progress.done(ms);
+    this.studio.byId("player").dataset.mode = this.seq;
+  }
+
+  choice(i) {
+    const names = i ? ["", ...LEVELS] : LEVELS;
+    const select = made("select", { "aria-label": i ? "and against" : "against" }, ...names.map((name) => made("option", { value: name }, name || "–")));
+    select.value = this.against[i] ?? "";
+    select.addEventListener("change", () => {
+      this.against[i] = select.value;
+      this.against = this.against.filter(Boolean);
+      this.ask();
+    });
+    return made("label", {}, i ? "and " : "against ", select);
+  }
+
+  /* A hint in three steps: where, what kind, all of it. */
+  hinter() {
+    const button = made("button", { title: "where to look; again: what kind it is; again: the step" }, "hint");
+    button.addEventListener("click", () => {
+      const { film } = player, { hints, where } = film.data.records[film.position] || {};
+      if (!hints) return;
+      const level = film.ahead ? this.hinted + 1 : 0;
+      if (level > 1) { player.step(1); return; }
+      this.hinted = level;
+      film.ahead = film.position + 1;
+      player.asking = () => [hints[level]];
+      player.show(new Set());
+      player.picture.links.replaceChildren();
+      where.forEach((v) => player.picture.groups[v].classList.add("meant"));
+    });
+    return button;
+  }
+}

@@ -1,0 +1,102 @@
+"""The studio without a server: what is loaded, how long to the first film, and each example of the gallery by its link.
+
+python tests/benchmarks/static.py RUNTIME [NAME...]
+
+RUNTIME is the folder of Pyodide's npm package. The page is served by ``http.server`` and opened in Chromium. Each
+verdict is compared with that of Python here.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from dsl.studio.folder import opening, write_folder  # noqa: E402
+from dsl.studio.protocol import answer  # noqa: E402
+from dsl.studio.questions import Question  # noqa: E402
+from tests.browser import chromium  # noqa: E402
+
+SAID = {"none": "no solution", "one": "1 solution", "several": "several solutions", "unknown": "not known"}
+LONGEST = 120
+"""Seconds after which an example counts as not answered."""
+
+
+def here(text: str) -> str:
+    """What Python here says of a spec."""
+    [verdict] = [one for one in answer(Question(1, text=text)) if one["kind"] == "verdict"]
+    return SAID[verdict["solutions"]]
+
+
+def until(page: Any, condition: str) -> bool:
+    """Whether a condition holds soon enough."""
+    end = time.perf_counter() + LONGEST
+    while not page.evaluate(condition):
+        if time.perf_counter() > end:
+            return False
+        page.wait_for_timeout(20)
+    return True
+
+
+def measure(address: str, names: list[str]) -> None:
+    texts = {name: (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8") for name in names}
+    taken, wrong, hosts = {}, [], set()
+    with chromium() as browser:
+        page = browser.new_context().new_page()
+        page.context.on("request", lambda request: hosts.add(request.url.split("/")[2] if "//" in request.url else ""))
+        start = time.perf_counter()
+        page.goto(address + opening(texts["shidoku"]))
+        assert until(page, "document.querySelector('#player').dataset.done")
+        print(f"load to first film {time.perf_counter() - start:.1f} s")
+        assert until(page, "document.querySelector('#state').textContent.endsWith('ms')")
+        for name, text in texts.items():
+            before = page.evaluate("studio.playing")
+            start = time.perf_counter()
+            page.evaluate("(text) => { studio.restore({ text, level: 'singles', acts: [] }); }", text)
+            told = until(page, f"studio.playing > {before} && /ms$/.test(document.querySelector('#state').textContent)")
+            taken[name] = time.perf_counter() - start
+            said = page.inner_text("#state")
+            if not told or not said.startswith(here(text)):
+                wrong.append((name, said))
+            print(f"{name:20} {taken[name]:6.2f} s  {said}", flush=True)
+    slowest = sorted(taken, key=taken.__getitem__)[-3:]
+    print(f"{len(taken)} examples, {len(taken) - len(wrong)} right, not: {wrong}")
+    print(f"median {median(taken.values()):.2f} s; slowest {', '.join(f'{one} {taken[one]:.1f}' for one in slowest)}")
+    others = hosts - {"", address.split("/")[2]}
+    print(f"other hosts: {sorted(others) or 'none'}")
+
+
+def main(runtime: str, *names: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+
+        def put(name: str, content: bytes) -> None:
+            path = Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+
+        print(f"folder {write_folder(runtime, put) / 1e6:.1f} MB")
+        command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder]
+        log = Path(folder) / "log"
+        with log.open("w") as errors:
+            server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        assert server.stdout is not None
+        try:
+            address = server.stdout.readline().rpartition("(")[2].rpartition(")")[0]
+            measure(address, list(names) or sorted(path.stem for path in (ROOT / "examples").glob("*.csp")))
+        finally:
+            server.kill()
+        sent = re.findall(r'"GET /(\S*) HTTP/1.1" 200', log.read_text())
+        size = sum((Path(folder) / (name or "index.html")).stat().st_size for name in sent)
+        print(f"sent: {len(sent)} files, {size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,52 @@
+"""Prints what commands and calls give, for ``test_hash_seeds.py``, which runs it under two seeds of Python's hashes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import csp
+import dsl
+from csp.formula.export import EXPORTS
+from csp.paint import tree_dot, write_frames, write_graph
+
+from .commands import HARD, run
+
+COMMANDS = [
+    "solve examples/latin.csp --all",
+    "solve examples/states.csp --json",
+    "propagate examples/money.csp",
+    "graph examples/states.csp",
+    "graph examples/shidoku.csp --primal --format json",
+    "diff examples/sudoku.csp --level arc --level domain",
+    "trace examples/sudoku.csp --grid clue=-",
+    "trace examples/sudoku.csp --grid clue=- --json --level domain",
+    "play examples/australia.csp -o -",
+    "worksheet examples/shidoku.csp --steps 5..12 --hide queue",
+    *(f"export examples/{name}.csp --to {form}" for name in ("kenken", "australia") for form in EXPORTS),
+]
+
+
+def drawn(name: str, folder: Path) -> None:
+    model = dsl.load(f"examples/{name}.csp")
+    trace = csp.record(model, nodes=3)
+    write_frames(trace, folder, ("svg",), 8)
+    write_frames(trace, folder / "factor", (), 8, "factor", (1, 9))
+    (folder / "tree").write_text(tree_dot(trace) + trace._repr_html_())
+    for form in ("dot", "graphml", "gexf", "json"):
+        (folder / f"graph.{form}").write_text(write_graph(model, form, form == "json"))  # type: ignore[arg-type]
+
+
+def main(folder: Path) -> None:
+    for command in COMMANDS:
+        told = run(*command.split(), stdin=HARD)
+        assert told.exit_code == 0 and told.stdout, command
+        print(f"$ {command}\n{told.stdout}")
+    learned = csp.Solver(dsl.load("examples/all_interval.csp"), search="learn").solutions()
+    print(*learned, sep="\n")
+    for name in ("shidoku", "states", "money", "australia"):
+        drawn(name, folder / name)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

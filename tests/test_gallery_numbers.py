@@ -1,0 +1,122 @@
+"""Answers of the gallery's number places, held to their rules by code that knows no solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import islice, pairwise, product
+
+import pytest
+
+import csp
+
+from .checkers import different, is_latin
+from .plans import facts, grids, plan
+
+Cells = dict[tuple[int, int], int]
+Lines = list[list[int]]
+
+
+def only_answer(name: str) -> Cells:
+    """The one answer, by rows and columns."""
+    found = list(islice(csp.Solver(plan(name).model).solutions(), 2))
+    assert len(found) == 1
+    return {v.indices: value for v, value in found[0].items() if v.family == "cell"}  # type: ignore[misc]
+
+
+def lines_of(cells: Cells) -> tuple[Lines, Lines]:
+    """Rows and columns, of the squares that are there."""
+    rows = [[cells[at] for at in sorted(cells) if at[0] == r] for r in sorted({r for r, _ in cells})]
+    columns = [[cells[at] for at in sorted(cells) if at[1] == c] for c in sorted({c for _, c in cells})]
+    return rows, columns
+
+
+def told(name: str, relation: str) -> list[list[int]]:
+    return [[int(word) for word in row] for row in facts(name, relation)]
+
+
+def keeps(name: str, cells: Cells) -> bool:
+    return all(cells[at] == value for at, value in grids(name).get("clue", {}).items())
+
+
+def runs(cells: Cells) -> Iterable[list[int]]:
+    """The values of squares side by side, and one below the other, up to the next square that is not there."""
+    for down, right in ((0, 1), (1, 0)):
+        for r, c in cells:
+            if (r - down, c - right) not in cells:
+                length = next(k for k in range(99) if (r + k * down, c + k * right) not in cells)
+                yield [cells[r + k * down, c + k * right] for k in range(length)]
+
+
+def str8ts(cells: Cells) -> bool:
+    black = grids("str8ts")["black"]
+    numbers = cells | {at: int(value) for at, value in black.items() if value != "#"}
+    return (
+        all(map(different, (line for lines in lines_of(numbers) for line in lines)))
+        and all(different(run) and max(run) - min(run) == len(run) - 1 for run in runs(cells))
+        and len(cells) + len(black) == 36
+    )
+
+
+def survo(cells: Cells) -> bool:
+    rows, columns = lines_of(cells)
+    sums = [[i, sum(line)] for i, line in enumerate(rows, 1)], [[i, sum(line)] for i, line in enumerate(columns, 1)]
+    return sorted(cells.values()) == [*range(1, 13)] and sums == (told("survo", "across"), told("survo", "down"))
+
+
+def binairo(cells: Cells) -> bool:
+    return all(
+        different(map(tuple, lines))
+        and all(sorted(line) == [0] * 4 + [1] * 4 for line in lines)
+        and all(len({*line[i : i + 3]}) == 2 for line in lines for i in range(6))
+        for lines in lines_of(cells)
+    )
+
+
+def hidoku(cells: Cells) -> bool:
+    way = sorted(cells, key=cells.__getitem__)
+    steps = ({abs(r - s), abs(c - d)} for (r, c), (s, d) in pairwise(way))
+    return sorted(cells.values()) == [*range(1, 26)] and all(step <= {0, 1} for step in steps)
+
+
+def doppelblock(cells: Cells) -> bool:
+    for lines, relation in zip(lines_of(cells), ("across", "down"), strict=True):
+        between = [sum(line[line.index(0) : 5 - line[::-1].index(0)]) for line in lines]
+        if any(sorted(line) != [0, 0, 1, 2, 3] for line in lines):
+            return False
+        if any(between[i - 1] != total for i, total in told("doppelblock", relation)):
+            return False
+    return True
+
+
+def mathrax(cells: Cells) -> bool:
+    made: dict[str, Callable[[int, int, int], bool]] = {
+        "'+'": lambda a, b, v: a + b == v,
+        "'×'": lambda a, b, v: a * b == v,
+        "'−'": lambda a, b, v: abs(a - b) == v,
+        "'/'": lambda a, b, v: max(a, b) == v * min(a, b),
+        "even": lambda a, b, _: a % 2 == b % 2 == 0,
+        "odd": lambda a, b, _: a % 2 == b % 2 == 1,
+    }
+    return is_latin(lines_of(cells)[0], range(1, 6)) and all(
+        made[sign](cells[r, c], cells[r + 1, c + 1], int(value))
+        and made[sign](cells[r, c + 1], cells[r + 1, c], int(value))
+        for *corner, sign, value in facts("mathrax", "sign")
+        for r, c in [map(int, corner)]
+    )
+
+
+def sujiko(cells: Cells) -> bool:
+    return sorted(cells.values()) == [*range(1, 10)] and all(
+        sum(cells[r + i, c + j] for i, j in product((0, 1), repeat=2)) == total
+        for r, c, total in told("sujiko", "circle")
+    )
+
+
+@pytest.mark.parametrize(
+    "check", [str8ts, survo, binairo, hidoku, doppelblock, mathrax, sujiko], ids=lambda check: check.__name__
+)
+def test_the_answer_keeps_the_rules_and_is_the_only_one(check: Callable[[Cells], bool]) -> None:
+    cells = only_answer(check.__name__)
+    assert check(cells) and keeps(check.__name__, cells)
+    one, other = next((a, b) for a in cells for b in cells if cells[a] != cells[b])
+    assert not check({**cells, one: cells[other]}), "what is wrong is seen"

@@ -1,0 +1,121 @@
+"""What every picture shows, whatever is in it: text that can be read, failures that are seen as such."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import csp
+from csp.board.widths import text_width
+from csp.paint import tree_dot
+from csp.paint.page.player import player
+from csp.paint.painter import Painter
+from csp.paint.text.failed import HATCH
+from csp.paint.text.terminal import Reel
+from csp.picture.layout.forms import cell_form
+from csp.picture.marks import Mark
+from csp.picture.scene import scene
+from csp.picture.style import WIDER
+from csp.picture.vertex import form_parts
+from csp.story import Failure, replay
+
+from .browser import opened
+from .conftest import ROOT
+from .test_player import example
+
+LEGIBLE = 9.0
+"""Pixels; the least size of text in a window of 1280 by 800."""
+PAGES = int(os.environ.get("PAGES", "6"))
+"""So many of the examples are opened; 1000 are all."""
+LARGE = {"money", "samurai"}
+"""More than 16 rows: the page has a loupe and zoom for them."""
+SIZES = """() => {
+  const size = (one, scale) => parseFloat(getComputedStyle(one).fontSize) * scale;
+  const drawn = [...document.querySelectorAll("#picture text")].filter(({ textContent }) => textContent.trim())
+    .map((one) => [one.textContent, size(one, Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b))]);
+  const own = ({ childNodes }) => [...childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  const told = [...document.querySelectorAll("body *:not(svg *)")].filter((one) => own(one) && one.checkVisibility())
+    .map((one) => [one.textContent.slice(0, 20), size(one, 1)]);
+  return [...drawn, ...told];
+}"""
+EXAMPLES = sorted({path.stem for path in (ROOT / "examples").glob("*.csp")} - LARGE)
+
+
+def span(mark: Mark) -> tuple[float, float]:
+    """From where to where a text reaches in a wide font."""
+    wide = text_width(mark.text, mark.size) * WIDER
+    return mark.points[0][0] - wide / 2, mark.points[0][0] + wide / 2
+
+
+@pytest.mark.parametrize("values", [9, 12, 16, 25])
+@pytest.mark.parametrize("corner", [False, True])
+def test_an_asterisk_touches_no_value(values: int, corner: bool) -> None:
+    """It has a strip of its own beside the values, and stands above what counts them."""
+    letters = tuple("123456789abcdefghijklmnop"[:values])
+    parts = form_parts(cell_form(letters, corner))
+    [star] = parts.whole["star"]
+    beside = [mark for key in ("left", "only") for marks in parts.values.get(key, ()) for mark in marks]
+    beside += [mark for key in ("many", "two", "pair") for mark in parts.whole.get(key, ())]
+    assert beside
+    for mark in beside:
+        filled = mark._replace(text=mark.text.format(n=25, a="o", b="p"))
+        right = span(filled)[1] if mark.shape == "text" else mark.points[0][0] + mark.points[1][0] / 2
+        top = mark.points[0][1] - mark.points[1][1] / 2
+        assert right <= span(star)[0] or top >= star.points[0][1], (mark, star)
+
+
+def test_a_round_shows_what_went_and_no_causes(browser: Any, tmp_path: Path) -> None:
+    """Each of its removals has some of its own; together they would be a carpet of black frames."""
+    path = tmp_path / "sudoku.html"
+    written("sudoku", path, 0)
+    with opened(browser, path, "#step=48&grain=round") as page:
+        assert page.locator("#picture .strike").count() > 200
+        assert page.locator("#picture .cause, #picture .active").count() == 0
+
+
+def written(name: str, path: Path, nodes: int = 20) -> csp.Trace:
+    trace = csp.record(example(name), nodes=nodes)
+    path.write_text(player(trace, (ROOT / f"examples/{name}.csp").read_text("utf-8"), name), "utf-8")
+    return trace
+
+
+def test_all_text_can_be_read(browser: Any, tmp_path: Path) -> None:
+    """In the first picture, one half-way, and where a failure is."""
+    for name in EXAMPLES[:: max(1, len(EXAMPLES) // PAGES)]:
+        path = tmp_path / f"{name}.html"
+        trace = written(name, path)
+        failures = [number for number, one in enumerate(trace.records, 1) if isinstance(one, Failure)]
+        with opened(browser, path) as page:
+            for at in (0, len(trace.records) // 2, *failures[:1]):
+                page.evaluate("(at) => player.seek(at)", at)
+                sizes = page.evaluate(SIZES)
+                assert len(sizes) > 20
+                assert [one for one in sizes if one[1] < LEGIBLE - 0.01] == [], (name, at)
+
+
+@pytest.mark.parametrize("name", ["evenodd", "queens", "futoshiki", "country_road"])
+def test_a_failure_is_one_in_page_svg_terminal_and_tree(browser: Any, tmp_path: Path, name: str) -> None:
+    """It is hatched and has a badge; a terminal has a letter; the search tree has a red square that says why."""
+    path = tmp_path / "page.html"
+    trace = written(name, path)
+    failures = [number for number, one in enumerate(trace.records, 1) if isinstance(one, Failure)][:3]
+    painter, reel, moments = Painter(trace.model, origins=trace.origins), Reel(trace), list(replay(trace))
+    tree = tree_dot(trace).splitlines()
+    assert failures
+    with opened(browser, path) as page:
+        for end in failures:
+            shown = scene(moments[end])
+            marks = painter.marks(shown)
+            hatched = sum("hatch" in mark.look or "failed" in mark.look.split() for mark in marks)
+            assert hatched > 0 and sum(mark.look == "badge" for mark in marks) == 1
+            page.evaluate("(at) => player.seek(at)", end)
+            assert page.locator("#picture .failed, #picture .hatch").count() == hatched
+            assert page.locator("#picture .badge").count() == page.locator("#legend .failed").count() == 1
+            assert page.locator("#tree .node.failure").count() >= 1
+            screen = reel.screen(reel.stops.index(end), 200).plain
+            assert screen.count(HATCH) == len(shown.failed) + 2, "its cells, the title and the legend"
+            outcome = shown.title.removeprefix("failure · ")
+            assert any(outcome in line and 'color="#D55E00"' in line for line in tree)

@@ -1,0 +1,84 @@
+"""What is done in the picture of the studio's page, in a headless Chromium: clues, cages, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import csp
+import dsl
+from dsl.studio.protocol import answer
+from dsl.studio.questions import Question
+
+pytest.importorskip("tornado", reason="tornado is not installed")
+pytest.importorskip("psutil", reason="psutil is not installed")
+
+from .studios import Served, served
+from .test_studio_page import answered, opened
+
+ROWS = "\n".join([". . . ."] * 4)
+SPEC = f'include sudoku. param box = 2. grid clue(4, 4) = "\n{ROWS}\n".\n'
+MIDDLE = """(name) => {
+  const v = player.film.data.vertices.findIndex((one) => one.name === name);
+  const { left, top, width, height } = player.picture.groups[v].firstChild.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}"""
+
+
+@pytest.fixture(scope="module")
+def studio() -> Iterator[Served]:
+    with served() as made:
+        yield made
+
+
+def undone(page: Any) -> None:
+    page.locator("#state").click()
+    answered(page, lambda: page.keyboard.press("Control+z"))
+
+
+def test_a_digit_goes_into_the_grid_and_a_cage_is_drawn(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", SPEC))
+        page.mouse.click(*page.evaluate(MIDDLE, "cell(2,3)"))
+        answered(page, lambda: page.keyboard.press("Digit4"))
+        assert page.input_value("#text") == SPEC.replace(ROWS, ". . . .\n. . 4 .\n. . . .\n. . . .")
+        assert page.locator("#done li").count() == 0
+        undone(page)
+        assert page.input_value("#text") == SPEC
+        page.mouse.move(*page.evaluate(MIDDLE, "cell(1,1)"))
+        page.mouse.down()
+        for name in ("cell(1,2)", "cell(2,2)"):
+            page.mouse.move(*page.evaluate(MIDDLE, name), steps=4)
+        page.mouse.up()
+        assert page.locator("#picture .picked").count() == 3 and page.inner_text("#cage").startswith("a cage of 3")
+        page.wait_for_timeout(50)
+        page.keyboard.type("7")
+        answered(page, lambda: page.keyboard.press("Enter"))
+        text = page.input_value("#text")
+        cells = "[cell(1,1), cell(1,2), cell(2,2)]"
+        assert text == SPEC + f'"cage 1": all_different({cells}). "total of cage 1": sum({cells}) = 7.\n'
+        [solution, *_] = csp.Solver(dsl.loads(text)).solutions()
+        assert sum(solution[name] for name in ("cell(1,1)", "cell(1,2)", "cell(2,2)")) == 7
+        assert page.locator("#picture .mark.cage").count() > 0 and page.is_hidden("#cage")
+        page.focus("#picture [tabindex='0']")
+        page.keyboard.press("x")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("x")
+        page.click("#cage button:text('write')")
+        assert '"cage 2": all_different([cell(1,1), cell(1,2)]).\n' in page.input_value("#text")
+        undone(page)
+        assert page.input_value("#text") == text
+
+
+def test_only_a_grid_that_gives_the_value_takes_it() -> None:
+    def given(text: str, name: str, word: str) -> str | None:
+        found = {one["kind"]: one for one in answer(Question(1, "give", text, name=name, word=word))}
+        return found["give"]["text"] if "give" in found else None
+
+    assert given(SPEC, "cell(1,4)", "2") == SPEC.replace(". . . .", ". . . 2", 1)
+    assert given(SPEC, "cell(1,4)", "7") is None and given(SPEC, "cell(5,1)", "1") is None
+    assert given("A in 1..4. A != 2.", "A", "3") is None
+    other = 'grid gap = "1 2 | 2 1". x(R, C) in 1..2 :- R in 1..2, C in 1..2. x(R, C) != V :- gap(R, C, V).'
+    assert given(other, "x(1,1)", "2") is None, "this grid says what is not"

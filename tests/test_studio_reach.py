@@ -1,0 +1,101 @@
+"""Who can use the studio's page: on a phone, by keyboard alone, and what axe finds.
+
+axe is asked where ``AXE=FILE`` says where the ``axe.min.js`` of its npm package is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("tornado", reason="tornado is not installed")
+pytest.importorskip("psutil", reason="psutil is not installed")
+
+from typing import Any
+
+from .studios import Served, served
+from .test_studio_modes import mode
+from .test_studio_page import DONE, answered, begin, opened, wait
+
+AXE = os.environ.get("AXE", "")
+FOUND = "async () => (await axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0].target}`)"
+
+
+@pytest.fixture(scope="module")
+def studio() -> Iterator[Served]:
+    with served() as made:
+        yield made
+
+
+def test_a_phone_has_tabs_and_a_number_pad(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        page.set_viewport_size({"width": 390, "height": 844})
+        begin(page)
+        assert page.is_visible("#picture") and page.is_hidden("#editor") and page.is_hidden("#log")
+        page.locator("#picture .vertex").first.click()
+        pad = page.locator("#values button")
+        assert {"1", "2", "3", "4", "≠", "what if", "why"} <= {*pad.all_inner_texts()}
+        for box in [one.bounding_box() for one in pad.all()]:
+            assert box["width"] >= 44 and box["height"] >= 44 and box["x"] + box["width"] <= 390
+        page.click("#values button:text-is('≠')")
+        answered(page, lambda: page.click("#values button:text-is('2')"))
+        assert page.inner_text("#done li").startswith("A != 2.")
+        page.click("#tabs button:text('Why')")
+        assert page.is_visible("#log") and page.is_hidden("#picture") and page.is_visible("#next")
+        page.click("#tabs button:text('Spec')")
+        assert page.is_visible("#editor") and page.is_hidden("#player")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_keyboard_alone_does_it(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+
+        def to(place: str) -> None:
+            for _ in range(60):
+                if page.evaluate(f"document.activeElement.matches({place!r})"):
+                    return
+                page.keyboard.press("Tab")
+            raise AssertionError(f"no Tab comes to {place}")
+
+        to('#offers button[value="shidoku"]')
+        answered(page, lambda: page.keyboard.press("Enter"))
+        page.evaluate("document.activeElement.blur()")
+        to('#modes [value="guess"]')
+        page.keyboard.press("Enter")
+        to("#picture .vertex")
+        page.keyboard.press("4")
+        page.keyboard.press("n")
+        assert page.evaluate("player.prediction.found.right.length") == 1
+        page.keyboard.press("q")
+        assert page.get_attribute('#modes [value="watch"]', "aria-pressed") == "true"
+        to("#picture .vertex")
+        answered(page, lambda: page.keyboard.press("Digit3"))
+        assert page.evaluate("studio.acts.list") == ["A = 3."]
+        answered(page, lambda: page.keyboard.press("Control+z"))
+        assert page.evaluate("studio.acts.list") == []
+
+
+@pytest.mark.skipif(not AXE, reason="AXE=FILE does not say where axe is")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_axe_finds_nothing_in_any_mode(browser: Any, studio: Served, scheme: str, size: tuple[int, int]) -> None:
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, bypass_csp=True)
+    page = context.new_page()
+    page.goto(studio.address)
+    page.wait_for_selector("#offers button", state="attached")
+    page.evaluate(Path(AXE).read_text(encoding="utf-8"))
+    found = {"empty": page.evaluate(FOUND)}
+    begin(page)
+    wait(page, DONE.format(0))
+    found["watch"] = page.evaluate(FOUND)
+    page.click('#modes [value="guess"]')
+    page.locator("#picture .vertex").first.click()
+    found["predict"] = page.evaluate(FOUND)
+    for name in ("compare", "set", "explain"):
+        mode(page, name)
+        found[name] = page.evaluate(FOUND)
+    context.close()
+    assert not any(found.values()), found

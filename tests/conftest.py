@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -17,6 +16,9 @@ ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 TIMES = int(os.environ.get("TIMES", "1"))
 """How many times as many random cases as usual a test tries."""
+
+WHOLE = 3000
+"""As many tests are no choice of a few files."""
 
 sys.dont_write_bytecode = False  # else every process that a test starts would compile the whole program anew
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -58,17 +60,18 @@ def golden(request: pytest.FixtureRequest):
     return compare
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than processors: some tests wait for servers and browsers."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a test of every example a third, another one for each test; ``TIMES=3`` takes them all, and so does a name."""
-    if int(os.environ.get("TIMES", "1")) > 2 or len(items) < 3000:
+    """In a whole run, a third of the cases of a test that is marked as sampled, each test another one."""
+    if TIMES >= 3 or len(items) < WHOLE:
         return
-    stems = {path.stem for path in (ROOT / "examples").glob("*.csp")}
-    of = [
-        stems & set(re.split(r"[-\[\]]", item.name)[1:]) if "test_answer[" not in item.name else set() for item in items
-    ]
-    chosen = [not found or zlib.crc32(item.nodeid.encode()) % 3 == 0 for item, found in zip(items, of, strict=True)]
-    config.hook.pytest_deselected(items=[item for item, keep in zip(items, chosen, strict=True) if not keep])
-    items[:] = [item for item, keep in zip(items, chosen, strict=True) if keep]
+    left_out = {one for one in items if one.get_closest_marker("sampled") and zlib.crc32(one.nodeid.encode()) % 3}
+    config.hook.pytest_deselected(items=[*left_out])
+    items[:] = [one for one in items if one not in left_out]
 
 
 @pytest.fixture(scope="module")

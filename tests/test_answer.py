@@ -206,3 +206,15 @@ def test_norvigs_grid_has_all_values() -> None:
     text = (ROOT / "examples" / "latin.csp").read_text(encoding="utf-8") + "show b(R, cell(R, 1)) = 1 : R in 1..n."
     said = CliRunner().invoke(main, ["compare", "-", "--set", "n=2", "--methods", "norvig"], input=text)
     assert said.exit_code == 0 and "12 12" in said.stdout
+
+
+def test_clues_beside_a_grid_of_shaded_squares() -> None:
+    spec = """
+    x(R, C) in 0..1 :- R in 1..2, C in 1..2.
+    x(R, C) = 1 :- R in 1..2, C in 1..2.
+    draw shade(R, C) = blue : R in 1..2, C in 1..2, x(R, C) = 1.
+    draw text(0, 1) = 10. draw text(0, 1) = 2. draw text(2, 0) = '1 1'.
+    """
+    answer = csp.solve(dsl.loads(spec))
+    assert str(answer) == "    10\n     2\n     # #\n1 1  # #"
+    assert str(csp.solve(dsl.loads(spec.replace("blue", "yellow")))) == "    10\n     2\n     . .\n1 1  . ."

@@ -34,6 +34,7 @@ def test_every_word_of_the_language_is_told() -> None:
     assert {*WORDS} == {*KEYWORDS, *RESERVED}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", GALLERY, ids=lambda path: path.stem)
 def test_names_of_the_gallery(path) -> None:
     """Every occurrence is its name; every name has a definition, where one goes from there back."""

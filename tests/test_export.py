@@ -97,6 +97,7 @@ def test_every_format_is_in_the_table() -> None:
 FORMS = [form for form in SOLVERS if form != "swi-prolog"]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("path", "form"),
     [(path, form) for number, path in enumerate(EXAMPLES) for form in (FORMS * 2)[number % 3 :][: min(TIMES, 3)]],
@@ -140,6 +141,7 @@ def test_random_models_have_the_same_solutions(form: str, count: int, tmp_path: 
     agree(form, models, tmp_path)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", [p for p in EXAMPLES if not has_piece(p)], ids=lambda path: path.stem)
 def test_xcsp3_of_examples_means_the_same(path: Path) -> None:
     model, solutions = expected(path)

@@ -113,6 +113,7 @@ def test_random_models(part: int, both: Callable[[Asked], tuple[Any, Any]]) -> N
         assert one == other, f"seed {seed}: {strategy_of(seed)}\n{dsl.dumps(model)}"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.csp")), ids=lambda path: path.stem)
 def test_examples(path: Path, both: Callable[[Asked], tuple[Any, Any]]) -> None:
     model = dsl.load(path)

@@ -64,6 +64,7 @@ def test_an_instance_is_posted_once() -> None:
     assert len(domains("x(A) in 1..2 :- p(A, _). p(1, 2). p(1, 3).")) == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_order_of_clauses_means_nothing(path: object) -> None:
     clauses = list(dsl.Program(dsl.Source("", path.read_text())).clauses)  # type: ignore[attr-defined]

@@ -132,6 +132,7 @@ def test_every_level_removes_what_the_one_below_does() -> None:
     assert all(weak < strong for weak, strong in pairwise(removals))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_level_removes_what_the_one_below_does_in_the_examples(name: str) -> None:
     contained(dsl.load(ROOT / "examples" / f"{name}.csp"))

@@ -70,6 +70,7 @@ def test_every_warning_is_tested_and_documented() -> None:
         assert codes(example) == [code], example
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_examples_are_free_of_warnings(path: Path) -> None:
     source = Source(str(path), path.read_text(encoding="utf-8"))

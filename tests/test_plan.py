@@ -222,6 +222,7 @@ PRINTED = {  # how many marks of each look there are, besides
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", FAMILIES)
 def test_what_is_printed_is_all_that_is_printed(name: str) -> None:
     looks = Counter(mark.look for mark in plan(name).marks)
@@ -246,6 +247,7 @@ def test_lines_run_between_regions_and_nowhere_else(name: str) -> None:
         assert not marks(name, other)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", FAMILIES)
 def test_no_other_family_has_borders(name: str) -> None:
     has = {mark.look for mark in marks(name, "region", "cage")}

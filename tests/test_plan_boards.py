@@ -99,6 +99,7 @@ def around(r: int, c: int) -> Iterator[tuple[Spot, Spot, Spot]]:
     yield (r + 1, c), (r, c), (r, c - 1)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "name", sorted(set(FAMILIES) - {"country_road", "orthogonal_array"})
 )  # a clue guessed wrongly; headers of rows

@@ -113,6 +113,7 @@ TOLD = [
 """Each example at one level, or in a long run at all."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "level"), TOLD)
 def test_every_reason_of_the_examples_holds(name: str, level: Level) -> None:
     assert tell(example(name), level, 2).total() > 0

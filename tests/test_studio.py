@@ -31,6 +31,7 @@ def asked(**data: Any) -> dict[str, dict[str, Any]]:
     return {message["kind"]: message for message in messages}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.csp"))[::6], ids=lambda path: path.stem)
 def test_the_gallery_is_answered(path) -> None:
     told = asked(text=path.read_text(encoding="utf-8"), nodes=5)

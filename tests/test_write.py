@@ -124,6 +124,7 @@ class Trees:
         return syntax.Rule(AT, label, head, self.body(2) if rng.random() < 0.5 else ())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_every_example_reads_back(path: object) -> None:
     clauses = read(path.read_text())  # type: ignore[attr-defined]

@@ -182,7 +182,7 @@ def _grid(model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[
     at = {place: ShownValue(text, None) for place, text in walls.items()} | at
     bridges = bridged(told.chains)
     at |= {place: ShownValue(text, None) for place, text in bridges.items()}
-    width = max(1, *(len(cell.text) for cell in at.values()))
+    width = max(1, *(len(cell.text) for (r, c), cell in at.items() if 0 <= r < len(rows) and 0 <= c < len(columns)))
     texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
     right, below = _borders(model, cells, told)
     if width > 1 and all((r, c) in right for r in range(len(rows)) for c in range(len(columns) - 1)):

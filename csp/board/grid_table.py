@@ -108,22 +108,21 @@ def framed(table: GridTable, texts: Mapping[Variable, str]) -> str:
     A clue of several words above or below a column stands in as many lines.
     """
     rows = {r for r, _ in table.cells}
-    stacks = {place: words.split() for place, words in table.beside.items() if place[0] not in rows}
-    flat = {place: words for place, words in table.beside.items() if place[0] in rows}
+    beside = {at: [words] if at[0] in rows else words.split() for at, words in table.beside.items()}
     width = dict.fromkeys(table.columns, max(len(text) for text in texts.values()))
     above = {(r - 1, c): words for (r, c), words in table.corners.items()}
-    for (_, c), words in (*flat.items(), *above.items(), *((at, one) for at, own in stacks.items() for one in own)):
-        width[c] = max(width[c], len(words))
+    for (_, c), words in (*beside.items(), *((at, [one]) for at, one in above.items())):
+        width[c] = max(width[c], *map(len, words), 0)
     borders = Borders(table.right, table.below, width, DRAWN, table.column_gaps, above)
     lines = []
     for r in (table.rows[0] - 1, *table.rows):
-        high = max([len(words) for (row, _), words in stacks.items() if row == r], default=int(r in rows))
-        for level in range(-high, 0):
+        high = max([len(words) for (row, _), words in beside.items() if row == r], default=int(r in table.rows))
+        for level in range(high):
             line = borders.after(r, table.columns[0] - 1)
             for c, wide in width.items():
-                words = [""] * high + stacks.get((r, c), [])
-                own = texts[table.cells[r, c]] or "." if (r, c) in table.cells else flat.get((r, c), words[level])
-                line += own.rjust(wide) + borders.after(r, c)
+                words = beside.get((r, c), [])
+                own = [texts[table.cells[r, c]] or "."] if (r, c) in table.cells else [""] * (high - len(words)) + words
+                line += own[level].rjust(wide) + borders.after(r, c)
             lines.append(line.rstrip())
         if (under := borders.under(r)) is not None:
             lines.append(under)

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -54,7 +54,12 @@ class Client:
     """A page that asks by its socket."""
 
     def __init__(self, connection: Any) -> None:
-        self.connection = connection
+        self.connection, self.is_over = connection, False
+
+    async def hung_up(self) -> None:
+        """That the server has ended it."""
+        assert await asyncio.wait_for(self.connection.read_message(), 20) is None
+        self.is_over = True
 
     async def next(self) -> dict[str, Any]:
         text = await asyncio.wait_for(self.connection.read_message(), 60)
@@ -90,13 +95,7 @@ def talk(studio: Served, script: Callable[[Client], Coroutine[Any, Any, None]]) 
             await script(client)
         finally:
             connection.close()
-            with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(drained(connection), 2)
+            while not client.is_over:
+                client.is_over = await asyncio.wait_for(connection.read_message(), 20) is None
 
     asyncio.run(run())
-
-
-async def drained(connection: Any) -> None:
-    """Read what was under way; one that has ended before says nothing any more."""
-    while await connection.read_message() is not None:
-        pass

@@ -47,10 +47,10 @@ def opened(browser: Any, address: str) -> Iterator[Any]:
 
 def wait(page: Any, condition: str) -> None:
     """Until a condition holds; the page's own way to wait would take ``eval``, which its policy forbids."""
-    for _ in range(400):
+    for _ in range(2000):
         if page.evaluate(condition):
             return
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(10)
     raise AssertionError(f"{condition}: {page.inner_text('#state')}")
 
 

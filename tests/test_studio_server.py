@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import http.client
 import json
@@ -98,19 +97,18 @@ def test_huge_bodies_are_refused(studio: Served) -> None:
     async def script(client: Client) -> None:
         with contextlib.suppress(WebSocketClosedError):
             await client.connection.write_message("A" * 5_000_000)
-        assert await asyncio.wait_for(client.connection.read_message(), 20) is None
+        await client.hung_up()
 
     talk(studio, script)
     assert got(studio, studio.path)[0] == 200
 
 
-def test_a_request_that_never_ends_is_hung_up_on(studio: Served) -> None:
-    """The limit is ten seconds; others are answered meanwhile."""
-    slow = socket.create_connection(("127.0.0.1", studio.port), timeout=40)
-    slow.sendall(f"GET {studio.path} HTTP/1.1\r\nHost: {studio.host}\r\nX".encode())
-    assert got(studio, studio.path)[0] == 200
-    assert slow.recv(1000) == b""
-    slow.close()
+def test_a_request_that_never_ends_is_hung_up_on() -> None:
+    """Others are answered meanwhile."""
+    with served("--patience", "0.1") as made, socket.create_connection(("127.0.0.1", made.port), timeout=40) as slow:
+        slow.sendall(f"GET {made.path} HTTP/1.1\r\nHost: {made.host}\r\nX".encode())
+        assert got(made, made.path)[0] == 200
+        assert slow.recv(1000) == b""
 
 
 def test_what_is_no_question_is_told_so(studio: Served) -> None:
@@ -126,7 +124,7 @@ def test_what_is_no_question_is_told_so(studio: Served) -> None:
 
         async def rude(client: Client, wrong: str = wrong) -> None:
             await client.connection.write_message(wrong)
-            assert await asyncio.wait_for(client.connection.read_message(), 20) is None
+            await client.hung_up()
 
         talk(studio, rude)
 
@@ -199,11 +197,11 @@ def test_what_searches_for_minutes_is_stopped_and_the_next_is_answered(studio: S
 
 
 def test_an_engine_is_bounded_in_time() -> None:
-    with served("--seconds", "2") as made:
+    with served("--seconds", "1") as made:
 
         async def script(client: Client) -> None:
             messages = await client.ask(seq=1, text="include langford. param n = 14.", nodes=10_000)
-            assert messages[-1]["kind"] == "stopped" and "after 2 seconds" in messages[-1]["message"]
+            assert messages[-1]["kind"] == "stopped" and "after 1 seconds" in messages[-1]["message"]
             assert (await client.ask(seq=2, text="A in 1..2."))[-1]["kind"] == "done"
 
         talk(made, script)

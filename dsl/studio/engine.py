@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -22,7 +23,10 @@ LONGEST = 1 << 26
 
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
-Say = Callable[[dict[str, Any]], None]
+HEAD = re.compile(rb'{"seq":([^,]+),"kind":"(\w+)"')
+"""How each message of a worker begins; films are long, and nobody but the page reads them."""
+
+Say = Callable[[bytes], None]
 
 
 class Spare:
@@ -66,7 +70,7 @@ class QuestionEngine:
     ----------
     spare : Spare
     say : function
-        Takes the messages.
+        Takes the messages, as JSON.
     seconds : float
         The most of one answer.
     """
@@ -126,7 +130,8 @@ class QuestionEngine:
             await end(self._process)
             self._process = None
         why = "stopped" if self._new.is_set() else f"stopped after {self._seconds:g} seconds"
-        self._say({"seq": seq, "kind": "stopped", "message": "the engine has ended" if has_died else why})
+        message = "the engine has ended" if has_died else why
+        self._say(json.dumps({"seq": seq, "kind": "stopped", "message": message}).encode())
 
     def _write(self, data: dict[str, Any]) -> None:
         assert self._process is not None and self._process.stdin is not None
@@ -143,10 +148,11 @@ class QuestionEngine:
                 return ""
             if not line:
                 return ""
-            message = json.loads(line)
-            if message.get("seq") == seq:
-                if message["kind"] == "stopped":
+            head = HEAD.match(line)
+            assert head is not None
+            if json.loads(head[1]) == seq:
+                if head[2] == b"stopped":
                     return "stopped"
-                self._say(message)
-                if message["kind"] == "done":
+                self._say(line)
+                if head[2] == b"done":
                     return "done"

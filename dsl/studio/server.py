@@ -27,9 +27,6 @@ LONGEST = 4_000_000
 MOST_PAGES = 8
 """The most pages at once, each with two engines."""
 
-SLOW = 10.0
-"""How many seconds a request may take to arrive."""
-
 WATCH = 0.5
 """Every so many seconds the file is looked at."""
 
@@ -92,7 +89,7 @@ class Studio:
             self.closing = [task for task in self.closing if not task.done()]
             if self.document.changed():
                 for page in self.pages:
-                    page.say({"kind": "file", "text": self.document.text})
+                    page.tell({"kind": "file", "text": self.document.text})
 
     def is_ours(self, request: Any) -> bool:
         """Whether a request names this host, and comes from its page or from the address bar."""
@@ -168,12 +165,16 @@ class Page(websocket.WebSocketHandler):
         self.engines = [QuestionEngine(self.studio.spare, self.say, self.studio.seconds) for _ in range(2)]
         document = self.studio.document
         name = document.path.name if document.path else ""
-        self.say({"kind": "hello", "name": name, "text": document.text})
+        self.tell({"kind": "hello", "name": name, "text": document.text})
 
-    def say(self, message: dict[str, Any]) -> None:
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send a message of the server's own."""
+        self.say(json.dumps(message).encode())
+
+    def say(self, message: bytes) -> None:
         """Send a message, if the page is still there."""
         try:
-            task = self.write_message(json.dumps(message, separators=(",", ":")))
+            task = self.write_message(message.decode())
             asyncio.ensure_future(task).add_done_callback(lambda done: done.cancelled() or done.exception())
         except websocket.WebSocketClosedError:
             pass
@@ -188,7 +189,7 @@ class Page(websocket.WebSocketHandler):
         elif data.get("ask") == "save":
             text, before = data.get("text"), data.get("before")
             saved = isinstance(text, str) and isinstance(before, str) and self.studio.document.save(text, before)
-            self.say({"seq": data.get("seq"), "kind": "saved", "saved": saved, "text": self.studio.document.text})
+            self.tell({"seq": data.get("seq"), "kind": "saved", "saved": saved, "text": self.studio.document.text})
         else:
             self.engines[data.get("ask", "play") not in ENGINE_ASKS].ask(data)
 
@@ -197,7 +198,9 @@ class Page(websocket.WebSocketHandler):
         self.studio.closing += [asyncio.ensure_future(engine.close()) for engine in self.engines]
 
 
-def serve(document: Document, port: int, announce: Callable[[str], None], seconds: float = 60.0) -> int:
+def serve(
+    document: Document, port: int, announce: Callable[[str], None], seconds: float = 60.0, patience: float = 10.0
+) -> int:
     """Serve the page until a signal comes; the number of that signal.
 
     Parameters
@@ -209,11 +212,15 @@ def serve(document: Document, port: int, announce: Callable[[str], None], second
         Takes the address with its token, once it is answered.
     seconds : float
         The most of one answer.
+    patience : float
+        How many seconds a request may take to arrive.
     """
-    return asyncio.run(_serve(document, port, announce, seconds))
+    return asyncio.run(_serve(document, port, announce, seconds, patience))
 
 
-async def _serve(document: Document, port: int, announce: Callable[[str], None], seconds: float) -> int:
+async def _serve(
+    document: Document, port: int, announce: Callable[[str], None], seconds: float, patience: float
+) -> int:
     logging.getLogger("tornado").setLevel(logging.CRITICAL)
     studio = Studio(document, seconds)
     [socket] = netutil.bind_sockets(port, "127.0.0.1")
@@ -230,7 +237,11 @@ async def _serve(document: Document, port: int, announce: Callable[[str], None],
         websocket_ping_interval=20,
     )
     server = httpserver.HTTPServer(
-        application, max_header_size=1 << 14, max_body_size=1 << 12, body_timeout=SLOW, idle_connection_timeout=SLOW
+        application,
+        max_header_size=1 << 14,
+        max_body_size=1 << 12,
+        body_timeout=patience,
+        idle_connection_timeout=patience,
     )
     server.add_socket(socket)
     signalled: asyncio.Future[int] = asyncio.get_running_loop().create_future()

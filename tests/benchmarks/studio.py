@@ -14,7 +14,7 @@ from tests.browser import chromium  # noqa: E402
 from tests.studios import served  # noqa: E402
 from tests.test_studio_page import answered, opened, wait  # noqa: E402
 
-HARD = 'param n = 40. x(I) in 1..n-1 :- I in 1..n. "holes": x(I) != x(J) :- I in 1..n, J in 1..n, I < J.'
+HARD = "include langford. param n = 14."
 TIMES = 15
 FILM = "document.querySelector('#player').dataset.film == studio.playing && studio.playing > {}"
 

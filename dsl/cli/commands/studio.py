@@ -22,10 +22,20 @@ from ..output import say
 @click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N", help="Serve on this port.")
 @click.option("--seconds", type=click.FloatRange(1), default=60, show_default=True, metavar="S",
               help="The most of one answer.")  # fmt: skip
+@click.option("--patience", type=click.FloatRange(0.1), default=10, show_default=True, metavar="S",
+              help="The most that a request may take to arrive.")  # fmt: skip
 @click.option("--out", type=click.Path(file_okay=False), metavar="DIR",
               help="Write the page as files for any web server, with an engine in the browser.")  # fmt: skip
 @click.option("--runtime", metavar="DIR|URL", help="With --out: where the files of Pyodide's npm package are.")
-def studio(file: str | None, no_browser: bool, port: int, seconds: float, out: str | None, runtime: str | None) -> None:
+def studio(
+    file: str | None,
+    no_browser: bool,
+    port: int,
+    seconds: float,
+    patience: float,
+    out: str | None,
+    runtime: str | None,
+) -> None:
     """Serve a page on this machine on which the spec FILE, or a new one, is written and plays as it is written.
 
     It prints its address, which only who has it can use, and goes on until Ctrl-C. Saving writes FILE. It takes
@@ -44,7 +54,7 @@ def studio(file: str | None, no_browser: bool, port: int, seconds: float, out: s
     if path is not None and not path.exists():
         write_whole(path, b"")
     document = Document(path, read, write_whole)
-    sys.exit(128 + serve(document, port, lambda address: _announce(address, not no_browser), seconds))
+    sys.exit(128 + serve(document, port, lambda address: _announce(address, not no_browser), seconds, patience))
 
 
 def _written(out: Path, runtime: str) -> int:

@@ -10,7 +10,7 @@ import { Modes } from "./modes.js";
 import { Sheets } from "./sheets.js";
 import { Progress, showMistakes, showVerdict } from "./states.js";
 
-const SOON = 30; // milliseconds between the last key and the question
+const SOON = 30; // milliseconds between the last key and the question, while another is being answered
 const FIRST = ["shidoku", "sudoku", "killer", "australia", "queens", "latin"];
 
 class Studio {
@@ -39,9 +39,10 @@ class Studio {
   }
 
   soon() {
-    clearTimeout(this.timer);
     this.progress.say("…");
-    this.timer = setTimeout(() => this.play(), SOON);
+    clearTimeout(this.timer);
+    if (this.byId("player").dataset.done == this.playing) this.play();
+    else this.timer = setTimeout(() => this.play(), SOON);
   }
 
   /* What a link says. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -13,8 +14,9 @@ from csp import Drawn, Equality, Model, ModelError, Variable
 from csp.board.answer import answer_text
 from csp.board.drawn.said import said
 from csp.paint.page.film import film
-from csp.paint.solved import solution_svg
-from csp.picture.marks import Mark
+from csp.paint.solved import puzzle_marks, shown_plan, solution_marks, solution_svg
+from csp.picture.layout.chips import touch
+from csp.picture.marks import Mark, box
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
@@ -24,6 +26,7 @@ from dsl.text.parsing.parse import parse
 from dsl.text.printing.format import format_spec
 from dsl.text.printing.write import write
 
+from .conftest import ROOT
 from .test_render import example
 
 BOARD = "cell(R, C) in 1..3 :- R in 1..3, C in 1..3.\n"
@@ -206,16 +209,76 @@ def test_bridges_join_islands() -> None:
         assert any(abs(p + r - 2 * x) < 2 and abs(q + s - 2 * y) < 2 for p, q in near for r, s in near)
 
 
-def test_the_film_draws_what_the_pictures_draw() -> None:
-    trace = csp.record(example("simple_loop"))
+@pytest.mark.parametrize("name", ["simple_loop", "yajilin"])
+def test_the_film_draws_what_the_pictures_draw(name: str) -> None:
+    """Once where two clauses draw the same, as in yajilin, whose rules shade what it shades itself."""
+    trace = csp.record(example(name))
     whole = Plan(trace.model, trace.origins)
     data: dict[str, Any] = film(trace, whole)
     shown = set(data["drawn"]["start"])
     moments = list(replay(trace))
     for record, moment in zip(data["records"], moments[1:], strict=True):
         shown ^= set(record.get("drawn", ()))
-        assert len(shown) == len(whole.moving.marks(moment.domains))
+        assert len(shown) == len({*whole.moving.marks(moment.domains)})
     assert shown and "drawn" not in film(csp.record(example("shidoku")))
+
+
+@pytest.mark.parametrize("name", ["akari", "battleships", "masyu", "mathrax", "yin_yang"])
+def test_the_page_has_a_style_for_all_that_is_drawn(name: str) -> None:
+    """A lamp without one was black."""
+    data: dict[str, Any] = film(csp.record(example(name), nodes=20))
+    styled = {*re.findall(r"\.([a-z][\w-]*)", (ROOT / "csp/paint/page/picture.css").read_text("utf-8"))}
+    looks = {mark[1] for mark in (*data["marks"], *data["drawn"]["marks"])} if "drawn" in data else set()
+    assert [look for look in sorted(looks) if styled.isdisjoint(look.split())] == []
+
+
+@pytest.mark.parametrize("name", ["hashi", "midloop", "nawabari"])
+def test_a_printed_puzzle_has_no_part_of_its_solution(name: str) -> None:
+    """Though a clue may leave no choice."""
+    marks = puzzle_marks(shown_plan(example(name)))
+    assert not any(mark.look.startswith(("way", "loop", "path")) for mark in marks)
+
+
+def test_what_is_given_is_drawn_from_the_beginning() -> None:
+    """A number of nanro is decided by that of its room, too."""
+    model = example("nanro")
+    shown = picture(Plan(model), Scene(title="", domains=model.domains))
+    assert [mark.text for mark in shown if mark.look == "inner"] == ["3", "2", "1", "3", "1", "3", "1"]
+
+
+def test_a_layout_with_holes_is_drawn_where_it_stands() -> None:
+    """There is no town in row 3 of the salesman's map, and the tour joins the towns themselves."""
+    model = example("salesman")
+    solution = csp.solve(model)
+    assert solution is not None
+    marks = solution_marks(shown_plan(model), solution)
+    slots = {mark.points[0] for mark in marks if mark.look == "slot"}
+    ways = [mark.points for mark in marks if mark.look == "way"]
+    assert len(slots) == len(ways) == 7 and {end for way in ways for end in way} == slots
+    assert {mark.points[0] for mark in marks if mark.look == "inner backed"} == slots
+
+
+@pytest.mark.parametrize("name", ["exam_timetable", "japanese_sums", "nonogram"])
+def test_what_stands_beside_a_grid_touches_neither_its_cells_nor_its_numbers(name: str) -> None:
+    whole = Plan(example(name))
+    bodies = [mark for mark in whole.marks if mark.look in ("slot", "header")]
+    bodies += [box("body", point, whole.layout.size(v)) for v, point in whole.layout.points.items()]
+    clues = [mark for mark in whole.marks if mark.look == "clue"]
+    assert clues and not any(touch(*one.points, *other.points, 0) for one in clues for other in bodies)
+
+
+def test_expressions_are_not_drawn_beside_a_map_or_a_layout() -> None:
+    """Nor in a table of groups that are made of them."""
+    for name in ("exam_timetable", "orthogonal_array", "salesman"):
+        shown = picture(whole := Plan(example(name)), Scene(title="", domains=whole.model.domains))
+        assert {
+            mark.of[0].partition("(")[0]
+            for mark in shown
+            if mark.look.startswith("body") and mark.of and " " not in mark.of[0]
+        } <= {
+            *("period", "room", "level", "next"),
+        }
+        assert not whole.layout.boards
 
 
 def test_said_goes_before_guessed() -> None:

@@ -13,7 +13,7 @@ from PIL.GifImagePlugin import GifImageFile
 
 import csp
 import dsl
-from csp import caption, record
+from csp import AllDifferent, Model, caption, record
 from csp.paint.folder import write_frames
 from csp.picture.frames import frames, step_frames
 from csp.story import Dequeued, Failure, Removal, Round
@@ -236,5 +236,7 @@ def test_the_puzzle_as_it_is_printed_and_its_solution(tmp_path: Path) -> None:
     assert sorted(texts[0]) == sorted(sums)
     solution = csp.solve(example("kakuro"))
     assert solution is not None and sorted(texts[1]) == sorted([*sums, *map(str, solution.values())])
-    open_end = write_frames(record(example("sudoku", grids={"clue": HARD}), nodes=0), tmp_path, (), lens="puzzle")
-    assert [path.name for path in open_end] == ["000-puzzle.dot"], "there is no solution yet"
+    searched = write_frames(record(example("sudoku", grids={"clue": HARD}), nodes=0), tmp_path, (), lens="puzzle")
+    assert len(searched) == 2, "however many decisions it takes"
+    none = record(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB")]), nodes=0)
+    assert [path.name for path in write_frames(none, tmp_path, (), lens="puzzle")] == ["000-puzzle.dot"]

@@ -236,11 +236,15 @@ def test_squares_fill_the_rectangle() -> None:
 
 
 def test_knights_and_knaves() -> None:
-    right = []
+    right, names = [], ("knave", "knight")
     for ann, bob, cat, dan, eve in product((0, 1), repeat=5):
         knights = ann + bob + cat + dan + eve
         says = (not bob or not eve, knights == 2, ann == dan, not dan or bool(cat), 2 * knights > 5)
-        right += [[ann, bob, cat, dan, eve]] if [*says] == [*map(bool, (ann, bob, cat, dan, eve))] else []
+        right += (
+            [[names[one] for one in (ann, bob, cat, dan, eve)]]
+            if [*says] == [*map(bool, (ann, bob, cat, dan, eve))]
+            else []
+        )
     assert [[*answer.values()] for answer in answers("knaves")] == right and len(right) == 1
 
 

@@ -90,9 +90,8 @@ PLAIN = {  # where nothing is printed but the numbers of rows and columns, and t
         "sukoro",
         "knaves",
         "word_square",
-        "salesman",
-        "assignment",
-        "round_robin",
+        "golfers",
+        "orthogonal_array",
         "qg",
         "steiner",
         "miracle",
@@ -128,6 +127,7 @@ PRINTED = {  # how many marks of each look there are, besides
     "abc_end_view": {"clue": 7},
     "akari": {"said-ball": 4, "tint-black": 15},
     "alphametic": {"corner": 24, "slot": 24},
+    "assignment": {"inner": 36, "slot": 36},
     "aqre": {"corner": 7, "region": 8},
     "aquarium": {"clue": 7, "region": 10},
     "arrow_sudoku": {"ring": 6, "shaft": 12},
@@ -135,7 +135,7 @@ PRINTED = {  # how many marks of each look there are, besides
     "battleships": {"clue": 16},
     "between_sudoku": {"chain-grey": 6, "ring": 12},
     "canal_view": {"inner": 9},
-    "castle_wall": {"inner": 1, "said-ball": 4, "tint-black": 5, "tint-grey": 1},
+    "castle_wall": {"inner backed": 1, "said-ball": 4, "tint-black": 5, "tint-grey": 1},
     "chocona": {"corner": 7, "region": 8},
     "cocktail": {"corner": 8, "region": 8},
     "context": {"inner": 12},
@@ -147,11 +147,10 @@ PRINTED = {  # how many marks of each look there are, besides
     "dotchi": {"orb": 5, "region": 8, "ring": 8},
     "dotchi2": {"orb": 5, "region": 9, "ring": 7},
     "double_back": {"region": 4},
-    "exam_timetable": {"slot": 8},
-    "geradeweg": {"inner": 5},
-    "golfers": {"clue": 12},
+    "exam_timetable": {"clue": 6, "slot": 8},
+    "geradeweg": {"inner backed": 5},
     "hanare": {"region": 8},
-    "hashi": {"inner": 9, "ring": 9, "slot": 49},
+    "hashi": {"inner backed": 9, "ring": 9, "slot": 49},
     "heyablock": {"corner": 5, "region": 9},
     "heyawake": {"corner": 9, "region": 9},
     "hitori": {"inner": 36},
@@ -177,17 +176,18 @@ PRINTED = {  # how many marks of each look there are, besides
     "norinori": {"region": 8},
     "norinuri": {"inner": 3},
     "numbered_room_sudoku": {"clue": 12},
-    "numberlink": {"inner": 14},
+    "numberlink": {"inner backed": 14},
     "nuribou": {"inner": 4},
     "nurikabe": {"inner": 6},
     "nurimisaki": {"inner": 1, "ring": 6},
-    "orthogonal_array": {"region": 6, "rule": 60},
     "paintarea": {"region": 9},
     "palindrome_sudoku": {"chain-grey": 6},
     "putteria": {"region": 10},
     "quadruple_sudoku": {"bead": 7, "sign": 7},
     "region_sum_sudoku": {"chain-blue": 6},
     "renban_sudoku": {"chain-purple": 6},
+    "round_robin": {"slot": 36},
+    "salesman": {"inner backed": 7, "slot": 7},
     "sandwich_sudoku": {"clue": 9},
     "seating": {"slot": 8},
     "shikaku": {"inner": 11, "region": 1, "slot": 36},
@@ -215,7 +215,7 @@ PRINTED = {  # how many marks of each look there are, besides
     "x_sum_sudoku": {"clue": 10},
     "xv_sudoku": {"sign backed": 12},
     "yajikazu": {"inner": 33},
-    "yajilin": {"inner": 5},
+    "yajilin": {"inner backed": 5},
     "yajilin_regions": {"corner": 2, "region": 10},
     "yin_yang": {"inner": 5},
     "zipper_sudoku": {"chain-purple": 6},
@@ -251,11 +251,7 @@ def test_lines_run_between_regions_and_nowhere_else(name: str) -> None:
 @pytest.mark.parametrize("name", FAMILIES)
 def test_no_other_family_has_borders(name: str) -> None:
     has = {mark.look for mark in marks(name, "region", "cage")}
-    asked = (
-        {LINED[name][0]}
-        if name in LINED
-        else {"zebra": {"region"}, "orthogonal_array": {"region"}, "factors": {"cage"}}.get(name, set())
-    )
+    asked = {LINED[name][0]} if name in LINED else {"zebra": {"region"}, "factors": {"cage"}}.get(name, set())
     assert has == (
         asked | {"region"}
         if any(one.name == "border" and not one.variables for one in plan(name).model.drawn)
@@ -388,6 +384,11 @@ def test_loops_have_their_clues_in_the_cells() -> None:
         [v] = [v for v, point in points.items() if point == mark.points[0] and plan("slitherlink").layout.is_cell(v)]
         shown[v.indices] = int(mark.text)
     assert shown == asked
+
+
+def test_a_number_that_stands_for_several_values_is_no_clue() -> None:
+    """In each week of the golfers each of three groups has 3."""
+    assert marks("golfers", "clue") == []
 
 
 def test_a_star_has_its_lines() -> None:

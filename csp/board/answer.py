@@ -14,7 +14,7 @@ from .areas import find_areas, sides
 from .borders import DRAWN, PLAIN, Borders
 from .drawn.said import Said
 from .drawn.sheets import sheets
-from .drawn.skins import skins, undrawn
+from .drawn.skins import joins, skins, undrawn
 from .drawn.texts import LEVEL, bridged, drawn_on, loop_text, place_texts
 from .grid import Position, find_grids, is_indexed, loops_of
 from .grid_table import framed, grid_tables, is_marked
@@ -136,7 +136,8 @@ def read_table(text: str, model: Model) -> dict[str, Value]:
 def _families(model: Model, solution: Solution, told: Collection[Variable]) -> dict[str, Block]:
     blocks: dict[str, Block] = {}
     made, away = place_texts(model, solution), undrawn(model)
-    on_layout = {v.family for one in model.drawn for v in one.variables if not is_indexed(v)} if sheets(model) else ()
+    lines = joins(model).keys() | {v for one in model.drawn if one.name == "border" for v in one.variables}
+    on_layout = {v.family for v in lines if not is_indexed(v)} if sheets(model) else ()
     beside = {v.family for v in model.shown if v not in away}
     for variable in model.shown:
         if variable in told or variable.family in on_layout or (model.layout and variable.family not in model.show):

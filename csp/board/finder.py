@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -81,7 +82,8 @@ class Finder:
             elif is_total and touches(cells, grid):
                 touching.append(Area(number, cells, words))
         self.signs = [one for one in self.signs if one.text != "≠" or not self._is_everywhere(one, model)]
-        self._place(whole, runs, touching)
+        alike = Counter((one.cells, one.text) for one in whole)  # of which no one knows what is meant
+        self._place([one for one in whole if alike[one.cells, one.text] == 1], runs, touching)
 
     def _place(self, whole: list[LineClue], runs: list[LineClue], touching: list[Area]) -> None:
         """Lines that cross are runs of a crossword or have their clues outside; all else is a cage."""

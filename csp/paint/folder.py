@@ -10,6 +10,7 @@ from io import BytesIO
 from itertools import islice
 from pathlib import Path
 
+from ..engine.ask.once import solve
 from ..ground.files import write_whole
 from ..model import Model, Value
 from ..picture.frames import Frame, frames, step_frames
@@ -19,7 +20,7 @@ from ..picture.matching import matching, shows
 from ..picture.plan import Plan
 from ..picture.scene import Scene
 from ..picture.stages import stages
-from ..story import Decision, Failure, Solved, Trace, replay
+from ..story import Decision, Failure, Trace
 from .dot.dot import dot, is_frame
 from .dot.drawing import draw
 from .painter import WIDTH, Painter
@@ -122,7 +123,7 @@ def write_frames(
         sequence = (replace(one, number=number) for number, one in enumerate(every))
         paint = partial(matching_dot, trace.model, lens=lens)
     elif lens == PUZZLE:
-        sequence, paint = _printed(trace), partial(_printed_dot, shown_plan(trace.model))
+        sequence, paint = _printed(trace.model), partial(_printed_dot, shown_plan(trace.model))
     else:
         acts = steps or any(isinstance(one, Decision | Failure) for one in trace.records)
         states = STATES if acts else [one for one in STATES if one is not WORK]  # a round has no one active group
@@ -159,13 +160,12 @@ def matching_dot(model: Model, scene: Scene, lens: str = "matching") -> str:
     return dot(marks, scene.title.splitlines()[0], legend_caption(scene.title, MATCHING, max(WIDTH, right - left)))
 
 
-def _printed(trace: Trace) -> Iterator[Frame]:
+def _printed(model: Model) -> Iterator[Frame]:
     """The puzzle, and its solution."""
-    yield Frame(number=0, name="puzzle", title="", domains=trace.model.domains)
-    for moment in replay(trace):
-        if isinstance(moment.record, Solved):
-            yield Frame(number=1, name="solution", title="", domains=moment.domains)
-            return
+    yield Frame(number=0, name="puzzle", title="", domains=model.domains)
+    solution = solve(model)
+    if solution is not None:
+        yield Frame(number=1, name="solution", title="", domains={v: (solution[v],) for v in model.domains})
 
 
 def _printed_dot(plan: Plan, frame: Frame) -> str:

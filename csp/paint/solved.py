@@ -38,7 +38,7 @@ def solution_marks(plan: Plan, solution: Mapping[str, Value]) -> list[Mark]:
 
 
 def puzzle_marks(plan: Plan) -> list[Mark]:
-    """What is printed before anybody has begun: givens, and no candidates.
+    """What is printed before anybody has begun: givens, no candidates, and no way or border that solvers draw.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def puzzle_marks(plan: Plan) -> list[Mark]:
     """
     domains = {v: (plan.given[v],) if v in plan.given else domain for v, domain in plan.model.domains.items()}
     body = ("body", "name", "head")
-    marks = _marks(plan, domains)
+    marks = [one for one in _marks(plan, domains) if not one.look.startswith(("way", "loop", "path"))]
     return [one for one in marks if len(one.of) != 1 or one.of[0] in plan.given or one.look.startswith(body)]
 
 

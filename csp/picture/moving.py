@@ -61,8 +61,8 @@ class Moving:
     def drawn(self, number: int, domains: Mapping[Variable, Domain]) -> tuple[Mark, ...]:
         """What one of the drawings shows in a state; what is given is drawn in its place from the beginning."""
         entry = self._entries[number]
-        is_own = [entry.indices] == [v.indices for v in entry.variables]  # of ways and borders nobody prints a part
-        left = [(is_own and self._given.get(v)) or domains[v] for v in entry.variables]
+        is_printed = entry.name not in ("join", "border")  # of ways and borders nobody prints a part
+        left = [(is_printed and self._given.get(v)) or domains[v] for v in entry.variables]
         if any(len(domain) != 1 for domain in left):
             return ()
         key = number, tuple(domain[0] for domain in left)

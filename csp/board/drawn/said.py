@@ -124,7 +124,7 @@ def said(
     if not all(map(is_indexed, grid)):
         return Said()
     scale = 2 if any(v.family in loops for v in grid) else 1
-    ranks = [sorted({int(v.indices[axis]) // scale for v in grid}) for axis in (0, 1)]
+    ranks = [{int(v.indices[axis]) // scale: place[axis] for v, place in grid.items()} for axis in (0, 1)]
     chained: dict[tuple[str, str, Value], dict[int, Position]] = {}
     rooms: dict[tuple[str, Value], dict[Position, None]] = {}
     texts: dict[tuple[str, Value], str] = {}
@@ -186,10 +186,12 @@ def _ways(of: Mapping[int, Position]) -> Iterable[tuple[Position, ...]]:
         yield tuple(way)
 
 
-def _rank(index: int, ranks: list[int]) -> int:
+def _rank(index: int, ranks: Mapping[int, int]) -> int:
     """The number of a row or a column; of what lies beyond, as if it went on."""
-    if index in ranks:
-        return ranks.index(index)
-    if not ranks or index < ranks[0]:
-        return index - ranks[0] if ranks else index
-    return len(ranks) - 1 + index - ranks[-1] if index > ranks[-1] else sum(one < index for one in ranks) - 1
+    if index in ranks or not ranks:
+        return ranks.get(index, index)
+    first, last = min(ranks), max(ranks)
+    if first < index < last:
+        return ranks[max(one for one in ranks if one < index)]
+    end = first if index < first else last
+    return ranks[end] + index - end

@@ -79,7 +79,7 @@ def skins(model: Model) -> Mapping[Variable, Skin]:
 
 
 def joins(model: Model) -> dict[Variable, Drawn]:
-    """The variables that alone decide a line from one place to another and have no place of their own, with that line.
+    """The variables that alone decide a line, and only one, and have no place of their own; with that line.
 
     Examples
     --------
@@ -87,11 +87,11 @@ def joins(model: Model) -> dict[Variable, Drawn]:
     >>> list(joins(Model({bridge: (0, 1)}, drawn=[Drawn("join", (1, 1, 1, 4), None, Equality(bridge, 1))])))
     ['bridges(north)']
     """
-    found: dict[Variable, Drawn] = {}
+    found: dict[Variable, list[Drawn]] = {}
     for one in model.drawn:
         if one.name == "join" and len(one.variables) == 1 and all(isinstance(index, int) for index in one.indices):
-            found.setdefault(one.variables[0], one)
-    return {v: one for v, one in found.items() if not is_indexed(v)}
+            found.setdefault(one.variables[0], []).append(one)
+    return {v: own[0] for v, own in found.items() if len(own) == 1 and not is_indexed(v)}
 
 
 def _own(one: Drawn, model: Model) -> Iterator[Variable]:

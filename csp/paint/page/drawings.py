@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from ...picture.marks import UNDER, Mark
@@ -30,14 +31,18 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
     moments = list(replay(trace))
     numbers: dict[Mark, int] = {}
     shown = {number: moving.drawn(number, moments[0].domains) for number in moving.changed(moving.of)}
-    start = [numbers.setdefault(mark, len(numbers)) for own in shown.values() for mark in own]
+    drawn = Counter(chain.from_iterable(shown.values()))  # by how many drawings: two may make one mark
+    start = [numbers.setdefault(mark, len(numbers)) for mark in drawn]
     turned: list[list[int]] = []
     for before, after in pairwise(moments):
-        now: list[int] = []
+        change: Counter[Mark] = Counter()
         for number in sorted(moving.changed(v for v in moving.of if before.domains[v] is not after.domains[v])):
-            old, shown[number] = shown[number], moving.drawn(number, after.domains)
-            now += [numbers.setdefault(mark, len(numbers)) for mark in {*old} ^ {*shown[number]}]
-        turned.append(sorted(now))
+            change.subtract(shown[number])
+            shown[number] = moving.drawn(number, after.domains)
+            change.update(shown[number])
+        turns = [mark for mark, more in change.items() if (drawn[mark] > 0) != (drawn[mark] + more > 0)]
+        drawn.update(change)
+        turned.append(sorted(numbers.setdefault(mark, len(numbers)) for mark in turns))
     order = sorted(numbers, key=lambda mark: (mark.layer != UNDER, numbers[mark]))
     place = {numbers[mark]: i for i, mark in enumerate(order)}
     found = {

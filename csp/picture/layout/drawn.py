@@ -12,6 +12,7 @@ from ...board.grid import Grid, Position
 from ...board.widths import text_width
 from ...model import Variable
 from ..marks import Mark, Point, box, disc, line, text
+from ..style import WIDER
 from .forms import CELL, TOP
 
 OUT = 28.0
@@ -168,7 +169,7 @@ def _spot(
     if kind == "corner" or (kind == "text" and not is_between and not is_beside and is_open(spot.places[0])):
         yield _cornered(spot.text, middle, 11 if is_open(spot.places[0]) else 15)
     elif is_beside:
-        yield text(spot.text, "clue", middle, 18 if len(spot.text) < 3 else 14)
+        yield _beside(text(spot.text, "clue", middle, 18 if len(spot.text) < 3 else 14), where, spot.places[0])
     elif is_between:
         yield text(
             spot.text, "said-ball" if kind == "disc" else "sign backed" if kind == "text" else "sign", middle, 13
@@ -180,6 +181,13 @@ def _spot(
         yield text(spot.text, "found-text" if is_found else "inner", middle, size)
     else:
         yield _cornered(spot.text, middle) if is_open(spot.places[0]) else text(spot.text, "inner", middle, 24)
+
+
+def _beside(clue: Mark, where: Geometry, place: Position) -> Mark:
+    """A text beside a grid, further out if it is too wide for its room."""
+    over = max(0.0, clue.points[1][0] * WIDER / 2 - OUT / 2)
+    side = (place[1] > max(c for _, c in where.places)) - (place[1] < 0)
+    return clue.moved((side * over, 0), ())
 
 
 def _cornered(words: str, middle: Point, size: float = 11) -> Mark:

@@ -132,10 +132,12 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         )
     on_grids = {v for grid in grids for v in grid}
     steps = halfway(model, grids, away)
-    boards = find_boards(model, hidden, {*on_grids, *away, *steps})
+    made = {v for v in model.domains if not v.family.isidentifier()}  # expressions, which have no place on a board
+    boards = find_boards(model, hidden, {*on_grids, *away, *steps, *made})
     on_boards = {v for board in boards for v in board.variables}
-    if grids or boards:
-        away |= {v for v in model.domains if not v.family.isidentifier()}  # expressions have no place on a board
+    papers = sheets(model, on_boards)
+    if grids or boards or papers or any(one.name == "map" for one in model.drawn):
+        away |= made
     known = {*on_grids, *on_boards, *away, *steps}
     rest = [v for v in model.domains if v not in known]
     forms = {v: form for board in boards for form in [board_form(board)] for v in board.variables}
@@ -165,7 +167,6 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         points, track = _board_points(board, forms)
         parts.append(points)
         tracks.append(track)
-    papers = sheets(model, on_boards)
     if rest:
         card = forms[rest[0]].size
         is_wide = len(rest) > FEW or _is_sparse(model, rest, hidden)

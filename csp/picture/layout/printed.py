@@ -18,6 +18,7 @@ from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
 from ..marks import Mark, Point, box, disc, line, text
+from ..style import WIDER
 from .drawn import Geometry, said_marks
 from .forms import CELL, TOP, placed
 from .layout import Placement
@@ -53,12 +54,13 @@ def marks(model: Model, picture: Placement) -> Iterator[Mark]:
     tables = {v for board in picture.boards if board.kind == "table" for v in board.variables}
     for number, sheet in enumerate(picture.sheets):
         where = Geometry(sheet.grid, picture.slips)
-        yield from _sheet(sheet, where)
+        joined = any(one.name == "join" for one in model.drawn)
+        yield from map(_backed, _sheet(sheet, where)) if joined else _sheet(sheet, where)
         if not number and main_grid(model, picture.grids) is None:
             yield from said_marks(said(model.drawn, sheet.grid), where, partial(_is_told, sheet))
     for part, own in parts:
         yield from own
-        if len(parts) + len(picture.sheets) > 1 + bool(quiet) and tables.isdisjoint(part):
+        if len(parts) + len(picture.sheets) > 1 + bool(quiet) and own and tables.isdisjoint(part):
             name = next(iter(part)).family
             left, top = (min(point[i] for one in own for point in one.points[:1]) for i in (0, 1))
             top = min(top, min(picture.points[v][1] - picture.size(v)[1] / 2 for v in part) + 8)
@@ -89,7 +91,7 @@ def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) ->
                 yield line("cage", *edge.way(way, FRAME), constraints=(area.number,))
     where, is_open = Geometry(puzzle.grid, points), _is_open(puzzle, picture)
     drawn = list(said_marks(puzzle.said, where, is_open)) if puzzle.said != Said() else []
-    yield from drawn
+    yield from map(_backed, drawn) if any(v.family in loops for v in puzzle.grid) else drawn
     asked = {area.cells[0]: (area.text, (area.number,)) for area in (*puzzle.corners, *puzzle.cages)}
     for v, (words, numbers) in {**{v: (words, ()) for v, words in puzzle.facts.items()}, **asked}.items():
         x, y = points[v]
@@ -105,6 +107,11 @@ def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) ->
     yield from clues
     beside = [mark for mark in drawn if mark.look == "clue"]
     yield from _headers(puzzle, points, [*clues, *beside], loops)
+
+
+def _backed(mark: Mark) -> Mark:
+    """A text where a way may go, which would strike it out."""
+    return mark._replace(look="inner backed") if mark.look == "inner" else mark
 
 
 def _is_told(sheet: Sheet, place: Position) -> bool:
@@ -187,7 +194,9 @@ def _headers(
     edge = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
     if puzzle.across or puzzle.down:
         edge = [line - CELL - 4 for line in edge]
-    left, top = (min([edge[i], *(one.points[0][i] - 6 for one in clues)]) - 12 for i in (0, 1))
+    wide = [max(6.0, one.points[1][0] * WIDER / 2) for one in clues]
+    left = min([edge[0], *(one.points[0][0] - half for one, half in zip(clues, wide, strict=True))]) - 12
+    top = min([edge[1], *(one.points[0][1] - 6 for one in clues)]) - 12
     done: set[tuple[int, int]] = set()
     for variable, place in grid.items():
         for axis, number in enumerate(place):

@@ -66,7 +66,7 @@ def draw(
     from csp import record
     from csp.paint import write_frames
 
-    nodes = steps[1] if steps else limit  # every node of the search takes a step
+    nodes = 0 if lens == "puzzle" else steps[1] if steps else limit  # every node of the search takes a step
     trace = record(ask.model, level, nodes=nodes)
     written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
     of_groups = lens in ("matching", "stages")

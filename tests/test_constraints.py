@@ -205,6 +205,12 @@ def test_a_row_is_looked_up_and_not_searched_for() -> None:
     assert pickle.loads(pickle.dumps(plain)) == plain == table
 
 
+def test_what_holds_whatever_the_values_are_has_no_filter() -> None:
+    model = dsl.loads("x(I) in 1..4 :- I in 1..6. x(I) != x(J) ; x(I) < J - I :- I in 1..6, J in 1..6, I < J.")
+    assert len(model.constraints) == 15
+    assert [len(one.scope) for one in Solver(model).program.filters.values()] == [2] * 14  # x(1) < 5
+
+
 def test_a_magic_sequence_takes_no_tables() -> None:
     model = dsl.loads(
         "param n = 12. x(I) in 0..n-1 :- I in 0..n-1. x(I) = count(x(J) = I : J in 0..n-1) :- I in 0..n-1."

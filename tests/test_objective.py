@@ -140,6 +140,19 @@ def test_best_are_the_best_of_all_assignments(seed: int, search: str) -> None:
         assert all(model.as_good_as(best[0]).check(one) == (one in best) for one in held)
 
 
+def test_what_is_best_is_not_looked_for_again() -> None:
+    model = dsl.loads("x(I) in 1..4 :- I in 1..4. x(1) + x(2) + x(3) >= 7. show x. minimize(sum(x(I) : I in 1..4)).")
+    solver = Solver(model)
+    (*_, best) = solver.better()
+    answers = solver.solutions()
+    assert next(answers) == best
+    spent = answers.effort.nodes
+    others = [tuple(one.values()) for one in answers]
+    assert answers.effort.nodes > spent and len({*others, tuple(best.values())}) == len(others) + 1 == 12
+    model = dsl.loads("x in 1..3. y in 1..3. z in 1..3. x + y >= 4. show x. minimize(x + y, z).")
+    assert sorted(one["x"] for one in Solver(model).solutions()) == [1, 2, 3]
+
+
 LEVELS = """x(I) in 1..4 :- I in 1..3.
 all_different(x(I) : I in 1..3).
 x(1) + x(2) > 3.

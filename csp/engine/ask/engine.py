@@ -113,14 +113,23 @@ class Engine:
             yield from states(result.state, budget, trail)
 
     def _best_below(self, state: State, budget: Budget, trail: Trail | None) -> Iterator[State]:
-        if (best := self._best_rest(state, budget, trail)) is not None:
-            yield from self._below(best, budget, None)
-
-    def _best_rest(self, state: State, budget: Budget, trail: Trail | None = None) -> State | None:
-        """What a state at rest leaves to the solutions that are as good as the best."""
+        """The best solution that was found, and when more are wanted those that are as good."""
         best = last(self._better(state, budget, trail))
         if best is None:
-            return None
+            return
+        yield best
+        projection = self.program.projection
+        shown = projection.shown if projection else self.program.layout.plain_bits
+        others = self._below(self._as_good(best, state, budget), budget, None)
+        yield from (other for other in others if (other ^ best) & shown)
+
+    def _best_rest(self, state: State, budget: Budget) -> State | None:
+        """What a state at rest leaves to the solutions that are as good as the best."""
+        best = last(self._better(state, budget, None))
+        return None if best is None else self._as_good(best, state, budget)
+
+    def _as_good(self, best: State, state: State, budget: Budget) -> State:
+        """What a state at rest leaves to the solutions that are as good as one."""
         program = self.program
         as_good = [program.aimed(program.worth(best, aim), aim, better=False) for aim in program.aims]
         result = self._propagation.narrow(reduce(and_, as_good, state), state, budget)

@@ -36,7 +36,7 @@ MAKERS: dict[type[Constraint], str] = {
     Comparison: "sums.make_comparison",
     Connected: "connected.Reachable",
     DifferentTuples: "different_tuples.Pairwise",
-    Either: "disjunction.Disjunction",
+    Either: "disjunction.make_either",
     Equality: "equality.make_equality",
     Iff: "logic.make_equivalence",
     Increasing: "increasing.Ascending",

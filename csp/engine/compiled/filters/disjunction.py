@@ -7,6 +7,13 @@ from .base import Consistency, Context, Filter, Masks
 from .logic import inner
 
 
+def make_either(constraint: Constraint, context: Context) -> Filter | None:
+    """The filter of a disjunction; None where an alternative holds whatever the values are."""
+    made = Disjunction(constraint, context)
+    is_idle = not context.is_inside and made.decided([(1 << len(domain)) - 1 for domain in made.domains])
+    return None if is_idle else made
+
+
 class Disjunction(Filter):
     """Constructive disjunction: a value goes when every alternative that can still hold removes it.
 

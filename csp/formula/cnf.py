@@ -37,9 +37,9 @@ class Clauses(Formula):
         self.clauses: list[tuple[int, ...]] = []
         self.objective: list[tuple[int, int]] = []
 
-    def new(self) -> int:
-        self.size += 1
-        return self.size
+    def several(self, many: int) -> list[int]:
+        self.size += many
+        return [*range(self.size - many + 1, self.size + 1)]
 
     def add(self, *clause: int) -> None:
         if len(self.clauses) >= self.most:

@@ -44,8 +44,12 @@ class Formula(ABC):
         self._made: dict[tuple[int, ...], int] = {}
 
     @abstractmethod
+    def several(self, many: int) -> list[int]:
+        """So many other variables."""
+
     def new(self) -> int:
         """Another variable."""
+        return self.several(1)[0]
 
     @abstractmethod
     def add(self, *clause: int) -> None:

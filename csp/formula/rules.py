@@ -36,8 +36,8 @@ class Rules(Formula):
         """A variable that follows from the rules that have it as their head."""
 
     @abstractmethod
-    def choose(self, variable: int) -> None:
-        """Let a variable be chosen."""
+    def choose(self, variables: Sequence[int]) -> None:
+        """Let each of some variables be chosen or not."""
 
     @abstractmethod
     def rule(self, head: int | None, body: Sequence[int]) -> None:
@@ -60,9 +60,9 @@ class Rules(Formula):
             raise TooHeavy(f"a weight of {greatest:,} for the objective, beyond {self.heaviest:,}")
         self.prefer([(weight // divisor, literal) for literal, weight in weights.items()])
 
-    def new(self) -> int:
-        self._count(1)
-        made = self.atom()
+    def several(self, many: int) -> list[int]:
+        self._count(many)
+        made = [self.atom() for _ in range(many)]
         self.choose(made)
         return made
 

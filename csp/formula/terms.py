@@ -30,9 +30,9 @@ class Terms:
 
     def choice(self, values: Sequence[Value]) -> DirectEncoding:
         """A term of new variables, one for each value."""
-        made: DirectEncoding = {value: self.formula.new() for value in values}
-        self.formula.exactly_one([*made.values()])
-        return made
+        literals = self.formula.several(len(values))
+        self.formula.exactly_one(literals)
+        return dict(zip(values, literals, strict=True))
 
     def constant(self, value: Value) -> DirectEncoding:
         """A term of one value."""
@@ -100,4 +100,4 @@ class Terms:
         if len(values) == 2:
             literal = self.formula.new()
             return {values[0]: literal, values[1]: -literal}
-        return {value: self.formula.new() for value in values}
+        return dict(zip(values, self.formula.several(len(values)), strict=True))

@@ -255,8 +255,8 @@ class _Backend(Rules):
         """Models that agree on these count as one."""
         self._backend.add_project(literals)
 
-    def choose(self, variable: int) -> None:
-        self._backend.add_rule([variable], choice=True)
+    def choose(self, variables: Sequence[int]) -> None:
+        self._backend.add_rule(variables, choice=True)
 
     def rule(self, head: int | None, body: Sequence[int]) -> None:
         self._backend.add_rule([head] if head else [], body)

@@ -81,8 +81,8 @@ class _Text(Rules):
         self._names.append(f"also({len(self._names)})")
         return len(self._names) - 1
 
-    def choose(self, variable: int) -> None:
-        self.lines.append(f"{{ {self._names[variable]} }}.")
+    def choose(self, variables: Sequence[int]) -> None:
+        self.lines += [f"{{ {self._names[variable]} }}." for variable in variables]
 
     def rule(self, head: int | None, body: Sequence[int]) -> None:
         self.lines.append(f"{self._head(head)}:- {', '.join(map(self._literal, body)) or '#true'}.")

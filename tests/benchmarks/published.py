@@ -97,15 +97,13 @@ def filled(family: str, head: list[str], rows: Rows, boxed: bool) -> Filled:
         case "doppelblock":
             return example(family), {"n": n}, {}, {"down": [*numbered(rows[0])], "across": [*numbered(rows[1])]}
         case "nonogram":
-            across, down = rows[m:], rows[:m]
-            lengths = {"across": across, "down": down}
-            told = {
-                name: [
-                    (i, k, int(v)) for i, row in enumerate(of, 1) for k, v in enumerate(row, 1) if v not in ("-", "0")
-                ]
-                for name, of in lengths.items()
+            told = {"across": rows[m:], "down": rows[:m]}
+            most = {name: max(map(len, of)) for name, of in told.items()}
+            lengths = {
+                name: picture([[*("-" if v == "0" else v for v in row), *"-" * (most[name] - len(row))] for row in of])
+                for name, of in told.items()
             }
-            return example(family), sides, {}, told
+            return example(family), {**sides, **{f"{name}_most": many for name, many in most.items()}}, lengths, {}
         case "str8t":
             black = [["#" if v == "x" else v[:-1] if v.endswith("x") else "-" for v in row] for row in rows]
             clue = [["-" if v.endswith("x") else v for v in row] for row in rows]

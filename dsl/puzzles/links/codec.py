@@ -17,6 +17,10 @@ WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192)
 """Signs before numbers of more than one digit: how many digits, and what is added."""
 
 
+SETS = ((360, 6, 2), (396, 4, 3), (460, 2, 4))
+"""Where the numbers of two, three and four digits begin, of which base they are, and how many."""
+
+
 class PuzzleBody:
     """The text of a puzzle, taken from the front.
 
@@ -124,6 +128,29 @@ class PuzzleBody:
     def circles(self) -> CellNumbers:
         """1 for white, 2 for black, None for nothing."""
         return [value or None for value in self.packed(self.rows * self.cols, 3, 3)]
+
+    def sets(self) -> CellNumbers:
+        """Up to four numbers of one digit in every cell, as the digits of one; 9 for one that is not told."""
+        return self._filled(self.rows * self.cols, self._sets())
+
+    def _sets(self) -> Iterator[tuple[int, int | None]]:
+        while True:
+            letter = self._letter()
+            if letter in ".9":
+                yield 0, 9 if letter == "." else 1111
+            elif "g" <= letter <= "z":
+                yield DIGITS.index(letter) - 15, None
+            elif letter in DIGITS[:9]:
+                yield 0, int(letter)
+            else:
+                self.at -= 1
+                code = self._number(2, 36)
+                known = [one for one in SETS if one[0] <= code < one[0] + one[1] ** one[2]]
+                if not known:
+                    self.at -= 2
+                    raise self.fail("no numbers are written so here")
+                [(first, base, count)] = known
+                yield 0, int("".join(str((code - first) // base**place % base or 9) for place in range(count)))
 
     def flags(self) -> list[int]:
         """0 or 1 for every cell."""

@@ -163,6 +163,20 @@ def _stars(body: PuzzleBody) -> Data:
     return Data({"stars": stars}, {"room": grid(body, body.rooms())})
 
 
+def _nonogram(body: PuzzleBody) -> Data:
+    """The numbers above the columns, then those beside the rows, the last of each first."""
+    sides = {"down": (body.cols, (body.rows + 1) // 2), "across": (body.rows, (body.cols + 1) // 2)}
+    found = {}
+    for name, (lines, most) in sides.items():
+        numbers = body.numbers(lines * most)
+        rows = [numbers[at : at + most] for at in range(0, lines * most, most)]
+        if UNKNOWN in numbers:
+            raise body.fail("the nonogram of the gallery has no sign without a number")
+        read = [[one for one in reversed(row) if one is not None] for row in rows]
+        found[name] = grid(body, [one for row in read for one in row + [None] * (most - len(row))], most)
+    return Data({}, found)
+
+
 def _square(name: str, read: Callable[[PuzzleBody], Data]) -> Callable[[PuzzleBody], Data]:
     """A genre whose board is a square, of ``n`` rows."""
 
@@ -227,32 +241,39 @@ GENRES = {
     "dotchi2": Genre("dotchi2", _rooms_and_circles),
     "doubleback": Genre("double_back", _rooms_and_crosses),
     "factors": Genre("factors", _square("factors", _rooms_and_their_numbers)),
+    "fillmat": Genre("fillmat", DIGITS),
     "geradeweg": Genre("geradeweg", NUMBERS),
     "hanare": Genre("hanare", _rooms_and_numbers),
     "hashi": Genre("hashi", NUMBERS),
     "heyablock": Genre("heyablock", ROOMS),
     "heyawake": Genre("heyawake", _rooms_and_their_numbers),
     "hitori": Genre("hitori", _square("hitori", lambda body: Data({}, {"clue": grid(body, body.letters())}))),
+    "juosan": Genre("juosan", ROOMS),
     "kakuro": Genre("kakuro", _kakuro),
     "kropki": Genre("kropki", _square("kropki", _kropki)),
     "kurodoko": Genre("kurodoko", NUMBERS),
     "lits": Genre("lits", _rooms),
     "lookair": Genre("lookair", DIGITS),
+    "mannequin": Genre("mannequin", ROOMS),
     "masyu": Genre("masyu", _circles),
+    "meander": Genre("meander", _rooms_and_numbers),
     "midloop": Genre("midloop", _dots),
     "mochikoro": Genre("mochikoro", NUMBERS),
     "mochinyoro": Genre("mochinyoro", NUMBERS),
     "moonsun": Genre("moon_or_sun", _rooms_and_circles),
     "nanro": Genre("nanro", _rooms_and_numbers),
     "nawabari": Genre("nawabari", DIGITS),
+    "nonogram": Genre("nonogram", _nonogram),
     "norinori": Genre("norinori", _rooms),
     "norinuri": Genre("norinuri", NUMBERS),
+    "nothree": Genre("nothree", _dots),
     "numlin": Genre("numberlink", NUMBERS),
     "nuribou": Genre("nuribou", NUMBERS),
     "nurikabe": Genre("nurikabe", NUMBERS),
     "nurimisaki": Genre("nurimisaki", NUMBERS),
     "paintarea": Genre("paintarea", _rooms_and_digits),
     "putteria": Genre("putteria", _rooms_and_numbers),
+    "renban": Genre("renban_madoguchi", _renban),
     "ripple": Genre("hakyuu", _rooms_and_numbers),
     "shikaku": Genre("shikaku", NUMBERS),
     "shimaguni": Genre("shimaguni", ROOMS),
@@ -267,6 +288,7 @@ GENRES = {
     "suguru": Genre("suguru", _known("suguru", _suguru)),
     "sukoro": Genre("sukoro", DIGITS),
     "sukororoom": Genre("sukororoom", _rooms_and_digits),
+    "tapa": Genre("tapa", _clues(PuzzleBody.sets)),
     "tasquare": Genre("tasquare", NUMBERS),
     "tents": Genre("tents", _square("tents", _tents)),
     "toichika2": Genre("toichika2", ROOMS),

@@ -12,6 +12,7 @@ from ....text.syntax import Place
 from ..kinds import FLAGS, KINDS, NEGATIVES, STEPS
 from ..lz import compress
 from ..variant import Variant
+from .drawing import drawn_entries
 from .recovering import variant_of
 
 Entries = list[dict[str, Any]]
@@ -56,6 +57,7 @@ def _object(variant: Variant) -> dict[str, Any]:
             fields[key] = entries
     if unknown := {name for name in variant.facts if name not in known and not name.startswith("drawn_")}:
         raise Mistake(f"f-puzzles has no word for {min(unknown)}", Place(1, 1))
+    fields |= drawn_entries(variant)
     return {key: value for key, value in fields.items() if value != ""}
 
 

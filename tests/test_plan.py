@@ -83,22 +83,10 @@ LINED = {  # the look of the lines, and the grid that says between which cells t
     "kenken": ("cage", "cage"),
 }
 PLAIN = {  # where nothing is printed but the numbers of rows and columns, and the names of parts
-    *("australia", "coloring", "graeco_latin", "knights_tour", "latin", "numbrix", "quasigroup", "samurai", "shidoku"),
-    *(
-        "states",
-        "sudoku",
-        "sukoro",
-        "knaves",
-        "word_square",
-        "golfers",
-        "orthogonal_array",
-        "qg",
-        "steiner",
-        "miracle",
-        "hidoku",
-        "binairo",
-    ),
-}
+    "australia", "binairo", "coloring", "golfers", "graeco_latin", "hidoku", "knaves", "knights_tour", "latin",
+    "miracle", "numbrix", "orthogonal_array", "qg", "quasigroup", "samurai", "shidoku", "states", "steiner", "sudoku",
+    "sukoro", "word_square",
+}  # fmt: skip
 PRINTED = {  # how many marks of each look there are, besides
     "jigsaw": {"region": 9},
     "suguru": {"region": 9},

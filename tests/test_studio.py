@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import csp
 import dsl
+from csp import paint
 from csp.picture import matching
 from csp.picture.edges import bows, threads
 from dsl.cli import main
@@ -80,6 +81,31 @@ def test_acts_are_replayed_by_the_command(tmp_path) -> None:
     assert run.exit_code == 0 and "A = 3" in run.stdout and "A < B" not in run.stdout
     again = CliRunner().invoke(main, ["play", str(spec), "--acts", str(acts)])
     assert again.stdout == run.stdout
+
+
+def test_the_order_of_the_queue_and_a_branch_are_acts() -> None:
+    """The last that was chosen comes first; the fixpoint is the same."""
+    free = asked(text=SHIDOKU, level="arc")["film"]["film"]
+    film = asked(text=SHIDOKU, level="arc", acts=["% next K", "% next N"])["film"]["film"]
+    heads = [[one["cause"] for one in own["records"] if one["kind"] == "fixed"][:4] for own in (free, film)]
+    names = [one["name"] for one in film["vertices"]]
+    assert [[names[one] for [one] in own] for own in heads] == [["C", "C", "C", "F"], ["N", "N", "N", "K"]]
+    assert film["note"] == "Another order: 12 steps, as many as without, and the same is left."
+    text = "A, B, C in 1..3. all_different([A, B, C]). A < C. B != 1."
+    told = asked(text=text, acts=["% branch C = 3", "% branch B = 3"])
+    decided = [one["text"] for one in told["film"]["film"]["records"] if one["kind"] == "decision"]
+    assert decided[0].startswith("node 1 · C = 3") and told["verdict"]["solutions"] == "several"
+    for wrong in ("% next Z", "% branch A = 9", "% branch Z = 1"):
+        assert "Z" in (said := asked(text=text, acts=[wrong])["refused"]["message"]) or "A = 9" in said
+
+
+def test_command_and_page_make_the_same_film_of_acts(tmp_path) -> None:
+    spec, acts = tmp_path / "a.csp", tmp_path / "acts.txt"
+    spec.write_text(SHIDOKU, encoding="utf-8")
+    acts.write_text("% next N\n% branch A = 3\n", encoding="utf-8")
+    film = asked(text=SHIDOKU, name="a.csp", acts=["% next N", "% branch A = 3"])["film"]["film"]
+    page = CliRunner().invoke(main, ["play", str(spec), "--acts", str(acts), "-o", "-"]).stdout
+    assert paint.embedded(film) in page and "Another order" in page
 
 
 def test_sheets_and_what_is_entered() -> None:

@@ -16,7 +16,7 @@ pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
 from .studios import Served, served
-from .test_studio_page import answered, opened
+from .test_studio_page import SHIDOKU, answered, opened
 
 ROWS = "\n".join([". . . ."] * 4)
 SPEC = f'include sudoku. param box = 2. grid clue(4, 4) = "\n{ROWS}\n".\n'
@@ -70,6 +70,33 @@ def test_a_digit_goes_into_the_grid_and_a_cage_is_drawn(browser: Any, studio: Se
         assert '"cage 2": all_different([cell(1,1), cell(1,2)]).\n' in page.input_value("#text")
         undone(page)
         assert page.input_value("#text") == text
+
+
+def test_next_and_branch_are_buttons_and_a_chip_is_dragged(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", "A, B, C, D in 1..4. all_different([A, B, C, D]). A + B = 3. C < D."))
+        page.locator("#picture .vertex").nth(1).click()
+        page.click("#values button:text-is('branch')")
+        answered(page, lambda: page.click("#values button:text-is('2')"))
+        assert page.evaluate("player.film.data.records.find((one) => one.kind === 'decision').text").startswith(
+            "node 1 · B = 2"
+        )
+        undone(page)
+        answered(page, lambda: page.fill("#text", SHIDOKU))
+        answered(page, lambda: page.select_option("#level", "arc"))
+        page.evaluate("player.seek(player.film.stops.round[1])")
+        chips = page.locator("#queue [data-vertex]")
+        assert chips.all_inner_texts()[:4] == ["C", "F", "K", "N"]
+        answered(page, lambda: chips.nth(3).drag_to(chips.nth(0)))
+        assert page.evaluate("studio.acts.list") == ["% next N"] and "Another order" in page.inner_text(".note")
+        page.evaluate("player.seek(player.film.stops.round[1])")
+        assert page.locator("#queue [data-vertex]").all_inner_texts()[:4] == ["N", "C", "F", "K"]
+        page.locator("#picture .vertex").nth(10).click()
+        answered(page, lambda: page.click("#values button:text-is('next')"))
+        assert page.evaluate("studio.acts.list") == ["% next N", "% next K"]
+        undone(page)
+        undone(page)
+        assert page.evaluate("studio.acts.list") == []
 
 
 def test_only_a_grid_that_gives_the_value_takes_it() -> None:

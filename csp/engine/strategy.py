@@ -11,6 +11,8 @@ from numbers import Real
 from operator import index
 from typing import Any, Literal, get_args
 
+from ..model import Candidate, Variable
+
 Level = Literal["arc", "singles", "bounds", "domain"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
@@ -47,6 +49,10 @@ class Strategy:
     threads : int
         How many threads the search that learns may use. With several, the order of the answers may differ from run
         to run.
+    first : tuple of str
+        Variables that are fixed before others that wait with them, where a trace is recorded; the first comes first.
+    branch : tuple of (str, int or str)
+        Candidates that the search of such a trace tries before all others, where they are open.
     nodes : int, optional
         The most states of the search tree to propagate for one question, its root included; and the most
         conflicts of the search that learns.
@@ -90,6 +96,8 @@ class Strategy:
     search: Way = "auto"
     patience: int = 50
     threads: int = 1
+    first: tuple[Variable, ...] = ()
+    branch: tuple[Candidate, ...] = ()
     nodes: int | None = None
     seconds: float | None = None
     seed: int | None = None

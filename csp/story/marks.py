@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..engine.compiled.kernel import State, mask, set_bits
+from ..engine.compiled.kernel import State, mask
 from ..engine.compiled.program import CompiledModel
 from ..model import Value
 
@@ -27,6 +27,7 @@ class Marks:
                 self._watching.setdefault(variable, []).append(number)
         self._scopes = program.scopes
         self._layout = program.layout
+        self._first = [program.layout.owner(guard) for guard in program.kernel.first]
         self._turn = {number: turn for turn, number in enumerate(program.filters)}
         self._lines: State = mask(())  # the guards of those that will be fixed
         self._singles: dict[int, bool] = {}  # will be fixed in this round, in this order; whether they are marked
@@ -57,7 +58,7 @@ class Marks:
     def sweep(self, singles: State) -> tuple[int, ...]:
         """The lines were looked at, and these have one candidate; the variables taken that have nothing to tell."""
         self._lines, self._batch = singles, ()
-        guards = set_bits(singles & self._layout.variable_guards)
+        guards = self._program.kernel.in_turn(singles & self._layout.variable_guards)
         self._singles = {variable: variable in self._fresh for variable in map(self._layout.owner, guards)}
         taken = tuple(sorted(self._fresh.difference(self._singles)))
         self._fresh = set()
@@ -92,18 +93,22 @@ class Marks:
 
     def waiting(self) -> Iterator[Waiter]:
         """The queue, the head first."""
-        for guard in set_bits(self._lines):
+        for guard in self._program.kernel.in_turn(self._lines):
             line = self._layout.line_at[guard]
             yield (self._layout.owner(guard), None, None) if line.constraint is None else (
                 None, line.constraint, line.what)  # fmt: skip
         yield from ((None, filter, None) for filter in self._batch)
-        yield from ((variable, None, None) for variable in sorted(self._fresh))
+        yield from ((variable, None, None) for variable in self._changed())
         behind = sorted(self._waiting.difference(self._batch), key=self._turn.__getitem__)
         yield from ((None, filter, None) for filter in behind)
+
+    def _changed(self) -> list[int]:
+        """What has changed since the last sweep, in the order in which it would be fixed."""
+        return [*filter(self._fresh.__contains__, self._first), *sorted(self._fresh.difference(self._first))]
 
     def now(self) -> tuple[int, ...]:
         """The marked variables in the order in which they will be taken: this round's, the next one's, the rest."""
         order = dict.fromkeys([variable for variable, is_marked in self._singles.items() if is_marked])
-        order.update(dict.fromkeys(sorted(self._fresh)))
+        order.update(dict.fromkeys(self._changed()))
         order.update(dict.fromkeys(sorted(self._unseen)))
         return tuple(order)

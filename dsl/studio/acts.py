@@ -1,13 +1,17 @@
-"""What is done in the picture, as text: clauses to add, and clauses to leave out."""
+"""What is done in the picture, as text: clauses to add, clauses to leave out, and what the engine does first."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from csp import CspError, Level, Model, Strategy, Trace, Value, Variable, record, replay
 
 from ..text.parsing.lexer import Text
 
 OFF = re.compile(r"% off ([0-9]{1,6})\s*")
+NEXT = re.compile(r"% next (.+)")
+BRANCH = re.compile(r"% branch (.+) = (.+)")
 
 
 def acted(text: str, acts: Iterable[str]) -> str:
@@ -18,7 +22,7 @@ def acted(text: str, acts: Iterable[str]) -> str:
     text : str
     acts : iterable of str
         Each one of ``% off N``, which leaves out the clause that begins in line N, another comment, which does
-        nothing, and clauses, which follow the text.
+        nothing to the text, and clauses, which follow it.
 
     Returns
     -------
@@ -35,6 +39,66 @@ def acted(text: str, acts: Iterable[str]) -> str:
     added = [act for act in acts if act and not act.startswith("%")]
     text = _without(text, left_out) if left_out else text
     return "\n".join([text.rstrip("\n"), *added, ""]) if added else text
+
+
+def recorded(model: Model, acts: Iterable[str], level: Level | None, nodes: int) -> tuple[Trace, str]:
+    """The trace of a model in the order that acts choose, and what that order changes, in words.
+
+    Parameters
+    ----------
+    model : Model
+    acts : iterable of str
+        ``% next V`` fixes a variable before others that wait with it, the last act first, and ``% branch V = X`` is
+        what the search tries before all else where it is open.
+    level : {"singles", "arc", "bounds", "domain"}, optional
+    nodes : int
+        The most decisions of the search to record.
+
+    Raises
+    ------
+    CspError
+        If there is no such variable, or no such value.
+
+    Examples
+    --------
+    >>> model = Model({"A": (1,), "B": (2,)})
+    >>> [one.taken for one in recorded(model, ["% next B"], None, 0)[0].records if hasattr(one, "taken")]
+    [('A', 'B')]
+    """
+    acts = [act.strip() for act in acts]
+    first = tuple([_variable(found[1], model) for act in reversed(acts) if (found := NEXT.fullmatch(act))])
+    branch = tuple([_candidate(found[1], found[2], model) for act in acts if (found := BRANCH.fullmatch(act))])
+    trace = record(model, level, nodes=nodes, strategy=Strategy(first=first, branch=branch))
+    if not first:
+        return trace, ""
+    (steps, left), (others, same) = _at_rest(trace), _at_rest(record(model, level, nodes=0))
+    count = f"{steps} instead of {others} steps" if steps != others else f"{steps} steps, as many as without"
+    return trace, f"Another order: {count}, and {'the same' if left == same else 'something else'} is left."
+
+
+def _at_rest(trace: Trace) -> tuple[int, object]:
+    """How many steps there are before the first rest, and what is left then."""
+    steps = 0
+    for moment in replay(trace):
+        steps = getattr(moment.record, "step", steps)
+        if type(moment.record).__name__ in ("Rest", "Failure"):
+            return steps, moment.domains if type(moment.record).__name__ == "Rest" else None
+    return steps, moment.domains
+
+
+def _variable(name: str, model: Model) -> Variable:
+    for variable in model.domains:
+        if variable == name:
+            return variable
+    raise CspError(f"there is no variable {name:.40} that could be next")
+
+
+def _candidate(name: str, value: str, model: Model) -> tuple[Variable, Value]:
+    domain: Sequence[Value] = next((domain for variable, domain in model.domains.items() if variable == name), ())
+    for one in domain:
+        if value == str(one):
+            return Variable.of(name), one
+    raise CspError(f"{name:.40} = {value:.40} cannot be tried")
 
 
 def _without(text: str, lines: set[int]) -> str:

@@ -10,7 +10,7 @@ import csp
 from csp import Effort, Model, Solver, Stopped, Strategy, Trace, Way
 
 from ..editor.diagnosing import full_report
-from .acts import acted
+from .acts import acted, recorded
 from .questions import WITHOUT, Question
 
 SECONDS = 10.0
@@ -85,8 +85,9 @@ def answer_compare(question: Question, path: str, watch: Watch | None) -> Iterat
     from csp import paint
 
     levels: list[Any] = [question.level, *(question.level if one == WITHOUT else one for one in question.against)]
-    models = [model_of(question, path), *(model_of(question, path, one != WITHOUT) for one in question.against)]
-    traces = [csp.record(model, level, nodes=question.nodes) for model, level in zip(models, levels, strict=True)]
+    acts = [question.acts, *(() if one == WITHOUT else question.acts for one in question.against)]
+    models = [model_of(question, path, bool(own)) for own in acts]
+    traces = [recorded(*one, question.nodes)[0] for one in zip(models, acts, levels, strict=True)]
     cuts = dict.fromkeys(filter(None, (cut_off(trace, question.nodes) for trace in traces)))
     first = "with acts" if WITHOUT in question.against else question.level
     names = [first, *question.against]

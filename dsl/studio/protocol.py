@@ -17,7 +17,7 @@ from ..puzzles.links import link_in, linked_source
 from ..text.errors import Mistake, Source
 from ..text.reading import ENDING, gallery, read
 from . import modes
-from .acts import acted
+from .acts import acted, recorded
 from .modes import SECONDS, WAY, Message, Watch, cut_off
 from .questions import Question
 from .sheets import entered, params_and_grids
@@ -83,12 +83,13 @@ def _played(model: Model, found: Report, question: Question, watch: Watch | None
     """The film, then how many solutions there are."""
     from csp import paint
 
-    trace = csp.record(model, question.level, nodes=question.nodes)
+    trace, order = recorded(model, question.acts, question.level, question.nodes)
     cut = cut_off(trace, question.nodes)
+    note = " ".join(filter(None, (cut, order)))
     included = {name: source.text for name, source in found.sources.items() if name}
     yield {
         "kind": "film",
-        "film": paint.playable(trace, question.text, question.name or "studio", cut, included),
+        "film": paint.playable(trace, question.text, question.name or "studio", note, included),
         "cut": bool(cut),
     }
     yield {"kind": "verdict", **_verdict(Solver(model, strategy=Strategy(search=WAY, seconds=SECONDS)), watch)}

@@ -16,7 +16,7 @@ and, repeated, every line with the fewest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -54,10 +54,18 @@ class Contradiction:
 
 
 class Kernel(Protocol):
-    """What propagation and search ask of whoever keeps the states."""
+    """What propagation and search ask of whoever keeps the states.
+
+    ``first``: the guards of lines that are fixed before others, for whoever keeps a trail.
+    """
+
+    first: Sequence[int]
 
     def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Stable | Contradiction:
         """Fix the single candidate of every line that has one, until none is left or a line is empty."""
+
+    def in_turn(self, singles: State) -> Iterator[int]:
+        """The guards of lines with one candidate, in the order in which these are fixed."""
 
     def restrict(self, state: State, bit: int) -> State:
         """The state in which the candidate of a bit is fixed."""

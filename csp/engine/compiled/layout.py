@@ -274,6 +274,11 @@ class Layout:
             self._removals[number, gone] = kept
         return kept
 
+    def line_of(self, candidate: int) -> range:
+        """The bits of the values of its variable; where they end, its guard is."""
+        number = self.owner(candidate)
+        return range(self.first[number], self.first[number] + len(self.domains[number]))
+
     def waits(self, state: State, number: int) -> bool:
         """Whether a variable is not settled in a state."""
         return bool(state.bit_test(self.first[number] + len(self.domains[number])))

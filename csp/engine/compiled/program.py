@@ -108,6 +108,8 @@ class CompiledModel:
             Aim(level, self.layout.number[variable], definition)
             for level, (variable, definition) in zip(levels, rewriting.objective, strict=True)
         ]
+        self.kernel.first = [layout.line_of(candidate).stop for candidate in map(self._first_of, strategy.first)]
+        self.branch = [(bit, layout.line_of(bit)) for bit in self.given(strategy.branch)]
         self.scopes = {number: tuple([layout.number[v] for v in made[number].scope]) for number in order}
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
@@ -190,6 +192,12 @@ class CompiledModel:
             return [(own := named[name])[0] + own[1][value] for name, value in every]
         except KeyError:
             return [self._given(variable_of(name), value_of(value)) for name, value in every]
+
+    def _first_of(self, name: str) -> int:
+        """The first candidate of a variable of the model."""
+        if (variable := variable_of(name)) not in self._named:
+            raise ModelError(f"there is no variable {variable} to be first")
+        return self._named[variable][0]
 
     def _given(self, name: str, value: Value) -> int:
         first, index = self._named.get(name, (0, {}))

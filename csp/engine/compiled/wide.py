@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from ..effort import Budget, Effort
 from ..trail import Failed, Fixed, Swept, Trail
-from .kernel import Contradiction, SearchPlan, Stable, State, TreeSearch, fields
+from .kernel import Contradiction, SearchPlan, Stable, State, TreeSearch, fields, set_bits
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
@@ -93,6 +93,7 @@ class WideKernel:
         self.begin, self.keep, self.fixing = begin, keep, fixing
         self.words = guards.bit_length() // 64 + CALL
         self.narrowed, self.without = narrowed, without
+        self.first: Sequence[int] = ()
 
     def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Stable | Contradiction:
         guards, ones, acting, keep, begin = self.guards, self.ones, self.acting, self.keep, self.begin
@@ -134,13 +135,17 @@ class WideKernel:
         fixes = 0
         while singles:
             fixes += 1
-            guard = singles.bit_scan1()
+            guard = next(self.in_turn(singles))
             bit = state.bit_scan1(self.begin[guard])
             after = self.restrict(state, bit)
             trail.append(Fixed(guard, bit, state, after))
             state = after
             singles = singles & state
         return state, fixes
+
+    def in_turn(self, singles: State) -> Iterator[int]:
+        yield from (guard for guard in self.first if singles.bit_test(guard))
+        yield from (guard for guard in set_bits(singles) if guard not in self.first)
 
     @cached_property
     def sizes(self) -> Popcount:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from ..compiled.kernel import Kernel, State
@@ -17,7 +18,7 @@ class Branching:
     are a bit-sliced counter: integer ``i`` holds bit ``i`` of the count of every line, at the line's guard.
 
     ``lines``: the guards of all lines; ``random``: draws the weights that lines begin with, and the order of
-    alternatives.
+    alternatives; ``first``: bits that are tried before others, with the lines of their variables.
 
     References
     ----------
@@ -26,8 +27,10 @@ class Branching:
     .. [3] F. Boussemart et al., "Boosting systematic search by weighting constraints", 2004 (dom/wdeg).
     """
 
-    def __init__(self, kernel: Kernel, lines: State, random: Random | None = None) -> None:
-        self._kernel, self.random = kernel, random
+    def __init__(
+        self, kernel: Kernel, lines: State, random: Random | None = None, first: Sequence[tuple[int, range]] = ()
+    ) -> None:
+        self._kernel, self.random, self._first = kernel, random, first
         self.weights: list[State] = []
         if random is not None:
             self.weights = [lines & random.getrandbits(lines.bit_length()) for _ in range(DIGITS)]
@@ -42,6 +45,9 @@ class Branching:
 
     def choose(self, state: State) -> list[int]:
         """The bits of the candidates of the line to branch on, in a fixpoint in which some line waits."""
+        for bit, line in self._first:
+            if state.bit_test(line.stop) and state.bit_test(bit):
+                return [bit, *(other for other in line if other != bit and state.bit_test(other))]
         chosen = self._kernel.smallest(state, self.weights)
         if self.random is not None:
             self.random.shuffle(chosen)

@@ -86,6 +86,7 @@ class Search:
         self._projection = projection
         self._aim = aim
         self._is_aimed = bool(program.aims)
+        self._first = program.branch
         self._layout = program.layout
         self._kernel = program.kernel
         self._guards = program.layout.guards
@@ -113,7 +114,8 @@ class Search:
         Stopped
             At a limit.
         """
-        branching = Branching(self._kernel, self._guards, self._budget.random)
+        first = self._first if self._trail is not None else ()
+        branching = Branching(self._kernel, self._guards, self._budget.random, first)
         is_plain = self._trail is None and not self._is_aimed and self._propagation.is_sweeping
         if is_plain and (tree := self._kernel.tree(root, self._budget, self._plan(branching))):
             self._tree = tree

@@ -11,7 +11,7 @@ import click
 from csp import LEVELS, Level, Model, Trace
 
 from ...meaning.clauses.build import Program
-from ...studio.acts import acted
+from ...studio.acts import acted, recorded
 from ...text import syntax
 from ...text.editing.edit import locate
 from ...text.editing.fill import filled
@@ -42,9 +42,13 @@ def play(
         raise click.UsageError("--predict makes a page: give -o PAGE, and no --against")
     if against is not None:
         return beside(ask, level, out, nodes, acts, against)
-    program, model = acted_on(ask, acts) if acts else ran(ask)
-    trace = record(model, level, nodes=nodes)
-    note = left_out(trace, nodes)
+    if acts:
+        program, model = acted_on(ask, acts)
+        trace, order = recorded(model, read(acts).splitlines(), level, nodes)
+    else:
+        program, model = ran(ask)
+        trace, order = record(model, level, nodes=nodes), ""
+    note = " ".join(filter(None, (left_out(trace, nodes), order)))
     if out is None:
         show(trace)
     else:

@@ -4,15 +4,29 @@
 import { made } from "./states.js";
 
 const MANY = 40; // values that have buttons
-const WAYS = { "=": "given", "≠": "struck", "what if": "given, to see what follows" };
+const WAYS = { "=": "given", "≠": "struck", "what if": "given, to see what follows", branch: "what the search tries first" };
 
 export class Acts {
   constructor(studio) {
     Object.assign(this, { studio, list: [], way: "=" });
     this.place = studio.byId("values");
+    document.addEventListener("pointerdown", ({ target }) => { this.dragged = this.chip(target); });
+    document.addEventListener("pointerup", ({ target }) => this.drop(this.chip(target)));
   }
 
   get off() { return new Set(this.list.map((act) => Number(/^% off (\d+)$/.exec(act)?.[1] || 0))); }
+
+  /* The vertex of a chip of the queue, and how far from the head it is. */
+  chip(target) {
+    const chip = target.closest?.("#queue [data-vertex]");
+    return chip && { name: player.film.data.vertices[chip.dataset.vertex].name, place: [...chip.parentElement.children].indexOf(chip) };
+  }
+
+  /* A chip that is dragged towards the head is taken next. */
+  drop(onto) {
+    if (this.dragged && onto && onto.place < this.dragged.place) this.add(`% next ${this.dragged.name}`);
+    this.dragged = null;
+  }
 
   chosen() {
     const v = player.picture.chosen;
@@ -32,9 +46,11 @@ export class Acts {
     });
     const why = made("button", { title: "the values of this vertex, and what took them" }, "why");
     why.addEventListener("click", () => { this.studio.tab("why"); this.studio.byId("inspector").focus(); });
+    const next = made("button", { title: "taken before others that wait with it" }, "next");
+    next.addEventListener("click", () => this.add(`% next ${vertex.name}`));
     const close = made("button", { "aria-label": "close" }, "×");
     close.addEventListener("click", () => { player.inspect(null); this.drawValues(); });
-    this.place.replaceChildren(`${vertex.name} `, ...this.ways(), ...buttons, why, close);
+    this.place.replaceChildren(`${vertex.name} `, ...this.ways(), ...buttons, next, why, close);
   }
 
   /* What a value is for, where no key says it. */
@@ -50,6 +66,7 @@ export class Acts {
   /* A value that is given goes into the grid of the spec that has the clues, if there is one. */
   async set({ name }, value, event) {
     const { modes, progress } = this.studio, shiftKey = event.shiftKey || this.way === "≠", altKey = event.altKey || this.way === "what if";
+    if (this.way === "branch") { this.add(`% branch ${name} = ${value}`); return; }
     if (modes.mode === "set" && !shiftKey && modes.setting.excludes(name, value)) {
       progress.say(`${name} = ${value} is in no solution`);
       return;

@@ -189,6 +189,14 @@ def test_an_answer_is_about_the_variables_of_its_layout() -> None:
     assert len(out) == 6 and out[0] == '{"solution": {"A": 1, "B": 1}}'
 
 
+def test_a_loop_leaves_walls_and_clues_their_room() -> None:
+    """Of castle wall black walls are #, grey ones +, with their number and its arrow."""
+    text = (ROOT / "tests/golden/castle_wall.answer").read_text(encoding="utf-8")
+    assert text.splitlines()[2] == "#1↓ ·   ·   #2↓ #2↓ ·" and text.endswith("└───────┘   └───┘   +2↑\n")
+    assert "│  #  0↑ #  │  2←" in (ROOT / "tests/golden/yajilin.answer").read_text(encoding="utf-8")
+    assert " 0↑" in (ROOT / "tests/golden/yajikazu.answer").read_text(encoding="utf-8")
+
+
 def test_layouts_there_and_back() -> None:
     text = "show t = A + 1, b(A, 'in') = 'Big Red', b(2, 1) = A.\nshow b(3, 1) = 2 : A > 1.\nA in 1..3.\n"
     model = dsl.loads(text)

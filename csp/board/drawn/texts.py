@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from ...model import Model, Value, Variable
@@ -13,6 +14,8 @@ from .skins import BLANK, INK, skins, undrawn
 LETTERS = {"■": "#", "○": "o", BLANK: ""}
 HIGHLIGHT = "yellow"
 """A shading that lights what stands in a square and is no letter; what is shaded in another colour is ``#``."""
+WALLS = {"grey": "+", "yellow": "o"}
+"""A square that a loop goes around, by its colour; any other is ``#``."""
 STROKES = {(False, True): "─", (False, False): "│", (True, True): "═", (True, False): "║"}
 """Lines between places by whether they are double and whether they are level."""
 LEVEL = "─═"
@@ -36,7 +39,7 @@ def place_texts(model: Model, values: Mapping[str, Value]) -> dict[Variable, str
     loops, found = loops_of(model), skins(model)
     grid = main_grid(model, find_grids(model, undrawn(model))) or {}
     told = said((one for one in model.drawn if not one.variables), grid, loops)
-    texts = {one.places[0]: one.text for one in told.spots if len(one.places) == 1}
+    texts = {one.places[0]: _closed(one.text) for one in told.spots if len(one.places) == 1}
     made: dict[Variable, str] = {}
     tinted = {v for one in model.drawn if one.name == "shade" and one.value == HIGHLIGHT for v in one.variables}
     for v, skin in found.items():
@@ -45,6 +48,11 @@ def place_texts(model: Model, values: Mapping[str, Value]) -> dict[Variable, str
             made[v] = LETTERS.get(piece, piece) or texts.get(grid.get(v, (-1, -1)), "")
     known = {v: texts[place] for v, place in grid.items() if place in texts and len(model.domains[v]) == 1}
     return known | made
+
+
+def _closed(text: str) -> str:
+    """With arrows at their numbers."""
+    return re.sub(" (?=[←-↙])", "", text)
 
 
 def drawn_on(model: Model, grid: Grid, values: Mapping[str, Value]) -> Said:
@@ -90,11 +98,13 @@ def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:
     grid = {own[place]: (place[0] // 2 - 1, place[1] // 2 - 1) for place in squares}
     told = said(model.drawn, grid, {family}, values)
     texts = {
-        one.places[0]: one.text or LETTERS.get(INK[one.kind], INK[one.kind])
+        one.places[0]: _closed(one.text) or LETTERS.get(INK[one.kind], INK[one.kind])
         for one in told.spots
         if len(one.places) == 1
     }
-    texts |= {place: "#" for place in told.shades}
+    walls = {place: WALLS.get(colour, "#") for place, colour in told.shades.items()}
+    texts |= {place: wall + texts.get(place, "") for place, wall in walls.items()}
+    wide = max([1, *map(len, texts.values())])
 
     def is_on(r: int, c: int) -> bool:
         return (r, c) in own and values[own[r, c]] == 1
@@ -105,9 +115,11 @@ def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:
         for c in range(min(columns), max(columns) + 1):
             if (r, c) in squares:
                 ways = is_on(r - 1, c) + 2 * is_on(r + 1, c) + 4 * is_on(r, c - 1) + 8 * is_on(r, c + 1)
-                place = r // 2 - 1, c // 2 - 1
-                line += JOINTS[ways] if ways else texts.get(place, "·")[:1]
+                shown = JOINTS[ways] if ways else texts.get((r // 2 - 1, c // 2 - 1), "·")
+                line += shown.ljust(wide, "─" if ways & 8 else " ")
+            elif r % 2:
+                line += ("│" if is_on(r, c) else " ").ljust(1 if c % 2 else wide)
             else:
-                line += ("│" if r % 2 else "─") if is_on(r, c) else " "
+                line += "─" if is_on(r, c) else " "
         lines.append(line.rstrip())
     return "\n".join(lines)

@@ -22,7 +22,7 @@ WIDEST = 110.0
 ASIDE = (52.0, 28.0)
 """The size of a chip beside a large grid, which is seen from afar."""
 FAR_SIZE = 16
-"""That of the font on it."""
+"""That of the font on it, and on those beside a layout."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,8 @@ class Chip:
         Its middle.
     size : (float, float)
         Width and height.
+    font : int
+        The size of its text.
     quiet : bool
         Whether it shows only when it is at work, for there is no room for all.
     """
@@ -50,12 +52,8 @@ class Chip:
     name: str
     point: Point
     size: Point
+    font: int
     quiet: bool = False
-
-    @property
-    def font(self) -> int:
-        """The size of its text."""
-        return FAR_SIZE if self.size == ASIDE else FONT_SIZE
 
 
 def with_chip(model: Model, picture: Placement, hidden: Collection[int] = ()) -> Iterator[int]:
@@ -108,11 +106,12 @@ def chips(model: Model, picture: Placement, numbers: Iterable[int]) -> list[Chip
         brief = short(constraint.label) if constraint.label else _relation(constraint)
         blocks = [*taken, *((other, (ROOM, HEIGHT)) for other in waiting.values())]
         texts = (name, brief) if len(places) <= STRAY else (brief, brief)
-        text, size, point = _fitted(texts, point, blocks if len(places) <= STRAY else ())
+        font = FAR_SIZE if picture.sheets else FONT_SIZE
+        text, size, point = _fitted(texts, font, point, blocks if len(places) <= STRAY else ())
         taken.append((point, size))
         if all(picture.is_cell(v) for v in constraint.scope):
-            text, size = short(constraint.name), ASIDE
-        found.append(Chip(chosen[own], text, constraint.name, point, size))
+            text, size, font = short(constraint.name), ASIDE, FAR_SIZE
+        found.append(Chip(chosen[own], text, constraint.name, point, size, font))
     found = list(_told_apart(found))
     loose = {chip.number for chip in found if not picture.shows_no_edges(model.constraints[chip.number].scope)}
     quiet = _lying_on_others(found, loose, [(point, picture.size(v)) for v, point in picture.points.items()])
@@ -152,10 +151,12 @@ def _lying_on_others(chips: Sequence[Chip], loose: Collection[int], blocks: Sequ
     return found
 
 
-def _fitted(texts: tuple[str, str], point: Point, blocks: Sequence[tuple[Point, Point]]) -> tuple[str, Point, Point]:
+def _fitted(
+    texts: tuple[str, str], font: int, point: Point, blocks: Sequence[tuple[Point, Point]]
+) -> tuple[str, Point, Point]:
     """Text, size and middle of a chip: its whole name, a little higher or lower if need be, or a short one."""
     for text, tries in zip(texts, (5, 1), strict=True):
-        size = max(ROOM, round(text_width(text, FONT_SIZE) * WIDER + 8)), HEIGHT
+        size = max(ROOM, round(text_width(text, font) * WIDER + 8)), HEIGHT
         if size[0] <= WIDEST:
             for nth in range(tries):
                 moved = point[0], point[1] + (nth + 1) // 2 * (HEIGHT + 4) * (-1) ** nth

@@ -128,8 +128,8 @@ def _sheet(sheet: Sheet, where: Geometry) -> Iterator[Mark]:
             if not one.variables:
                 yield from said_marks(said([one], sheet.grid), where, lambda _: False)
             elif one.cell:
-                told = replace(one, value=short_name(one.cell), condition=None)
-                yield from said_marks(said([told], sheet.grid), where, lambda _: True)
+                told = replace(one, name="corner", value=short_name(one.cell), condition=None)
+                yield from said_marks(said([told], sheet.grid), where, lambda _: False)
 
 
 def _is_open(puzzle: PrintedGrid, picture: Placement) -> Callable[[Position], bool]:

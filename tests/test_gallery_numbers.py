@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import islice, pairwise, product
 
+import networkx as nx
 import pytest
 
 import csp
@@ -120,3 +121,17 @@ def test_the_answer_keeps_the_rules_and_is_the_only_one(check: Callable[[Cells],
     assert check(cells) and keeps(check.__name__, cells)
     one, other = next((a, b) for a in cells for b in cells if cells[a] != cells[b])
     assert not check({**cells, one: cells[other]}), "what is wrong is seen"
+
+
+def test_regions_that_are_found() -> None:
+    [answer] = islice(csp.Solver(plan("chaos_construction").model).solutions(), 2)
+    squares = list(product(range(1, 6), repeat=2))
+    cells = {at: int(answer["cell", *at]) for at in squares}
+    assert is_latin(lines_of(cells)[0], range(1, 6)) and keeps("chaos_construction", cells)
+    region = {at: answer["region", *at] for at in squares}
+    board = nx.grid_graph((range(1, 6), range(1, 6)))
+    for number in range(1, 6):
+        own = [at for at in squares if region[at] == number]
+        assert sorted(cells[at] for at in own) == [1, 2, 3, 4, 5] and nx.is_connected(board.subgraph(own))
+    letters = grids("chaos_construction")["letter"]
+    assert all((letters[a] == letters[b]) == (region[a] == region[b]) for a in letters for b in letters)

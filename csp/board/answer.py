@@ -46,6 +46,7 @@ def answer_text(model: Model, solution: Solution) -> str:
             pairs = {at: one._replace(text=f"{one.text}/{upon[at].text}") for at, one in blocks[left].items()}
             blocks[left] = pairs
     loops, tables = loops_of(model), [] if model.layout else grid_tables(model)
+    has_rooms = any(one.name == "border" and one.variables for one in model.drawn)
     plain: list[str] = []
     texts = [*told]
     for name, block in blocks.items():
@@ -59,7 +60,8 @@ def answer_text(model: Model, solution: Solution) -> str:
             title = f"{name}({layer},_,_):\n" if layer is not None else f"{name}:\n" if len(blocks) > 1 else ""
             own = {one.cell: one.text for one in cells.values() if one.cell}
             table = next((one for one in tables if {*one.cells.values()} == own.keys() and is_marked(one)), None)
-            table = None if table and table.corners and not skins(model).keys().isdisjoint(own) else table
+            if table and (has_rooms or (table.corners and not skins(model).keys().isdisjoint(own))):
+                table = None
             texts.append(title + (framed(table, own) if table else _grid(model, cells, solution, name)))
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 

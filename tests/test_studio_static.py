@@ -93,10 +93,10 @@ def test_python_in_the_browser_answers(address: str) -> None:
         context = browser.new_context()
         page = context.new_page()
         complaints: list[str] = []
-        hosts: set[str] = set()
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        context.on("request", lambda request: hosts.add(request.url.split("/")[2] if "//" in request.url else ""))
+        asked: list[str] = []
+        context.on("request", lambda request: asked.append(request.url))
         page.goto(address)
         page.wait_for_selector("#offers button", timeout=120_000)
         page.click('#offers button[value="shidoku"]')
@@ -108,6 +108,8 @@ def test_python_in_the_browser_answers(address: str) -> None:
         until(page, "document.querySelector('#mistakes button:not(.place)')")
         page.click('#mistakes button:has-text("replace == by =")')
         until(page, "document.querySelector('#state').textContent.startsWith('1 solution')")
+        until(page, "studio.engine.workers[1]?.isReady")
         assert complaints == []
-        assert hosts <= {address.split("/")[2], ""}
+        assert sum(url.endswith(".wasm") for url in asked) == 1
+        assert {url.split("/")[2] for url in asked if "//" in url} <= {address.split("/")[2], ""}
         context.close()

@@ -37,7 +37,7 @@ class Served {
 const PLAYS = ["play", "candidates", "techniques", "hint", "compare", "set", "explain", "stop"];
 
 /* Two workers, one for the picture and one for the editor. What does not stop is ended, and another one started.
-   The second begins when the first has loaded its runtime, which the browser has then; until then one does both. */
+   The second begins with the first's runtime when that has answered, and does not hold it up; until then one does both. */
 class Own {
   constructor(hear) {
     this.hear = hear;
@@ -48,15 +48,19 @@ class Own {
 
   start() {
     const worker = new Worker("worker.js", { type: "module" });
+    worker.postMessage({ module: this.module });
     worker.addEventListener("message", ({ data }) => {
       const i = this.workers.indexOf(worker);
       if (i < 0) return;
       if (data.kind === "ready") {
         worker.isReady = true;
-        if (this.workers.length < 2) this.workers.push(this.start());
+        this.module = data.module;
         return;
       }
-      if (data.kind === "done") this.busy[i] -= 1;
+      if (data.kind === "done") {
+        this.busy[i] -= 1;
+        if (this.workers.length < 2) this.workers.push(this.start());
+      }
       this.hear(data);
     });
     return worker;

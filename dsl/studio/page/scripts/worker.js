@@ -1,9 +1,23 @@
-/* The engine of a page without a server: Python in the browser, which reads questions and gives messages. */
+/* The engine of a page without a server: Python in the browser, which reads questions and gives messages.
+   The first message that it gets has the machine code of the runtime, if another worker has it already: that is fetched
+   and compiled once. */
 
 const runtime = new URL("$runtime", location.href).href;
-const ready = start();
+const { promise: ready, resolve } = Promise.withResolvers();
 
-async function start() {
+/* Pyodide fetches and compiles by the browser's own functions. */
+function share(module) {
+  const { fetch } = globalThis;
+  if (module) globalThis.fetch = (address, ...more) => (String(address).endsWith(".wasm") ? Promise.resolve(new Response()) : fetch(address, ...more));
+  WebAssembly.instantiateStreaming = async (response, imports) => {
+    module ||= await WebAssembly.compileStreaming(response);
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+  return () => module;
+}
+
+async function start(given) {
+  const shared = share(given);
   const { loadPyodide } = await import(new URL("pyodide.mjs", runtime).href);
   const pyodide = await loadPyodide({ indexURL: runtime });
   pyodide.unpackArchive(await (await fetch(new URL("python.zip", location.href))).arrayBuffer(), "zip");
@@ -24,11 +38,12 @@ def answers(text):
 
 answers
 `);
-  postMessage({ kind: "ready" });
+  postMessage({ kind: "ready", module: shared() });
   return answers;
 }
 
 onmessage = async ({ data }) => {
+  if ("module" in data) { resolve(start(data.module)); return; }
   const answers = await ready;
   for (const message of answers(JSON.stringify(data))) postMessage(JSON.parse(message));
 };

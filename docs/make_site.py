@@ -3,11 +3,12 @@
 pip install '.[site]' && python docs/make_site.py FOLDER [RUNTIME]
 
 RUNTIME is the folder of Pyodide's npm package, or an address of it, as for ``csp studio --out``. With it the site has
-the studio, and each spec of the gallery, the tutorial and the cookbook a link that opens it there.
+the studio, and each spec of the gallery, the tutorial and the cookbook a link that opens it there, as have the lessons.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -20,9 +21,11 @@ from dsl.studio.folder import opening, write_folder
 
 DOCS = Path(__file__).resolve().parent
 STUDIO = "try"
-TYPED = ("gallery.md", "tutorial.md", "cookbook.md")
+TYPED = ("gallery.md", "tutorial.md", "cookbook.md", "teaching.md")
 """The pages whose specs are whole, or are files that the reader types bit by bit."""
 SPEC = re.compile(r"```prolog\n(?:% (\S+\.csp)(, more)?\n)?(.*?)```\n", re.S)
+LESSON = re.compile(r"<!-- studio (\{.*?\}) -->")
+"""Where a lesson has a link: its file, of the page or of the repository, and the rest as the address says it."""
 PAGES = ("*.md", "pictures/**/*.svg", "data/*", "editor/*", "tour.ipynb")
 FENCE = re.compile(r"(^```.*?^```)", re.S | re.M)
 
@@ -53,7 +56,7 @@ def prepare(folder: Path, runtime: str = "") -> None:
 
 
 def opened(page: str) -> str:
-    """The page with a link below each spec that opens it in the studio, as far as it is written by then."""
+    """The page with links into the studio: below each spec as far as it is written by then, and where a lesson is."""
     files: dict[str, str] = {}
 
     def link(found: re.Match[str]) -> str:
@@ -65,7 +68,13 @@ def opened(page: str) -> str:
             files[name] = whole
         return f"{found[0]}\n[Open in the studio]({STUDIO}/index.html{opening(whole)})\n"
 
-    return SPEC.sub(link, page)
+    def lesson(found: re.Match[str]) -> str:
+        says = json.loads(found[1])
+        name = says.pop("file")
+        text = files.get(name) or (DOCS.parent / name).read_text(encoding="utf-8")
+        return f"[Open the lesson in the studio]({STUDIO}/index.html{opening(text, **says)})"
+
+    return LESSON.sub(lesson, SPEC.sub(link, page))
 
 
 def _put(path: Path, content: bytes) -> None:

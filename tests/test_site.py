@@ -14,6 +14,8 @@ import pytest
 
 import dsl
 from dsl.studio.folder import opening
+from dsl.studio.protocol import answer
+from dsl.studio.questions import Question
 
 from .conftest import ROOT
 
@@ -24,12 +26,17 @@ ELSEWHERE = "https://example.org/pyodide"
 LINK = re.compile(r"\[Open in the studio\]\(try/index\.html(#spec=[\w-]+)\)")
 
 
+def state(link: str) -> dict[str, Any]:
+    """What a link says."""
+    packed = link.partition("=")[2]
+    return json.loads(zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), -15))
+
+
 def said(link: str) -> str:
     """The spec that a link opens."""
-    packed = link.partition("=")[2]
-    state = json.loads(zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), -15))
-    assert state["acts"] == [] and state["level"] == "singles"
-    return str(state["text"])
+    found = state(link)
+    assert found["acts"] == [] and found["level"] == "singles"
+    return str(found["text"])
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +58,20 @@ def test_what_a_reader_types_opens_as_far_as_it_is_written(site: Path) -> None:
     assert len(specs) == page.count("```prolog\n") and not [text for text in specs if 'include "' in text]
     whole = [dsl.loads(text) for text in specs if "corners" in text]
     assert whole and all(len(model.domains) == 36 for model in whole)
+
+
+def test_a_lesson_opens_with_its_acts(site: Path) -> None:
+    page = (site / "teaching.md").read_text(encoding="utf-8")
+    states = [
+        state(link) for link in re.findall(r"\[Open the lesson in the studio\]\(try/index\.html(#spec=[\w-]+)\)", page)
+    ]
+    assert "<!-- studio" not in page and len(states) == 4
+    assert states[0]["mode"] == "guess" and states[1]["acts"] == ["% next N"] and states[3]["acts"]
+    for one in states:
+        kinds = {
+            m["kind"]: m for m in answer(Question(1, text=one["text"], level=one["level"], acts=tuple(one["acts"])))
+        }
+        assert "film" in kinds and "refused" not in kinds
 
 
 def test_the_studio_is_beside_the_pages_where_there_is_a_runtime(site: Path, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -65,13 +65,17 @@ def write_folder(runtime: str, write: Callable[[str, bytes], None]) -> int:
     return sum(map(len, found.values()))
 
 
-def opening(text: str) -> str:
+def opening(text: str, level: str = "singles", acts: Sequence[str] = (), **mode: object) -> str:
     """What stands behind the address of the page to open a spec there, as its own *link* writes it.
 
     Parameters
     ----------
     text : str
         The spec.
+    level : str
+    acts : sequence of str
+    mode
+        As the page has them: ``mode``, and ``against`` of the mode ``compare``.
 
     Returns
     -------
@@ -82,9 +86,9 @@ def opening(text: str) -> str:
     >>> opening("A in 1..2.")
     '#spec=q1YqSa0oUbJSclTIzFMw1NMz0lPSUcpJLUvNAQoWZ-al56QWA0USk0uKlayiY2sB'
     """
-    state = json.dumps({"text": text, "level": "singles", "acts": []}, ensure_ascii=False, separators=(",", ":"))
+    state = {"text": text, "level": level, "acts": [*acts], **mode}
     packer = zlib.compressobj(9, wbits=-15)
-    packed = packer.compress(state.encode()) + packer.flush()
+    packed = packer.compress(json.dumps(state, ensure_ascii=False, separators=(",", ":")).encode()) + packer.flush()
     return f"#spec={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 

@@ -213,6 +213,12 @@ def test_a_relation_is_looked_up_by_value() -> None:
     assert large < 5 * small
 
 
+def test_one_bound_of_a_count_is_one_rule() -> None:
+    spec = "x(I) in 0..1 :- I in 1..20. count(x(I) = 1 : I in 1..20) {sign} 3."
+    said = {sign: learner_of(dsl.loads(spec.replace("{sign}", sign)))[0]._backend.literals for sign in ("<=", ">", "=")}
+    assert said["<="] == said[">"] == said["="] - 22  # a head, 20 literals, and that the head must be false
+
+
 def test_one_piece_begins_in_the_middle() -> None:
     """However long a strip is, the ways from its middle are half as long; the same answers come out."""
     spec = "x(I) in 0..1 :- I in 1..7. near(I, I+1) :- I in 1..6. connected(near, [I] : I in 1..7, x(I) = 1)."

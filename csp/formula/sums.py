@@ -24,6 +24,16 @@ MAX_PAIRS = 6_000
 SIGNS = {"=": (1, -1), "<=": (1,), "<": (1,), ">=": (-1,), ">": (-1,)}
 """The relations that say that a sum, times each of some signs, is at most 0, or less."""
 
+REACHED = {
+    "=": ((1, 0), (-1, 1)),
+    "!=": ((-1, 0), (1, 1)),
+    ">=": ((1, 0),),
+    ">": ((1, 1),),
+    "<": ((-1, 0),),
+    "<=": ((-1, 1),),
+}
+"""The relations by whether a sum reaches numbers (1) or does not (-1), each with its number."""
+
 HOLDS, FAILS = "holds", "fails"
 
 
@@ -108,13 +118,8 @@ class Sums(Terms):
         low, _ = span(terms)
         defined = [-term[None] for term in terms if None in term]
         weights = [step for term in terms for step in self.steps(term)]
-        at_least, more = (self.formula.at_least(weights, least - constant - low) for least in (0, 1))
-        match relation:
-            case "=":
-                return [*defined, at_least, -more]
-            case "!=":
-                return [*defined, self.formula.any([-at_least, more])]
-        return [*defined, {">=": at_least, ">": more, "<": -at_least, "<=": -more}[relation]]
+        found = [sign * self.formula.at_least(weights, least - constant - low) for sign, least in REACHED[relation]]
+        return [*defined, self.formula.any(found)] if relation == "!=" else [*defined, *found]
 
     def steps(self, term: DirectEncoding) -> list[tuple[int, int]]:
         """How much more a term is worth where it reaches each of its values, and the literal that says so."""

@@ -159,6 +159,29 @@ def tapa(cells: Cells) -> bool:
     )
 
 
+def turned_ways(shape: set[Spot]) -> list[list[Spot]]:
+    """A shape in its eight positions, from its first row and column."""
+    ways = []
+    for _ in range(4):
+        shape = {(c, -r) for r, c in shape}
+        ways += [shape, {(r, -c) for r, c in shape}]
+    corners = [(min(r for r, _ in way), min(c for _, c in way)) for way in ways]
+    return [sorted((r - top, c - left) for r, c in way) for way, (top, left) in zip(ways, corners, strict=True)]
+
+
+def statue_park(cells: Cells) -> bool:
+    given = grids("statue_park")
+    shapes = [{at for at, name in given["shape"].items() if name == one} for one in {*given["shape"].values()}]
+    put = [turned_ways(piece)[0] for piece in pieces(shaded(cells))]
+    fits = [{i for i, piece in enumerate(put) if piece in turned_ways(shape)} for shape in shapes]
+    return (
+        len(put) == len(shapes)
+        and sorted(map(tuple, fits)) == [(i,) for i in range(5)]
+        and len(pieces(cells.keys() - shaded(cells))) == 1
+        and all(cells[at] == (sign == "b") for at, sign in given["clue"].items())
+    )
+
+
 CHECKS: dict[Callable[[Cells], bool], str] = {
     juosan: "across",
     meander: "cell",
@@ -166,6 +189,7 @@ CHECKS: dict[Callable[[Cells], bool], str] = {
     mannequin: "shaded",
     fillmat: "size",
     nothree: "shaded",
+    statue_park: "shaded",
     tapa: "shaded",
 }
 

@@ -194,3 +194,11 @@ def test_a_text_may_stand_beside_the_board() -> None:
     (drawn,) = [one for one in dsl.loads(spec_of_link(link, HERE)).drawn if one.name == "text"]
     assert drawn.indices == (0, 2)
     assert run("check", fpuzzle(text=[{"cells": ["R0C9"], "value": "4"}])).exit_code == 2
+
+
+def test_shapes_have_names() -> None:
+    spec = spec_of_link("https://puzz.link/p?statuepark/3/2/l0//p", HERE)
+    shapes = re.findall(r"[a-z]", spec.partition('grid shape = "')[2].partition('"')[0])
+    assert Counter(shapes) == dict.fromkeys("filnptuvwxyz", 5)
+    told = run("import", "https://puzz.link/p?statuepark/3/1/l//4")
+    assert told.exit_code == 2 and "the shapes of a statue park are t or p" in told.stderr

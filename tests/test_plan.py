@@ -195,6 +195,7 @@ PRINTED = {  # how many marks of each look there are, besides
     "squared_rectangle": {"corner": 18, "inner": 9, "slot": 27},
     "squarejam": {"inner": 3, "region": 1, "slot": 36},
     "star_battle": {"region": 6},
+    "statue_park": {"orb": 6, "ring": 8},
     "stostone": {"corner": 4, "region": 8},
     "str8ts": {"said-ball": 1, "tint-black": 12},
     "sujiko": {"bead": 4, "sign": 4},

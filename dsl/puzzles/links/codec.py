@@ -52,6 +52,11 @@ class PuzzleBody:
             value = base * value + digit
         return value
 
+    def rest(self) -> str:
+        """All that is left."""
+        start, self.at = self.at, len(self.text)
+        return self.text[start:]
+
     def end(self) -> None:
         """Nothing may be left but a slash."""
         if self.text[self.at :].strip("/"):

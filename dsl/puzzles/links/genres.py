@@ -43,20 +43,8 @@ def _rooms_and_their_numbers(body: PuzzleBody) -> Data:
     return Data({}, {"room": grid(body, room), "clue": grid(body, body.room_numbers(room))})
 
 
-def _rooms_and_numbers(body: PuzzleBody) -> Data:
-    return Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, body.numbers())})
-
-
-def _rooms_and_fours(body: PuzzleBody) -> Data:
-    return Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, body.fours())})
-
-
-def _rooms_and_digits(body: PuzzleBody) -> Data:
-    return Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, body.digits())})
-
-
-def _rooms_and_circles(body: PuzzleBody) -> Data:
-    return Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, _signs(body.circles()))})
+def _rooms_and(take: Callable[[PuzzleBody], Sequence[object]]) -> Callable[[PuzzleBody], Data]:
+    return lambda body: Data({}, {"room": grid(body, body.rooms()), "clue": grid(body, take(body))})
 
 
 def _signs(circles: Sequence[int | None]) -> list[object]:
@@ -214,6 +202,28 @@ BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
 """Rows and columns of a box of a sudoku, by its size."""
 
 
+SHAPES = {
+    "t": ["i.l...s.ttt.oo", "i.l..ss..t..oo", "i.ll.s........", "i............."],
+    "p": [
+        ".ff.i.l..n...pp.ttt.u.u.v...w....x..y..zz.",
+        "ff..i.l..n...pp..t..uuu.v...ww..xxx.yy..z.",
+        ".f..i.l..nn..p...t......vvv..ww..x..y...zz",
+        "....i.ll..n.........................y.....",
+        "....i.....................................",
+    ],
+}
+"""The sets of shapes that have a name, the tetrominoes and the pentominoes."""
+
+
+def _statues(body: PuzzleBody) -> Data:
+    signs = grid(body, _signs(body.circles()))
+    name = body.rest().strip("/")
+    if name not in SHAPES:
+        raise body.fail("the shapes of a statue park are t or p, all of four or of five squares")
+    rows = SHAPES[name]
+    return Data({"shape_rows": len(rows), "shape_cols": len(rows[0])}, {"clue": signs, "shape": "\n".join(rows)})
+
+
 def _sudoku(body: PuzzleBody) -> Data:
     if body.rows not in BOXES or body.rows != body.cols:
         raise body.fail(f"a sudoku of links has as many rows and columns, {', '.join(map(str, BOXES))}")
@@ -223,30 +233,32 @@ def _sudoku(body: PuzzleBody) -> Data:
 
 NUMBERS, FOURS, DIGITS = _clues(PuzzleBody.numbers), _clues(PuzzleBody.fours), _clues(PuzzleBody.digits)
 ROOMS = _rooms_and_their_numbers
+ROOMS_AND_NUMBERS, ROOMS_AND_DIGITS = _rooms_and(PuzzleBody.numbers), _rooms_and(PuzzleBody.digits)
+ROOMS_AND_CIRCLES = _rooms_and(lambda body: _signs(body.circles()))
 
 GENRES = {
     "akari": Genre("akari", FOURS),
-    "aqre": Genre("aqre", _rooms_and_their_numbers),
+    "aqre": Genre("aqre", ROOMS),
     "balance": Genre("balance", _balance),
     "canal": Genre("canal_view", NUMBERS),
     "castle": Genre("castle_wall", _walls),
-    "chocona": Genre("chocona", _rooms_and_their_numbers),
+    "chocona": Genre("chocona", ROOMS),
     "cocktail": Genre("cocktail", ROOMS),
-    "cojun": Genre("cojun", _rooms_and_numbers),
+    "cojun": Genre("cojun", ROOMS_AND_NUMBERS),
     "context": Genre("context", NUMBERS),
-    "country": Genre("country_road", _rooms_and_their_numbers),
+    "country": Genre("country_road", ROOMS),
     "creek": Genre("creek", _corners),
-    "detour": Genre("detour", _rooms_and_their_numbers),
-    "dotchi": Genre("dotchi", _rooms_and_circles),
-    "dotchi2": Genre("dotchi2", _rooms_and_circles),
+    "detour": Genre("detour", ROOMS),
+    "dotchi": Genre("dotchi", ROOMS_AND_CIRCLES),
+    "dotchi2": Genre("dotchi2", ROOMS_AND_CIRCLES),
     "doubleback": Genre("double_back", _rooms_and_crosses),
-    "factors": Genre("factors", _square("factors", _rooms_and_their_numbers)),
+    "factors": Genre("factors", _square("factors", ROOMS)),
     "fillmat": Genre("fillmat", DIGITS),
     "geradeweg": Genre("geradeweg", NUMBERS),
-    "hanare": Genre("hanare", _rooms_and_numbers),
+    "hanare": Genre("hanare", ROOMS_AND_NUMBERS),
     "hashi": Genre("hashi", NUMBERS),
     "heyablock": Genre("heyablock", ROOMS),
-    "heyawake": Genre("heyawake", _rooms_and_their_numbers),
+    "heyawake": Genre("heyawake", ROOMS),
     "hitori": Genre("hitori", _square("hitori", lambda body: Data({}, {"clue": grid(body, body.letters())}))),
     "juosan": Genre("juosan", ROOMS),
     "kakuro": Genre("kakuro", _kakuro),
@@ -256,12 +268,12 @@ GENRES = {
     "lookair": Genre("lookair", DIGITS),
     "mannequin": Genre("mannequin", ROOMS),
     "masyu": Genre("masyu", _circles),
-    "meander": Genre("meander", _rooms_and_numbers),
+    "meander": Genre("meander", ROOMS_AND_NUMBERS),
     "midloop": Genre("midloop", _dots),
     "mochikoro": Genre("mochikoro", NUMBERS),
     "mochinyoro": Genre("mochinyoro", NUMBERS),
-    "moonsun": Genre("moon_or_sun", _rooms_and_circles),
-    "nanro": Genre("nanro", _rooms_and_numbers),
+    "moonsun": Genre("moon_or_sun", ROOMS_AND_CIRCLES),
+    "nanro": Genre("nanro", ROOMS_AND_NUMBERS),
     "nawabari": Genre("nawabari", DIGITS),
     "nonogram": Genre("nonogram", _nonogram),
     "norinori": Genre("norinori", _rooms),
@@ -271,10 +283,10 @@ GENRES = {
     "nuribou": Genre("nuribou", NUMBERS),
     "nurikabe": Genre("nurikabe", NUMBERS),
     "nurimisaki": Genre("nurimisaki", NUMBERS),
-    "paintarea": Genre("paintarea", _rooms_and_digits),
-    "putteria": Genre("putteria", _rooms_and_numbers),
+    "paintarea": Genre("paintarea", ROOMS_AND_DIGITS),
+    "putteria": Genre("putteria", ROOMS_AND_NUMBERS),
     "renban": Genre("renban_madoguchi", _renban),
-    "ripple": Genre("hakyuu", _rooms_and_numbers),
+    "ripple": Genre("hakyuu", ROOMS_AND_NUMBERS),
     "shikaku": Genre("shikaku", NUMBERS),
     "shimaguni": Genre("shimaguni", ROOMS),
     "simpleloop": Genre("simple_loop", _crosses),
@@ -283,16 +295,17 @@ GENRES = {
     "snake": Genre("snake", _snake),
     "squarejam": Genre("squarejam", NUMBERS),
     "starbattle": Genre("star_battle", _stars),
+    "statuepark": Genre("statue_park", _statues),
     "stostone": Genre("stostone", ROOMS),
     "sudoku": Genre("sudoku", _known("sudoku", _sudoku)),
     "suguru": Genre("suguru", _known("suguru", _suguru)),
     "sukoro": Genre("sukoro", DIGITS),
-    "sukororoom": Genre("sukororoom", _rooms_and_digits),
+    "sukororoom": Genre("sukororoom", ROOMS_AND_DIGITS),
     "tapa": Genre("tapa", _clues(PuzzleBody.sets)),
     "tasquare": Genre("tasquare", NUMBERS),
     "tents": Genre("tents", _square("tents", _tents)),
     "toichika2": Genre("toichika2", ROOMS),
-    "usoone": Genre("usoone", _rooms_and_fours),
+    "usoone": Genre("usoone", _rooms_and(PuzzleBody.fours)),
     "view": Genre("view", NUMBERS),
     "yajikazu": Genre("yajikazu", _arrows),
     "yajilin": Genre("yajilin", _arrows),

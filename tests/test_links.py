@@ -126,6 +126,7 @@ def test_a_sudoku_of_puzzlink() -> None:
         ("nonogram/3/2/121111g", {"down": "1 2 1", "across": "11 1."}),
         ("tapa/3/2/1g9.a2cg", {"clue": "1 . 1111 9 29 913"}),
         ("renban/2/3/0g2i1i", {"room": "11 11 11", "clue": "2. .. 1.", "wall_right": "", "wall_below": "x. .."}),
+        ("lither/2/1/2c", {"clue": "22"}),
         ("usoone/2/1/g7", {"room": "12", "clue": "2."}),
     ],
 )

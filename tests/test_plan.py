@@ -150,6 +150,7 @@ PRINTED = {  # how many marks of each look there are, besides
     "kropki_sudoku": {"ball": 10, "bead": 19},
     "kurodoko": {"inner": 6, "ring": 6},
     "langford": {"slot": 8},
+    "lither": {"sign backed": 12},
     "lits": {"region": 4},
     "little_killer_sudoku": {"clue": 10},
     "lookair": {"inner": 9},

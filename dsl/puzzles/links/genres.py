@@ -165,6 +165,10 @@ def _nonogram(body: PuzzleBody) -> Data:
     return Data({}, found)
 
 
+def _lither(body: PuzzleBody) -> Data:
+    return Data({"rows": body.rows + 1, "cols": body.cols + 1}, {"clue": grid(body, body.fours())})
+
+
 def _square(name: str, read: Callable[[PuzzleBody], Data]) -> Callable[[PuzzleBody], Data]:
     """A genre whose board is a square, of ``n`` rows."""
 
@@ -264,6 +268,7 @@ GENRES = {
     "kakuro": Genre("kakuro", _kakuro),
     "kropki": Genre("kropki", _square("kropki", _kropki)),
     "kurodoko": Genre("kurodoko", NUMBERS),
+    "lither": Genre("lither", _lither),
     "lits": Genre("lits", _rooms),
     "lookair": Genre("lookair", DIGITS),
     "mannequin": Genre("mannequin", ROOMS),

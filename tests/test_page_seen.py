@@ -96,6 +96,57 @@ def test_all_text_can_be_read(browser: Any, tmp_path: Path) -> None:
                 assert [one for one in sizes if one[1] < LEGIBLE - 0.01] == [], (name, at)
 
 
+TOO_SMALL = """() => [...document.querySelectorAll("button, select, summary, input")]
+  .filter((one) => one.checkVisibility() && !one.closest("#marks"))
+  .map((one) => [one.id || one.textContent.trim() || one.className, one.getBoundingClientRect()])
+  .filter(([, { width, height }]) => height && Math.min(width, height) < 44).map(([name]) => name)"""
+"""What a finger cannot hit; the marks of a timeline stand where their steps are, and its slider is below them."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180)])
+def test_a_finger_hits_every_button(browser: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+    """Those above a search tree among them, and those of the menu."""
+    path, own = tmp_path / "queens.html", {"viewport": {"width": size[0], "height": size[1]}}
+    written("queens", path)
+    with opened(browser, path, "#step=5", size=size, has_touch=True, is_mobile=True, **own) as page:
+        page.click("#more summary")
+        assert page.evaluate(TOO_SMALL) == []
+        assert page.locator("#tree-panel button").count() > 3
+
+
+def test_forced_colours_leave_what_is_pressed_and_lit(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "queens.html"
+    written("queens", path)
+    with opened(browser, path, "#step=5", forced_colors="active") as page:
+
+        def style(place: str, what: str) -> str:
+            return str(page.locator(place).first.evaluate(f"(one) => getComputedStyle(one).{what}"))
+
+        assert len({style(f"button[aria-pressed={state}]", "backgroundColor") for state in ("true", "false")}) == 2
+        assert {style(place, "textDecorationLine") for place in ("#log .now", "#source li.lit")} == {"underline"}
+        assert style("#picture", "forcedColorAdjust") == "none", "the picture has colours of its own, and signs"
+
+
+@pytest.mark.parametrize("name", ["futoshiki", "sudoku", "zebra"])
+def test_a_tooltip_does_not_cover_what_it_explains(browser: Any, tmp_path: Path, name: str) -> None:
+    """Neither the value that it is about nor, where there is room, what is at work."""
+    path = tmp_path / f"{name}.html"
+    trace = written(name, path, 0)
+    with opened(browser, path) as page:
+        page.evaluate("(at) => player.seek(at)", len(trace.records) // 2)
+        told = 0
+        for vertex in page.locator("#picture .vertex").all()[::3]:
+            box = vertex.bounding_box()
+            for across, down in ((0.2, 0.3), (0.5, 0.5), (0.85, 0.8)):
+                x, y = box["x"] + box["width"] * across, box["y"] + box["height"] * down
+                page.mouse.move(x, y)
+                if page.is_visible("#reason"):
+                    tip = page.locator("#reason").bounding_box()
+                    told += 1
+                    assert not (tip["x"] < x < tip["x"] + tip["width"] and tip["y"] < y < tip["y"] + tip["height"])
+        assert told > 3
+
+
 @pytest.mark.parametrize("name", ["evenodd", "queens", "futoshiki", "country_road"])
 def test_a_failure_is_one_in_page_svg_terminal_and_tree(browser: Any, tmp_path: Path, name: str) -> None:
     """It is hatched and has a badge; a terminal has a letter; the search tree has a red square that says why."""

@@ -17,6 +17,7 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 from typing import Any
 
 from .studios import Served, served
+from .test_page_seen import TOO_SMALL
 from .test_studio_modes import mode
 from .test_studio_page import DONE, answered, begin, opened, wait
 
@@ -48,6 +49,17 @@ def test_a_phone_has_tabs_and_a_number_pad(browser: Any, studio: Served) -> None
         page.click("#tabs button:text('Spec')")
         assert page.is_visible("#editor") and page.is_hidden("#player")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_finger_hits_every_button(browser: Any, studio: Served) -> None:
+    context = browser.new_context(viewport={"width": 820, "height": 1180}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(studio.address)
+    page.wait_for_selector("#offers button", state="attached")
+    begin(page)
+    found = page.evaluate(TOO_SMALL)
+    context.close()
+    assert found == []
 
 
 def test_the_keyboard_alone_does_it(browser: Any, studio: Served) -> None:

@@ -181,6 +181,24 @@ def test_a_big_grid_has_cells_and_no_edges() -> None:
     assert not EDGE.findall(text)
 
 
+@pytest.mark.parametrize("box", [4, 5])
+def test_a_large_domain_is_blank_until_a_value_goes(box: int) -> None:
+    """Then a cell shows how many are left, or of at most 16 which."""
+    n = box * box
+    model = example(
+        "sudoku",
+        params={"box": box},
+        grids={"clue": "\n".join("A" + "." * (n - 1) if not r else "." * n for r in range(n))},
+    )
+    bare, *_, last = frames(record(model))
+    drawn = [vertices(Painter(model).dot(frame)) for frame in (bare, last)]
+    far, beside = f"cell({n},{n})", "cell(1,2)"
+    assert len(drawn[0]) == n * n and not EDGE.findall(Painter(model).dot(last))
+    shown = [{name: re.findall(">([^<>]+)<", text[name]) for name in (far, beside)} for text in drawn]
+    assert shown[0][far] == shown[0][beside] == shown[1][far]
+    assert drawn[1][beside] != drawn[0][beside] and (box == 4 or shown[1][beside] == [str(n - 1), "left"])
+
+
 def test_odd_labels_survive() -> None:
     odd = 'a "b" <c> & \\ d'
     model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label=odd)])

@@ -288,7 +288,7 @@ def _summary(form: Form, y: float, size: float) -> dict[str, tuple[Mark, ...]]:
             found["none, gone"] = (text("none", "empty", (0, high), size),)
         found["two" + after] = (text("{a} {b}", "", (0, high), size),)
         found["pair" + after] = tuple(
-            text(f"{{{one}}}", "", (0, high + dy), size - 4) for one, dy in (("a", -8), ("b", 8))
+            text(f"{{{one}}}", "", (0, high + dy), max(14.0, size - 4)) for one, dy in (("a", -8), ("b", 8))
         )
         if after or size < 20:
             found["many" + after] = (text("{n} left", "count", (0, high), 14),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
@@ -182,9 +183,11 @@ def card_forms(model: Model, variables: Sequence[Variable]) -> dict[Variable, Fo
 
 
 def placed(model: Model) -> frozenset[Variable]:
-    """The variables that stand on a map, or in an addition, where their index names them."""
+    """The variables that stand on a map, or in an addition, where their index names them, unless it names two."""
     places = [one.cell_of for one in model.drawn if one.name == "map"]
-    return frozenset(filter(None, [*places, *(one.cell for sheet in sheets(model) for one in sheet.entries)]))
+    found = {*filter(None, [*places, *(one.cell for sheet in sheets(model) for one in sheet.entries)])}
+    alike = Counter(short_name(v) for v in found)
+    return frozenset(v for v in found if alike[short_name(v)] == 1)
 
 
 def _columns(domain: Domain) -> int:

@@ -11,6 +11,7 @@ from ...text.errors import Mistake
 from ...text.syntax import Place
 from .fpuzzles import read_fpuzzle
 from .lz import Damaged, decompress
+from .penpa import read_penpa
 from .puzzlink import read_puzzlink
 from .reading import Reader
 from .sudokupad import read_sudokupad
@@ -57,6 +58,8 @@ def _read(link: str, at: Place) -> str:
         return _sudokupad(link, at)
     if any(name in where for name in ("puzz.link", "pzv.jp", "pzplus", "pzprxs")):
         return read_puzzlink(link, at)
+    if "penpa" in link:
+        return spec_of(read_penpa(link, at))
     raise Mistake(f"nobody here reads links to {where[:40]}", at, "there are f-puzzles, SudokuPad, puzz.link and penpa")
 
 

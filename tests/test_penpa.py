@@ -1,0 +1,114 @@
+"""Links to penpa: what its sudoku grids tell becomes a spec, and what they do not is said."""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from base64 import b64encode
+from typing import Any
+
+import pytest
+
+import csp
+import dsl
+from dsl.puzzles.links.dispatch import spec_of_link
+from dsl.text.errors import Mistake
+from dsl.text.syntax import Place
+
+from .conftest import TIMES
+
+WIDE = 8  # squares of a board of 4x4 with its margins
+
+
+def middle(r: int, c: int) -> int:
+    return (r + 1) * WIDE + c + 1
+
+
+def quarter(r: int, c: int, which: int) -> int:
+    return 4 * (WIDE * WIDE + middle(r, c)) + which
+
+
+def corner(r: int, c: int) -> int:
+    """The lower right corner of a square."""
+    return WIDE * WIDE + middle(r, c)
+
+
+def penpa(fields: dict[str, Any] | str, head: str = "sudoku,4,4,38,Title: A b,Author: C") -> str:
+    text = fields if isinstance(fields, str) else json.dumps(fields).replace('"number"', "zN").replace('"edge"', "zE")
+    packer = zlib.compressobj(wbits=-15)
+    packed = packer.compress("\n".join([head, "[0,0,0,0]", "x", text, "{}"]).encode()) + packer.flush()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={b64encode(packed).decode()}"
+
+
+BOXES = {f"{corner(r, 2)},{corner(r + 1, 2)}": 2 for r in range(4)} | {
+    f"{corner(2, c)},{corner(2, c + 1)}": 2 for c in range(4)
+}
+PUZZLE = {
+    "number": {str(middle(1, 1)): [1, 1, "1"], str(middle(2, 4)): ["1", 1, "1"], str(middle(4, 4)): ["?", 1, "1"]},
+    "edge": BOXES,
+    "thermo": [[middle(4, 1), middle(3, 1)]],
+    "arrows": [[middle(1, 4), middle(2, 3), middle(3, 3)]],
+    "cage": {f"{quarter(1, 2, 1)},{quarter(1, 3, 0)}": 10, f"{quarter(1, 2, 0)},{quarter(1, 2, 2)}": 10},
+    "killercages": [[middle(1, 2), middle(1, 3)]],
+    "sudoku": {str(quarter(1, 2, 0)): ["5", 1], str(quarter(4, 2, 0)): ["12", 1]},
+    "symbol": {str(middle(3, 3)): [3, "circle_L", 1]},
+    "surface": {str(middle(1, 1)): 1},
+    "line": None,
+}
+
+
+def read(link: str) -> str:
+    return spec_of_link(link, Place(1, 1, len(link)))
+
+
+def test_what_tools_have_drawn_is_read() -> None:
+    spec = read(penpa(PUZZLE))
+    assert "% Puzzle: A b\n% Author: C\n% Not read: what 4 drawings mean" in spec
+    assert "param box = 2." in spec and "cage(1, 2, 1). cage(1, 3, 1)." in spec and spec.count("total(1, 5)") == 1
+    assert "drawn_text(4, 4, '?')" in spec and "drawn_circle(3, 3, '')" in spec
+    answer = csp.solve(dsl.loads(spec))
+    assert answer is not None and answer["cell", 1, 1] == 1 and answer["cell", 2, 4] == 1
+    assert answer["cell", 1, 2] + answer["cell", 1, 3] == 5
+    assert answer["cell", 4, 1] < answer["cell", 3, 1]
+    assert answer["cell", 2, 3] + answer["cell", 3, 3] == answer["cell", 1, 4]
+
+
+def test_thick_lines_are_regions() -> None:
+    rows = {f"{corner(r, c)},{corner(r, c + 1)}": 2 for r in range(1, 4) for c in range(4)}
+    assert "include jigsaw." in read(penpa({"edge": rows}))
+    assert "include quasigroup." in read(penpa({"edge": {}}))
+    with pytest.raises(Mistake, match="do not part the board into regions of one size"):
+        read(penpa({"edge": {one: 2 for one in list(rows)[:4]}}))
+
+
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        (penpa({}, "square,4,4"), "does not say what a square grid asks"),
+        (penpa({}, "sudoku"), "no square of a size"),
+        (penpa({}, "sudoku,4,5"), "no square of a size"),
+        (penpa("[1"), "no puzzle of penpa"),
+        (penpa({"number": [1]}), "number has something that stands nowhere"),
+        (penpa({"cage": {f"{quarter(r, c, 1)},{quarter(r, c + 1, 0)}": 10 for r in (1, 3) for c in (1, 2)}
+                | {f"{quarter(r, c, 2)},{quarter(r + 1, c, 0)}": 10 for r in (1, 2) for c in (1, 3)}}), "all around"),
+        (penpa(PUZZLE)[:-40], "cut short|damaged"),
+        ("https://swaroopg92.github.io/penpa-edit/", "holds no puzzle"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(link: str, message: str) -> None:
+    with pytest.raises(Mistake, match=message):
+        read(link)
+
+
+def test_damaged_puzzles_are_told_or_read() -> None:
+    rng, text = random.Random(4), json.dumps(PUZZLE)
+    told = 0
+    for _ in range(200 * TIMES):
+        place = rng.randrange(len(text))
+        damage = rng.choice(['"', "[", "{}", "null", "-1", "99999", "1e9", "", ",", 'z"', "zO"])
+        try:
+            dsl.loads(read(penpa(text[:place] + damage + text[place + rng.randrange(4) :])))
+        except (Mistake, dsl.SpecError):
+            told += 1
+    assert told > 0

@@ -17,7 +17,7 @@ from dsl.cli import main
 from dsl.puzzles.links.dispatch import spec_of_link
 from dsl.puzzles.links.genres import GENRES
 from dsl.puzzles.links.kinds import KINDS
-from dsl.puzzles.links.lz import Damaged, compress, decompress
+from dsl.puzzles.links.packed.lz import Damaged, compress, decompress
 from dsl.text.editing.edit import locate
 from dsl.text.errors import Mistake
 from dsl.text.syntax import Place

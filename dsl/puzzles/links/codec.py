@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from .lz import Damaged
+from .packed.lz import Damaged
 
 CellNumbers = list[int | None]
 """What stands in the cells, row by row: None for nothing, ``UNKNOWN`` where there is a sign without a number."""

@@ -10,13 +10,13 @@ from urllib.parse import unquote, urlsplit
 from ...text.errors import Mistake
 from ...text.syntax import Place
 from .fpuzzles import read_fpuzzle
-from .lz import Damaged, decompress
+from .packed.lz import Damaged, decompress
+from .packed.zipped import NotZipped, unzip
 from .penpa import read_penpa
 from .puzzlink import read_puzzlink
 from .reading import Reader
 from .sudokupad import read_sudokupad
 from .variant import spec_of
-from .zipped import NotZipped, unzip
 
 MOST = 500_000
 """The most characters of a link."""

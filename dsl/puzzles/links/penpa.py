@@ -17,7 +17,7 @@ from csp import counted
 from ...text.errors import Mistake
 from ...text.syntax import Place
 from .fpuzzles import SIZES
-from .lz import Damaged
+from .packed.lz import Damaged
 from .reading import Reader
 from .variant import Square, Variant, draw_line, draw_spot, symbol
 

@@ -10,7 +10,7 @@ from typing import Any
 from ....text.errors import Mistake
 from ....text.syntax import Place
 from ..kinds import FLAGS, KINDS, NEGATIVES, STEPS
-from ..lz import compress
+from ..packed.lz import compress
 from ..variant import Variant
 from .drawing import drawn_entries
 from .recovering import variant_of

@@ -1,0 +1,1 @@
+"""What links hold, unpacked: texts compressed, and JSON written with few letters."""

@@ -75,8 +75,10 @@ def test_compare_plays_levels_and_acts_on_one_clock(browser: Any, studio: Served
         told(page, lambda: page.select_option('#asked [aria-label="against"]', "without acts"))
         told(page, lambda: page.locator("#gutter button").nth(4).click())
         assert page.locator(".side h2").all_inner_texts() == ["with acts", "without acts", "singles"]
+        page.click('#modes button[value="guess"]')
+        mode(page, "compare")
         page.click('#modes button[value="watch"]')
-        assert page.is_visible("#picture") and page.locator(".side").count() == 0
+        assert page.is_visible("#picture") and page.locator(".side").count() == 0 and page.is_hidden("#prediction")
         page.keyboard.press("n")
         assert page.evaluate("player.film.position") > 0
 

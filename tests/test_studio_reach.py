@@ -19,7 +19,7 @@ from typing import Any
 from .studios import Served, served
 from .test_page_seen import TOO_SMALL
 from .test_studio_modes import mode
-from .test_studio_page import DONE, answered, begin, opened, wait
+from .test_studio_page import DONE, SHIDOKU, answered, begin, opened, wait
 
 AXE = os.environ.get("AXE", "")
 FOUND = "async () => (await axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0].target}`)"
@@ -92,8 +92,8 @@ def test_the_keyboard_alone_does_it(browser: Any, studio: Served) -> None:
 
 @pytest.mark.skipif(not AXE, reason="AXE=FILE does not say where axe is")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
-def test_axe_finds_nothing_in_any_mode(browser: Any, studio: Served, scheme: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [(390, 844), (1024, 768), (1280, 800), (640, 400)], ids=str)
+def test_axe_finds_nothing_anywhere(browser: Any, studio: Served, scheme: str, size: tuple[int, int]) -> None:
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, bypass_csp=True)
     page = context.new_page()
     page.goto(studio.address)
@@ -108,6 +108,13 @@ def test_axe_finds_nothing_in_any_mode(browser: Any, studio: Served, scheme: str
     found["predict"] = page.evaluate(FOUND)
     for name in ("compare", "set", "explain"):
         mode(page, name)
+        found[name] = page.evaluate(FOUND)
+    page.click('#modes [value="watch"]')
+    if size[0] < 900:
+        page.evaluate("studio.tab('spec')")
+    texts = {"error": "A == 3", "none": SHIDOKU + "A = 1.", "several": "A, B in 1..2. A != B."}
+    for name, text in texts.items():
+        answered(page, lambda text=text: page.fill("#text", text))
         found[name] = page.evaluate(FOUND)
     context.close()
     assert not any(found.values()), found

@@ -53,14 +53,15 @@ export class Modes {
   }
 
   show(film) {
+    const { mode } = this; // an address that was remembered may say another
     this.race?.leave();
     this.race = null;
     this.studio.byId("player").classList.remove("against");
     this.studio.byId("player").classList.toggle("still", this.mode === "set");
     if (this.entry) remember(this.entry);
     this.entry = "";
-    show({ ...film, ...(this.mode === "guess" ? { mode: "predict" } : {}) });
-    if (this.isPlayed) player.prediction.set(this.mode === "guess");
+    show({ ...film, ...(mode === "guess" ? { mode: "predict" } : {}) });
+    if (PLAYED.includes(mode)) player.prediction.set(mode === "guess");
     this.studio.watchPlayer();
   }
 

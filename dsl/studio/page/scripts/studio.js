@@ -11,6 +11,7 @@ import { Sheets } from "./sheets.js";
 import { Progress, showMistakes, showVerdict } from "./states.js";
 
 const SOON = 30; // milliseconds between the last key and the question, while another is being answered
+const NARROW = window.matchMedia("(max-width: 899px)"); // there is room for one part
 const FIRST = ["shidoku", "sudoku", "killer", "australia", "queens", "latin"];
 
 class Studio {
@@ -58,6 +59,7 @@ class Studio {
     clearTimeout(this.timer);
     const { text } = this.editor;
     document.body.classList.toggle("is-empty", !text.trim());
+    this.landmark();
     this.byId("save").disabled = text === this.disk;
     this.keep();
     this.editor.light(this.editor.lit, this.acts.off);
@@ -244,12 +246,21 @@ class Studio {
   /* Which part is seen where there is room for one. */
   tab(name) {
     document.body.dataset.tab = name;
+    this.landmark();
     [...this.byId("tabs").children].forEach((button) => button.setAttribute("aria-pressed", button.value === name));
+  }
+
+  /* Where nothing else is seen the spec is what the page is about. */
+  landmark() {
+    const { dataset: { tab }, classList } = document.body;
+    const isAlone = tab === "spec" && NARROW.matches && !classList.contains("is-empty");
+    this.byId("studio").setAttribute("role", isAlone ? "main" : "complementary");
   }
 
   listen() {
     const { byId } = this;
     this.tab("spec");
+    NARROW.addEventListener("change", () => this.landmark());
     byId("tabs").addEventListener("click", ({ target }) => { if (target.value) this.tab(target.value); });
     const clicks = { save: () => this.save(), share: () => this.share(), format: () => this.format(),
       stop: () => this.engine.ask({ seq: this.running, ask: "stop" }), shallow: () => { this.nodes = 0; this.play(); this.nodes = 150; } };

@@ -15,7 +15,7 @@ import dsl
 from csp import Effort
 from dsl.cli import COMMANDS, GROUPS, main, watch
 
-from .commands import EXAMPLES, process, run, spec
+from .commands import EXAMPLES, SOLVED, process, run, spec
 from .conftest import ROOT
 
 
@@ -266,3 +266,29 @@ def test_completion(words: list[str], begun: str, found: list[str], monkeypatch:
     monkeypatch.chdir(EXAMPLES.parent)
     completion = ShellComplete(main, {}, "csp", "_CSP_COMPLETE")
     assert [item.value for item in completion.get_completions(words, begun)] == found
+
+
+MORE = {
+    "diff": ["--level", "arc", "--level", "singles"],
+    "draw": ["--out", "{}/drawn"],
+    "export": ["--to", "dimacs"],
+    "generate": ["--grid", "clue"],
+    "guard": ["--solution", "{}/good.csp"],
+    "import": ["--out", "{}/specs"],
+    "why": ["A = 1"],
+}
+"""What commands need beside a file."""
+SPOKEN = re.compile(r"csp: |\s|$|.+: (error|warning): ")
+
+
+@pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"lsp", "studio", "verify"}))
+def test_what_is_said_on_stderr_names_the_program_or_a_place(command: str, tmp_path: Path) -> None:
+    texts = {"good": "A, B in 1..2. A < B.", "none": "A, B, C in 1..2. A != B. B != C. A != C.", "bad": "A in 1.."}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.csp").write_text(text)
+    (tmp_path / "puzzles.txt").write_text(f"{SOLVED}\n")
+    (tmp_path / "folder.csp").mkdir()
+    for file in ("good.csp", "none.csp", "bad.csp", "missing.csp", "folder.csp", "puzzles.txt"):
+        result = run(command, tmp_path / file, *(one.format(tmp_path) for one in MORE.get(command, [])))
+        said = result.stderr.splitlines()
+        assert "Usage:" not in result.stderr and all(map(SPOKEN.match, said)), (file, said)

@@ -189,6 +189,8 @@ def test_what_the_command_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     target = tmp_path / "none" / "money.cnf"
     assert f"csp: {target}: No such file or directory" in refused(spec, "--to", "dimacs", "--out", str(target))
     monkeypatch.setattr(Formula, "most", 1500)
-    assert refused(spec, "--to", "dimacs").startswith("sum (line 8) needs a formula of more than 1,500 clauses, too")
+    assert refused(spec, "--to", "dimacs").startswith(
+        "csp: sum (line 8) needs a formula of more than 1,500 clauses, too"
+    )
     monkeypatch.setattr(Formula, "most", 10)
     assert refused(spec, "--to", "dimacs") == "S needs a formula of more than 10 clauses, too many to write\n"

@@ -151,7 +151,7 @@ def test_a_limit_ends_a_trace_and_is_said(tmp_path: Path) -> None:
 
 def test_a_trace_without_solution(tmp_path: Path) -> None:
     told = run("trace", spec(tmp_path, "A, B, C in 1..2. A != B. B != C. A != C."))
-    assert told.exit_code == 1 and told.stderr == "no solution\n"
+    assert told.exit_code == 1 and told.stderr == "csp: no solution\n"
     assert told.stdout.splitlines()[-1].startswith("failure · ")
 
 

@@ -12,9 +12,9 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from csp import Effort, Stopped
-from csp.ground.errors import DrawingError
 
 from ..signals import REASONS
+from ..text.errors import SpecError
 from .output import WRONG, say
 
 if TYPE_CHECKING:
@@ -169,18 +169,16 @@ def report_error(error: BaseException, file: str | None = None) -> int:
         case Stopped() | Ended():
             say(f"csp: {file + ': ' if file else ''}stopped by {error}", err=True)
             return error.code if isinstance(error, Ended) else UNFINISHED
-        case DrawingError():
-            say(f"csp: {error}", err=True)
+        case SpecError():
+            say(error, err=True)
         case UnicodeEncodeError():
             unknown = error.object[error.start : error.end]
             say(f"csp: this terminal cannot show {unknown!r}; set PYTHONUTF8=1", err=True)
         case OSError() if error.filename:
             say(f"csp: {error.filename}: {error.strerror}", err=True)
-        case OSError():
-            say(f"csp: {error}", err=True)
         case MemoryError():
             say("csp: out of memory", err=True)
             return UNFINISHED
         case _:
-            say(error, err=True)
+            say(f"csp: {error}", err=True)
     return WRONG

@@ -28,6 +28,13 @@ def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mi
                 holds = "always" if node.relation in ("=", "<=", ">=") else "never"
                 message = f"both sides of this comparison are the same, so it {holds} holds"
                 yield warning("self-comparison", message, node.at, "compare two different things")
+            for call in lone_elements(clause, names):
+                (term,) = call.arguments
+                message, hint = (
+                    f"this is the {call.name} of one element",
+                    f"{call.name}(... : I in 1..3) goes over many",
+                )
+                yield warning("lone-element", message, term.at, hint)
 
 
 def _whole_families(clause: syntax.Show) -> set[str]:
@@ -40,6 +47,17 @@ def self_comparisons(rule: syntax.Rule) -> list[syntax.Comparison]:
     """The comparisons of something with itself."""
     found = [part for part in syntax.walk(clause_syntax(rule)) if isinstance(part, syntax.Comparison)]
     return [node for node in found if fingerprint(node.left) == fingerprint(node.right)]
+
+
+def lone_elements(rule: syntax.Rule, names: Names) -> list[syntax.Call]:
+    """Sums and extremes of a single variable, where nothing goes over others; what has parameters may be a list."""
+    return [
+        node
+        for node in syntax.walk(clause_syntax(rule))
+        if isinstance(node, syntax.Call) and node.name in ("sum", "min", "max") and node.body is None
+        for term in node.arguments
+        if len(node.arguments) == 1 and isinstance(term, syntax.Call | syntax.Name) and term.name in names.families
+    ]
 
 
 def _repeated(rule: syntax.Rule, known: syntax.Rule, names: Names) -> Mistake:

@@ -16,6 +16,7 @@ Code = Literal[
     "duplicate-fact",
     "duplicate-group",
     "empty-clause",
+    "lone-element",
     "lowercase-index",
     "misspelt-symbol",
     "needless-show",

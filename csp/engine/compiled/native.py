@@ -49,7 +49,7 @@ def kernel_in_use() -> str:
     there = NAMES if IS_THERE else NAMES[1:]
     wanted = os.environ.get("CSP_KERNEL") or there[0]
     if wanted not in there:
-        raise CspError(f"csp: CSP_KERNEL is {wanted}; here it can be {' or '.join(there)}")
+        raise CspError(f"CSP_KERNEL is {wanted}; here it can be {' or '.join(there)}")
     return wanted
 
 

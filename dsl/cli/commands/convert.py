@@ -53,7 +53,7 @@ def import_(file: str, out: str | None, record: int | None, family: str | None) 
                 zip(file_names(found, "link" if is_link(file) else Path(file).stem), specs(source, found), strict=True)
             ),
         )
-        say(f"{written:,} of {len(found):,} specs are new in {out}", err=True)
+        say(f"csp: {written:,} of {len(found):,} specs are new in {out}", err=True)
         return
     number = record or 1
     if number > len(found) or (record is None and len(found) > 1):

@@ -20,5 +20,5 @@ def propagate(ask: Ask, level: Level) -> None:
     left = Solver(model, level).propagate(watch=ask.watch)
     ask.end()
     if not left.holds:
-        fail("no solution", NO_SOLUTION)
+        fail("csp: no solution", NO_SOLUTION)
     put(residual(model, left.domains))

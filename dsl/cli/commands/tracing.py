@@ -45,4 +45,4 @@ def trace(ask: Ask, level: Level, nodes: int | None) -> None:
     ask.end()
     if not possible:
         sys.stdout.flush()
-        fail("no solution", NO_SOLUTION)
+        fail("csp: no solution", NO_SOLUTION)

@@ -209,11 +209,21 @@ def test_at_most_so_many_of_all() -> None:
         (["--timeout", "nan"], "nan is no number of seconds"),
         (["--timeout", "inf"], "inf is no number of seconds"),
         (["--timeout", "-1"], "-1 is no number of seconds"),
+        (["--timeout", "1e18"], "1e+18 is no number of seconds; 1,000,000,000 is the most"),
+        (["--limit", "9" * 23], "is too many; 1,000,000,000 is the most"),
+        (["--jobs", "9" * 11], "is not in the range 1<=x<=1024"),
     ],
 )
 def test_settings_that_say_nothing_are_refused(options: list[str], message: str) -> None:
     result = run("solve", EXAMPLES / "latin.csp", *options)
     assert result.exit_code == 2 and message in result.stderr and not result.stdout
+
+
+@pytest.mark.parametrize("command", ["tree", "trace", "levels", "play", "draw"])
+def test_nothing_counts_so_far(command: str, tmp_path: Path) -> None:
+    option = ["--out", tmp_path, "--limit"] if command == "draw" else ["--nodes"]
+    result = run(command, EXAMPLES / "latin.csp", *option, "9" * 23)
+    assert result.exit_code == 2 and "is too many; 1,000,000,000 is the most" in result.stderr
 
 
 ESCAPES = "A in {'\x1b]0;pwn\x07', b}. \"l\x1b[31m\": A != b. x('\x1b[1m', I) in 1..2 :- I in 1..2."

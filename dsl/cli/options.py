@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,8 +21,21 @@ from .output import say
 if TYPE_CHECKING:
     from csp.spread import Workers
 
+MOST = 1_000_000_000
+"""The greatest number of seconds, and of whatever an option counts."""
+
 INPUT = click.Path(readable=False, allow_dash=True)
 """A file to read, which shells complete; whoever reads it says what is wrong with it."""
+
+
+class Whole(click.IntRange):
+    """How many of something: numbers that nothing could count to are refused."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        number: int = super().convert(value, param, ctx)
+        if number > MOST:
+            self.fail(f"{value} is too many; {MOST:,} is the most", param, ctx)
+        return number
 
 
 def parse_setting(name: str, value: str) -> Value:
@@ -103,7 +115,9 @@ threads_option = click.option(
 
 def spread_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """--jobs and --cluster."""
-    jobs = click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Spread it over N processes.")
+    jobs = click.option(
+        "--jobs", type=click.IntRange(1, 1024), default=1, metavar="N", help="Spread it over N processes."
+    )
     cluster = click.option(
         "--cluster", metavar="ADDRESS", help="Spread it over the workers of a dask.distributed scheduler."
     )
@@ -122,10 +136,10 @@ def spreading(jobs: int, cluster: str | None) -> AbstractContextManager[Workers 
 
 
 def seconds(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:
-    """The value of --timeout, which must be a number of seconds that can pass."""
-    if value is None or 0 <= value < inf:
+    """The value of --timeout, which must be a number of seconds that can pass, and that clocks can count."""
+    if value is None or 0 <= value <= MOST:
         return value
-    raise click.BadParameter(f"{value:g} is no number of seconds")
+    raise click.BadParameter(f"{value:g} is no number of seconds" + (f"; {MOST:,} is the most" if value > MOST else ""))
 
 
 def timeout_option(what: str) -> Callable[..., Any]:

@@ -174,8 +174,8 @@ def report_error(error: BaseException, file: str | None = None) -> int:
         case UnicodeEncodeError():
             unknown = error.object[error.start : error.end]
             say(f"csp: this terminal cannot show {unknown!r}; set PYTHONUTF8=1", err=True)
-        case OSError() if error.filename:
-            say(f"csp: {error.filename}: {error.strerror}", err=True)
+        case OSError() if error.strerror:
+            say(f"csp: {f'{error.filename}: ' if error.filename else ''}{error.strerror}", err=True)
         case MemoryError():
             say("csp: out of memory", err=True)
             return UNFINISHED

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import index
+from reprlib import repr as shortened
 from typing import Any, NoReturn
 
 from csp import Value, quoted
@@ -120,7 +121,7 @@ def _grid(title: str, name: str, rows: str | RowsLike) -> Source:
     for number, row in enumerate(listed, 1):
         where = f"{title}, row {number}"
         if isinstance(row, str) or not isinstance(row, Iterable):
-            _refuse(where, f"{row!r} is no row", GRID)
+            _refuse(where, f"{shortened(row)} is no row", GRID)
         cells.append([None if cell is None or cell in ("", *BLANKS) else _value(cell, where) for cell in row])
     source = Source(title, grid_text(cells))
     try:
@@ -135,13 +136,13 @@ def _grid(title: str, name: str, rows: str | RowsLike) -> Source:
 def _named(passed: Mapping[str, Any] | None, word: str, example: str) -> Iterable[tuple[str, Any]]:
     """What is passed by name."""
     if passed is not None and not isinstance(passed, Mapping):
-        _refuse(word, f"{passed!r} says no names", f"{word}={example} does")
+        _refuse(word, f"{shortened(passed)} says no names", f"{word}={example} does")
     return (passed or {}).items()
 
 
 def _rows(rows: Any, title: str, hint: str) -> Iterator[Any]:
     if isinstance(rows, str | dict) or not (hasattr(rows, "itertuples") or isinstance(rows, Iterable)):
-        _refuse(title, f"{rows!r} is no list of rows", hint)
+        _refuse(title, f"{shortened(rows)} is no list of rows", hint)
     return rows.itertuples(index=False) if hasattr(rows, "itertuples") else iter(rows)
 
 

@@ -11,13 +11,13 @@ from csp.explain import Candidates
 from csp.explain import candidates as occurring
 
 from ..asking import Ask, question
-from ..options import search_option
+from ..options import Whole, search_option
 from ..output import put
 from ..watch import NO_SOLUTION
 
 
 @question("Print the values that occur in some solution.", json=True, timeout=True)
-@click.option("--cutoff", type=click.IntRange(min=1), default=1, metavar="N",
+@click.option("--cutoff", type=Whole(min=1), default=1, metavar="N",
               help="Count for each value in how many solutions it occurs, up to N.")  # fmt: skip
 @click.option("--spec", "as_spec", is_flag=True, help="Print them as a spec, as csp propagate does.")
 @search_option

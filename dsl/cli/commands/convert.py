@@ -13,7 +13,7 @@ from csp.ground.notation import counted
 
 from ...text.errors import Source
 from ...text.reading import read
-from ..options import INPUT
+from ..options import INPUT, Whole
 from ..output import fail, put, say
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.argument("file", type=INPUT)
 @click.option("--out", type=click.Path(file_okay=False, allow_dash=True), metavar="DIR",
               help="Write a spec for each into this folder. - is standard output, for a single one.")  # fmt: skip
-@click.option("--record", type=click.IntRange(min=1), metavar="N", help="Print the spec of the N-th puzzle only.")
+@click.option("--record", type=Whole(min=1), metavar="N", help="Print the spec of the N-th puzzle only.")
 @click.option("--family", metavar="NAME", help="What the puzzles are, if FILE does not say.")
 def import_(file: str, out: str | None, record: int | None, family: str | None) -> None:
     """Turn the puzzles of FILE into specs.

@@ -11,7 +11,7 @@ from csp import Level
 from csp.picture import LENSES
 
 from ..asking import Ask, question
-from ..options import level_option
+from ..options import Whole, level_option
 from ..output import fail, say
 
 
@@ -40,7 +40,7 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
               help=", ".join([*LENSES.values(), "groups and values, their filter, or the puzzle as it is printed and "
                               "its solution."]).capitalize())  # fmt: skip
 @click.option("--steps", callback=parse_steps, metavar="A..B", help="A picture for each of these steps.")
-@click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
+@click.option("--limit", type=Whole(min=1), default=100, show_default=True, metavar="N",
               help="The most pictures.")  # fmt: skip
 @click.option("--speed", type=click.FloatRange(0.05, 60), default=1, show_default=True, metavar="X",
               help="How much faster an animation runs.")  # fmt: skip

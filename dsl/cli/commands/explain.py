@@ -12,6 +12,7 @@ from csp.explain import TECHNIQUES, Step, Technique, Verdict, Walker, report, ve
 
 from ..asking import Ask, question
 from ..ladder import climbed, ladder_options
+from ..options import Whole
 from ..output import deliver, say
 from ..watch import NO_SOLUTION, Ended
 from .play import described
@@ -21,7 +22,7 @@ from .play import described
     "Explain the way to the solution, step by step.", json=True, timeout=True,
     epilog=f"Techniques, the easiest first: {', '.join(TECHNIQUES)}.",
 )  # fmt: skip
-@click.option("--until", type=click.IntRange(min=1), metavar="N", help="Stop after N steps.")
+@click.option("--until", type=Whole(min=1), metavar="N", help="Stop after N steps.")
 @ladder_options
 @click.option("--report", "compact", is_flag=True, help="Print how far singles come, pass by pass, on one line.")
 @click.option("-o", "--out", type=click.Path(allow_dash=True), metavar="PAGE|DIR",

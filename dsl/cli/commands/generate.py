@@ -22,6 +22,7 @@ from ...text.errors import Source
 from ...text.reading import read
 from ..options import (
     INPUT,
+    Whole,
     json_option,
     pairs,
     parse_setting,
@@ -90,7 +91,7 @@ def chosen_or_read(ctx: click.Context, option: click.Parameter, values: tuple[st
 @click.option("--facts", multiple=True, metavar="NAME",
               help="Choose facts of this relation; 'total(_, T)' fills in the last argument.")  # fmt: skip
 @click.option("--seed", metavar="SEED", help="The same seed sets the same puzzles; without it a new one is told.")
-@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Set N puzzles.")
+@click.option("--count", type=Whole(min=1), default=1, show_default=True, metavar="N", help="Set N puzzles.")
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), help="Clues that it exchanges come and go together.")
 @click.option("--givens", callback=span, metavar="A..B", help="Only puzzles with so many clues.")
 @click.option("--difficulty", callback=span, metavar="A..B", help="Only puzzles that csp rate rates so.")

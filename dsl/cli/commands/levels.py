@@ -11,7 +11,7 @@ from csp import LEVELS, Solver, Stopped, Strategy
 from csp.ground.files import write_whole
 
 from ..asking import Ask, question
-from ..options import out_option
+from ..options import Whole, out_option
 from ..output import say
 from ..watch import ProgressWatch
 
@@ -20,7 +20,7 @@ FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 
 
 @question("Compare what the levels remove, and what search they leave.")
-@click.option("--nodes", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
+@click.option("--nodes", type=Whole(min=1), default=1000, show_default=True, metavar="N",
               help="Give up a search after so many nodes.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, for each level.")
 @out_option("Draw what each level leaves, side by side: a .svg or a .dot file.")

@@ -17,7 +17,7 @@ from ...text.editing.edit import locate
 from ...text.editing.fill import filled
 from ...text.reading import read
 from ..asking import Ask, question
-from ..options import INPUT, build_model, level_option, load_model, out_option, spare_inputs
+from ..options import INPUT, Whole, build_model, level_option, load_model, out_option, spare_inputs
 from ..output import deliver, fail, say
 from ..watch import was_cut
 
@@ -25,7 +25,7 @@ from ..watch import was_cut
 @question()
 @level_option
 @out_option("Write one HTML file that plays anywhere.", "PAGE")
-@click.option("--nodes", type=click.IntRange(min=0), default=150, show_default=True, metavar="N",
+@click.option("--nodes", type=Whole(min=0), default=150, show_default=True, metavar="N",
               help="The most decisions of the search to record; 0 is propagation alone.")  # fmt: skip
 @click.option("--acts", type=INPUT, metavar="FILE", help="What was done on the page of csp studio, a line each.")
 @click.option("--against", type=INPUT, metavar="level=LEVEL|FILE",

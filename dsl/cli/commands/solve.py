@@ -15,6 +15,7 @@ from csp import Answers, Count, CspError, Level, Model, Solution, Solver, Strate
 from ...text.errors import Source
 from ..options import (
     INPUT,
+    Whole,
     fill_options,
     json_option,
     level_option,
@@ -86,7 +87,7 @@ class PrintOptions:
 @click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
 @fill_options
 @click.option("--all", "every", is_flag=True, help="Print every solution, or as many as --limit says.")
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Print, or count, at most N solutions.")
+@click.option("--limit", type=Whole(min=1), metavar="N", help="Print, or count, at most N solutions.")
 @click.option("--count", "counting", is_flag=True, help="Print how many solutions there are.")
 @click.option("--estimate", "estimating", is_flag=True, help="Print about how many solutions there are.")
 @json_option

@@ -11,14 +11,14 @@ from csp import Level, Solver, Strategy
 from csp.ground.notation import visible
 
 from ..asking import Ask, question
-from ..options import level_option
+from ..options import Whole, level_option
 from ..output import fail
 from ..watch import NO_SOLUTION
 
 
 @question("Tell what happens, a line for each event.", json=True)
 @level_option
-@click.option("--nodes", type=click.IntRange(min=0), metavar="N",
+@click.option("--nodes", type=Whole(min=0), metavar="N",
               help="Follow the search up to node N; 0 is propagation alone.")  # fmt: skip
 def trace(ask: Ask, level: Level, nodes: int | None) -> None:
     """Tell what happens to the spec FILE until its first solution: who was marked, and what was removed by which

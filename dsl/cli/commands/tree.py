@@ -7,7 +7,7 @@ import click
 from csp import Level
 
 from ..asking import Ask, question
-from ..options import level_option, out_option, spare_inputs
+from ..options import Whole, level_option, out_option, spare_inputs
 from ..output import deliver, form_of, put, say
 from ..watch import was_cut
 
@@ -20,7 +20,7 @@ FORMS = {".dot": "dot", ".gv": "dot", ".txt": "dot", ".svg": "svg", ".png": "png
 @out_option("Where the picture goes, instead of standard output.")
 @click.option("--format", "form", type=click.Choice(["dot", "svg", "png"]),
               help="Without it, what the name of FILE ends with, or dot.")  # fmt: skip
-@click.option("--nodes", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
+@click.option("--nodes", type=Whole(min=1), default=1000, show_default=True, metavar="N",
               help="The most nodes to search.")  # fmt: skip
 def tree(ask: Ask, level: Level, out: str | None, form: str | None, nodes: int) -> None:
     """Draw the search tree of the spec FILE until its first solution.

@@ -193,4 +193,4 @@ def test_what_the_command_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         "csp: sum (line 8) needs a formula of more than 1,500 clauses, too"
     )
     monkeypatch.setattr(Formula, "most", 10)
-    assert refused(spec, "--to", "dimacs") == "S needs a formula of more than 10 clauses, too many to write\n"
+    assert refused(spec, "--to", "dimacs") == "csp: S needs a formula of more than 10 clauses, too many to write\n"

@@ -114,6 +114,7 @@ HOLES = "p cnf 6 9\n" + "".join(f"{2 * p + 1} {2 * p + 2} 0\n" for p in range(3)
         ("c solution 1 0\np cnf 1 2\n1 0\n-1 0\n", "0\n", ""),
         ("c solution -1 0\np cnf 1 2\n1 0\n-1 0\n", "0\n", "does not fit clause 1"),
         ("p cnf 1 1\n0\n", "0\n", ""),
+        ("p cnf 99999999999 1\n0\n", "0\n", "99,999,999,999 variables, and 2,000,000 are the most"),
     ],
 )
 def test_what_the_checker_refuses(clauses: str, proof: str, message: str, tmp_path: Path) -> None:

@@ -14,6 +14,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+MOST = 2_000_000
+"""The most variables; memory is taken for each, and not only for those of the clauses."""
+
 
 class Refused(ValueError):
     """What is wrong with a certificate."""
@@ -154,6 +157,8 @@ def read_clauses(path: Path) -> tuple[int, list[list[int]], list[int] | None]:
             clauses.append(literals_of(words, path, number, head[0]))
     if head[1] != len(clauses):
         raise Refused("clauses.cnf has not the clauses that its line p cnf says")
+    if head[0] > MOST:
+        raise Refused(f"clauses.cnf says that it has {head[0]:,} variables, and {MOST:,} are the most")
     return head[0], clauses, solution
 
 

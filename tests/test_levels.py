@@ -207,6 +207,12 @@ def test_levels_as_json(clues: str, tmp_path: Path) -> None:
     assert [row["level"] for row in rows] == list(LEVELS)
     assert all(row["removed"] + row["left"] == 729 and row["answer"] == "solution" for row in rows)
     assert [row["search"] for row in rows] == [True, True, True, False] and rows[-1]["nodes"] == 1 < rows[1]["nodes"]
+    across = run("levels", ROOT / "examples" / "sudoku_x.csp", "--json").stdout.splitlines()
+    more = [json.loads(line)["nodes"] for line in across]
+    said = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    assert (
+        f"`examples/sudoku_x.csp`: {more[1]} by `singles`, {more[3]} by" in " ".join(said.split()) and more[1] < more[3]
+    )
     (stopped, *_) = [json.loads(line) for line in run(*arguments, "--nodes", 2).stdout.splitlines()]
     assert stopped["answer"] == "unknown" and stopped["search"] and stopped["nodes"] == 2
     ring = "all_different([A, B]). all_different([B, C]). all_different([C, D]). all_different([D, E]). A != E."

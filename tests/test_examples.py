@@ -25,6 +25,7 @@ def test_answer(path: Path, golden: Callable[[str, str], None]) -> None:
     golden(f"{path.stem}.answer", result.stdout)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_answer_and_the_residual(path: Path) -> None:
     model = dsl.load(path)

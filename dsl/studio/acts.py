@@ -63,7 +63,7 @@ def recorded(model: Model, acts: Iterable[str], level: Level | None, nodes: int)
     --------
     >>> model = Model({"A": (1,), "B": (2,)})
     >>> [one.taken for one in recorded(model, ["% next B"], None, 0)[0].records if hasattr(one, "taken")]
-    [('A', 'B')]
+    [('B',), ('A',)]
     """
     acts = [act.strip() for act in acts]
     first = tuple([_variable(found[1], model) for act in reversed(acts) if (found := NEXT.fullmatch(act))])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from .packed.lz import Damaged
+
+CellEntry = TypeVar("CellEntry")
 
 CellNumbers = list[int | None]
 """What stands in the cells, row by row: None for nothing, ``UNKNOWN`` where there is a sign without a number."""
@@ -190,16 +193,7 @@ class PuzzleBody:
 
     def arrows(self) -> list[tuple[int, int] | None]:
         """Direction (1 up, 2 down, 3 left, 4 right, 0 none) and number of every cell that has one."""
-        count, found = self.rows * self.cols, list[tuple[int, int] | None]()
-        while len(found) < count:
-            letter = self._letter()
-            if "a" <= letter <= "z":
-                found += [None] * (DIGITS.index(letter) - 9)
-                continue
-            self.at -= 1
-            way, number = self._arrow()
-            found.append((way, number))
-        return found[:count]
+        return self._sparse(self._arrow)
 
     def _arrow(self) -> tuple[int, int]:
         """Direction and number."""
@@ -237,14 +231,18 @@ class PuzzleBody:
 
     def walls(self) -> list[tuple[int, int, int | None] | None]:
         """Colour (0 grey, 1 white, 2 black), direction as of arrows, and number of every cell that has a colour."""
-        count, found = self.rows * self.cols, list[tuple[int, int, int | None] | None]()
+        return self._sparse(lambda: (self._number(1, 3), *self._arrow()))
+
+    def _sparse(self, entry: Callable[[], CellEntry]) -> list[CellEntry | None]:
+        """An entry or nothing for every cell, where letters count the cells that have nothing."""
+        count, found = self.rows * self.cols, list[CellEntry | None]()
         while len(found) < count:
             letter = self._letter()
             if "a" <= letter <= "z":
                 found += [None] * (DIGITS.index(letter) - 9)
                 continue
             self.at -= 1
-            found.append((self._number(1, 3), *self._arrow()))
+            found.append(entry())
         return found[:count]
 
     def sums(self) -> tuple[list[object], list[object]]:

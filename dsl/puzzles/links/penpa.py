@@ -7,6 +7,7 @@ import json
 import re
 import zlib
 from base64 import b64decode
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
@@ -153,6 +154,16 @@ def _marked(fields: dict[str, Any], name: str, reader: Reader, least: int = 1) -
     return {int(place): one for place, one in found.items()}
 
 
+def _lines(fields: dict[str, Any], name: str, reader: Reader) -> Iterator[tuple[int, int, Any]]:
+    """The two places of each line, and its style."""
+    lines = fields.get(name) or {}
+    if not isinstance(lines, dict):
+        reader.fail(f"{name} is no table of lines")
+    for key, style in lines.items():
+        if found := re.fullmatch("([0-9]{1,6}),([0-9]{1,6})", key):
+            yield int(found[1]), int(found[2]), style
+
+
 def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, board: _Board) -> int:
     """Givens; how many other texts there are, which are drawn where they stand in squares."""
     lost = 0
@@ -169,20 +180,15 @@ def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, boar
 
 def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, board: _Board) -> None:
     """What thick lines part; no regions where they leave one piece."""
-    every = [(r, c) for r in range(1, variant.size + 1) for c in range(1, variant.size + 1)]
     graph = nx.grid_graph((range(1, variant.size + 1), range(1, variant.size + 1)))
-    edges = fields.get("edge") or {}
-    if not isinstance(edges, dict):
-        reader.fail("edge is no table of lines")
-    for key, style in edges.items():
-        if style == THICK and (found := re.fullmatch("([0-9]{1,6}),([0-9]{1,6})", key)):
-            one, other = sorted(map(int, found.groups()))
-            graph.remove_edges_from([board.beside(one, other)])
+    for one, other, style in _lines(fields, "edge", reader):
+        if style == THICK:
+            graph.remove_edges_from([board.beside(min(one, other), max(one, other))])
     pieces = sorted(map(sorted, nx.connected_components(graph)))
     if len(pieces) > 1 and any(len(piece) != variant.size for piece in pieces):
         reader.fail("the thick lines do not part the board into regions of one size")
-    number = {cell: k for k, piece in enumerate(pieces, 1) for cell in piece}
-    variant.regions = {cell: number[cell] for cell in every} if len(pieces) > 1 else {}
+    if len(pieces) > 1:
+        variant.regions = {cell: number for number, piece in enumerate(pieces, 1) for cell in piece}
 
 
 def _read_cages(
@@ -190,12 +196,8 @@ def _read_cages(
 ) -> int:
     """Cages, in frames or as lists of squares; how many of the texts in corners are their sums."""
     graph: nx.Graph[Square] = nx.Graph()
-    frames = fields.get("cage") or {}
-    if not isinstance(frames, dict):
-        reader.fail("cage is no table of lines")
-    for key in frames:
-        found = re.fullmatch("([0-9]{1,6}),([0-9]{1,6})", key)
-        one, other = (board.quarter(int(place)) for place in found.groups()) if found else (None, None)
+    for place, next_place, _ in _lines(fields, "cage", reader):
+        one, other = board.quarter(place), board.quarter(next_place)
         if one and other:
             graph.add_edge(one, other)
     cages = {tuple(sorted(one)) for one in nx.connected_components(graph)}

@@ -62,9 +62,10 @@ def answered(page: Any, act: Any) -> None:
 
 
 def typed(page: Any, text: str) -> None:
+    """Text at the end of the spec, in one event: key by key there could be several answers."""
     page.focus("#text")
     page.keyboard.press("Control+End")
-    answered(page, lambda: page.keyboard.type(text))
+    answered(page, lambda: page.keyboard.insert_text(text))
 
 
 def begin(page: Any, name: str = "shidoku") -> None:
@@ -106,7 +107,7 @@ def test_words_are_completed_and_names_told(browser: Any, studio: Served) -> Non
         assert page.inner_text('#words li[aria-selected="true"]').startswith("all_different")
         page.keyboard.press("Enter")
         assert page.input_value("#text").endswith("\nall_different")
-        answered(page, lambda: page.keyboard.type("([A, B])."))
+        answered(page, lambda: page.keyboard.insert_text("([A, B])."))
         page.keyboard.press("Control+Home")
         for _ in range(2):
             page.keyboard.press("ArrowDown")
@@ -215,7 +216,7 @@ def test_the_file_is_saved_and_followed(browser: Any, tmp_path: Path) -> None:
         assert page.inner_text("#file") == "mine.csp" and page.inner_text("header h1") == "mine.csp"
         typed(page, "A = 1.\n")
         page.keyboard.press("Control+s")
-        wait(page, "document.querySelector('#state').textContent === 'saved'")
+        wait(page, "document.querySelector('#save').disabled")
         assert file.read_text(encoding="utf-8") == "A in 1..2.\nA = 1.\n"
         answered(page, lambda: file.write_text("A in 1..3.\n", encoding="utf-8"))
         assert page.input_value("#text") == "A in 1..3.\n"

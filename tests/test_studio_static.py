@@ -104,7 +104,7 @@ def test_python_in_the_browser_answers(address: str) -> None:
         assert page.inner_text("#state").startswith("1 solution")
         page.focus("#text")
         page.keyboard.press("Control+End")
-        page.keyboard.type("\nA == 3.")
+        page.keyboard.insert_text("\nA == 3.")
         until(page, "document.querySelector('#mistakes button:not(.place)')")
         page.click('#mistakes button:has-text("replace == by =")')
         until(page, "document.querySelector('#state').textContent.startsWith('1 solution')")

@@ -83,6 +83,22 @@ def test_compare_plays_levels_and_acts_on_one_clock(browser: Any, studio: Served
         assert page.evaluate("player.film.position") > 0
 
 
+def test_a_spec_is_kept_and_plays_beside_what_is_written_then(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        begin(page)
+        mode(page, "compare")
+        told(page, lambda: page.click("#asked button:text('keep')"))
+        told(page, lambda: page.fill("#text", SPEC.read_text(encoding="utf-8").replace("C = 4. ", "")))
+        assert page.locator(".side h2").all_inner_texts() == ["this spec", "kept spec"]
+        page.press("#slider", "End")
+        assert page.locator(".side .count").all_inner_texts() == ["16 left · 4 removed only here"] * 2
+        page.wait_for_timeout(300)
+        link = page.evaluate("location.hash")
+    with opened(browser, studio.address + link) as page:
+        wait(page, TOLD.format(0))
+        assert page.locator(".side h2").all_inner_texts() == ["this spec", "kept spec"]
+
+
 def test_set_counts_solutions_and_says_what_could_go(browser: Any, studio: Served) -> None:
     text = SPEC.read_text(encoding="utf-8").replace("C = 4. ", "")
     with opened(browser, studio.address) as page:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, cast
 
 import csp
-from csp import Effort, Model, Solver, Stopped, Strategy, Trace, Way
+from csp import CspError, Effort, Level, Model, Solver, Stopped, Strategy, Trace, Way
 
 from ..editor.diagnosing import full_report
 from .acts import acted, recorded
-from .questions import WITHOUT, Question
+from .questions import KEPT, WITHOUT, Question
 
 SECONDS = 10.0
 """How long a verdict, a conflict or a walk may take each."""
@@ -29,10 +30,9 @@ Message = dict[str, Any]
 Watch = Callable[[Effort], None]
 
 
-def model_of(question: Question, path: str, is_acted: bool = True) -> Model:
+def model_of(question: Question, path: str) -> Model:
     """What the text means after its acts; a mistake in it is raised."""
-    text = acted(question.text, question.acts) if is_acted else question.text
-    found = full_report(text, question.params, question.grids, path)
+    found = full_report(acted(question.text, question.acts), question.params, question.grids, path)
     if found.model is None:
         raise found.found[0]
     return found.model
@@ -81,17 +81,27 @@ def answer_setting(question: Question, path: str, watch: Watch | None) -> Iterat
 
 
 def answer_compare(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
-    """Films of several levels, or with acts and without, on one clock."""
+    """Films of several levels, of two specs, or with acts and without, on one clock."""
     from csp import paint
 
-    levels: list[Any] = [question.level, *(question.level if one == WITHOUT else one for one in question.against)]
-    acts = [question.acts, *(() if one == WITHOUT else question.acts for one in question.against)]
-    models = [model_of(question, path, bool(own)) for own in acts]
-    traces = [recorded(*one, question.nodes)[0] for one in zip(models, acts, levels, strict=True)]
+    films = [question, *(_other(question, name) for name in question.against)]
+    models = [model_of(one, path) for one in films]
+    if not set(models[0].domains).intersection(*(model.domains for model in models)):
+        raise CspError("these specs have no variable in common")
+    traces = [recorded(model, one.acts, one.level, one.nodes)[0] for model, one in zip(models, films, strict=True)]
     cuts = dict.fromkeys(filter(None, (cut_off(trace, question.nodes) for trace in traces)))
-    first = "with acts" if WITHOUT in question.against else question.level
+    named = {WITHOUT: "with acts", KEPT: "this spec"}
+    first = next((named[name] for name in question.against if name in named), question.level)
     names = [first, *question.against]
     yield {"kind": "compare", "race": paint.raced(traces, names, question.name or "studio", " ".join(cuts))}
+
+
+def _other(question: Question, name: str) -> Question:
+    """The question whose film plays under a name."""
+    if name == KEPT:
+        text, *acts = question.kept or [""]
+        return replace(question, text=text, acts=tuple(acts))
+    return replace(question, acts=()) if name == WITHOUT else replace(question, level=cast(Level, name))
 
 
 def answer_techniques(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:

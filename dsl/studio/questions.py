@@ -13,6 +13,7 @@ LONGEST = 1_000_000
 MOST_ACTS = 1_000
 MOST_FILMS = 2
 WITHOUT = "without acts"
+KEPT = "kept spec"
 ASKS = (
     *("play", "candidates", "techniques", "hint", "compare", "set", "explain"),
     *("complete", "hover", "define", "uses", "rename", "format", "enter", "give", "paste", "example"),
@@ -49,7 +50,9 @@ class Question:
     word : str
         What is entered, or pasted.
     against : tuple of str
-        What else plays on the same clock: levels, and ``without acts``.
+        What else plays on the same clock: levels, ``without acts``, and ``kept spec``.
+    kept : tuple of str
+        That spec, and its acts.
     """
 
     seq: int
@@ -66,6 +69,7 @@ class Question:
     row: int = 1
     word: str = ""
     against: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
 
     @staticmethod
     def of(data: object) -> Question:
@@ -90,7 +94,7 @@ class Question:
                 raise Malformed(f"{name} is no {kind.__name__}")
         if type(data.get("seq")) is not int:
             raise Malformed("a question has a number")
-        made = Question(**{**data, **{name: tuple(data.get(name, ())) for name in ("acts", "against")}})
+        made = Question(**{**data, **{name: tuple(data.get(name, ())) for name in ("acts", "against", "kept")}})
         made.check()
         return made
 
@@ -103,6 +107,7 @@ class Question:
             *self.grids.values(),
             *self.acts,
             *self.against,
+            *self.kept,
             *self.params,
             *self.grids,
         ]
@@ -112,16 +117,20 @@ class Question:
             type(value) is str or (type(value) is int and abs(value) < 10**18) for value in self.params.values()
         ):
             raise Malformed("a param is a whole number or a symbol")
-        if len(self.against) > MOST_FILMS or not {*LEVELS, WITHOUT}.issuperset(self.against):
-            raise Malformed(f"what is against is a level, or {WITHOUT}")
+        if len(self.against) > MOST_FILMS or not {*LEVELS, WITHOUT, KEPT}.issuperset(self.against):
+            raise Malformed(f"what is against is a level, {WITHOUT}, or {KEPT}")
         if self.ask not in ASKS or self.level not in LEVELS:
             raise Malformed("nobody answers that")
-        if len(self.acts) > MOST_ACTS or not 0 <= self.nodes <= 10_000 or min(self.line, self.column, self.row) < 1:
+        if (
+            max(len(self.acts), len(self.kept)) > MOST_ACTS
+            or not 0 <= self.nodes <= 10_000
+            or min(self.line, self.column, self.row) < 1
+        ):
             raise Malformed("its numbers are too small or too large")
 
 
 KINDS = {
     "seq": int, "ask": str, "text": str, "params": dict, "grids": dict, "level": str, "acts": list, "nodes": int,
     "line": int, "column": int, "name": str, "row": int, "word": str,
-    "against": list,
+    "against": list, "kept": list,
 }  # fmt: skip

@@ -19,9 +19,9 @@ export async function unpacked(hash) {
   if (!word) return null;
   try {
     const bytes = Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    const { text, level, acts, mode, against } = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+    const { text, level, acts, ...more } = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
     if (typeof text !== "string" || !Array.isArray(acts) || !acts.every((act) => typeof act === "string")) return null;
-    return { text, level: String(level), acts, mode, against };
+    return { text, level: String(level), acts, ...more };
   } catch {
     return null;
   }

@@ -4,12 +4,12 @@
 import { Setting } from "./setting.js";
 import { made } from "./states.js";
 
-const LEVELS = ["arc", "singles", "bounds", "domain", "without acts"];
+const KEPT = "kept spec", AGAINST = ["arc", "singles", "bounds", "domain", "without acts", KEPT];
 const PLAYED = ["watch", "guess"];
 
 export class Modes {
   constructor(studio) {
-    Object.assign(this, { studio, mode: "watch", seq: 0, against: ["domain"], played: null, race: null, entry: location.hash.slice(1) }); // where the page was entered
+    Object.assign(this, { studio, mode: "watch", seq: 0, against: ["domain"], kept: [], played: null, race: null, entry: location.hash.slice(1) }); // where the page was entered
     this.tools = studio.byId("asked");
     this.found = studio.byId("found");
     this.setting = new Setting(studio, this.found);
@@ -21,10 +21,20 @@ export class Modes {
   get isPlayed() { return PLAYED.includes(this.mode); }
 
   /* What a link says besides spec and acts. */
-  get state() { return { ...(this.mode === "watch" ? {} : { mode: this.mode }), ...(this.mode === "compare" ? { against: this.against } : {}) }; }
+  get state() { return { ...(this.mode === "watch" ? {} : { mode: this.mode }), ...this.others }; }
 
-  restore({ mode, against }) {
-    if (Array.isArray(against)) this.against = against.filter((one) => LEVELS.includes(one)).slice(0, 2);
+  /* What else plays in the mode compare. */
+  get others() {
+    const { against, kept } = this;
+    if (this.mode !== "compare") return {};
+    return { against, ...(against.includes(KEPT) ? { kept } : {}) };
+  }
+
+  get choices() { return AGAINST.filter((one) => one !== KEPT || this.kept.length); }
+
+  restore({ mode, against, kept }) {
+    this.kept = Array.isArray(kept) && kept.every((one) => typeof one === "string") ? kept : [];
+    if (Array.isArray(against)) this.against = against.filter((one) => this.choices.includes(one)).slice(0, 2);
     this.press(this.buttons.some(({ value }) => value === mode) ? mode : "watch");
   }
 
@@ -32,7 +42,7 @@ export class Modes {
     this.mode = mode;
     this.buttons.forEach((button) => button.setAttribute("aria-pressed", button.value === mode));
     this.found.hidden = true;
-    const tools = { compare: () => [this.choice(0), this.choice(1)], explain: () => [this.hinter()] }[mode];
+    const tools = { compare: () => [this.choice(0), this.choice(1), this.keeper()], explain: () => [this.hinter()] }[mode];
     this.tools.replaceChildren(...(tools ? tools() : []));
   }
 
@@ -66,7 +76,7 @@ export class Modes {
   }
 
   ask() {
-    this.seq = this.studio.question({ ask: this.mode, nodes: this.studio.nodes, ...(this.mode === "compare" ? { against: this.against } : {}) });
+    this.seq = this.studio.question({ ask: this.mode, nodes: this.studio.nodes, ...this.others });
   }
 
   hear(message) { this[`on_${message.kind}`]?.(message); }
@@ -99,7 +109,7 @@ export class Modes {
   }
 
   choice(i) {
-    const names = i ? ["", ...LEVELS] : LEVELS;
+    const names = i ? ["", ...this.choices] : this.choices;
     const select = made("select", { "aria-label": i ? "and against" : "against" }, ...names.map((name) => made("option", { value: name }, name || "–")));
     select.value = this.against[i] ?? "";
     select.addEventListener("change", () => {
@@ -108,6 +118,21 @@ export class Modes {
       this.ask();
     });
     return made("label", {}, i ? "and " : "against ", select);
+  }
+
+  /* What is written now plays beside what will be written. */
+  keeper() {
+    const button = made("button", { title: "what is written now, with its acts, plays beside what is written from now on" }, "keep");
+    button.addEventListener("click", () => {
+      const { text, acts } = this.studio.state;
+      this.kept = [text, ...acts];
+      this.against = [KEPT];
+      this.press("compare");
+      this.tools.lastChild.focus();
+      this.ask();
+      this.studio.keep();
+    });
+    return button;
   }
 
   /* A hint in three steps: where, what kind, all of it. */

@@ -11,6 +11,7 @@ import pytest
 import csp
 import dsl
 from csp import Model, ModelError, Variable
+from csp.engine.compiled.filters.assignments import Assignments, Unsaid
 
 from .conftest import TIMES
 from .makers import MAKERS, NAMES, any_kind
@@ -243,3 +244,27 @@ def test_any_model_there_and_back(kind: type[csp.Constraint]) -> None:
             assert model.check(values) == made.check(values)
         seen += 1
     assert seen > 5
+
+
+def test_all_assignments_at_once_mean_what_one_by_one_does() -> None:
+    rng = random.Random("at once")
+    said = 0
+    for _ in range(200):
+        constraint = any_kind(rng, list(MAKERS))
+        domains = [tuple(sorted(rng.sample(range(-2, 5), rng.randint(1, 3)))) for _ in constraint.scope]
+        try:
+            found = Assignments(constraint.scope, domains, 10_000).satisfying(constraint)
+        except Unsaid:
+            continue
+        said += 1
+        rows = product(*domains)
+        assert [found >> number & 1 for number, _ in enumerate(product(*domains))] == [
+            constraint.check(dict(zip(constraint.scope, row, strict=True))) for row in rows
+        ], constraint
+    assert said > 50
+
+
+def test_pairs_of_values_are_bounded() -> None:
+    (constraint,) = dsl.loads("A, B, C in 0..9. A * B * C = 42.").constraints
+    with pytest.raises(Unsaid):
+        Assignments(constraint.scope, [tuple(range(10))] * 3, 200).satisfying(constraint)

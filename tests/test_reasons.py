@@ -12,6 +12,7 @@ import pytest
 import csp
 import dsl
 from csp import LEVELS, AllDifferent, Level, Model, Value, Variable
+from csp.engine.search import propagation
 from csp.story import Failure
 
 from .conftest import ROOT
@@ -142,7 +143,8 @@ def test_a_failure_names_what_it_needs() -> None:
     tell(model, "singles", 0)
 
 
-def test_a_dear_filter_that_is_passed_over_leaves_the_queue() -> None:
+def test_a_dear_filter_that_is_passed_over_leaves_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(propagation, "DEAR", 1_000)
     passed = [
         one for one in csp.record(example("lits"), "domain", nodes=4).records if not getattr(one, "is_asked", True)
     ]

@@ -26,7 +26,9 @@ from csp import (
     verdict,
 )
 from csp.engine.compiled.rewrite import Rewriting, rewritten
+from csp.engine.search.depth_first import Search
 from csp.engine.search.learner import Learner
+from csp.engine.search.propagation import Propagation
 from csp.explain import proof, settle
 from csp.formula.estimate import VALUE, literals
 from csp.formula.shape import shape
@@ -106,10 +108,23 @@ def test_the_shortest_turns_find_each_answer_once(seed: int, limits: Limits) -> 
     limits("csp.engine.search.learner", FEWEST=1)
     limits("csp.engine.effort", CONFLICT=10**9)
     limits("csp.engine.search.alternation", BEGIN=1)
+    limits("csp.engine.search.propagation", LONG=0)
     model = random_model(seed)
     found, _ = tried(model, Strategy(patience=1))
     right, _ = tried(model, Strategy(search="tree"))
     assert len(found) == len(set(found)) and set(found) == set(right)
+
+
+def test_a_dear_node_waits_for_the_next_turn_and_is_then_done(limits: Limits) -> None:
+    limits("csp.engine.search.propagation", LONG=0)
+    solver = Solver(dsl.loads(FLEET))
+    engine, budget = solver._engine, solver._budget(None, None)
+    result = engine.rest(engine.root({}), None, budget)
+    search = Search(solver.program, Propagation(solver.program), budget)
+    search.turn.until = budget.effort.propagated + 10
+    states = search.turns(result.state)  # type: ignore[union-attr]
+    assert next(states) is None and budget.effort.nodes == 1 and not search.nogoods()
+    assert next(states) is None and budget.effort.nodes == 2
 
 
 def test_turns_change_hands_and_keep_what_was_closed(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:

@@ -91,6 +91,10 @@ class Effort:
         self.literals += other.literals
 
 
+class TurnOver(Exception):
+    """A node has taken so much that another search has its turn before it is done."""
+
+
 Watch = Callable[[Effort], None]
 """Told what has been spent so far, often; what it raises ends the question."""
 

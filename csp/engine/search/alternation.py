@@ -26,6 +26,9 @@ SOLUTION = 16
 SHARE, DEAR = 2.0, 0.85
 """The work of the learner for one of the tree, where a conflict costs less than a node, and where it costs more."""
 
+NEAR = 2
+"""What a tree seems to need, in the work that it may do beyond its turn to come to its end."""
+
 LONGER = 4
 """All work has grown by one in so many at the end of each turn of the tree after its first."""
 
@@ -70,8 +73,8 @@ class Alternation:
                 tree.turn.reward = self._extend(part, self._cost(part)) // SOLUTION
                 continue
             spent = self._effort.propagated - self._began
-            if left < self._grace:
-                tree.turn.until, self._grace = self._began + spent + int(left) + 1, 0.0
+            if left < NEAR * self._grace:
+                tree.turn.until, self._grace = self._began + spent + int(self._grace), 0.0
                 continue
             self._grace = spent / LONGER
             try:

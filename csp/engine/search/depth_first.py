@@ -9,7 +9,7 @@ from random import Random
 
 from ..compiled.kernel import Contradiction, SearchPlan, Stable, State, TreeSearch, Turn
 from ..compiled.program import Aim, CompiledModel, Projection
-from ..effort import Budget, Effort
+from ..effort import Budget, Effort, TurnOver
 from ..trail import Decided, Failed, Given, Restarted, Trail, Turned
 from .branching import Branching
 from .propagation import Propagation
@@ -159,6 +159,7 @@ class Search:
         stack: list[tuple[State, int, int, float]] = []
         path: list[int] = []
         state, depth, failures, part = root, 0, 0, 1.0
+        postponed: int | None = None
         self.closed, self.began = 0.0, effort.propagated
         while True:
             if state & guards:
@@ -190,15 +191,23 @@ class Search:
                 if not is_endless:
                     budget.check_node()
                 effort.nodes += 1
-                del path[depth:]
-                path.append(bit)
                 state = restrict(parent, bit)
                 if trail is not None:
                     trail.append(Decided(bit, depth, parent, state))
-                if self.keep is None:
-                    result = narrow(state, parent, budget, trail)
-                else:
-                    result = self._narrow_better(state, parent)
+                until = None if bit == postponed else turn.until
+                try:
+                    if self.keep is None:
+                        result = narrow(state, parent, budget, trail, until=until)
+                    else:
+                        result = self._narrow_better(state, parent, until)
+                except TurnOver:
+                    effort.nodes -= 1
+                    stack.append((parent, bit, depth, part))
+                    postponed = bit
+                    continue
+                postponed = None
+                del path[depth:]
+                path.append(bit)
                 if isinstance(result, Stable):
                     state = result.state
                     depth += 1
@@ -210,14 +219,14 @@ class Search:
                 if failures == most:
                     return False
 
-    def _narrow_better(self, state: State, parent: State) -> Stable | Contradiction:
+    def _narrow_better(self, state: State, parent: State, until: int | None) -> Stable | Contradiction:
         """Propagate what is left where the objective must be better; its variable may be settled already, too bad."""
         assert self.keep is not None and self._aim is not None
         bounded, trail = state & self.keep, self._trail
         if trail is not None:
             trail.append(Given(state, bounded))
         if self._layout.values(bounded, self._aim.variable):
-            return self._propagation.narrow(bounded, parent, self._budget, trail)
+            return self._propagation.narrow(bounded, parent, self._budget, trail, until=until)
         conflict = Contradiction(self._layout.guards_of([self._aim.variable]))
         if trail is not None:
             trail.append(Failed(bounded, conflict.guards, None))

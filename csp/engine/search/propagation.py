@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from operator import itemgetter
 
 from ..compiled.kernel import Contradiction, Stable, State
 from ..compiled.layout import Layout
 from ..compiled.program import CompiledModel
-from ..effort import Budget
+from ..effort import Budget, TurnOver
 from ..trail import Deferred, Failed, Narrowed, Queued, Rested, Trail
 
 CALL, NODE = 4, 100
@@ -16,6 +17,9 @@ CALL, NODE = 4, 100
 
 DEAR = 100_000
 """A filter that has looked at so much in search without finding anything is asked less often."""
+
+LONG = 2_000
+"""After a call that has looked at so much, it is asked whether another search has its turn."""
 
 FEW = 3
 """Most open variables in the scope of a dear filter for it to be asked in search."""
@@ -29,10 +33,11 @@ class Queue:
 
     ``watching``: for each variable the filters that watch it, as bits: the lowest is the first to take its turn;
     ``waiting``: the filters that wait, as bits; ``told``: what the filters have been told of; ``masks``: the domains in
-    that state, variable by variable; kept up to date in place.
+    that state, variable by variable; kept up to date in place; ``until``: where so much work is done, a filter that
+    looks at much is the last one.
     """
 
-    __slots__ = ("_layout", "_watching", "masks", "told", "waiting")
+    __slots__ = ("_layout", "_watching", "masks", "told", "until", "waiting")
 
     def __init__(self, layout: Layout, watching: list[int], waiting: int, told: State, masks: list[int]) -> None:
         self._layout = layout
@@ -40,6 +45,7 @@ class Queue:
         self.waiting = waiting
         self.told = told
         self.masks = masks
+        self.until: int | None = None
 
     def tell(self, state: State) -> None:
         """Let every filter wait that watches a variable whose domain has changed."""
@@ -83,6 +89,7 @@ class Propagation:
             for number, filter in program.filters.items()
         ]
         self._known: tuple[State, list[int]] | None = None  # the domains of a state that was at rest
+        self._open: dict[int, tuple[int, ...]] = {}  # variables of dear filters that were open
         self._at_root = self._watching(range(len(self._filters)))
         self._in_search = self._watching([i for i, (_, filter, _, _) in enumerate(self._filters) if filter.in_search])
         self._whole = [(1 << len(domain)) - 1 for domain in program.layout.domains]
@@ -106,17 +113,31 @@ class Propagation:
         return not self._in_search
 
     def narrow(
-        self, state: State, rest: State | None, budget: Budget, trail: Trail | None = None, *, at_root: bool = False
+        self,
+        state: State,
+        rest: State | None,
+        budget: Budget,
+        trail: Trail | None = None,
+        *,
+        at_root: bool = False,
+        until: int | None = None,
     ) -> Stable | Contradiction:
         """Propagate until nothing is marked.
 
         ``rest``: a state that was at rest; None where every filter is owed its first turn; ``budget``: asked before
         every filter; its effort grows; ``trail``: what happens is appended here; ``at_root``: whether the filters have
-        turns that have none in search.
+        turns that have none in search; ``until``: the work after which a call that takes long is the last one.
+
+        Raises
+        ------
+        TurnOver
+            If it was, and something is still marked.
         """
         watching = self._at_root if at_root else self._in_search
         if watching:
-            result = self._drain(state, self._queue(state, rest, watching), budget, trail, at_root)
+            queue = self._queue(state, rest, watching)
+            queue.until = until
+            result = self._drain(state, queue, budget, trail, at_root)
         else:
             result = self._kernel.sweep(state, budget.effort, trail)
         if trail is not None and isinstance(result, Stable):
@@ -178,6 +199,8 @@ class Propagation:
         effort.filters += 1
         steps = memory.steps - before + len(scope) + CALL
         effort.steps += steps
+        if steps > LONG and queue.until is not None and effort.propagated >= queue.until:
+            raise TurnOver
         if kept is None:
             budget.idle[turn] = 0
             conflict = Contradiction(self._emptied(state, scope))
@@ -196,9 +219,13 @@ class Propagation:
         return after
 
     def _is_open(self, turn: int, queue: Queue) -> bool:
-        """Whether more than a few variables of the scope of a filter are open."""
-        masks = self._filters[turn][3](queue.masks)
-        return len([mask for mask in masks if mask & (mask - 1)]) > FEW
+        """Whether more than a few variables of the scope of a filter are open; those that were are looked at first."""
+        masks, known = queue.masks, self._open.get(turn, ())
+        if len(known) <= FEW or not all([masks[variable] & (masks[variable] - 1) for variable in known]):
+            scope = self._filters[turn][2]
+            last_open = (variable for variable in reversed(scope) if masks[variable] & (masks[variable] - 1))
+            self._open[turn] = known = tuple(islice(last_open, FEW + 1))
+        return len(known) > FEW
 
     def _emptied(self, state: State, scope: tuple[int, ...]) -> State:
         """The lines that are left without candidates when the variables of a scope have none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import cached_property
+from itertools import combinations
 from math import perm, prod
 from typing import Self
 
@@ -11,12 +12,16 @@ from ....formula.shape import shape
 from ....model import Affine, Atom, Comparison, Constraint, Domain, Member, Variable
 from ....model.constraints.comparison import compared
 from ....model.expression import Condition
+from .assignments import Assignments, Unsaid
 from .base import Borrowed, Consistency, Context, Filter, Masks, bits, positions
 from .intervals import IntervalOf, span_of
 from .table import LiveRows, supports_of
 
 TRIED = 4
 """What an assignment that is tried takes besides looking at all parts of the constraint, in steps."""
+
+WIDER = 2
+"""How many times as many assignments may be looked at together as one by one."""
 
 MOST_TABLES = 16
 """How many tables a constraint keeps."""
@@ -84,6 +89,10 @@ class Tabulated(Filter):
         return shape(self.constraint), self._groups, tuple(self.domains)
 
     def _made(self, masks: Masks) -> LiveRows:
+        try:
+            return self._made_at_once(masks)
+        except Unsaid:
+            pass
         found = list(self._rows(masks))
         by_bit = supports_of(found, len(masks))
         supports = [
@@ -92,6 +101,24 @@ class Tabulated(Filter):
         ]
         self.memory.take(sum(len(own) for own in supports) * (len(found) // 8 + 60))
         return LiveRows(supports, (1 << len(found)) - 1, self.memory)
+
+    def _made_at_once(self, masks: Masks) -> LiveRows:
+        """As ``_made``, where all assignments are looked at together; rows are then numbered by these."""
+        many = prod([mask.bit_count() for mask in masks])
+        if many > WIDER * self._most:
+            raise Unsaid
+        domains = [self.values(position, mask) for position, mask in enumerate(masks)]
+        every = Assignments(self.scope, domains, many * (TRIED + self._size))
+        rows = every.satisfying(self.constraint)
+        for one, other in {pair for group in self._groups for pair in combinations(group, 2)}:
+            rows &= ~every.same(self.scope[one], self.scope[other])
+        self.memory.steps += every.pairs + sum(map(len, domains))
+        supports = [[0] * len(domain) for domain in self.domains]
+        for own, mask, columns in zip(supports, masks, every.columns, strict=True):
+            for index, column in zip(bits(mask), columns, strict=True):
+                own[index] = column & rows
+        self.memory.take(sum([len(own) for own in supports]) * (many // 8 + 60))
+        return LiveRows(supports, rows, self.memory)
 
     def _rows(self, masks: Masks) -> Iterator[tuple[int, ...]]:
         """What satisfies the constraint, each value as its bit."""

@@ -88,8 +88,12 @@ def test_a_stretch_of_the_queue_the_spec_and_the_picture_light_each_other(browse
         assert page.locator("#picture .meant").count() == 1
         page.locator("#source .lit").first.hover()
         assert page.locator("#picture .meant").count() == 81, "all rows stand in one line"
+        page.locator("#source .lit").first.click()
         page.mouse.move(5, 5)
         assert page.locator("#picture .meant").count() == 0
+        assert page.locator("#picture .first-pin").count() == 81 and page.locator("#source .first-pin").count() == 1
+        page.locator("#picture .vertex").first.hover()
+        assert page.locator("#source .meant").count() >= 3, "row, column and box"
 
 
 def test_yellow_is_in_the_picture_alone(browser: Any, pages: dict[str, Path]) -> None:

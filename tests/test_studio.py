@@ -68,6 +68,7 @@ def test_acts_are_text() -> None:
     text = "A, B in 1..3.\nA <\n  B. A = 1.\n% end"
     assert acted(text, []) == text
     assert acted(text, ["% off 2", "% nothing", "B = 3."]) == "A, B in 1..3.\n   \n     A = 1.\n% end\nB = 3.\n"
+    assert acted('"two":\n  A =\n  B. A = 1.\nB = 1.', ["% off 2"]) == "      \n     \n     A = 1.\nB = 1."
     told = asked(text=SHIDOKU, acts=['"what if": A = 1.'])
     assert told["verdict"]["solutions"] == "none"
     assert "what if" in json.dumps(told["verdict"]["conflict"])

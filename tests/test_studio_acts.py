@@ -109,3 +109,79 @@ def test_only_a_grid_that_gives_the_value_takes_it() -> None:
     assert given("A in 1..4. A != 2.", "A", "3") is None
     other = 'grid gap = "1 2 | 2 1". x(R, C) in 1..2 :- R in 1..2, C in 1..2. x(R, C) != V :- gap(R, C, V).'
     assert given(other, "x(1,1)", "2") is None, "this grid says what is not"
+
+
+def test_a_circle_of_the_tree_forces_what_was_not_tried(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", "A, B in 1..3. A != B."))
+        first = "player.film.data.records.find((one) => one.kind === 'decision').text.split(/ · |,/)[1]"
+        assert page.evaluate(first) == "A = 1"
+        page.locator("#tree .untried .shape").first.click()
+        assert page.locator("#values button").all_inner_texts() == ["A = 2", "A = 3"]
+        answered(page, lambda: page.keyboard.press("Enter"))
+        assert page.evaluate("studio.acts.list") == ["% branch A = 2"] and page.evaluate(first) == "A = 2"
+        assert page.is_hidden("#values")
+        page.focus("#tree [tabindex='0']")
+        for key in ("ArrowDown", "ArrowRight", "Enter"):
+            page.keyboard.press(key)
+        answered(page, lambda: page.click("#values button:text-is('A = 3')"))
+        assert page.evaluate("studio.acts.list") == ["% branch A = 3"], "in the place of the other value"
+        undone(page)
+        assert page.evaluate(first) == "A = 1"
+        answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B."))
+        answered(page, lambda: page.locator("#tree .untried .shape").first.click())
+        assert page.evaluate("studio.acts.list") == ["% branch A = 2"], "the only one is tried at once"
+
+
+LIT = """(name) => ({
+  cells: player.film.data.vertices.filter((_, v) => player.picture.groups[v].matches(`.${name}`))
+    .map((one) => one.name).join(""),
+  lines: [...document.querySelectorAll(`#gutter .${name}`)].map((one) => Number(one.dataset.line)),
+  log: document.querySelectorAll(`#log .${name}`).length, queue: document.querySelectorAll(`#queue .${name}`).length,
+  tree: document.querySelectorAll(`#tree .${name}`).length,
+})"""  # fmt: skip
+
+
+def test_lines_cells_queue_log_and_tree_light_together_and_two_lines_are_pinned(browser: Any, studio: Served) -> None:
+    text = 'A, B, C, D in 1..4.\n"pair":\n  A = B.\n"row": all_different([B, C, D]).\nC < D.\n'
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", text))
+
+        def lit(name: str = "meant") -> Any:
+            return page.evaluate(LIT, name)
+
+        page.hover('#gutter [data-line="3"]')
+        found = lit()
+        assert found["cells"] == "AB" and found["lines"] == [2, 3], "all of its clause"
+        assert found["queue"] and found["log"] and found["tree"]
+        page.hover("#state")
+        assert not any(lit().values())
+        page.locator("#picture .vertex").nth(2).hover()
+        assert lit()["cells"] == "C" and lit()["lines"] == [4, 5]
+        page.locator("#queue b").first.hover()
+        assert lit()["cells"] == "AB" and lit()["lines"] == [3]
+        decision = page.evaluate("player.film.data.records.findIndex((one) => one.kind === 'decision')")
+        page.evaluate(f"player.seek({decision} + 1)")
+        page.locator("#log .now").hover()
+        assert lit()["log"] == 1 and lit()["tree"] == 1
+        page.locator("#tree .node .shape").nth(1).hover()
+        assert lit()["tree"] == 1 and lit()["cells"]
+        page.locator('#gutter [data-line="4"]').click(modifiers=["Shift"])
+        page.focus("#text")
+        page.keyboard.press("Control+End")
+        page.keyboard.press("ArrowUp")
+        assert lit()["lines"] == [5] and lit()["cells"] == "CD", "the line of the caret"
+        page.keyboard.press("F9")
+        page.keyboard.press("Home")
+        page.hover("#state")
+        page.focus("#level")
+        assert lit("first-pin")["cells"] == "BCD" and lit("second-pin")["lines"] == [5] and not lit()["lines"]
+        answered(page, lambda: page.select_option("#level", "domain"))
+        assert lit("second-pin")["cells"] == "CD", "of the next film, too"
+        page.locator('#gutter [data-line="2"]').click(modifiers=["Shift"])
+        assert lit("first-pin")["lines"] == [5] and lit("second-pin")["lines"] == [2, 3]
+        page.focus("#text")
+        answered(page, lambda: page.keyboard.press("Control+/"))
+        assert page.evaluate("studio.acts.list") == ["% off 5"]
+        answered(page, lambda: page.select_option("#examples", "shidoku"))
+        assert not any(lit("first-pin").values()) and page.evaluate("studio.acts.list") == []

@@ -138,7 +138,7 @@ def test_explain_plays_steps_and_a_hint_is_uncovered_in_three(browser: Any, stud
         for level in (1, 2):
             page.click("#asked button:text('hint')")
             assert page.inner_text("#caption") == where.text(level) and page.evaluate("player.film.position") == 0
-            assert page.locator("#picture .vertex.meant").count() == len(where.places)
+            assert page.locator("#picture .vertex.hinted").count() == len(where.places)
         page.click("#asked button:text('hint')")
         assert page.inner_text("#caption") == f"1. {where.text(3)}" and page.evaluate("player.film.position") == 1
         page.keyboard.press("n")

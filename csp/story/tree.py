@@ -48,7 +48,7 @@ class Node:
         How many nodes, itself included, and how many failures among them a collapsed node stands for; else 1 node,
         and 1 failure if it is one. Of what is untried, the number of candidates, and none.
     choices : tuple of Candidate
-        What could have been decided in its place, itself among it.
+        What could have been decided in its place, itself among it. Of what is untried, all of it.
     """
 
     index: int
@@ -177,7 +177,9 @@ class SearchTree:
             left = [one for one in last.choices if one not in tried] if node.kind == "branching" and below else []
             if left:
                 told = "not tried: " + ", ".join([f"{variable} = {value}" for variable, value in left])
-                found.append(Node(len(found), node.index, -1, "untried", -1, -1, left[0], told, len(left), 0))
+                found.append(
+                    Node(len(found), node.index, -1, "untried", -1, -1, left[0], told, len(left), 0, tuple(left))
+                )
         return SearchTree(tuple(found))
 
     def costs(self) -> tuple[tuple[int, int], ...]:

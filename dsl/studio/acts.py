@@ -21,8 +21,8 @@ def acted(text: str, acts: Iterable[str]) -> str:
     ----------
     text : str
     acts : iterable of str
-        Each one of ``% off N``, which leaves out the clause that begins in line N, another comment, which does
-        nothing to the text, and clauses, which follow it.
+        Each one of ``% off N``, which leaves out what begins in line N, or else the clause around it, another
+        comment, which does nothing to the text, and clauses, which follow it.
 
     Returns
     -------
@@ -102,9 +102,12 @@ def _candidate(name: str, value: str, model: Model) -> tuple[Variable, Value]:
 
 
 def _without(text: str, lines: set[int]) -> str:
-    """The text with blanks in the place of the clauses that begin in these lines."""
+    """The text with blanks in the place of the clauses that begin in these lines, or go through where none begins."""
     pieces = [(piece.begins[0], piece.begins[-1] + len(piece.words[-1])) for piece in Text(text).pieces()]
-    pieces = [(start, end) for start, end in pieces if text.count("\n", 0, start) + 1 in lines]
-    for start, end in pieces:
+    ends = [tuple(text.count("\n", 0, at) + 1 for at in piece) for piece in pieces]
+    begun = {first for first, _ in ends}
+    for (start, end), (first, last) in zip(pieces, ends, strict=True):
+        if not any(line == first or (first < line <= last and line not in begun) for line in lines):
+            continue
         text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
     return text

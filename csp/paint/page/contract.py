@@ -151,7 +151,8 @@ class MatchingData(NamedTuple):
 class NodeData(TypedDict):
     """A node of the search tree: its kind, its middle, the marks besides its shape, what is told of it besides the
     caption of its last record, the path from its parent, and its first and last record. A node of the collapsed tree
-    that is ``like`` one of the whole tree has only what differs."""
+    that is ``like`` one of the whole tree has only what differs. Of what was not tried, ``choices`` are what could
+    be decided, as ``A = 1``, and ``tried`` what was."""
 
     like: NotRequired[int]
     kind: NotRequired[str]
@@ -162,6 +163,8 @@ class NodeData(TypedDict):
     branch: NotRequired[str]
     first: NotRequired[int]
     last: NotRequired[int]
+    choices: NotRequired[Sequence[str]]
+    tried: NotRequired[Sequence[str]]
 
 
 class TreeData(TypedDict):

@@ -33,6 +33,7 @@ SCRIPTS = (
         "tree",
         "legend",
         "timeline",
+        "brush",
     ),
     *("reasons", "zoom", "save", "predict", "address"),
     *("keyboard", "player"),

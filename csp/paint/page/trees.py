@@ -48,7 +48,11 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
             said.append(node.outcome)
         if said:
             made["text"] = ", ".join(said)
-        if node.kind != "untried":
+        if node.kind == "untried":
+            tried = [one.branch for one in tree.nodes if one.parent == node.parent and one.kind != "untried"]
+            made["choices"] = [f"{variable} = {value}" for variable, value in node.choices]
+            made["tried"] = [f"{one[0]} = {one[1]}" for one in tried if one]
+        else:
             made |= {"first": node.first, "last": node.last}
         if node.parent is not None:
             made["branch"] = way(branch(node, points))

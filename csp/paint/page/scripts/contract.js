@@ -156,7 +156,8 @@
 /**
  * A node of the search tree: its kind, its middle, the marks besides its shape, what is told of it besides the
  * caption of its last record, the path from its parent, and its first and last record. A node of the collapsed tree
- * that is ``like`` one of the whole tree has only what differs.
+ * that is ``like`` one of the whole tree has only what differs. Of what was not tried, ``choices`` are what could
+ * be decided, as ``A = 1``, and ``tried`` what was.
  * @typedef {Object} NodeData
  * @property {number} [like]
  * @property {string} [kind]
@@ -167,6 +168,8 @@
  * @property {string} [branch]
  * @property {number} [first]
  * @property {number} [last]
+ * @property {string[]} [choices]
+ * @property {string[]} [tried]
  */
 
 /**

@@ -31,14 +31,6 @@ export class Queue {
   }
 }
 
-/* The vertices that a place on the page is about: a chip of the queue, a line of the spec, a line of the caption. */
-export function about(film, { vertex, constraint, lines }) {
-  const { constraints } = film.data;
-  if (vertex) return [Number(vertex)];
-  if (constraint) return constraints[constraint].scope;
-  return lines ? constraints.filter(({ line }) => String(line) === lines).flatMap(({ scope }) => scope) : [];
-}
-
 /* The records of one step in words: what they have in common once, then a line for each, with the sign of what it took. */
 export function opened(film, records) {
   const parts = records.map(({ text, constraint }) => {

@@ -1,6 +1,7 @@
 /* The player: one cursor, moved by buttons, keys, links, the timeline, the log and the tree; every panel follows it. */
 
 import { address, obey, remember } from "./address.js";
+import { Brush } from "./brush.js";
 import { chainOf, told } from "./causes.js";
 import { html, rove } from "./dom.js";
 import { Film, GRAINS } from "./film.js";
@@ -8,7 +9,7 @@ import { Keyboard, ring } from "./keyboard.js";
 import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
 import { Matching } from "./matching.js";
-import { about, Inspector, Log, opened, Queue, Source } from "./panels.js";
+import { Inspector, Log, opened, Queue, Source } from "./panels.js";
 import { element } from "./marks.js";
 import { Picture } from "./picture.js";
 import { Prediction } from "./predict.js";
@@ -43,6 +44,7 @@ class Player {
     this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Timeline(film, byId("slider"), byId("marks"), seek)];
     if (film.data.trees[0].nodes.length > 1) this.addTree(seek);
     rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => (this.prediction.on ? this.prediction.choose(v, event) : this.inspect(v, !event)));
+    this.brush = new Brush(this);
     this.prediction = new Prediction(this, byId("prediction"));
     this.asking = () => this.prediction.words(); // what is said of a step that has not happened yet
     this.grains = this.choice(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
@@ -153,20 +155,13 @@ class Player {
     this.linkSoon();
   }
 
-  /* Light the vertices that something on the page is about, while the pointer is on it. */
-  point(target) {
-    const own = new Set(about(this.film, target?.dataset || {}));
-    this.picture.groups.forEach((group, v) => {
-      if (group.classList.contains("meant") !== own.has(v)) group.classList.toggle("meant", own.has(v));
-    });
-  }
-
   /* Show the values of a vertex; who comes by keyboard goes on there, and back with Escape. */
   inspect(v, isTyped = false) {
     const before = this.picture.chosen, { place } = this.inspector;
     if (v === null && before !== null && place.contains(document.activeElement)) this.picture.groups[before].focus();
     this.picture.choose(v);
     this.inspector.open(v);
+    this.brush.draw();
     if (isTyped) (place.querySelector(".missing") || place).focus();
   }
 
@@ -217,6 +212,7 @@ class Player {
     this.panels.forEach((panel) => panel.update());
     this.source.update(this.picture.scene);
     this.inspector.update();
+    this.brush.draw();
     this.legend.update(this.drawing);
     const words = this.words(), records = film.window(), isParted = words.length > records.length;
     this.caption.className = [words.join("").length > LONG ? "long" : "", film.record()?.kind === "failure" ? "failed" : ""].join(" ");
@@ -293,10 +289,6 @@ class Player {
     };
     for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
     byId("full").hidden = !document.fullscreenEnabled;
-    for (const place of [this.caption, byId("queue"), byId("source")]) {
-      place.addEventListener("pointerover", ({ target }) => this.point(target));
-      place.addEventListener("pointerleave", () => this.point(null));
-    }
     byId("more").addEventListener("focusout", ({ currentTarget, relatedTarget }) => { if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false; });
     document.addEventListener("click", ({ target }) => { if (!target.closest("#more")) byId("more").open = false; }, { signal: this.gone.signal });
     const move = (grain) => (way) => {

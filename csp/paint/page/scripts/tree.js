@@ -71,7 +71,9 @@ export class Tree {
   }
 
   open(i) {
-    if (this.nodes[i].first === undefined) return;
+    const { first, choices, tried } = this.nodes[i];
+    if (choices) document.dispatchEvent(new CustomEvent("untried", { detail: { choices, tried } }));
+    if (first === undefined) return;
     this.seek(this.end === "before" ? this.start(this.nodes[i]) : this.last(this.nodes[i]));
   }
 
@@ -81,9 +83,18 @@ export class Tree {
   /* Its last one: the fixpoint, or the failure. */
   last({ last }) { return last + 1; }
 
+  /* The nodes of records. */
+  of(records) { return new Set([...records].map((i) => this.nodes.findLastIndex(({ first }) => first <= i))); }
+
+  /* The records of a node. */
+  records(i) {
+    const { first, last } = this.nodes[i];
+    return Array.from({ length: first === undefined ? 0 : last - first + 1 }, (_, k) => first + k);
+  }
+
   /* The nodes that have a part in a chain of causes. */
   light(causes) {
-    const own = new Set([...causes.keys()].map((i) => this.nodes.findLastIndex(({ first }) => first <= i)));
+    const own = this.of(causes.keys());
     this.shapes.forEach((shape, i) => {
       if (shape.classList.contains("because") !== own.has(i)) shape.classList.toggle("because", own.has(i));
     });

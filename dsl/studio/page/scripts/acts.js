@@ -12,6 +12,7 @@ export class Acts {
     this.place = studio.byId("values");
     document.addEventListener("pointerdown", ({ target }) => { this.dragged = this.chip(target); });
     document.addEventListener("pointerup", ({ target }) => this.drop(this.chip(target)));
+    document.addEventListener("untried", ({ detail }) => this.offer(detail));
   }
 
   get off() { return new Set(this.list.map((act) => Number(/^% off (\d+)$/.exec(act)?.[1] || 0))); }
@@ -75,6 +76,20 @@ export class Acts {
     if (text !== undefined) { this.studio.editor.put(text, false); return; }
     const written = /^-?\d+$|^[a-z]\w*$/.test(value) ? value : `'${String(value).replaceAll("'", "''")}'`;
     this.add(`${altKey ? '"what if": ' : ""}${name} ${shiftKey ? "!=" : "="} ${written}.`);
+  }
+
+  /* What was not tried at a node of the search tree, each a button; a single one is tried at once. */
+  offer({ choices, tried }) {
+    const force = (choice) => this.put([...this.list.filter((act) => !tried.includes(act.replace("% branch ", ""))), `% branch ${choice}`]);
+    if (choices.length === 1) { force(choices[0]); return; }
+    const buttons = choices.slice(0, MANY).map((choice) => {
+      const button = made("button", { title: WAYS.branch }, choice);
+      button.addEventListener("click", () => force(choice));
+      return button;
+    });
+    this.place.hidden = false;
+    this.place.replaceChildren("branch ", ...buttons);
+    buttons[0].focus();
   }
 
   put(list) {

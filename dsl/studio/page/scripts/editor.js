@@ -5,17 +5,43 @@ import { colour } from "./colours.js";
 const INSET = [8, 6]; // of the text, in pixels
 
 export class Editor {
-  constructor({ changed, leftOut }) {
-    Object.assign(this, { changed, leftOut, marks: [], lit: new Set(), off: new Set(), spare: new Set() });
+  constructor({ changed, leftOut, over, pin }) {
+    Object.assign(this, { changed, leftOut, over, pin, marks: [], lit: new Set(), off: new Set(), spare: new Set(), meant: new Set(), pins: [] });
     const byId = (id) => document.getElementById(id);
     [this.area, this.colours, this.gutter, this.box] = [byId("text"), byId("colours"), byId("gutter"), byId("editor")];
     this.area.addEventListener("input", () => this.edited());
     this.area.addEventListener("scroll", () => this.scroll());
     this.area.addEventListener("keydown", (event) => this.key(event));
-    this.gutter.addEventListener("click", ({ target }) => { if (target.dataset.line) leftOut(Number(target.dataset.line)); });
+    this.gutter.addEventListener("click", ({ target: { dataset: { line } }, shiftKey }) => { if (line && shiftKey) pin(this.clause(Number(line))); else if (line) leftOut(Number(line)); });
+    this.box.addEventListener("mousemove", (event) => this.brush(this.row(event)));
+    this.box.addEventListener("mouseleave", () => this.brush(0));
+    this.area.addEventListener("keyup", ({ key }) => { if (/^(Arrow|Home|End|Page)/.test(key)) this.brush(this.line); });
+    this.area.addEventListener("blur", () => this.brush(0));
+    document.addEventListener("brush", ({ detail: { meant, pins } }) => {
+      Object.assign(this, { meant, pins });
+      this.number();
+    });
   }
 
   get text() { return this.area.value; }
+
+  get line() { return this.place(this.area.selectionStart).line; }
+
+  /* The lines of a clause, by one of them: to where one ends it, or is empty. */
+  clause(line) {
+    const goesOn = this.text.split("\n").map((one) => /[^.]$/.test(one.replace(/%.*/, "").trim()));
+    let first = line, last = line;
+    while (goesOn[first - 2]) first -= 1;
+    while (goesOn[last - 1]) last += 1;
+    return Array.from({ length: last - first + 1 }, (_, i) => String(first + i));
+  }
+
+  /* Another line is what is meant, or none. */
+  brush(line) {
+    if (line === this.brushed) return;
+    this.brushed = line;
+    this.over(line ? this.clause(line) : []);
+  }
 
   /* Another text, without a way back. */
   open(text) {
@@ -65,6 +91,10 @@ export class Editor {
     if (event.key === "Tab" && !event.shiftKey && !event.defaultPrevented && this.area.selectionStart !== this.area.selectionEnd) {
       event.preventDefault();
       document.execCommand("insertText", false, "    ");
+    } else if (event.key === "F9") this.pin(this.clause(this.line));
+    else if (event.key === "/" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      this.leftOut(this.line);
     }
   }
 
@@ -93,12 +123,14 @@ export class Editor {
 
   /* The place under the mouse. */
   under({ clientX, clientY }) {
-    const [wide, high] = this.letter(), box = this.area.getBoundingClientRect();
-    const line = Math.floor((clientY - box.top - INSET[1] + this.area.scrollTop) / high) + 1;
+    const [wide] = this.letter(), box = this.area.getBoundingClientRect();
+    const line = this.row({ clientY });
     const column = Math.floor((clientX - box.left - INSET[0] + this.area.scrollLeft) / wide) + 1;
     const words = this.text.split("\n")[line - 1];
     return words === undefined || column < 1 || column > words.length ? null : { line, column };
   }
+
+  row({ clientY }) { return Math.floor((clientY - this.area.getBoundingClientRect().top - INSET[1] + this.area.scrollTop) / this.letter()[1]) + 1; }
 
   letter() {
     if (!this.size) {
@@ -156,7 +188,9 @@ export class Editor {
       this.gutter.append(button);
     }
     [...this.gutter.children].forEach((button, i) => {
-      button.className = [this.lit.has(i + 1) ? "lit" : "", this.off.has(i + 1) ? "off" : "", this.spare.has(i + 1) ? "spare" : ""].join(" ").trim();
+      const line = String(i + 1), own = { lit: this.lit.has(i + 1), off: this.off.has(i + 1), spare: this.spare.has(i + 1),
+        meant: this.meant.has(line), "first-pin": this.pins[0]?.includes(line), "second-pin": this.pins[1]?.includes(line) };
+      button.className = Object.keys(own).filter((name) => own[name]).join(" ");
     });
   }
 

@@ -148,7 +148,7 @@ export class Modes {
       player.asking = () => [hints[level]];
       player.show(new Set());
       player.picture.links.replaceChildren();
-      where.forEach((v) => player.picture.groups[v].classList.add("meant"));
+      where.forEach((v) => player.picture.groups[v].classList.add("hinted"));
     });
     return button;
   }

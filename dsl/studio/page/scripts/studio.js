@@ -1,5 +1,6 @@
 /* The studio: what is written is asked, what is answered is shown. */
 
+/* global player */
 import { Acts } from "./acts.js";
 import { Assist } from "./assist.js";
 import { Editor } from "./editor.js";
@@ -21,7 +22,10 @@ class Studio {
     this.progress = new Progress();
     this.engine = connect((message) => this.hear(message));
     const ask = (question) => this.ask(question);
-    this.editor = new Editor({ changed: () => this.soon(), leftOut: (line) => this.acts.toggle(`% off ${line}`) });
+    this.editor = new Editor({
+      changed: () => this.soon(), leftOut: (line) => this.acts.toggle(`% off ${line}`),
+      over: (lines) => player.brush.light({ lines }), pin: (lines) => player.brush.pin(lines),
+    });
     this.acts = new Acts(this);
     this.modes = new Modes(this);
     this.cages = new Cages(this);
@@ -198,9 +202,15 @@ class Studio {
   async open(name) {
     const { text } = await this.ask({ ask: "example", name });
     if (text === undefined) return;
-    this.acts.list = [];
-    this.editor.put(text);
+    this.fresh(text);
     this.editor.go(1, 1);
+  }
+
+  /* Another spec, of which nothing is done or pinned yet. */
+  fresh(text) {
+    this.acts.list = [];
+    player.brush.unpin();
+    this.editor.put(text);
     this.tab("picture");
   }
 
@@ -228,7 +238,7 @@ class Studio {
     event.preventDefault();
     const { text, message } = await this.ask({ ask: "paste", word: this.byId("pasted").value.trim() });
     this.byId("refused").textContent = message || "";
-    if (text !== undefined) { this.acts.list = []; this.editor.put(text); this.tab("picture"); }
+    if (text !== undefined) this.fresh(text);
   }
 
   async share() {

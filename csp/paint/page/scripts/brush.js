@@ -1,0 +1,88 @@
+/* The brush: what a line of the spec, a vertex, an entry of the queue, a line of the log or a node of the tree is about
+   lights in all of them. Two lines can be pinned, each with a pattern of its own. */
+
+const BRUSHED = ["picture", "caption", "queue", "source", "log", "tree"];
+const pinned = []; // the lines of two clauses, also in the next film
+
+function lightOwn(places, name, isOwn) {
+  [...places].forEach((place, i) => {
+    const own = isOwn(place.dataset, i);
+    if (place.classList.contains(name) !== own) place.classList.toggle(name, own);
+  });
+}
+
+export class Brush {
+  constructor(player) {
+    Object.assign(this, { player, film: player.film, queue: player.byId("queue") });
+    this.meant = this.about({});
+    for (const place of BRUSHED.map((id) => player.byId(id))) {
+      place.addEventListener("pointerover", ({ target }) => this.over(target));
+      place.addEventListener("focusin", ({ target }) => { if (target.matches(":focus-visible")) this.over(target); });
+      for (const kind of ["pointerleave", "focusout"]) place.addEventListener(kind, () => this.over(null));
+    }
+    player.byId("source").addEventListener("click", ({ target }) => { if (target.dataset.lines) this.pin([target.dataset.lines]); });
+    this.repin();
+  }
+
+  over(target) {
+    const { lines, ...data } = target?.closest("[data-v], [data-vertex], [data-constraint], [data-lines], [data-at], [data-i]")?.dataset || {};
+    this.light({ ...data, lines: lines ? [lines] : [] });
+  }
+
+  light(what) {
+    this.meant = this.about(what);
+    this.draw();
+  }
+
+  /* Pin the lines of a clause, or take their pin away; of three the oldest goes. */
+  pin(lines) {
+    const at = pinned.findIndex(([first]) => first === lines[0]);
+    if (at >= 0) pinned.splice(at, 1);
+    else if (pinned.push(lines) > 2) pinned.shift();
+    this.repin();
+  }
+
+  unpin() {
+    pinned.length = 0;
+    this.repin();
+  }
+
+  repin() {
+    this.pins = [0, 1].map((i) => this.about({ lines: pinned[i] }));
+    this.draw();
+  }
+
+  /* The vertices, constraints and records that a place is about, and the lines of the spec. */
+  about({ v, vertex = v, constraint, lines = [], at, i }) {
+    const { film, player: { source, tree } } = this, { data: { records, constraints } } = film, all = (own) => new Set(own);
+    const hit = ({ gone }) => (gone || []).map((code) => Math.floor(code / film.width));
+    let own = all(), on = all(), when = all();
+    if (at || i) {
+      when = all(at ? [Number(at) - 1] : tree.records(Number(i)));
+      own = all([...when].flatMap((one) => hit(records[one] || {})));
+      on = all(at && records[at - 1]?.constraint !== undefined ? [records[at - 1].constraint] : []);
+    } else if (vertex) {
+      own = all([Number(vertex)]);
+      on = all([...constraints.keys()].filter((c) => constraints[c].scope.includes(Number(vertex))));
+      when = all([...records.keys()].filter((one) => hit(records[one]).includes(Number(vertex))));
+    } else {
+      on = all(constraint ? [Number(constraint)] : [...constraints.keys()].filter((c) => source.lines(c).some((line) => lines.includes(String(line)))));
+      own = all([...on].flatMap((c) => constraints[c].scope));
+      when = all([...records.keys()].filter((one) => records[one].kind !== "taken" && on.has(records[one].constraint)));
+    }
+    return { own, on, when, lines: all(lines.length ? lines : [...on].flatMap((c) => source.lines(c)).map(String)) };
+  }
+
+  draw() {
+    const { player: { picture, source, log, tree }, queue, meant, pins } = this;
+    [["meant", meant], ["first-pin", pins[0]], ["second-pin", pins[1]]].forEach(([name, { own, on, when, lines }]) => {
+      const nodes = tree?.of(when);
+      lightOwn(picture.groups, name, (_, v) => own.has(v));
+      lightOwn(queue.children, name, ({ vertex, constraint }) => own.has(Number(vertex)) || on.has(Number(constraint)));
+      lightOwn(source.list.children, name, (data) => lines.has(data.lines));
+      lightOwn(log.list.children, name, ({ at }) => when.has(Number(at) - 1));
+      if (tree) lightOwn(tree.shapes, name, (_, node) => nodes.has(node));
+    });
+    document.dispatchEvent(new CustomEvent("brush", { detail: { meant: meant.lines, pins: pinned } }));
+  }
+}

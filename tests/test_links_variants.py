@@ -14,6 +14,7 @@ import dsl
 from dsl.puzzles.links.back.exporting import fpuzzle_link
 from dsl.puzzles.links.dispatch import spec_of_link
 from dsl.puzzles.links.kinds import KINDS
+from dsl.text.errors import Source
 
 from .conftest import TIMES
 from .links import ENTRIES, HERE, LINE, THREE, fpuzzle
@@ -41,7 +42,7 @@ def test_published_variants(published: list[dict[str, Any]]) -> None:
 def test_import_export_import(published: list[dict[str, Any]]) -> None:
     for one in published:
         spec = spec_of_link(one["link"], HERE)
-        again = spec_of_link(fpuzzle_link(spec).strip(), HERE)
+        again = spec_of_link(fpuzzle_link(Source("", spec)).strip(), HERE)
         assert said(again) == said(spec), one["title"]
 
 
@@ -57,9 +58,9 @@ def test_what_is_drawn_only_comes_back() -> None:
         cage=[{"cells": ["R2C3", "R2C4"], "value": "9"}, {"cells": ["R3C3"], "value": ""}],
     )
     spec = spec_of_link(link, HERE)
-    assert said(spec_of_link(fpuzzle_link(spec).strip(), HERE)) == said(spec)
+    assert said(spec_of_link(fpuzzle_link(Source("", spec)).strip(), HERE)) == said(spec)
     more = spec + "drawn_shade(4, 4, red). drawn_arrow(1, 1, 4, 1). drawn_arrow(1, 2, 4, 2)."
-    again = spec_of_link(fpuzzle_link(more).strip(), HERE)
+    again = spec_of_link(fpuzzle_link(Source("", more)).strip(), HERE)
     assert "drawn_square(4, 4, '')." in again and "drawn_line(7, 1, 4, 1, grey). drawn_line(7, 2, 4, 2, grey)." in again
 
 
@@ -192,7 +193,7 @@ def test_each_constraint_counts_right(key: str, squares: list[dict[str, int]]) -
         cells = [v for v in model.domains if v.family == "cell"]
         found = {tuple(answer[v] for v in cells) for answer in csp.Solver(model).solutions()}
         assert found == {tuple(at.values()) for at in squares if holds(key, entry, at)}, entry
-        assert said(spec_of_link(fpuzzle_link(spec).strip(), HERE)) == said(spec)
+        assert said(spec_of_link(fpuzzle_link(Source("", spec)).strip(), HERE)) == said(spec)
 
 
 @pytest.mark.parametrize(

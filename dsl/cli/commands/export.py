@@ -8,6 +8,7 @@ from csp.formula.export import EXPORTS
 from csp.ground.files import write_whole
 
 from ...puzzles.links.back.exporting import fpuzzle, fpuzzle_link
+from ...puzzles.links.puzzlink.writing import puzzlink
 from ...text.errors import Mistake, SpecError
 from ..asking import Ask, question
 from ..options import out_option, spec_source
@@ -20,12 +21,13 @@ SUFFIXES = {
     "swi-prolog": (".pl", ".pro", ".prolog", ".txt"),
     "f-puzzles": (".json", ".txt"),
     "f-puzzles-link": (".txt",),
+    "puzz.link": (".txt",),
     "asp": (".lp", ".asp", ".clingo", ".txt"),
 }
 """How files of each format end."""
 
 
-LINKS = {"f-puzzles": fpuzzle, "f-puzzles-link": fpuzzle_link}
+LINKS = {"f-puzzles": fpuzzle, "f-puzzles-link": fpuzzle_link, "puzz.link": puzzlink}
 """Formats of setters, which say a spec and not its model."""
 
 
@@ -35,7 +37,8 @@ LINKS = {"f-puzzles": fpuzzle, "f-puzzles-link": fpuzzle_link}
 def export(ask: Ask, form: str, out: str | None) -> None:
     """Write the model of FILE for another solver: MiniZinc, a SAT solver, XCSP3, SWI-Prolog or clingo.
 
-    f-puzzles writes a sudoku variant, as csp import makes them, as JSON, and f-puzzles-link as a link.
+    f-puzzles writes a sudoku variant, as csp import makes them, as JSON, and f-puzzles-link as a link; puzz.link a
+    puzzle of one of its genres as a link.
     """
     ask.form(out, dict.fromkeys(SUFFIXES[form], form), form)
     text = linked(ask, form) if form in LINKS else EXPORTS[form](ask.model)
@@ -51,6 +54,6 @@ def linked(ask: Ask, form: str) -> str:
         raise click.UsageError(f"--to {form} writes the spec as it stands, without --set and --grid")
     source = spec_source(ask.file)
     try:
-        return LINKS[form](source.text)
+        return LINKS[form](source)
     except Mistake as mistake:
         raise SpecError([mistake], {"": source}) from None

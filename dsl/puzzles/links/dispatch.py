@@ -13,7 +13,7 @@ from .fpuzzles import read_fpuzzle
 from .packed.lz import Damaged, decompress
 from .packed.zipped import NotZipped, unzip
 from .penpa import read_penpa
-from .puzzlink import read_puzzlink
+from .puzzlink.reading import read_puzzlink
 from .reading import Reader
 from .sudokupad import read_sudokupad
 from .variant import spec_of

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from ....text.errors import Mistake
+from ....text.errors import Mistake, Source
 from ....text.syntax import Place
 from ..kinds import FLAGS, KINDS, NEGATIVES, STEPS
 from ..packed.lz import compress
@@ -20,7 +20,7 @@ Entries = list[dict[str, Any]]
 SITE = "https://www.f-puzzles.com/?load="
 
 
-def fpuzzle(text: str) -> str:
+def fpuzzle(source: Source) -> str:
     """The JSON of f-puzzles for a spec.
 
     Raises
@@ -28,10 +28,10 @@ def fpuzzle(text: str) -> str:
     Mistake
         If the spec says what f-puzzles has no word for.
     """
-    return json.dumps(_object(variant_of(text)), ensure_ascii=False, separators=(",", ":")) + "\n"
+    return json.dumps(_object(variant_of(source.text)), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def fpuzzle_link(text: str) -> str:
+def fpuzzle_link(source: Source) -> str:
     """The link to f-puzzles for a spec.
 
     Raises
@@ -39,7 +39,7 @@ def fpuzzle_link(text: str) -> str:
     Mistake
         As for ``fpuzzle``.
     """
-    return SITE + compress(json.dumps(_object(variant_of(text)), separators=(",", ":"))) + "\n"
+    return SITE + compress(json.dumps(_object(variant_of(source.text)), separators=(",", ":"))) + "\n"
 
 
 def _object(variant: Variant) -> dict[str, Any]:

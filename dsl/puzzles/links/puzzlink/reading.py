@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ...text.errors import Mistake, near
-from ...text.syntax import Place
-from .codec import PuzzleBody
+from ....text.errors import Mistake, near
+from ....text.syntax import Place
+from ..packed.lz import Damaged
+from ..writing import spec_text
+from .board import LinkBoard
+from .codes import Unwritable
 from .genres import GENRES, SAME
-from .writing import spec_text
+from .letters import Letters
 
 MOST = 60
 """The most rows or columns of a puzzle."""
@@ -29,6 +32,14 @@ def read_puzzlink(link: str, at: Place) -> str:
     Mistake, Damaged
         If the genre is none of the gallery's, or the body does not fit it.
     """
+    name, board = board_of(link, at)
+    spec = GENRES[name].spec
+    head = [("Puzzle", f"{spec}, {board.rows} rows and {board.cols} columns")]
+    return spec_text(head, [spec], board.params, board.pictures(), {})
+
+
+def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
+    """The genre of a link, and what it holds; for the parameters see ``read_puzzlink``."""
     found = re.search(r"\?(?:pid=)?([a-z0-9_+-]+)((?:/[a-z]+:?)?)/([0-9]{1,4})/([0-9]{1,4})(?:/|$)", link)
     if not found:
         raise Mistake("this link has no genre and size", at, "it should have ?GENRE/COLUMNS/ROWS/ and the puzzle")
@@ -41,17 +52,15 @@ def read_puzzlink(link: str, at: Place) -> str:
         raise Mistake(f"the gallery has no {name} of the kind {variant}", at)
     if not (1 <= rows <= MOST and 1 <= cols <= MOST):
         raise Mistake(f"the board has {rows} rows and {cols} columns; there are 1 to {MOST} of each", at)
-    genre = GENRES[name]
-    body = PuzzleBody(link[found.end() :], found.end(), rows, cols)
-    data = genre.read(body)
-    body.end()
-    return spec_text(
-        [("Puzzle", f"{genre.spec}, {rows} rows and {cols} columns")],
-        [genre.spec],
-        data.params if "n" in data.params else {"rows": rows, "cols": cols, **data.params},
-        data.grids,
-        {},
-    )
+    letters, board = Letters(link[found.end() :], found.end()), LinkBoard(rows, cols)
+    try:
+        board.params = GENRES[name].size.params(rows, cols)
+    except Unwritable as wrong:
+        raise Damaged(str(wrong), found.end()) from None
+    for part in GENRES[name].parts:
+        part.read(letters, board)
+    letters.end()
+    return name, board
 
 
 def _listed(names: Iterable[str]) -> str:

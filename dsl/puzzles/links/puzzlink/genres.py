@@ -1,0 +1,189 @@
+"""The genres of puzz.link that the gallery has: of what each body consists, and what its spec calls it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from .board import GridShape, LinkBoard, above, below, beside, cells, corners, middles, right
+from .codes import (
+    ARROWS,
+    BALANCE,
+    BLACK_DOTS,
+    CIRCLES,
+    DECIMALS,
+    FLAGS,
+    FOURS,
+    LETTERS,
+    NUMBER_SETS,
+    NUMBERS,
+    WALLS,
+    WHITE_DOTS,
+    BodyCode,
+    Unwritable,
+)
+from .parts import BodyGrids, BodyPart, BodyRooms, KakuroSums, NonogramLines, RoomNumbers, Shapes, Sides, Stars, Trees
+
+
+class SpecSize(NamedTuple):
+    """How a spec says the size of the board.
+
+    ``names``: its params; ``params``: their values for so many rows and columns; ``shape``: the size for their values.
+    """
+
+    names: tuple[str, ...]
+    params: Callable[[int, int], dict[str, int]]
+    shape: Callable[[Mapping[str, int]], GridShape]
+
+
+def _around(more: int) -> SpecSize:
+    """As many rows and columns as the link says, and perhaps more."""
+    return SpecSize(
+        ("rows", "cols"),
+        lambda rows, cols: {"rows": rows + more, "cols": cols + more},
+        lambda params: (params["rows"] - more, params["cols"] - more),
+    )
+
+
+def _same(rows: int, cols: int) -> dict[str, int]:
+    if rows != cols:
+        raise Unwritable(f"a board of {rows} rows has as many columns here, not {cols}")
+    return {"n": rows}
+
+
+BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
+"""Rows and columns of a box of a sudoku, by its size."""
+
+
+def _box(rows: int, cols: int) -> dict[str, int]:
+    if rows not in BOXES or rows != cols:
+        raise Unwritable(f"a sudoku of links has as many rows and columns, {', '.join(map(str, BOXES))}")
+    return dict(zip(("rows", "cols"), BOXES[rows], strict=True))
+
+
+def _boxed(params: Mapping[str, int]) -> GridShape:
+    n = params["rows"] * params["cols"]
+    if BOXES.get(n) != (params["rows"], params["cols"]):
+        raise Unwritable(f"links have no boxes of {params['rows']} rows and {params['cols']} columns")
+    return n, n
+
+
+BOARD, WIDER = _around(0), _around(1)
+SQUARE = SpecSize(("n",), _same, lambda params: (params["n"], params["n"]))
+BOXED = SpecSize(("rows", "cols", "box"), _box, _boxed)
+
+
+class Genre(NamedTuple):
+    """A genre: the spec of the gallery, of what the body consists, and how the spec says its size."""
+
+    spec: str
+    parts: tuple[BodyPart, ...]
+    size: SpecSize = BOARD
+
+    @property
+    def names(self) -> set[str]:
+        """The grids and params of the spec that links tell."""
+        return {*self.size.names, *(name for part in self.parts for name in part.names)}
+
+
+def _clue(code: BodyCode, shape: Callable[[LinkBoard], GridShape] = cells, *, known: bool = False) -> BodyGrids:
+    return BodyGrids(code, known=known, clue=shape)
+
+
+NUMBER, FOUR, DECIMAL = (_clue(NUMBERS),), (_clue(FOURS),), (_clue(DECIMALS),)
+ROOM = (BodyRooms(),)
+ROOM_NUMBER = (BodyRooms(), RoomNumbers())
+ROOM_AND_NUMBERS = (BodyRooms(), _clue(NUMBERS))
+ROOM_AND_DECIMALS = (BodyRooms(), _clue(DECIMALS))
+ROOM_AND_CIRCLES = (BodyRooms(), _clue(CIRCLES))
+CIRCLE = (_clue(CIRCLES),)
+ARROW = (Sides(ARROWS, "clue", "way"),)
+
+GENRES = {
+    "akari": Genre("akari", FOUR),
+    "aqre": Genre("aqre", ROOM_NUMBER),
+    "balance": Genre("balance", (Sides(BALANCE, "clue", "number"),)),
+    "canal": Genre("canal_view", NUMBER),
+    "castle": Genre("castle_wall", (Sides(WALLS, "wall", "clue", "way"),)),
+    "chocona": Genre("chocona", ROOM_NUMBER),
+    "cocktail": Genre("cocktail", ROOM_NUMBER),
+    "cojun": Genre("cojun", ROOM_AND_NUMBERS),
+    "context": Genre("context", NUMBER),
+    "country": Genre("country_road", ROOM_NUMBER),
+    "creek": Genre("creek", (_clue(FOURS, corners),)),
+    "detour": Genre("detour", ROOM_NUMBER),
+    "dotchi": Genre("dotchi", ROOM_AND_CIRCLES),
+    "dotchi2": Genre("dotchi2", ROOM_AND_CIRCLES),
+    "doubleback": Genre("double_back", (BodyRooms(), _clue(FLAGS))),
+    "factors": Genre("factors", ROOM_NUMBER, SQUARE),
+    "fillmat": Genre("fillmat", DECIMAL),
+    "geradeweg": Genre("geradeweg", NUMBER),
+    "hanare": Genre("hanare", ROOM_AND_NUMBERS),
+    "hashi": Genre("hashi", NUMBER),
+    "heyablock": Genre("heyablock", ROOM_NUMBER),
+    "heyawake": Genre("heyawake", ROOM_NUMBER),
+    "hitori": Genre("hitori", (_clue(LETTERS),), SQUARE),
+    "juosan": Genre("juosan", ROOM_NUMBER),
+    "kakuro": Genre("kakuro", (KakuroSums(),), WIDER),
+    "kropki": Genre("kropki", (BodyGrids(CIRCLES, right=right, below=below),), SQUARE),
+    "kurodoko": Genre("kurodoko", NUMBER),
+    "lither": Genre("lither", FOUR, WIDER),
+    "lits": Genre("lits", ROOM),
+    "lookair": Genre("lookair", DECIMAL),
+    "mannequin": Genre("mannequin", ROOM_NUMBER),
+    "masyu": Genre("masyu", CIRCLE),
+    "meander": Genre("meander", ROOM_AND_NUMBERS),
+    "midloop": Genre("midloop", (BodyGrids(BLACK_DOTS, dot=middles),)),
+    "mochikoro": Genre("mochikoro", NUMBER),
+    "mochinyoro": Genre("mochinyoro", NUMBER),
+    "moonsun": Genre("moon_or_sun", ROOM_AND_CIRCLES),
+    "nanro": Genre("nanro", ROOM_AND_NUMBERS),
+    "nawabari": Genre("nawabari", DECIMAL),
+    "nonogram": Genre("nonogram", (NonogramLines(),)),
+    "norinori": Genre("norinori", ROOM),
+    "norinuri": Genre("norinuri", NUMBER),
+    "nothree": Genre("nothree", (BodyGrids(WHITE_DOTS, dot=middles),)),
+    "numlin": Genre("numberlink", NUMBER),
+    "nuribou": Genre("nuribou", NUMBER),
+    "nurikabe": Genre("nurikabe", NUMBER),
+    "nurimisaki": Genre("nurimisaki", NUMBER),
+    "paintarea": Genre("paintarea", ROOM_AND_DECIMALS),
+    "putteria": Genre("putteria", ROOM_AND_NUMBERS),
+    "renban": Genre("renban_madoguchi", (BodyRooms("room", "wall_right", "wall_below"), _clue(NUMBERS))),
+    "ripple": Genre("hakyuu", ROOM_AND_NUMBERS),
+    "shikaku": Genre("shikaku", NUMBER),
+    "shimaguni": Genre("shimaguni", ROOM_NUMBER),
+    "simpleloop": Genre("simple_loop", (_clue(FLAGS),)),
+    "slither": Genre("slitherlink", (_clue(FOURS, known=True),)),
+    "smullyan": Genre("smullyan", NUMBER),
+    "snake": Genre("snake", (_clue(CIRCLES), BodyGrids(NUMBERS, top=above, left=beside))),
+    "squarejam": Genre("squarejam", NUMBER),
+    "starbattle": Genre("star_battle", (Stars(), BodyRooms())),
+    "statuepark": Genre("statue_park", (_clue(CIRCLES), Shapes())),
+    "stostone": Genre("stostone", ROOM_NUMBER),
+    "sudoku": Genre("sudoku", (_clue(NUMBERS, known=True),), BOXED),
+    "suguru": Genre("suguru", (BodyRooms("region"), _clue(NUMBERS, known=True))),
+    "sukoro": Genre("sukoro", DECIMAL),
+    "sukororoom": Genre("sukororoom", ROOM_AND_DECIMALS),
+    "tapa": Genre("tapa", (_clue(NUMBER_SETS),)),
+    "tasquare": Genre("tasquare", NUMBER),
+    "tents": Genre("tents", (Trees(),), SQUARE),
+    "toichika2": Genre("toichika2", ROOM_NUMBER),
+    "usoone": Genre("usoone", (BodyRooms(), _clue(FOURS))),
+    "view": Genre("view", NUMBER),
+    "yajikazu": Genre("yajikazu", ARROW),
+    "yajilin": Genre("yajilin", ARROW),
+    "yajilin-regions": Genre("yajilin_regions", ROOM_NUMBER),
+    "yinyang": Genre("yin_yang", CIRCLE),
+}
+"""By the name in links."""
+
+SAME = {
+    "lightup": "akari",
+    "slitherlink": "slither",
+    "mashu": "masyu",
+    "arukone": "numlin",
+    "numlin_bit": "numlin",
+    "yajirin": "yajilin",
+}
+"""Other names of genres."""

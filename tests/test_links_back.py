@@ -1,0 +1,91 @@
+"""Links to puzz.link that specs become: import, export, import gives the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from dsl.cli import main
+from dsl.meaning.clauses.build import Program
+from dsl.puzzles.convert.gallery import example
+from dsl.puzzles.links.dispatch import spec_of_link
+from dsl.puzzles.links.puzzlink.genres import GENRES
+from dsl.puzzles.links.puzzlink.parts import BodyRooms, RoomNumbers
+from dsl.puzzles.links.puzzlink.reading import board_of
+from dsl.puzzles.links.puzzlink.writing import link_of, puzzlink
+from dsl.text.errors import Mistake, Source
+
+from .links import HERE
+
+
+def exported(text: str) -> str:
+    return puzzlink(Source("spec", text)).strip()
+
+
+def told(name: str, text: str) -> dict[str, Any]:
+    """What a spec says of the grids of a genre; rooms as sets of cells, their numbers by room."""
+    genre, names = GENRES[name], Program(Source("spec", text)).build({}, {}).names
+    grids: dict[str, Any] = {one: {*names.relations[one].rows} for one in genre.names & {*names.relations}}
+    for part in genre.parts:
+        if isinstance(part, BodyRooms):
+            rooms: dict[Any, set[Any]] = {}
+            for r, c, room in grids[part.room]:
+                rooms.setdefault(room, set()).add((r, c))
+            grids[part.room] = {*map(frozenset, rooms.values())}
+        if isinstance(part, RoomNumbers):
+            grids["clue"] = {(one, v) for r, c, v in grids["clue"] for one in grids["room"] if (r, c) in one}
+    return grids | {one: names.params[one] for one in genre.size.names if one in names.params}
+
+
+@pytest.mark.parametrize("name", [*GENRES])
+def test_the_gallery_there_and_back(name: str) -> None:
+    """The gallery's own puzzle of each genre; what was imported comes back to the letter."""
+    text = example(GENRES[name].spec)
+    link = exported(text)
+    assert f"?{name}/" in link
+    again = spec_of_link(link, HERE)
+    assert told(name, again) == told(name, text)
+    assert exported(again) == link and spec_of_link(exported(again), HERE) == again
+
+
+@pytest.mark.parametrize("body", [
+    "tapa/3/2/1g9.a2cg", "balance/3/2/01g4h", "castle/3/2/a112b20.a", "renban/2/3/0g2i1g", "yajilin/3/2/a416ffa4.-4100",
+    "akari/8/3/ap.p", "numlin/4/1/-ff+fff=fff*1234", "tents/5/5/10g1i0hz6", "hitori/2/2/1z-103",
+])  # fmt: skip
+def test_each_letter_there_and_back(body: str) -> None:
+    """Numbers of up to five digits, sets of numbers, walls inside of rooms, long runs of blanks."""
+    link = f"https://puzz.link/p?{body}"
+    assert link_of(*board_of(link, HERE)) == link
+
+
+BOARD = "param rows = 2. param cols = 2. "
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("A in 1..2.", "the rules of no genre"),
+    (f'include akari. {BOARD} grid clue = "7. ..".\n"one more": lamp(1, 2) = 1.', "the rules of no genre"),
+    (f'include lits. {BOARD} grid room = "\n12\n21\n".', "a room is one piece"),
+    (f'include lits. {BOARD} grid room = "\n12\n1.\n".', "each cell has a room"),
+    (f'include heyawake. {BOARD} grid room = "\n11\n22\n". grid clue = "\n11\n..\n".', "a room has one number"),
+    (f'include masyu. {BOARD} grid clue = "\nwx\n..\n".', "no letters for x"),
+    (f'include akari. {BOARD} grid clue = "\n7.\n..\n".', "no letters for 7"),
+    (f'include yajilin. {BOARD} grid clue = "". grid way = "\nu.\n..\n".', "an arrow without a number"),
+    ('include sudoku. param rows = 3. param cols = 2. grid clue = "".', "no boxes of 3 rows"),
+    (f'include akari. {BOARD} grid clue = "\n1.\n..\n". clue(1, 1, 2).', "both 1 and 2"),
+])  # fmt: skip
+def test_what_links_cannot_say(text: str, message: str) -> None:
+    with pytest.raises(Mistake, match=message):
+        exported(text)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "mine.csp"
+    file.write_text(f'include akari. {BOARD} grid clue = "\n1.\n..\n".', encoding="utf-8")
+    run = CliRunner().invoke(main, ["export", str(file), "--to", "puzz.link"])
+    assert run.exit_code == 0 and re.fullmatch(r"https://puzz\.link/p\?akari/2/2/[0-9a-z.]+\n", run.stdout)
+    told = CliRunner().invoke(main, ["export", str(file), "--to", "puzz.link", "--set", "rows=3"])
+    assert told.exit_code == 2 and "without --set" in told.stderr

@@ -12,13 +12,18 @@ from typing import Any
 
 import pytest
 
-from .conftest import ROOT
+from dsl.editor.names import Spelt
+
+from .conftest import ROOT, SHARE, TIMES
+from .mistakes import CASES
 
 pytest.importorskip("pygls", reason="pygls is not installed")
 
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
+GALLERY = sorted((ROOT / "examples").glob("*.csp"))
+NAMELESS = ("word", "symbol", "bound")
 KILLER = (ROOT / "examples" / "killer.csp").read_text(encoding="utf-8")
 
 
@@ -125,6 +130,55 @@ def test_names_are_completed_shown_found_and_renamed(tmp_path: Path) -> None:
             lsp.DefinitionParams(made.document, lsp.Position(0, 10))
         )
         assert isinstance(where, lsp.Location) and where.uri == (ROOT / "examples" / "sudoku.csp").as_uri()
+
+    ask(script)
+
+
+def test_every_function_answers_on_the_gallery() -> None:
+    """At the first variable of a spec; a definition is that of a name, and leads to all of its uses."""
+    some = GALLERY[:: 1 if TIMES >= SHARE else 6]
+
+    async def script(made: Editor) -> None:
+        client = made.client
+        for path in some:
+            text = path.read_text(encoding="utf-8")
+            errors = [one for one in await made.open(text, path) if one.severity == lsp.DiagnosticSeverity.Error]
+            assert errors == [], path.stem
+            own = [one for one in Spelt(text, str(path)).occurrences() if one.kind not in NAMELESS and one.name != "_"]
+            one = next((one for one in own if one.kind == "variable"), own[0])
+            at, name = (
+                lsp.Position(one.at.line - 1, one.at.column - 1),
+                "Renamed" if one.name[0].isupper() else "renamed",
+            )
+            document, context = made.document, lsp.ReferenceContext(include_declaration=True)
+            assert await client.text_document_hover_async(lsp.HoverParams(document, at)), path.stem
+            assert await client.text_document_completion_async(lsp.CompletionParams(document, at)), path.stem
+            assert await client.text_document_definition_async(lsp.DefinitionParams(document, at)), path.stem
+            uses = await client.text_document_references_async(lsp.ReferenceParams(context, document, at)) or []
+            named = await client.text_document_rename_async(lsp.RenameParams(document, at, name))
+            if named is None:  # what an included file defines
+                assert "is defined in" in (await made.messages.get()).message, path.stem
+            else:
+                assert named.changes and len(named.changes[made.uri]) == len(uses) > 0, path.stem
+            options = lsp.FormattingOptions(tab_size=4, insert_spaces=True)
+            await client.text_document_formatting_async(lsp.DocumentFormattingParams(document, options))
+            assert len(await client.text_document_code_lens_async(lsp.CodeLensParams(document)) or []) == 3
+
+    ask(script)
+
+
+def test_the_table_of_mistakes_is_published(tmp_path: Path) -> None:
+    cases = [case for case in CASES if not case.params and not case.grids]
+
+    async def script(made: Editor) -> None:
+        await made.open("", tmp_path / "a.csp")
+        for case in cases:
+            found = await made.change(case.spec)
+            told = [one for one in found if case.message in one.message]
+            assert told, case.spec
+            asked = lsp.CodeActionParams(made.document, told[0].range, lsp.CodeActionContext(found))
+            for action in await made.client.text_document_code_action_async(asked) or []:
+                assert isinstance(action, lsp.CodeAction) and action.edit, case.spec
 
     ask(script)
 

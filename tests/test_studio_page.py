@@ -201,11 +201,33 @@ def test_what_is_pasted_is_read(browser: Any, studio: Served) -> None:
 def test_a_long_search_is_stopped(browser: Any, studio: Served) -> None:
     hard = "include langford. param n = 14."
     with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B."))
+        assert page.inner_text("#verdict").startswith("2 differ")
         page.fill("#text", hard)
         page.wait_for_selector("#stop", state="visible")
+        assert page.is_hidden("#verdict"), "that of the text before"
+        page.wait_for_selector(".note:text('cut off after 150 decisions')")
         page.click("#stop")
         wait(page, "document.querySelector('#state').textContent === 'stopped'")
+        assert page.is_visible("#shallow") and page.is_hidden("#stop")
         answered(page, lambda: page.fill("#text", "A in 1..2. A = 1."))
+        assert page.is_hidden("#shallow")
+
+
+def test_where_nothing_is_written_nothing_is_said(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B. A == 3"))
+        page.fill("#text", " ")
+        assert page.is_visible("#start") and page.is_hidden("#player")
+        assert page.inner_text("#state") == "" and page.locator("#mistakes li").count() == 0
+
+
+def test_the_server_is_found_again(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        begin(page)
+        answered(page, lambda: page.evaluate("studio.engine.socket.close()"))
+        typed(page, "A = 1.")
+        assert page.inner_text("#state").startswith("no solution")
 
 
 def test_the_file_is_saved_and_followed(browser: Any, tmp_path: Path) -> None:

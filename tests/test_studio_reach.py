@@ -18,7 +18,7 @@ from typing import Any
 
 from .studios import Served, served
 from .test_page_seen import TOO_SMALL
-from .test_studio_modes import mode
+from .test_studio_modes import mode, told
 from .test_studio_page import DONE, SHIDOKU, answered, begin, opened, wait
 
 AXE = os.environ.get("AXE", "")
@@ -62,15 +62,55 @@ def test_a_finger_hits_every_button(browser: Any, studio: Served) -> None:
     assert found == []
 
 
+def tab_to(page: Any, place: str) -> None:
+    for _ in range(80):
+        if page.evaluate(f"document.activeElement.matches({place!r})"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab comes to {place}")
+
+
+def test_each_mode_is_used_by_keyboard(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+
+        def press(place: str, *keys: str) -> None:
+            tab_to(page, place)
+            for key in keys:
+                page.keyboard.press(key)
+
+        press('#offers button[value="shidoku"]')
+        answered(page, lambda: page.keyboard.press("Enter"))
+        told(page, lambda: press('#modes [value="compare"]', "Enter"))
+        told(page, lambda: press("#asked select", "ArrowUp"))
+        assert page.locator(".side h2").nth(1).inner_text() == "bounds"
+        told(page, lambda: press("#asked button", "Enter"))
+        assert page.locator(".side h2").nth(1).inner_text() == "kept spec"
+        press("#slider", "End")
+        assert page.evaluate("studio.modes.race.tick === studio.modes.race.end")
+        press(".side [tabindex='0']", "ArrowRight", "Enter")
+        assert page.inner_text("#why").startswith("B")
+        told(page, lambda: press('#modes [value="set"]', "Enter"))
+        press("#found")
+        assert "rating" in page.inner_text("#found")
+        told(page, lambda: press('#modes [value="explain"]', "Enter"))
+        press("#asked button", "Enter", "Enter", "Enter")
+        assert page.evaluate("player.film.position") == 1
+        press('#modes [value="watch"]', "Enter")
+        press("#picture .vertex", "Enter")
+        press("#values [value='branch']", "Enter")
+        assert page.get_attribute("#values [value='branch']", "aria-pressed") == "true"
+        page.focus("#text")
+        page.keyboard.press("Control+End")
+        page.keyboard.press("ArrowUp")
+        answered(page, lambda: page.keyboard.press("Control+/"))
+        assert page.evaluate("studio.acts.list") == ["% off 20"]
+
+
 def test_the_keyboard_alone_does_it(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
 
         def to(place: str) -> None:
-            for _ in range(60):
-                if page.evaluate(f"document.activeElement.matches({place!r})"):
-                    return
-                page.keyboard.press("Tab")
-            raise AssertionError(f"no Tab comes to {place}")
+            tab_to(page, place)
 
         to('#offers button[value="shidoku"]')
         answered(page, lambda: page.keyboard.press("Enter"))

@@ -57,7 +57,7 @@ export class Progress {
     clearTimeout(this.slower);
     this.say("…");
     this.stop.hidden = this.shallow.hidden = true;
-    this.slow = setTimeout(() => { this.stop.hidden = false; }, 1000);
+    this.slow = setTimeout(() => { this.stop.hidden = false; showVerdict(null); }, 1000); // that of the text before
     this.slower = setTimeout(() => { this.shallow.hidden = false; }, 5000);
   }
 

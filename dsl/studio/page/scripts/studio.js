@@ -68,9 +68,18 @@ class Studio {
     this.keep();
     this.editor.light(this.editor.lit, this.acts.off);
     this.acts.draw();
-    if (!text.trim()) { showMistakes([], [], this.editor); showVerdict(null); return; }
+    if (!text.trim()) { this.clear(); return; }
     this.started = performance.now();
     this.playing = this.question({ ask: "play", nodes: this.nodes });
+  }
+
+  /* Nothing is written: nothing is said, nor waited for. */
+  clear() {
+    this.playing = 0;
+    showMistakes([], [], this.editor);
+    showVerdict(null);
+    this.progress.end();
+    this.progress.say("");
   }
 
   /* A question to the engine of the picture, in the place of the one before; its number. */
@@ -131,11 +140,13 @@ class Studio {
   }
 
   on_refused({ message }) {
+    showVerdict(null);
     this.progress.solutions = message;
     this.progress.say(message);
   }
 
   on_stopped({ message }) {
+    showVerdict(null);
     this.progress.end();
     this.progress.say(message || "stopped");
     this.byId("shallow").hidden = false;

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..engine.ask.answers import Solution
 from ..ground.errors import ModelError
 from ..ground.notation import Domain, visible
-from ..model import Model, Value, Variable
+from ..model import AllDifferent, Model, Value, Variable
 from .areas import find_areas, sides
 from .borders import DRAWN, PLAIN, Borders
 from .drawn.said import Said
@@ -37,7 +37,8 @@ def answer_text(model: Model, solution: Solution) -> str:
 
     Lines part a grid where it has regions. What is no cell, and what a layout leaves out, is a dot.
     """
-    told = {} if model.layout or model.show else _boards(model, solution)
+    is_named = not all(map(is_indexed, model.domains))
+    told = _boards(model, solution) if is_named and not (model.layout or model.show) else {}
     blocks = {**_families(model, solution, {v for own in told.values() for v in own}), **layouts(model, solution)}
     for one in model.drawn:
         if one.name == "pair" and all(family in blocks for family in one.indices):
@@ -45,7 +46,7 @@ def answer_text(model: Model, solution: Solution) -> str:
             upon = blocks.pop(right)
             pairs = {at: one._replace(text=f"{one.text}/{upon[at].text}") for at, one in blocks[left].items()}
             blocks[left] = pairs
-    loops, tables = loops_of(model), [] if model.layout else grid_tables(model)
+    loops, tables = loops_of(model), grid_tables(model) if _is_printed(model) else []
     has_rooms = any(one.name == "border" and one.variables for one in model.drawn)
     plain: list[str] = []
     texts = [*told]
@@ -94,6 +95,12 @@ def is_place(indices: tuple[Value, ...]) -> bool:
     return len(indices) in (2, 3) and all(isinstance(index, int) for index in indices)
 
 
+def _is_printed(model: Model) -> bool:
+    """Whether more than regions can be printed on a grid: nothing is asked of groups but to differ."""
+    asks = any(len(one.scope) > 1 and not isinstance(one, AllDifferent) for one in model.constraints)
+    return not model.layout and (bool(model.drawn) or asks)
+
+
 def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection[Variable]]:
     """What has no indices and is a grid all the same, or a table of which each column has one of each group."""
     found: dict[str, Collection[Variable]] = {}
@@ -101,7 +108,8 @@ def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection
         if not all(map(is_indexed, grid)):
             shown = {place: ShownValue(visible(str(solution[v])), v) for v, place in grid.items()}
             found[_grid(model, shown, solution)] = grid
-    for board in find_boards(model):
+    taken = {v for grid in found.values() for v in grid}
+    for board in find_boards(model, taken=taken) if len(taken) < len(model.domains) else ():
         if board.kind == "table" and not all(is_place(v.indices) for v in board.variables):
             columns = [["", *(title for title, _ in board.groups)]]
             for value in board.values:
@@ -137,9 +145,13 @@ def read_table(text: str, model: Model) -> dict[str, Value]:
 
 def _families(model: Model, solution: Solution, told: Collection[Variable]) -> dict[str, Block]:
     blocks: dict[str, Block] = {}
-    made, away = place_texts(model, solution), undrawn(model)
-    lines = joins(model).keys() | {v for one in model.drawn if one.name == "border" for v in one.variables}
-    on_layout = {v.family for v in lines if not is_indexed(v)} if sheets(model) else ()
+    made: Mapping[Variable, str] = {}
+    away: Collection[Variable] = ()
+    on_layout: Collection[str] = ()
+    if model.drawn:
+        made, away = place_texts(model, solution), undrawn(model)
+        lines = joins(model).keys() | {v for one in model.drawn if one.name == "border" for v in one.variables}
+        on_layout = {v.family for v in lines if not is_indexed(v)} if sheets(model) else ()
     beside = {v.family for v in model.shown if v not in away}
     for variable in model.shown:
         if variable in told or variable.family in on_layout or (model.layout and variable.family not in model.show):
@@ -180,11 +192,13 @@ def _grid(model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[
     at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
     cells = {cell.cell: place for place, cell in at.items() if cell.cell}
     cells = cells or {Variable(name, r, c): (rows[r], columns[c]) for r in rows for c in columns}
-    told = drawn_on(model, cells, solution)
-    walls = dict.fromkeys(told.shades, "#") | {one.places[0]: one.text for one in told.spots if len(one.places) == 1}
-    at = {place: ShownValue(text, None) for place, text in walls.items()} | at
-    bridges = bridged(told.chains)
-    at |= {place: ShownValue(text, None) for place, text in bridges.items()}
+    told, bridges = Said(), dict[Position, str]()
+    if model.drawn:
+        told = drawn_on(model, cells, solution)
+        walls = dict.fromkeys(told.shades, "#") | {s.places[0]: s.text for s in told.spots if len(s.places) == 1}
+        bridges = bridged(told.chains)
+        at = {place: ShownValue(text, None) for place, text in walls.items()} | at
+        at |= {place: ShownValue(text, None) for place, text in bridges.items()}
     width = max(1, *(len(cell.text) for (r, c), cell in at.items() if 0 <= r < len(rows) and 0 <= c < len(columns)))
     texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
     right, below = _borders(model, cells, told)

@@ -9,8 +9,7 @@ import csp
 import dsl
 from csp import Affine, AllDifferent, Equality, Linear, Model, Solver, Strategy, Variable
 from csp.engine.compiled.rewrite import Rewriting
-from csp.engine.compiled.rewrite.groups import add_groups
-from csp.engine.compiled.rewrite.sums import add_sums
+from csp.engine.compiled.rewrite.implied import add_groups, add_sums
 
 NONE = Strategy(left=0)
 """Without sums that follow from groups."""

@@ -9,10 +9,8 @@ from ...strategy import Strategy
 from .conditions import name_conditions
 from .conjunctions import split_conjunctions
 from .expressions import name_expressions
-from .groups import add_groups
+from .implied import add_groups, add_successors, add_sums
 from .rewriting import Rewriting
-from .successors import add_successors
-from .sums import add_sums
 from .tuples import number_tuples
 
 

@@ -1,4 +1,4 @@
-"""Sums that follow from groups with known totals: the rule of 45."""
+"""Implied constraints: what follows from several of a model, or from what one of them means."""
 
 from __future__ import annotations
 
@@ -8,13 +8,80 @@ from itertools import chain, islice
 from operator import attrgetter, itemgetter, or_
 from typing import NamedTuple
 
-from ....model import Affine, Constraint, Linear, Variable
+from ....model import Affine, AllDifferent, Circuit, Constraint, Inverse, Linear, Variable
 from ...strategy import Strategy
 from ..filters.base import bits
 from .rewriting import Rewriting
 
 MOST_NAMED = 4
 """How many constraints the label of a sum names."""
+
+
+def add_successors(rewriting: Rewriting) -> None:
+    """Add the groups that follow from round trips and inverses.
+
+    ``rewriting``: changed in place.
+
+    Examples
+    --------
+    >>> from csp import Affine, Model
+    >>> trip = Circuit(tuple(map(Affine.variable, "xyz")))
+    >>> rewriting = Rewriting.of(Model({v: (1, 2, 3) for v in "xyz"}, [trip]), ())
+    >>> add_successors(rewriting)
+    >>> print(rewriting.constraints[1], rewriting.origins[1])
+    all_different([x, y, z]) (0,)
+    """
+    for number, constraint in list(rewriting.active()):
+        match constraint:
+            case Circuit(elements=elements):
+                sides = [elements]
+            case Inverse(left=left, right=right):
+                sides = [left, right]
+            case _:
+                continue
+        for side in sides:
+            if len(side) > 1 and len({*side}) == len(side) and all(element.variables for element in side):
+                rewriting.add(AllDifferent(side, **constraint.tags), (number,))
+
+
+def add_groups(rewriting: Rewriting) -> None:
+    """Add groups of variables that differ pair by pair and have no more values than variables.
+
+    A clique of pairs is grown from every variable, greedily. Only a tight or an overfull one says more than its pairs.
+
+    ``rewriting``: changed in place.
+
+    Examples
+    --------
+    >>> from csp import Equality, Model
+    >>> pairs = [Equality(Variable(a), Variable(b), equal=False) for a, b in ("AB", "BC", "CA", "CD")]
+    >>> rewriting = Rewriting.of(Model({v: range(3) for v in "ABCD"}, pairs), ())
+    >>> add_groups(rewriting)
+    >>> print(rewriting.constraints[4], rewriting.origins[4])
+    all_different([A, B, C]) (0, 1, 2)
+    """
+    near: dict[Variable, dict[Variable, int]] = {}
+    for number, constraint in rewriting.active():
+        for group in constraint.differing():
+            if len(group) == 2:
+                one, other = group
+                near.setdefault(one, {}).setdefault(other, number)
+                near.setdefault(other, {}).setdefault(one, number)
+    order = {variable: i for i, variable in enumerate(rewriting.domains)}
+    ranked = sorted(near, key=lambda variable: (-len(near[variable]), order[variable]))
+    seen = set()
+    for variable in ranked:
+        clique, common = {variable}, set(near[variable])
+        for other in ranked:
+            if other in common:
+                clique.add(other)
+                common &= near[other].keys()
+        values = {value for member in clique for value in rewriting.domains[member]}
+        members = tuple(sorted(clique, key=order.__getitem__))
+        if len(values) <= len(members) > 2 and members not in seen:
+            seen.add(members)
+            pairs = {near[one][other] for i, one in enumerate(members) for other in members[:i]}
+            rewriting.add(AllDifferent.of(members), sorted(pairs))
 
 
 class Total(NamedTuple):

@@ -16,7 +16,7 @@ pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
 from .studios import Served, served
-from .test_studio_page import SHIDOKU, answered, opened
+from .test_studio_page import SHIDOKU, answered, opened, wait
 
 ROWS = "\n".join([". . . ."] * 4)
 SPEC = f'include sudoku. param box = 2. grid clue(4, 4) = "\n{ROWS}\n".\n'
@@ -53,7 +53,7 @@ def test_a_digit_goes_into_the_grid_and_a_cage_is_drawn(browser: Any, studio: Se
             page.mouse.move(*page.evaluate(MIDDLE, name), steps=4)
         page.mouse.up()
         assert page.locator("#picture .picked").count() == 3 and page.inner_text("#cage").startswith("a cage of 3")
-        page.wait_for_timeout(50)
+        wait(page, "document.activeElement.matches('#cage input')")
         page.keyboard.type("7")
         answered(page, lambda: page.keyboard.press("Enter"))
         text = page.input_value("#text")

@@ -18,7 +18,7 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 
 from .studios import Served, served
 from .test_predict import PLACE
-from .test_studio_page import DONE, answered, begin, opened, wait
+from .test_studio_page import DONE, answered, begin, linked, opened, wait
 
 SPEC = ROOT / "examples" / "shidoku.csp"
 TOLD = "document.querySelector('#player').dataset.mode == studio.modes.seq && studio.modes.seq > {}"
@@ -92,8 +92,7 @@ def test_a_spec_is_kept_and_plays_beside_what_is_written_then(browser: Any, stud
         assert page.locator(".side h2").all_inner_texts() == ["this spec", "kept spec"]
         page.press("#slider", "End")
         assert page.locator(".side .count").all_inner_texts() == ["16 left · 4 removed only here"] * 2
-        page.wait_for_timeout(300)
-        link = page.evaluate("location.hash")
+        link = linked(page)
     with opened(browser, studio.address + link) as page:
         wait(page, TOLD.format(0))
         assert page.locator(".side h2").all_inner_texts() == ["this spec", "kept spec"]
@@ -143,8 +142,7 @@ def test_explain_plays_steps_and_a_hint_is_uncovered_in_three(browser: Any, stud
         assert page.inner_text("#caption") == f"1. {where.text(3)}" and page.evaluate("player.film.position") == 1
         page.keyboard.press("n")
         assert page.evaluate("player.film.position") == 2
-        page.wait_for_timeout(300)
-        link = page.evaluate("location.hash")
+        link = linked(page, "player.film.link()")
     with opened(browser, studio.address + link) as page:
         wait(page, DONE.format(0))
         wait(page, TOLD.format(0))

@@ -61,6 +61,13 @@ def answered(page: Any, act: Any) -> None:
     wait(page, DONE.format(before))
 
 
+def linked(page: Any, more: str = "''") -> str:
+    """The part of the address that says all, once it says what is written now, and the value of an expression."""
+    spec = "import('./links.js').then(({ packed }) => packed(studio.state))"
+    wait(page, f"{spec}.then((spec) => location.hash.includes(`spec=${{spec}}`) && location.hash.includes({more}))")
+    return str(page.evaluate("location.hash"))
+
+
 def typed(page: Any, text: str) -> None:
     """Text at the end of the spec, in one event: key by key there could be several answers."""
     page.focus("#text")
@@ -166,12 +173,9 @@ def test_a_link_says_all_and_gives_the_same_bytes(browser: Any, studio: Served) 
         answered(page, lambda: page.select_option("#level", "domain"))
         page.locator("#picture .vertex").nth(2).click()
         answered(page, lambda: page.keyboard.press("Digit4"))
-        wait(page, "location.hash.includes('spec=')")
-        page.wait_for_timeout(400)
-        link, film = page.evaluate("[location.hash, JSON.stringify(player.film.data)]")
+        link, film = linked(page), page.evaluate("JSON.stringify(player.film.data)")
         page.click("#next")
-        page.wait_for_timeout(400)
-        assert "spec=" in page.evaluate("location.hash")  # beside the step
+        linked(page, "player.film.link()")
     with opened(browser, studio.address + link) as page:
         wait(page, DONE.format(0))
         assert page.input_value("#text") == SHIDOKU and page.input_value("#level") == "domain"

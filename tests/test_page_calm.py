@@ -92,7 +92,11 @@ def test_a_stretch_of_the_queue_the_spec_and_the_picture_light_each_other(browse
         page.mouse.move(5, 5)
         assert page.locator("#picture .meant").count() == 0
         assert page.locator("#picture .first-pin").count() == 81 and page.locator("#source .first-pin").count() == 1
-        page.locator("#picture .vertex").first.hover()
+        page.locator("#picture .vertex.marked").first.hover()
+        look = "getComputedStyle(document.querySelector('#picture .meant .body')).stroke"
+        assert page.evaluate(look) == page.evaluate(
+            "getComputedStyle(document.querySelector('#source .meant')).outlineColor"
+        )
         assert page.locator("#source .meant").count() >= 3, "row, column and box"
 
 

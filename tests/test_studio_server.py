@@ -103,10 +103,13 @@ def test_huge_bodies_are_refused(studio: Served) -> None:
     assert got(studio, studio.path)[0] == 200
 
 
-def test_a_request_that_never_ends_is_hung_up_on() -> None:
-    """Others are answered meanwhile."""
+@pytest.mark.parametrize(
+    "begun", ["GET {} HTTP/1.1\r\nX", "POST {} HTTP/1.1\r\nContent-Length: 99\r\nHost: {}\r\n\r\nX"]
+)
+def test_a_request_that_never_ends_is_hung_up_on(begun: str) -> None:
+    """Neither its head nor its body; others are answered meanwhile."""
     with served("--patience", "0.1") as made, socket.create_connection(("127.0.0.1", made.port), timeout=40) as slow:
-        slow.sendall(f"GET {made.path} HTTP/1.1\r\nHost: {made.host}\r\nX".encode())
+        slow.sendall(begun.format(made.path, made.host).encode())
         assert got(made, made.path)[0] == 200
         assert slow.recv(1000) == b""
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import re
 import shutil
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,6 +37,13 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+def shown_by(page: str) -> dict[str, Any]:
+    """The film that is packed in a page."""
+    found = re.search(r'<script type="text/plain" id="film">(.*?)</script>', page)
+    assert found
+    return dict(json.loads(zlib.decompress(base64.b64decode(found[1]))))
+
+
 @contextmanager
 def opened(
     browser: Any, path: Path, link: str = "", *, size: tuple[int, int] = WIDE, alone: bool = False, **options: Any
@@ -57,6 +68,7 @@ def opened(
     for event, listener in listeners.items():
         page.on(event, listener)
     page.goto(path.as_uri() + link)
+    page.evaluate("typeof ready === 'undefined' || ready")
     try:
         yield page
     finally:

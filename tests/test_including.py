@@ -24,6 +24,7 @@ from dsl.text.errors import SpecError
 from dsl.text.limits import LIMITS, Limits
 from dsl.text.reading import source_of
 
+from .browser import shown_by
 from .conftest import ROOT
 
 INCLUDES = int(os.environ.get("INCLUDES", "60"))
@@ -248,7 +249,7 @@ def test_every_command_reads_what_is_included(command: str, tmp_path: Path) -> N
     assert result.exit_code == 0, result.output
     place = "(gallery sudoku line "
     assert place in result.stdout or command not in ("trace", "explain", "why")
-    assert command != "play" or place in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert command != "play" or place in str(shown_by((tmp_path / "page.html").read_text(encoding="utf-8")))
 
 
 def test_json_names_the_file(tmp_path: Path) -> None:

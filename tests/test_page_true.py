@@ -17,7 +17,7 @@ from csp.paint.page.film import film
 from csp.paint.page.player import player
 from dsl.cli import main
 
-from .browser import opened
+from .browser import opened, shown_by
 from .conftest import ROOT
 from .test_player import example, pages_of
 
@@ -67,9 +67,9 @@ def test_a_saved_frame_is_what_the_screen_shows(
 
 
 def test_a_film_takes_the_place_of_another(browser: Any, pages: dict[str, Path]) -> None:
-    other = pages["golomb"].read_text("utf-8").partition('id="film">')[2].partition("</script>")[0]
+    other = shown_by(pages["golomb"].read_text("utf-8"))
     with opened(browser, pages["shidoku"], "#step=8&lens=factor") as page:
-        page.evaluate("(data) => show(JSON.parse(data))", other)
+        page.evaluate("show", other)
         assert page.title() == page.inner_text("h1") == "golomb" and "golomb" in page.inner_text("#source").lower()
         vertices = page.evaluate("player.film.data.vertices.length")
         assert page.locator("#picture .vertex").count() == vertices != 16

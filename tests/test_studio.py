@@ -19,6 +19,7 @@ from dsl.studio.protocol import answer
 from dsl.studio.questions import LONGEST, Malformed, Question
 from dsl.studio.sheets import entered, params_and_grids
 
+from .browser import shown_by
 from .conftest import ROOT
 
 SHIDOKU = (ROOT / "examples" / "shidoku.csp").read_text(encoding="utf-8")
@@ -106,7 +107,7 @@ def test_command_and_page_make_the_same_film_of_acts(tmp_path) -> None:
     acts.write_text("% next N\n% branch A = 3\n", encoding="utf-8")
     film = asked(text=SHIDOKU, name="a.csp", acts=["% next N", "% branch A = 3"])["film"]["film"]
     page = CliRunner().invoke(main, ["play", str(spec), "--acts", str(acts), "-o", "-"]).stdout
-    assert paint.embedded(film) in page and "Another order" in page
+    assert (shown := shown_by(page)) == json.loads(paint.embedded(film)) and "Another order" in shown["note"]
 
 
 def test_sheets_and_what_is_entered() -> None:

@@ -68,6 +68,7 @@ def main() -> None:
             path.write_text(player(trace, title=name), encoding="utf-8")
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             page.goto(f"{path.as_uri()}#lens={lens}")
+            page.evaluate("ready")
             runs = [sorted(page.evaluate(TIMED, STEPS)) for _ in range(RUNS)]
             best = min(runs, key=median)
             tasks = []

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import json
 import re
+import zlib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from string import Template
@@ -99,8 +101,8 @@ def page(shown: Mapping[str, Any], ends: Sequence[str]) -> str:
         last=ends[-1],
         css=style("page.css"),
         look=style("picture.css"),
-        film=embedded(shown),
-        script=script(),
+        film=packed(shown),
+        script=script((*SCRIPTS, "start")),
     )
 
 
@@ -133,8 +135,8 @@ def page_parts() -> dict[str, str]:
     -------
     dict of str to str
         ``main`` is the markup, ``page.css`` and ``picture.css`` the style sheets, the second of which is to have the id
-        ``look``, since saved frames carry it; ``page.js`` is the script, which begins with the film in the element
-        ``film``. ``race``, ``against.css`` and ``race.js`` are the same of films on one clock, after it.
+        ``look``, since saved frames carry it; ``page.js`` is the script, whose ``show`` takes a
+        film. ``race``, ``against.css`` and ``race.js`` are the same of films on one clock, after it.
 
     Examples
     --------
@@ -172,9 +174,19 @@ def script(modules: Sequence[str] = SCRIPTS) -> str:
     return re.sub(NEEDLESS, "", re.sub("^ +", "", text, flags=re.M), flags=re.M)
 
 
+def packed(data: object) -> str:
+    """The JSON of data, deflated, in letters that cannot end the script around it."""
+    return base64.b64encode(zlib.compress(compact(data).encode(), 9)).decode()
+
+
 def embedded(data: object) -> str:
     """The JSON of data that cannot end the script around it, whatever the names and labels in it are."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = compact(data)
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
     return text
+
+
+def compact(data: object) -> str:
+    """JSON without needless spaces."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -317,5 +317,3 @@ export function show(data) {
   EMPTY.forEach((one) => document.querySelector(one.localName).replaceWith(one.cloneNode(true)));
   player = new Player(new Film(data));
 }
-
-show(JSON.parse(document.getElementById("film").textContent));

@@ -1,6 +1,7 @@
 /* The studio: what is written is asked, what is answered is shown. */
 
-/* global player */
+/* global player, show */
+
 import { Acts } from "./acts.js";
 import { Assist } from "./assist.js";
 import { Editor } from "./editor.js";
@@ -300,4 +301,5 @@ class Studio {
   }
 }
 
+show(JSON.parse(document.getElementById("film").textContent));
 globalThis.studio = new Studio();

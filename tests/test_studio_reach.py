@@ -106,6 +106,19 @@ def test_each_mode_is_used_by_keyboard(browser: Any, studio: Served) -> None:
         assert page.evaluate("studio.acts.list") == ["% off 20"]
 
 
+def test_forced_colours_tell_which_button_is_pressed(browser: Any, studio: Served) -> None:
+    context = browser.new_context(forced_colors="active")
+    page = context.new_page()
+    page.goto(studio.address)
+    page.wait_for_selector("#offers button", state="attached")
+    begin(page)
+    ground = "(place) => getComputedStyle(document.querySelector(place)).backgroundColor"
+    pressed, other = (page.evaluate(ground, f"#modes > button[aria-pressed={state}]") for state in ("true", "false"))
+    adjust = page.evaluate("getComputedStyle(document.querySelector('#picture')).forcedColorAdjust")
+    context.close()
+    assert pressed != other and adjust == "none"
+
+
 def test_the_keyboard_alone_does_it(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import islice, pairwise, product
+from itertools import chain, islice, pairwise, product
 
 import networkx as nx
 import pytest
@@ -121,6 +121,37 @@ def test_the_answer_keeps_the_rules_and_is_the_only_one(check: Callable[[Cells],
     assert check(cells) and keeps(check.__name__, cells)
     one, other = next((a, b) for a in cells for b in cells if cells[a] != cells[b])
     assert not check({**cells, one: cells[other]}), "what is wrong is seen"
+
+
+def test_doublers() -> None:
+    [answer] = islice(csp.Solver(plan("doublers").model).solutions(), 2)
+    squares = list(product(range(1, 7), repeat=2))
+    cells = {at: int(answer["cell", *at]) for at in squares}
+    doubled = [at for at in squares if answer["doubler", *at]]
+    assert is_latin(lines_of(cells)[0], range(1, 7)) and sorted(cells[at] for at in doubled) == [*range(1, 7)]
+    box = {at: ((at[0] - 1) // 2, (at[1] - 1) // 3) for at in squares}
+    assert all(different((box[at], cells[at]) for at in squares if box[at] == one) for one in box.values())
+    assert all(map(different, ([r for r, _ in doubled], [c for _, c in doubled], [box[at] for at in doubled])))
+    worth: dict[str, list[int]] = {}
+    for at, cage in grids("doublers")["cage"].items():
+        worth.setdefault(cage, []).append(cells[at] * (1 + (at in doubled)))
+    assert {cage: str(sum(some)) for cage, some in worth.items()} == dict(map(tuple, facts("doublers", "total")))
+
+
+def test_cells_with_two_numbers() -> None:
+    [answer] = islice(csp.Solver(plan("schroedinger").model).solutions(), 2)
+    squares = list(product(range(1, 7), repeat=2))
+    cells = {at: [v for v in (answer["cell", *at], answer["second", *at]) if int(v) >= 0] for at in squares}
+    for group in (lambda r, c: r, lambda r, c: c, lambda r, c: ((r - 1) // 2, (c - 1) // 3)):
+        for one in {group(*at) for at in squares}:
+            inside = [cells[at] for at in squares if group(*at) == one]
+            assert sorted(chain(*inside)) == [*range(7)] and sorted(map(len, inside)) == [1, 1, 1, 1, 1, 2]
+    worth: dict[str, list[int]] = {}
+    for at, cage in grids("schroedinger")["cage"].items():
+        worth.setdefault(cage, []).extend(map(int, cells[at]))
+    assert all(map(different, worth.values()))
+    assert {cage: str(sum(some)) for cage, some in worth.items()} == dict(map(tuple, facts("schroedinger", "total")))
+    assert all([value] == cells[at] for at, value in grids("schroedinger")["clue"].items())
 
 
 def test_regions_that_are_found() -> None:

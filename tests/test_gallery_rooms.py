@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from itertools import combinations, groupby, islice, pairwise
 
@@ -197,6 +197,25 @@ def statue_park(cells: Cells) -> bool:
     )
 
 
+def sashigane(cells: Cells) -> bool:
+    """Each square says where its corner is: the way there is straight, and two arms begin at a corner."""
+    step, given = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}, grids("sashigane")
+    after = {(r, c): (r + step[way][0], c + step[way][1]) for (r, c), way in cells.items() if way != "corner"}
+    if any(cells.get(other) not in ("corner", cells[at]) for at, other in after.items()):
+        return False
+    arms: dict[Spot, Counter[str]] = defaultdict(Counter)
+    for at in after:
+        corner = at
+        while corner in after:
+            corner = after[corner]
+        arms[corner][cells[at]] += 1
+    return (
+        all(sorted(way in "ud" for way in arms[at]) == [False, True] for at in cells.keys() - after.keys())
+        and all(value in ("?", 1 + arms[at].total()) and at not in after for at, value in given["clue"].items())
+        and all(cells[at] == way and at not in after.values() for at, way in given["way"].items())
+    )
+
+
 CHECKS: dict[Callable[[Cells], bool], str] = {
     juosan: "across",
     meander: "cell",
@@ -205,6 +224,7 @@ CHECKS: dict[Callable[[Cells], bool], str] = {
     fillmat: "size",
     lither: "on",
     nothree: "shaded",
+    sashigane: "to",
     statue_park: "shaded",
     tapa: "shaded",
 }

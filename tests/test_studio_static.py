@@ -113,3 +113,28 @@ def test_python_in_the_browser_answers(address: str) -> None:
         assert sum(url.endswith(".wasm") for url in asked) == 1
         assert {url.split("/")[2] for url in asked if "//" in url} <= {address.split("/")[2], ""}
         context.close()
+
+
+def test_modes_and_acts_are_answered_in_the_browser(address: str) -> None:
+    pytest.importorskip("tornado", reason="the helpers of the page's tests import it")
+    pytest.importorskip("psutil", reason="the helpers of the page's tests import it")
+    from .test_studio_modes import mode
+    from .test_studio_page import answered, opened
+
+    with chromium() as browser, opened(browser, address) as page:
+        page.click('#offers button[value="shidoku"]')
+        until(page, "studio.engine.workers[1]?.isReady")
+        for name, sign in (("compare", ".side"), ("set", "#found meter"), ("explain", "#asked button")):
+            mode(page, name)
+            assert page.locator(sign).count()
+        page.click('#modes [value="guess"]')
+        assert page.inner_text("#caption").endswith("what goes?")
+        page.click('#modes [value="watch"]')
+        page.locator("#picture .vertex").first.click()
+        answered(page, lambda: page.click('#values button:text("1")', modifiers=["Alt"]))
+        assert page.inner_text("#state").startswith("no solution")
+        page.locator("#state").click()
+        answered(page, lambda: page.keyboard.press("Control+z"))
+        answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B."))
+        answered(page, lambda: page.locator("#tree .untried .shape").first.click())
+        assert page.evaluate("studio.acts.list") == ["% branch A = 2"]

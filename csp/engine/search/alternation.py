@@ -76,7 +76,7 @@ class Alternation:
             if left < NEAR * self._grace:
                 tree.turn.until, self._grace = self._began + spent + int(self._grace), 0.0
                 continue
-            self._grace = spent / LONGER
+            self._grace = spent / (NEAR * LONGER)
             try:
                 learner = learner or self._learner(part, spent)
                 turn = learner.turns(self._share(spent, learner), tree.nogoods()) if learner else [None]

@@ -1,4 +1,4 @@
-"""Write docs/gallery.md and its pictures from examples/ and their golden answers.
+"""Write docs/gallery.md and its pictures from examples/ and their golden answers, and the pictures of the cookbook.
 
 python docs/make_gallery.py
 """
@@ -18,6 +18,7 @@ import dsl  # noqa: E402
 from csp.paint.solved import solution_svg  # noqa: E402
 
 PICTURES = Path("pictures") / "gallery"
+COOKBOOK = Path("pictures") / "cookbook"
 
 GALLERY = {  # title, and the lines that a model has in MiniZinc's usual style, its data not counted
     "shidoku": ("The article's 4x4", 22),
@@ -212,21 +213,29 @@ def page() -> str:
     return "\n".join([INTRODUCTION, *rows, "", *sections])
 
 
+def cookbook() -> dict[str, str]:
+    """The specs of the cookbook by their names."""
+    text = (DOCS / "cookbook.md").read_text(encoding="utf-8")
+    return dict(re.findall(r"```prolog\n% (\w+)\.csp\n(.*?)```", text, re.DOTALL))
+
+
 def draw(spec: str) -> str:
-    """The picture of a solved puzzle."""
-    model = dsl.loads(spec)
+    """The picture of a solved puzzle; a grid that the spec leaves open is blank."""
+    model = dsl.loads(spec, grids=dict.fromkeys(re.findall(r"^grid (\w+)\([^=]*\)\.", spec, re.MULTILINE), ""))
     return solution_svg(model, csp.solve(model) or csp.Solution({}))
 
 
 def files() -> dict[Path, str]:
     """Everything that is written, by its path from docs/."""
     specs = {name: (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8") for name in GALLERY}
-    return {Path("gallery.md"): page(), **{PICTURES / f"{name}.svg": draw(spec) for name, spec in specs.items()}}
+    own = {PICTURES / f"{name}.svg": spec for name, spec in specs.items()}
+    own |= {COOKBOOK / f"{name}.svg": spec for name, spec in cookbook().items()}
+    return {Path("gallery.md"): page(), **{path: draw(spec) for path, spec in own.items()}}
 
 
 def main() -> None:
-    (DOCS / PICTURES).mkdir(parents=True, exist_ok=True)
     for path, text in files().items():
+        (DOCS / path).parent.mkdir(parents=True, exist_ok=True)
         (DOCS / path).write_text(text, encoding="utf-8", newline="\n")
 
 

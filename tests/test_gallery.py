@@ -31,9 +31,16 @@ def files() -> dict[Path, str]:
 def test_the_page_is_that_of_the_examples(files: dict[Path, str]) -> None:
     for path, text in files.items():
         assert (ROOT / "docs" / path).read_text(encoding="utf-8") == text, "run python docs/make_gallery.py"
-    assert {path.name for path in (ROOT / "docs" / make_gallery.PICTURES).iterdir()} == {
-        path.name for path in files if path.suffix == ".svg"
-    }
+    for folder in (make_gallery.PICTURES, make_gallery.COOKBOOK):
+        kept = {path.name for path in (ROOT / "docs" / folder).iterdir()}
+        assert kept == {path.name for path in files if path.parent == folder}
+
+
+def test_every_idiom_of_the_cookbook_has_its_picture() -> None:
+    text = (ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
+    titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    pictures = re.findall(rf"^!\[(.*): .*\]\({make_gallery.COOKBOOK.as_posix()}/(\w+)\.svg\)$", text, re.MULTILINE)
+    assert pictures == list(zip(titles, make_gallery.cookbook(), strict=True))
 
 
 def test_every_example_is_on_the_page() -> None:

@@ -54,6 +54,7 @@ def test_names_of_the_gallery(path) -> None:
     assert some
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.text[:40])
 def test_mistakes_are_told_in_their_places_and_nothing_breaks(case) -> None:
     found = diagnose(case.spec, case.params, case.grids)

@@ -41,6 +41,7 @@ def told(name: str, text: str) -> dict[str, Any]:
     return grids | {one: names.params[one] for one in genre.size.names if one in names.params}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", [*GENRES])
 def test_the_gallery_there_and_back(name: str) -> None:
     """The gallery's own puzzle of each genre; what was imported comes back to the letter."""

@@ -119,6 +119,7 @@ def follow(trace: csp.Trace) -> None:
     assert alive == start and queue == list(range(shown["queue"]))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("name", "level"),
     [(name, level) for name in MODELS for level in (csp.LEVELS if name not in LARGE else ("singles",))],

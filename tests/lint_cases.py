@@ -86,6 +86,8 @@ WARNED: list[tuple[str, Case]] = [
     ("unknown-symbol", Case("A, B in {red, green}. A != B. A != «blue».", "A is never blue", "are {red, green}")),
     ("unknown-symbol", Case("A, B in {red, green}. A = «gren» ; A != B.", "A is never gren", "did you mean green?")),
     ("unknown-symbol", Case("A, B in {red, green}. A != B. A in {red, «blu»} ; B = red.", "A is never blu")),
+    ("unknown-warning", Case(PAIR + "% lint: ignore singleton, «unused-parm» (for later)",
+                             "there is no warning unused-parm", "did you mean unused-param?")),
     ("unmatched-value", Case(CAGES.replace("nn", "n«k»") + "total(n, 4). total(m, 4).",
                              "k stands in grid cage, and in no fact of total", "such as total(k, ...)?")),
     ("unused-grid", Case("grid «clue» = \"12.\". " + PAIR, "nothing uses the grid clue", ":- clue(R, C, V).")),
@@ -143,6 +145,7 @@ MEANT: list[tuple[str, str]] = [
     ("singleton", '"sum of {K}": A + B = K :- p(K). p(3). A, B in 1..3.'),
     ("too-few-values", "A, B in 1..2. C, D, E in 1..9. all_different([A, B, C, D, E])."),
     ("unknown-symbol", "A, B in {red, green}. A != B. A = red ; B = red."),
+    ("unknown-warning", PAIR + "% lint: ignore singleton , unused-param (it is for later), lint: ignore what"),
     ("unmatched-value", "% as it stands · lint: ignore unmatched-value\n" + CAGES.replace("nn", "nk")
      + "total(n, 4). total(m, 4)."),
     ("unmatched-value", CAGES + "total(m, 4). total(n, 4)."),

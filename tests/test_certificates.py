@@ -15,6 +15,7 @@ import dsl
 from csp import Solver
 from csp.explain.proofs import NoCertificate, Refused, certificate, verify
 from csp.explain.proofs.checker import WatchedClauses
+from csp.formula.formula import Formula
 
 from .commands import EXAMPLES, run, spec
 from .conftest import ROOT, TIMES
@@ -200,7 +201,7 @@ def test_where_there_can_be_no_certificate(tmp_path: Path, monkeypatch: pytest.M
     missing = run("check", EXAMPLES / "kakuro.csp", "--certificate", tmp_path / "a")
     assert missing.exit_code == 3 and "pip install 'alldifferent[proof]'" in missing.stderr
     assert "one solution" in missing.stdout and not (tmp_path / "a").exists()
-    monkeypatch.setattr("csp.formula.formula.Formula.most", 100)
+    monkeypatch.setattr(Formula, "most", 100)
     large = run("check", EXAMPLES / "shidoku.csp", "--certificate", tmp_path / "a")
     assert large.exit_code == 3 and "needs a formula of more than 100 clauses" in large.stderr
     with pytest.raises(NoCertificate, match="more than 100 clauses"):

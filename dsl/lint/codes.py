@@ -30,6 +30,7 @@ Code = Literal[
     "singleton",
     "too-few-values",
     "unknown-symbol",
+    "unknown-warning",
     "unmatched-value",
     "unused-grid",
     "unused-param",

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from csp import Constraint, Model, Value
 
 from ..meaning.clauses.build import Program
 from ..meaning.clauses.definitions import define_names
 from ..meaning.expressions.names import Names
-from ..text.errors import Mistake, Mistakes, Note, Source, SpecError
+from ..text.errors import Mistake, Mistakes, Note, Source, SpecError, near
 from ..text.syntax import Place
 from .build import Provenance, WatchedBuild
 from .clauses import check_clauses
+from .codes import CODES, warning
 from .groups import check_groups
 from .instances import check_instances
 from .names import check_names
@@ -88,7 +90,9 @@ def inspect(
     found += _of_the_spec(check_names(program.clauses, names, grids))
     found += lint_params(program.clauses, names, grids)
     found += check_clauses(program.clauses, names)
-    silenced = _silenced(program.sources)
+    ignored = [*_ignored(program.sources)]
+    found += [mistake for one in ignored for mistake in one.unknown]
+    silenced = {place for one in ignored for place in one.silenced}
     distinct = {
         (mistake.order, mistake.code): mistake
         for mistake in _without_echoes(found)
@@ -127,16 +131,36 @@ def _once(code: str, found: Sequence[Mistake]) -> list[Mistake]:
     return [first if one is same[0] else one for one in found if one not in same[1:]]
 
 
-def _silenced(sources: Mapping[str, Source]) -> set[tuple[str, int, str]]:
-    """Lines of the files of a spec, and the codes that comments silence there; 0 is the whole file."""
-    found: set[tuple[str, int, str]] = set()
+class Ignored(NamedTuple):
+    """A code that a comment silences: its place in a file, the line that is meant, and whether it heads the file."""
+
+    code: str
+    at: Place
+    line: int
+    is_head: bool
+
+    @property
+    def silenced(self) -> list[tuple[str, int, str]]:
+        """File, line and code; line 0 is the whole file."""
+        lines = [self.line, 0] if self.is_head and self.code == "unmatched-value" else [self.line]
+        return [(self.at.file, line, self.code) for line in lines]
+
+    @property
+    def unknown(self) -> list[Mistake]:
+        """What there is to say of a code that no warning has."""
+        if self.code in CODES:
+            return []
+        hint = near(self.code, CODES) or "a warning ends with its name"
+        return [warning("unknown-warning", f"there is no warning {self.code}", self.at, hint)]
+
+
+def _ignored(sources: Mapping[str, Source]) -> Iterator[Ignored]:
+    """What the comments of the files of a spec silence."""
     for file, source in sources.items():
         is_head = True
         for number, line in enumerate(source.text.split("\n"), 1):
             is_head = is_head and line.startswith("%")
             if comment := SILENCE.match(line):
-                at = number if comment[1].strip() else number + 1
-                codes = [code.strip() for code in comment[2].split(",")]
-                found.update((file, at, code) for code in codes)
-                found.update((file, 0, code) for code in codes if is_head and code == "unmatched-value")
-    return found
+                for word in re.finditer("[a-z-]+", comment[2]):
+                    at = Place(number, comment.start(2) + word.start() + 1, len(word[0]), file=file)
+                    yield Ignored(word[0], at, number if comment[1].strip() else number + 1, is_head)

@@ -94,7 +94,7 @@ class Strategy:
 
     level: Level = "singles"
     search: Way = "auto"
-    patience: int = 40
+    patience: int = 50
     threads: int = 1
     first: tuple[Variable, ...] = ()
     branch: tuple[Candidate, ...] = ()

@@ -234,6 +234,16 @@ def test_the_server_is_found_again(browser: Any, studio: Served) -> None:
         assert page.inner_text("#state").startswith("no solution")
 
 
+def test_a_film_that_was_cut_off_goes_on(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", "include langford. param n = 9."))
+        assert "cut off after 150 decisions" in page.inner_text(".note")
+        answered(page, lambda: page.click("#more"))
+        assert "cut off after 600 decisions" in page.inner_text(".note") and page.is_visible("#more")
+        answered(page, lambda: page.fill("#text", "A in 1..2."))
+        assert page.is_hidden("#more")
+
+
 def test_the_file_is_saved_and_followed(browser: Any, tmp_path: Path) -> None:
     file = tmp_path / "mine.csp"
     file.write_text("A in 1..2.\n", encoding="utf-8")

@@ -14,12 +14,13 @@ import { Progress, showMistakes, showVerdict } from "./states.js";
 
 const SOON = 30; // milliseconds between the last key and the question, while another is being answered
 const NARROW = window.matchMedia("(max-width: 899px)"); // there is room for one part
+const DECISIONS = 150, MOST = 10000; // of the search in a film, and where it goes on
 const FIRST = ["shidoku", "sudoku", "killer", "australia", "queens", "latin"];
 
 class Studio {
   constructor() {
     const byId = (id) => document.getElementById(id);
-    Object.assign(this, { byId, seq: 0, playing: 0, asked: new Map(), name: "", disk: null, nodes: 150 });
+    Object.assign(this, { byId, seq: 0, playing: 0, asked: new Map(), name: "", disk: null });
     this.progress = new Progress();
     this.engine = connect((message) => this.hear(message));
     const ask = (question) => this.ask(question);
@@ -60,7 +61,9 @@ class Studio {
   }
 
   /* Ask for everything about what is written; the newest question wins. */
-  play() {
+  play(nodes = DECISIONS) {
+    this.nodes = nodes;
+    this.byId("more").hidden = true;
     clearTimeout(this.timer);
     const { text } = this.editor;
     document.body.classList.toggle("is-empty", !text.trim());
@@ -71,7 +74,7 @@ class Studio {
     this.acts.draw();
     if (!text.trim()) { this.clear(); return; }
     this.started = performance.now();
-    this.playing = this.question({ ask: "play", nodes: this.nodes });
+    this.playing = this.question({ ask: "play", nodes });
   }
 
   /* Nothing is written: nothing is said, nor waited for. */
@@ -128,7 +131,8 @@ class Studio {
 
   on_sheets(message) { this.sheets.show(message); }
 
-  on_film({ film }) {
+  on_film({ film, cut }) {
+    this.byId("more").hidden = !cut || this.nodes === MOST;
     this.modes.film(film);
     this.byId("player").classList.remove("is-old");
     this.byId("player").dataset.film = this.playing;
@@ -285,7 +289,8 @@ class Studio {
     NARROW.addEventListener("change", () => this.landmark());
     byId("tabs").addEventListener("click", ({ target }) => { if (target.value) this.tab(target.value); });
     const clicks = { save: () => this.save(), share: () => this.share(), format: () => this.format(),
-      stop: () => this.engine.ask({ seq: this.running, ask: "stop" }), shallow: () => { this.nodes = 0; this.play(); this.nodes = 150; } };
+      stop: () => this.engine.ask({ seq: this.running, ask: "stop" }), shallow: () => this.play(0),
+      more: () => this.play(Math.min(4 * this.nodes, MOST)) };
     for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
     byId("level").addEventListener("change", () => this.play());
     byId("examples").addEventListener("change", ({ target }) => { if (target.value) this.open(target.value); target.value = ""; });

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
 from typing import TYPE_CHECKING
 
 from ...formula.estimate import VALUE, literals
@@ -56,7 +55,7 @@ class Alternation:
         self._written = budget.effort.literals
         self._making: Learner | None = None
         self._setup = 0
-        self._grace = inf
+        self._grace = 0.0
 
     def solutions(self, part: State) -> Iterator[State]:
         """The solved states below a state at rest, each once; those that differ in what is not shown count as one."""

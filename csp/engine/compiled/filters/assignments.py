@@ -117,7 +117,7 @@ class Assignments:
         if relation == "=":
             return equal
         if relation == "!=":
-            return reduce(or_, left.values(), 0) & reduce(or_, right.values(), 0) & ~equal
+            return _any(left) & _any(right) & ~equal
         lower = sorted(left, reverse=True)
         below = found = 0
         for value in sorted(right):
@@ -178,6 +178,7 @@ class Assignments:
 
 
 def _any(worth: Worth) -> int:
+    """The assignments in which an expression has a value."""
     return reduce(or_, worth.values(), 0)
 
 

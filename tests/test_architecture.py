@@ -76,7 +76,19 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("cover", "annealing"),
     ],
     "csp.story": [
-        *("records", "captions", "history", "marks", "moments", "outlines", "tree", "folding", "recorder", "levels"),
+        *(
+            "records",
+            "captions",
+            "history",
+            "marks",
+            "moments",
+            "outlines",
+            "tree",
+            "folding",
+            "recorder",
+            "ending",
+            "levels",
+        ),
     ],
     "csp.explain": ["steps", "evidence", "proofs", "setting"],
     "csp.explain.steps": [

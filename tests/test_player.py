@@ -293,7 +293,9 @@ def test_the_command_writes_a_page_and_says_what_it_left_out(tmp_path: Path) -> 
     arguments = ["play", str(ROOT / "examples/sudoku.csp"), "--grid", f"clue={clues}", "-o", str(page)]
     result = CliRunner().invoke(main, [*arguments, "--nodes", "3"])
     assert result.exit_code == 0 and "decision 3" in result.stderr and result.stdout == f"{page}\n"
-    assert "The search is recorded up to decision 3" in shown_by(page.read_text(encoding="utf-8"))["note"]
+    film = shown_by(page.read_text(encoding="utf-8"))
+    assert film["note"] == "The search is recorded up to decision 3, and then its solution; --nodes takes more."
+    assert film["records"][-1]["kind"] == "reached"
     assert CliRunner().invoke(main, arguments).stderr == ""
     assert sorted(tmp_path.iterdir()) == [page, clues] and not shown_by(page.read_text(encoding="utf-8"))["note"]
 

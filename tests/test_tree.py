@@ -11,6 +11,7 @@ import networkx as nx
 import pytest
 from click.testing import CliRunner, Result
 
+import csp
 import dsl
 from csp import AllDifferent, Model, Trace, Variable, record, replay
 from csp.paint.dot.quoting import quote
@@ -19,7 +20,20 @@ from csp.paint.page.film import film
 from csp.picture.marks import Mark, bounding_box
 from csp.picture.style import WIDER
 from csp.picture.tree import SHAPES, SHOWN, tree_picture
-from csp.story import Decision, Failure, Node, Part, Rest, Restart, SearchTree, Solved, folded, headline, search_tree
+from csp.story import (
+    Decision,
+    Failure,
+    Node,
+    Part,
+    Rest,
+    Restart,
+    SearchTree,
+    Solved,
+    folded,
+    headline,
+    search_tree,
+    with_solution,
+)
 from dsl.cli import main
 
 from .conftest import ROOT
@@ -34,9 +48,11 @@ def mycielski(n: int) -> Model:
     return Model({f"v{i}": range(n - 1) for i in graph}, [AllDifferent.of((f"v{i}", f"v{j}")) for i, j in graph.edges])
 
 
+HARD_ONE = example("sudoku", grids={"clue": HARD})
 TRACES = {
     "queens": lambda: record(example("queens"), nodes=None),
     "hard": lambda: record(example("sudoku", grids={"clue": HARD}), nodes=None),
+    "reached": lambda: with_solution(record(HARD_ONE, nodes=5), HARD_ONE),
     "no solution": lambda: record(mycielski(4), "arc", nodes=None),
     "restarts": lambda: record(mycielski(5), "arc", nodes=600),
     "cut": lambda: record(example("sudoku", params={"box": 3}, grids={"clue": ""}), nodes=5),
@@ -102,6 +118,15 @@ def test_the_path_ends_in_the_solution() -> None:
         assert search_tree(TRACES[name]()).nodes[-1].kind == "failure"
     assert search_tree(TRACES["propagated"]()).nodes[0].kind == "solution"
     assert search_tree(TRACES["cut"]()).nodes[-1].kind == "open"
+
+
+def test_what_is_reached_after_the_records_ends_a_trace_that_was_cut_off() -> None:
+    trace = TRACES["reached"]()
+    *_, last = replay(trace)
+    assert {variable: value for variable, (value,) in last.domains.items()} == csp.solve(HARD_ONE)
+    tree = search_tree(trace)
+    assert (tree.nodes[-1].kind, tree.path) == ("reached", (0, len(tree.nodes) - 1))
+    assert [node.outcome for node in tree.collapsed().nodes if node.kind == "collapsed"] == ["x"]
 
 
 def test_restarts_hang_below_the_root_with_their_runs() -> None:

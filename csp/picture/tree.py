@@ -25,6 +25,7 @@ LOW = 3.0  # from the middle of a triangle to where it is wide
 SHAPES: Mapping[NodeKind, Mark] = {
     "branching": disc("shape", (0, 0), 30),
     "solution": line("shape solution", (0, -21), (21, 0), (0, 21), (-21, 0), (0, -21)),
+    "reached": line("shape solution open", (0, -21), (21, 0), (0, 21), (-21, 0), (0, -21)),
     "failure": box("shape failure", (0, 0), (27, 27)),
     "collapsed": line("shape collapsed", (0, -21), (26, 21), (-26, 21), (0, -21)),
     "open": disc("shape open", (0, 0), 30),
@@ -37,6 +38,7 @@ COUNTED = ("collapsed", "untried", "chain")
 MEANINGS: Mapping[NodeKind, str] = {
     "branching": "branching",
     "solution": "solution",
+    "reached": "solution, reached after what is recorded",
     "failure": "failure",
     "collapsed": "subtree without a solution, and its failures",
     "open": "not searched further",
@@ -104,6 +106,8 @@ def _inside(node: Node) -> object:
     """A number, or a word: of many nodes how many failures they have, or how many they are."""
     if node.kind in ("restart", "part"):
         return node.kind
+    if node.kind == "reached":
+        return "…"
     return node.failures if node.kind == "collapsed" else node.nodes if node.kind in COUNTED else node.number
 
 

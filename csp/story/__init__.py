@@ -8,9 +8,10 @@ from ..ground.late import late
 from .captions import as_dict, caption, headline, kind_of, show_cause, show_reason, show_removed, show_why
 from .history import Trace, traced
 from .recorder import Recorder, record
-from .records import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved, Waiting
+from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Solved, Waiting
 
 if TYPE_CHECKING:
+    from .ending import with_solution
     from .folding import folded
     from .levels import Reach, reach
     from .moments import Moment, replay
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
 
 LATE = {
     "Moment": "moments", "Node": "tree", "Reach": "levels", "SearchTree": "tree", "folded": "folding",
-    "reach": "levels",     "replay": "moments", "search_tree": "tree",
+    "reach": "levels",     "replay": "moments", "search_tree": "tree", "with_solution": "ending",
 }  # fmt: skip
 """What a question for reasons does without."""
 
 __all__ = [
-    "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "Reach", "Record", "Recorder", "Removal",
+    "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "Reach", "Reached", "Record", "Recorder", "Removal",
     "Rest", "Restart", "Round", "SearchTree", "Solved", "Trace", "Waiting", "as_dict", "caption", "folded", "headline",
     "kind_of", "reach", "record", "replay", "search_tree", "show_cause", "show_reason", "show_removed", "show_why",
-    "traced",
+    "traced", "with_solution",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..ground.notation import listed, quoted
 from ..model import Candidate, Constraint, Value, Variable, ordered
-from .records import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved
+from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Solved
 
 MOST_NAMED = 4
 """How many of the vertices are named that had nothing to tell."""
@@ -46,6 +46,8 @@ def caption(record: Record) -> str:
             return f"node {node} · {variable} = {quoted(value)}, below {_node(parent)}"
         case Solved():
             return "solved"
+        case Reached():
+            return "the solution, reached after what is recorded"
         case Restart(node):
             return f"restart from {_node(node)}"
         case Part(node):

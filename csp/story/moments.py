@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..ground.notation import Domain
 from ..model import Variable
 from .history import Trace
-from .records import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Waiting
+from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,9 @@ def replay(trace: Trace) -> Iterator[Moment]:
                 marked = ()
             case Restart(node):
                 domains = at_rest[node]
+                marked = ()
+            case Reached(_, solution):
+                domains = {variable: (value,) for variable, value in solution}
                 marked = ()
             case Part(node):
                 at_rest[node] = domains

@@ -179,6 +179,22 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True)
+class Reached:
+    """The solution that the search comes to after all that is recorded.
+
+    Attributes
+    ----------
+    node : int
+        The root.
+    solution : tuple of Candidate
+        A value for every variable.
+    """
+
+    node: int
+    solution: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Restart:
     """The search begins again from the root of the present part."""
 
@@ -198,4 +214,4 @@ class Part:
     node: int
 
 
-Record = Removal | Round | Dequeued | Rest | Failure | Decision | Solved | Restart | Part
+Record = Removal | Round | Dequeued | Rest | Failure | Decision | Solved | Reached | Restart | Part

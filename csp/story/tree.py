@@ -12,9 +12,14 @@ from ..model import Candidate
 from .captions import caption, headline
 from .history import Trace
 from .outlines import tidied
-from .records import Decision, Failure, Part, Record, Rest, Restart, Solved
+from .records import Decision, Failure, Part, Reached, Record, Rest, Restart, Solved
 
-NodeKind = Literal["branching", "solution", "failure", "open", "restart", "part", "collapsed", "untried", "chain"]
+NodeKind = Literal[
+    "branching", "solution", "failure", "open", "reached", "restart", "part", "collapsed", "untried", "chain"
+]
+
+LEFT: Mapping[NodeKind, str] = {"restart": "left at a restart", "reached": "not recorded to its end"}
+"""What becomes of a subtree before a node of such a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +36,12 @@ class Node:
         Its number in the records, which captions call ``node 3``. A restart has that of the root it goes back to.
     kind : str
         ``branching``: at rest, and split by the nodes below it; ``solution``: solved, or the present part solved;
-        ``failure``; ``open``: at rest, and the trace goes no further; ``restart``: the search began again, and its
-        new run is below; ``part``: the search turned to the next independent part, which is below; ``collapsed``:
-        a subtree that has led to no solution, because it has none or because of a restart, drawn as one node;
-        ``untried``: what else could have been decided at its parent, drawn as one node, of which there are no records;
-        ``chain``: several branchings, each with one node below it, drawn as one node.
+        ``reached``: the solution that the search comes to after what is recorded; ``failure``; ``open``: at rest, and
+        the trace goes no further; ``restart``: the search began again, and its new run is below; ``part``: the search
+        turned to the next independent part, which is below; ``collapsed``: a subtree that has led to no solution,
+        because it has none or because of a restart, drawn as one node; ``untried``: what else could have been decided
+        at its parent, drawn as one node, of which there are no records; ``chain``: several branchings, each with one
+        node below it, drawn as one node.
     first, last : int
         The indices of its first and its last record in ``Trace.records``, of the whole subtree where it is
         collapsed. The moment after record i is number i + 1 of ``csp.replay``. Only the root of an empty
@@ -139,11 +145,11 @@ class SearchTree:
         path = set(self.path)
         kept: list[Node] = []
         new: list[int] = []  # the new index of every node, or of what it has become part of
-        left: set[int] = set()  # what a restart has cut short
+        left: dict[int, str] = {}  # what a restart, or the end of the records, has cut short
         for node, below in zip(self.nodes, self.children, strict=True):
             above = None if node.parent is None else new[node.parent]
-            if node.kind == "restart":
-                left.add(len(kept) - 1)
+            if node.kind in LEFT:
+                left[len(kept) - 1] = LEFT[node.kind]
             if above is not None and kept[above].kind == "collapsed":
                 kept[above] = _joined(kept[above], node)
                 new.append(above)
@@ -151,7 +157,7 @@ class SearchTree:
             kind: NodeKind = "collapsed" if below and node.index not in path else node.kind
             new.append(len(kept))
             kept.append(replace(node, index=len(kept), parent=above, kind=kind))
-        return SearchTree(tuple(_told(node, node.index in left) for node in kept))
+        return SearchTree(tuple(_told(node, left.get(node.index, "no solution")) for node in kept))
 
     def with_untried(self) -> SearchTree:
         """The same tree with a node wherever something else could have been decided, and was not.
@@ -253,7 +259,7 @@ def search_tree(trace: Trace) -> SearchTree:
     (1, (0, 2))
     """
     records = trace.records
-    starts = [0, *(i for i, record in enumerate(records) if isinstance(record, Decision | Part | Restart))]
+    starts = [0, *(i for i, record in enumerate(records) if isinstance(record, Decision | Reached | Part | Restart))]
     found: list[Node] = []
     index_of: dict[int, int] = {}  # where in the tree a number of the records stands now
     for start, end in pairwise([*starts, len(records)]):
@@ -279,6 +285,8 @@ def _begin(
         case Restart():
             above = found[index_of[record.node]]
             return record.node, above.parent if above.kind == "restart" else above.index, None
+        case Reached():
+            return record.node, 0, None
         case Part():
             return record.node, len(found) - 1, None
     return 0, None, None
@@ -290,6 +298,8 @@ def _end(records: Sequence[Record]) -> tuple[NodeKind, str]:
         match record:
             case Restart():
                 return "restart", caption(record)
+            case Reached():
+                return "reached", caption(record)
             case Part():
                 return "part", caption(record)
             case Failure():
@@ -306,9 +316,8 @@ def _joined(whole: Node, node: Node) -> Node:
     return replace(whole, last=node.last, nodes=whole.nodes + 1, failures=whole.failures + node.failures)
 
 
-def _told(node: Node, left: bool) -> Node:
+def _told(node: Node, end: str) -> Node:
     if node.kind != "collapsed":
         return node
     failures = "failure" if node.failures == 1 else "failures"
-    end = "left at a restart" if left else "no solution"
     return replace(node, outcome=f"{end} · {node.failures} {failures} in {node.nodes} nodes")

@@ -36,6 +36,7 @@ def play(
 ) -> None:
     """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
     from csp import record
+    from csp.story import with_solution
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
     if predict and (out is None or against is not None):
@@ -48,6 +49,8 @@ def play(
     else:
         program, model = ran(ask)
         trace, order = record(model, level, nodes=nodes), ""
+    if nodes and was_cut(trace, nodes):
+        trace = with_solution(trace, model)
     note = " ".join(filter(None, (left_out(trace, nodes), order)))
     if out is None:
         show(trace)
@@ -142,6 +145,10 @@ def show(trace: Trace) -> None:
 
 def left_out(trace: Trace, nodes: int) -> str:
     """What the limit on decisions may have left out of a trace."""
+    from csp.story import Reached
+
+    if isinstance(trace.records[-1], Reached):
+        return f"The search is recorded up to decision {nodes:,}, and then its solution; --nodes takes more."
     if not was_cut(trace, nodes):
         return ""
     if not nodes:

@@ -147,7 +147,7 @@ export class Film {
     const records = this.window(), isOne = shown.isOne = this.isOne(records);
     const several = isOne && new Set(records.map(({ constraint }) => constraint)).size > 1;
     for (const [i, record] of records.entries()) {
-      (record.gone || []).forEach((code) => {
+      (record.kind === "reached" ? [] : record.gone || []).forEach((code) => {
         if (this.alive[code]) return;
         shown.gone.add(code);
         if (several) shown.takers.set(code, i);

@@ -4,7 +4,7 @@ import { html } from "./dom.js";
 import { element, text } from "./marks.js";
 
 const TAKES = new Set(["fixed", "placed", "filtered"]);
-const GUESSES = new Set(["decision", "decided", "failure", "restart"]);
+const GUESSES = new Set(["decision", "decided", "failure", "restart", "reached"]);
 const SIGNS = { right: "✓", missed: "○", later: "…", wrong: "✗" };
 
 export class Prediction {

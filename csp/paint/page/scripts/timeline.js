@@ -3,7 +3,7 @@
 import { html, rove } from "./dom.js";
 import { element } from "./marks.js";
 
-const MARKS = { decision: "○", failure: "■", solved: "◆", restart: "↺", part: "+" };
+const MARKS = { decision: "○", failure: "■", solved: "◆", reached: "◇", restart: "↺", part: "+" };
 
 export class Timeline {
   constructor(film, slider, marks, seek) {

@@ -1,0 +1,47 @@
+"""The solution of a search that was cut off while it was recorded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..engine.ask.solver import Solver
+from ..ground.errors import Stopped
+from ..model import Model
+from .history import Trace
+from .moments import replay
+from .recorder import record
+from .records import Reached
+
+
+def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:
+    """A trace that a limit has cut off, with the solution at its end.
+
+    Parameters
+    ----------
+    trace : Trace
+    model : Model
+        What was recorded.
+    nodes : int
+        The most nodes of the search for the solution; if it needs more, or there is none, the trace stays as it is.
+
+    Returns
+    -------
+    Trace
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, record
+    >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
+    >>> print(*list(with_solution(record(model), model).captions())[-2:], sep="\\n")
+    at rest · 3 open
+    the solution, reached after what is recorded
+    """
+    try:
+        solution = Solver(model, nodes=nodes).solve()
+    except Stopped:
+        return trace
+    if solution is None:
+        return trace
+    *_, last = replay(record(model, givens=solution))
+    values = [(variable, value) for variable in trace.model.domains for value in last.domains[variable]]
+    return replace(trace, records=(*trace.records, Reached(0, tuple(values))))

@@ -195,6 +195,13 @@ def damaged(link: str, rng: random.Random) -> str:
             return link.replace("/4/4/", f"/{rng.randrange(100)}/{rng.randrange(10**6)}/")
 
 
+def test_a_text_that_a_clue_says_is_not_said_twice() -> None:
+    texts = [{"cells": ["R0C2"], "value": text} for text in "34"]
+    link = fpuzzle(text=texts, skyscraper=[{"cell": "R0C2", "value": "3"}])
+    spec = spec_of_link(link, HERE)
+    assert "skyscraper(0, 2, 3)." in spec and "drawn_text(0, 2, '4')." in spec and "'3'" not in spec
+
+
 def test_a_text_may_stand_beside_the_board() -> None:
     link = fpuzzle(text=[{"cells": ["R0C2"], "value": "4"}])
     (drawn,) = [one for one in dsl.loads(spec_of_link(link, HERE)).drawn if one.name == "text"]

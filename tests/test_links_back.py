@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import csp
+import dsl
 from dsl.cli import main
 from dsl.meaning.clauses.build import Program
 from dsl.puzzles.convert.gallery import example
@@ -61,6 +63,22 @@ def test_each_letter_there_and_back(body: str) -> None:
     """Numbers of up to five digits, sets of numbers, walls inside of rooms, long runs of blanks."""
     link = f"https://puzz.link/p?{body}"
     assert link_of(*board_of(link, HERE)) == link
+
+
+@pytest.mark.parametrize(("name", "same", "body"), [
+    ("hashikake", "hashi", "3/1/1g1"), ("bridges", "hashi", "3/1/1g1"), ("pearl", "masyu", "3/1/0"),
+    ("lightup", "akari", "8/3/ap.p"), ("yajirin-regions", "yajilin-regions", "2/1/00"),
+])  # fmt: skip
+def test_other_names_of_a_genre(name: str, same: str, body: str) -> None:
+    one, other = (spec_of_link(f"https://puzz.link/p?{genre}/{body}", HERE) for genre in (name, same))
+    assert one == other
+
+
+def test_where_rules_differ_the_spec_says_what_is_asked() -> None:
+    spec = spec_of_link("https://puzz.link/p?numlin/3/3/11m", HERE)
+    assert "% Asked: every square is on a line, as in arukone; where a puzzle does not ask that, --set every=0" in spec
+    counts = [csp.Solver(dsl.loads(spec, params={"every": every})).count().value for every in (1, 0)]
+    assert counts == [0, 8]  # from a corner to the square beside it in a board of 3x3
 
 
 BOARD = "param rows = 2. param cols = 2. "

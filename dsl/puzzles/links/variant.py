@@ -139,10 +139,20 @@ def spec_of(variant: Variant) -> str:
     more += sorted(empty)
     head = [("Puzzle", variant.title), ("Author", variant.author), ("Rules", variant.rules)]
     head += [("Drawn only", ", ".join(variant.drawn)), *(("Not read", note) for note in variant.notes)]
-    more += [draw for name, draw in DRAWN.items() if name in variant.facts]
+    facts = _facts(variant)
+    more += [draw for name, draw in DRAWN.items() if name in facts]
     if "towers" in includes:
         more.append("show cell.")
-    return spec_text(head, includes, params, grids, variant.facts, more)
+    return spec_text(head, includes, params, grids, facts, more)
+
+
+def _facts(variant: Variant) -> dict[str, FactRows]:
+    """Without a text beside the board that says once more what a clue there says."""
+    edges = {0, variant.size + 1}
+    rows = [row for name, some in variant.facts.items() if name not in DRAWN for row in some]
+    said = {(*row[:2], symbol(str(row[2]))) for row in rows if len(row) == 3 and not edges.isdisjoint(row[:2])}
+    facts = variant.facts | {"drawn_text": [row for row in variant.facts.get("drawn_text", ()) if row not in said]}
+    return {name: some for name, some in facts.items() if some}
 
 
 def _picture(values: dict[Square, int], size: int, box: tuple[int, int] | None = None) -> str:

@@ -184,6 +184,10 @@ SAME = {
     "mashu": "masyu",
     "arukone": "numlin",
     "numlin_bit": "numlin",
+    "hashikake": "hashi",
+    "bridges": "hashi",
+    "pearl": "masyu",
     "yajirin": "yajilin",
+    "yajirin-regions": "yajilin-regions",
 }
 """Other names of genres."""

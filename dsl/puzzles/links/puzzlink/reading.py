@@ -21,6 +21,9 @@ MOST = 60
 ALIKE = {("yajilin", "b")}
 """Kinds of genres that are only drawn in another way."""
 
+ASKED = {"numlin": "every square is on a line, as in arukone; where a puzzle does not ask that, --set every=0"}
+"""Where rules differ under one name: what the spec asks."""
+
 
 def read_puzzlink(link: str, at: Place) -> str:
     """The spec of a link: the genre's spec of the gallery with other data.
@@ -34,7 +37,7 @@ def read_puzzlink(link: str, at: Place) -> str:
     """
     name, board = board_of(link, at)
     spec = GENRES[name].spec
-    head = [("Puzzle", f"{spec}, {board.rows} rows and {board.cols} columns")]
+    head = [("Puzzle", f"{spec}, {board.rows} rows and {board.cols} columns"), ("Asked", ASKED.get(name, ""))]
     return spec_text(head, [spec], board.params, board.pictures(), {})
 
 

@@ -286,13 +286,6 @@ def test_an_answer_is_printed_as_the_command_prints_it(name: str) -> None:
     assert str(csp.Solution({"A": 1})) == "{'A': 1}"
 
 
-def test_a_frame_for_every_family() -> None:
-    pytest.importorskip("pandas")
-    grid = csp.Solution({csp.Variable("c", r, k): 10 * r + k for r in (1, 2) for k in (1, 2)})
-    assert grid.to_frame("c")["c"].unstack().to_numpy().tolist() == [[11, 12], [21, 22]]
-    assert list(grid.to_frame()["value"]) == [11, 12, 21, 22]
-
-
 def test_settings_by_their_names() -> None:
     model = csp.Model({"A": (1, 2)})
     assert csp.Solver(model, timeout=5).strategy == csp.Strategy(seconds=5)

@@ -127,6 +127,19 @@ class Strategy:
             raise ValueError(f"seconds is a number that is at least 0, not {self.seconds!r}")
 
 
+def checked(strategy: Strategy | None) -> Strategy | None:
+    """What is passed for a strategy.
+
+    Raises
+    ------
+    TypeError
+        If it is none.
+    """
+    if not (strategy is None or isinstance(strategy, Strategy)):
+        raise TypeError(f"{strategy!r} is no csp.Strategy, such as csp.Strategy(seconds=5)")
+    return strategy
+
+
 def limit(name: str, value: object, least: int) -> int:
     """A limit by its name, as an integer between the least and the greatest that there is.
 
@@ -169,4 +182,4 @@ def chosen(strategy: Strategy | None, settings: Mapping[str, Any]) -> Strategy:
     for name in own:
         if name not in names:
             raise TypeError(f"there is no setting {name}, only timeout, which is seconds, and {', '.join(names)}")
-    return replace(strategy or Strategy(), **own)
+    return replace(checked(strategy) or Strategy(), **own)

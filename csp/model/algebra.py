@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import reduce
 from operator import and_, or_
 from weakref import WeakValueDictionary
@@ -14,13 +14,14 @@ from .constraints.all_different import AllDifferent
 from .constraints.conjunction import All
 from .constraints.either import Either
 from .constraints.equality import Equality
+from .constraints.equivalence import Iff
 from .constraints.linear import comparing
 from .constraints.member import Member
 from .constraints.negation import negated
 from .expression import Affine, Atom
-from .operand import operand, operands, variable_of
+from .operand import operand, operands
 from .operation import apply, multiply
-from .variable import Variable, ordered
+from .variable import Variable, ordered, whole
 
 Operand = Affine | Constraint | int
 """What an expression is calculated with; a constraint is 1 where it holds, else 0."""
@@ -79,16 +80,16 @@ class Expression(Affine):
         return _written(apply("abs", [self]))
 
     def __floordiv__(self, other: Operand) -> Expression:
-        return _written(apply("//", [self, _calculated(other)]))
+        return _divided("//", self, other)
 
     def __rfloordiv__(self, other: Operand) -> Expression:
-        return _written(apply("//", [_calculated(other), self]))
+        return _divided("//", other, self)
 
     def __mod__(self, other: Operand) -> Expression:
-        return _written(apply("mod", [self, _calculated(other)]))
+        return _divided("mod", self, other)
 
     def __rmod__(self, other: Operand) -> Expression:
-        return _written(apply("mod", [_calculated(other), self]))
+        return _divided("mod", other, self)
 
     __radd__ = __add__
     __rmul__ = __mul__
@@ -102,6 +103,15 @@ class Expression(Affine):
     def __rpow__(self, base: object) -> Expression:
         raise ModelError(f"{base} ** {self}: an exponent is known; a csp.Table of rows (n, {base} ** n) says this")
 
+    def __pos__(self) -> Expression:
+        return self
+
+    def __and__(self, other: object) -> Constraint:
+        hint = f"such as ({self} == 1) & (y == 1); {self} != 0 is a constraint"
+        raise ModelError(f"{self} is a number before it is solved: & | ^ are of constraints, {hint}")
+
+    __or__ = __xor__ = __and__
+
     def __invert__(self) -> Constraint:
         raise ModelError(f"~{self}: ~ is of constraints, such as ~(x == 1); {self} == 0 says that {self} is 0")
 
@@ -109,9 +119,9 @@ class Expression(Affine):
         raise ModelError(f"{self} is neither true nor false before it is solved; {self} != 0 is a constraint")
 
     def __pow__(self, exponent: int) -> Expression:
-        if not isinstance(exponent, int) or exponent < 1:
+        if whole(exponent, "an exponent") < 1:
             raise ModelError(f"{self} ** {exponent!r}: an exponent is 1 or more, and known")
-        return _written(reduce(multiply, [operand(self)] * exponent))
+        return _written(reduce(multiply, [operand(self)] * whole(exponent, "an exponent")))
 
     def __eq__(self, other: Operand | str) -> Constraint:  # type: ignore[override]
         return _compared(self, "=", other)
@@ -160,39 +170,6 @@ def var(name: str, *indices: Value) -> Expression:
     variable = Variable.at(name, *indices) if indices else Variable.of(name)
     made = _written(Affine.variable(variable))
     return _VARIABLES.setdefault((variable, variable.family), made)
-
-
-Givens = Mapping[str, Value] | Mapping[Variable, Value] | Mapping[Expression, Value]
-"""Values of variables, which are called by their names, or as ``csp.var`` makes them."""
-
-
-def named(givens: Givens) -> Mapping[str, Value]:
-    """Givens under the names of their variables.
-
-    Examples
-    --------
-    >>> named({var("x"): 1, var("cell", 1, 2): 3})
-    {'x': 1, 'cell(1,2)': 3}
-    """
-    return {variable_of(variable): value for variable, value in given_items(givens)}
-
-
-def given_items(givens: Givens) -> Iterable[tuple[str | Expression, Value]]:
-    """Givens one by one.
-
-    Raises
-    ------
-    ModelError
-        If it is no mapping.
-
-    Examples
-    --------
-    >>> list(given_items({"x": 1}))
-    [('x', 1)]
-    """
-    if not isinstance(givens, Mapping):
-        raise ModelError(f"{givens!r} says no givens, such as {{'x': 1}}")
-    return givens.items()
 
 
 def Or(*alternatives: Constraint | Iterable[Constraint]) -> Constraint:
@@ -296,6 +273,13 @@ def _calculated(value: object) -> Affine:
     return apply("count", [value]) if isinstance(value, Constraint) else operand(value)
 
 
+def _divided(sign: str, dividend: object, divisor: object) -> Expression:
+    one, other = _calculated(dividend), _calculated(divisor)
+    if other == Affine():
+        raise ModelError(f"{one} {sign} 0 is a division by zero")
+    return _written(apply(sign, [one, other]))
+
+
 def _compared(left: Affine, relation: str, right: object) -> Constraint:
     """A comparison as the language reads it: of a variable with a variable or a value, or of sums."""
     left, is_equal = operand(left), relation == "="
@@ -319,5 +303,6 @@ def _joined(kind: type[All] | type[Either], one: Constraint, other: Constraint) 
 
 MADE["&"] = lambda one, other: _joined(All, one, other)
 MADE["|"] = lambda one, other: _joined(Either, one, other)
+MADE["^"] = lambda one, other: negated(Iff(*conditions((one, other))))
 MADE["~"] = negated
 MADE["count"] = lambda constraint: _written(apply("count", [constraint]))

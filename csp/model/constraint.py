@@ -88,6 +88,9 @@ class Constraint:  # no ABC, whose isinstance() takes five times as long
     def __or__(self, other: Constraint) -> Constraint:
         return MADE["|"](self, other)  # type: ignore[no-any-return]
 
+    def __xor__(self, other: Constraint) -> Constraint:
+        return MADE["^"](self, other)  # type: ignore[no-any-return]
+
     def __invert__(self) -> Constraint:
         return MADE["~"](self)  # type: ignore[no-any-return]
 

@@ -11,7 +11,7 @@ from ..ground.notation import Quote, Value, in_quotes, quoted
 from .constraint import Constraint
 from .expression import Affine, variables_of
 from .operand import operand
-from .variable import Variable, value_of
+from .variable import Variable, each_of, value_of
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Entry:
     condition: Constraint | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "indices", tuple(map(_part, self.indices)))
+        object.__setattr__(self, "indices", tuple(map(_part, each_of(self.indices, "indices"))))
         if self.value is not None:
             object.__setattr__(self, "value", _part(self.value))
 

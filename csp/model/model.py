@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from ..ground.errors import ModelError
 from ..ground.notation import Domain, Value
@@ -21,7 +21,9 @@ from .entry import Drawn, Entry
 from .expression import Affine
 from .objective import Objective
 from .operand import Domains, variable_of
-from .variable import Variable, ordered
+from .variable import Variable, each_of, ordered
+
+Placed = TypeVar("Placed", bound=Entry)
 
 
 @dataclass(frozen=True, init=False)
@@ -94,10 +96,12 @@ class Model(ShowsSvg):
         object.__setattr__(self, "constraints", conditions(constraints))
         if isinstance(show, str):
             raise ModelError(f"{show!r} is no list of families; a list of one is [{show!r}]")
+        if not (objective is None or isinstance(objective, Objective)):
+            raise ModelError(f"{objective!r} is no objective, such as csp.Objective('minimize', csp.var('x'))")
         object.__setattr__(self, "show", tuple(show))
         object.__setattr__(self, "objective", objective)
-        object.__setattr__(self, "layout", tuple(layout))
-        object.__setattr__(self, "drawn", tuple(drawn))
+        object.__setattr__(self, "layout", _entries(layout, Entry))
+        object.__setattr__(self, "drawn", _entries(drawn, Drawn))
         self._check()
 
     def _check(self) -> None:
@@ -190,6 +194,13 @@ class Model(ShowsSvg):
             return self.objective is None or self.objective.worth(values) is not None
         except ZeroDivisionError:
             return False
+
+
+def _entries(entries: Iterable[Placed], kind: type[Placed]) -> tuple[Placed, ...]:
+    own = tuple(each_of(entries, f"csp.{kind.__name__}"))
+    for entry in [entry for entry in own if not isinstance(entry, kind)]:
+        raise ModelError(f"{entry!r} is no csp.{kind.__name__}")
+    return own
 
 
 def _unshown(name: object, domains: Mapping[Variable, Domain]) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from ..ground.errors import ModelError
-from ..ground.notation import Domain
+from ..ground.notation import Domain, Value
 from .constraint import Constraint
 from .expression import Affine
-from .variable import Variable, whole
+from .variable import Variable, each_of, whole
+
+if TYPE_CHECKING:
+    from .algebra import Expression
 
 Key = TypeVar("Key")
 Held = TypeVar("Held")
@@ -43,9 +46,8 @@ def operand(value: object) -> Affine:
 
 def operands(values: Iterable[object]) -> tuple[Affine, ...]:
     """A list of expressions, as data."""
-    if isinstance(values, str | Affine) or not isinstance(values, Iterable):
-        raise ModelError(f"{values!r} is no list of expressions, such as [csp.var('x'), csp.var('y')]")
-    return tuple([value if value.__class__ is Affine else operand(value) for value in values])
+    own = each_of(values, "expressions, such as [csp.var('x'), csp.var('y')]")
+    return tuple([value if value.__class__ is Affine else operand(value) for value in own])
 
 
 def variable_of(value: object) -> Variable:
@@ -55,6 +57,40 @@ def variable_of(value: object) -> Variable:
     if isinstance(value, Affine) and value.is_variable:
         return value.variables[0]
     raise ModelError(f"{value} is no variable")
+
+
+Givens: TypeAlias = "Mapping[str, Value] | Mapping[Variable, Value] | Mapping[Expression, Value]"
+"""Values of variables, which are called by their names, or as ``csp.var`` makes them."""
+
+
+def named(givens: Givens) -> Mapping[str, Value]:
+    """Givens under the names of their variables.
+
+    Examples
+    --------
+    >>> from csp import var
+    >>> named({var("x"): 1, var("cell", 1, 2): 3})
+    {'x': 1, 'cell(1,2)': 3}
+    """
+    return {variable_of(variable): value for variable, value in given_items(givens)}
+
+
+def given_items(givens: Givens) -> Iterable[tuple[str | Expression, Value]]:
+    """Givens one by one.
+
+    Raises
+    ------
+    ModelError
+        If it is no mapping.
+
+    Examples
+    --------
+    >>> list(given_items({"x": 1}))
+    [('x', 1)]
+    """
+    if not isinstance(givens, Mapping):
+        raise ModelError(f"{givens!r} says no givens, such as {{'x': 1}}")
+    return givens.items()
 
 
 class MissingDict(dict[Key, Held]):

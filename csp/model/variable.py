@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 from operator import index
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from ..ground.errors import ModelError
 from ..ground.notation import Domain, Value, quoted
 
 TERM = re.compile(r"([A-Za-z_]\w*)\((-?\d+|[a-z]\w*)((?:,(?:-?\d+|[a-z]\w*))*)\)", re.ASCII)
+
+
+MOST_VALUES = 10_000_000
+"""Of one domain, so that a slip of the pen does not fill the memory."""
+
+Passed = TypeVar("Passed")
 
 
 class Variable(str):
@@ -95,15 +102,28 @@ def _named(name: str) -> str:
 def whole(value: object, wanted: str) -> int:
     """The integer that an object is, such as one of numpy; never a rounded one."""
     try:
-        return index(value)  # type: ignore[arg-type]
+        return int(index(value))  # type: ignore[arg-type]
     except TypeError:
         hint = f"; the integer is {int(value)}" if isinstance(value, float) and value.is_integer() else ""
         raise ModelError(f"{value!r} is neither an integer nor {wanted}{hint}") from None
 
 
 def value_of(value: object) -> Value:
-    """The value that an object is: a symbol, or an integer, such as one of numpy."""
-    return value if isinstance(value, int | str) else whole(value, "a symbol")
+    """The value that an object is: a symbol, or an integer, such as one of numpy; True is 1."""
+    return str(value) if isinstance(value, str) else whole(value, "a symbol")
+
+
+def each_of(values: Iterable[Passed], wanted: str) -> Iterable[Passed]:
+    """What is passed for a list.
+
+    Raises
+    ------
+    ModelError
+        If it is a text, or nothing that can be gone through.
+    """
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ModelError(f"{values!r} is no list of {wanted}")
+    return values
 
 
 def integer(value: Value) -> int:
@@ -125,15 +145,16 @@ def ordered(values: Iterable[Value]) -> Domain:
     Raises
     ------
     ModelError
-        If a value is neither.
+        If a value is neither, or there are more than 10,000,000.
 
     Examples
     --------
     >>> ordered([3, "red", 1, "blue", 3])
     (1, 3, 'red', 'blue')
     """
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ModelError(f"{values!r} is no list of values, such as range(1, 10)")
-    distinct = dict.fromkeys([value_of(value) for value in values])
+    own = list(islice(each_of(values, "values, such as range(1, 10)"), MOST_VALUES + 1))
+    if len(own) > MOST_VALUES:
+        raise ModelError(f"a domain has {MOST_VALUES:,} values at most, and these are more: {own[0]}, {own[1]}, ...")
+    distinct = dict.fromkeys([value_of(value) for value in own])
     integers = sorted(value for value in distinct if isinstance(value, int))
     return (*integers, *(value for value in distinct if isinstance(value, str)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from operator import index
 from reprlib import repr as shortened
@@ -105,8 +105,10 @@ def _never(at: syntax.Place) -> syntax.Condition:
 def _facts(title: str, name: str, rows: RowsLike) -> Source:
     lines = []
     for number, row in enumerate(_rows(rows, title, FACTS), 1):
-        values = row if isinstance(row, Iterable) and not isinstance(row, str) else (row,)
         where = f"{title}, row {number}"
+        if isinstance(row, Mapping | Set):
+            _refuse(where, f"{shortened(row)} has no order", FACTS)
+        values = row if isinstance(row, Iterable) and not isinstance(row, str) else (row,)
         lines.append(f"{name}({', '.join([quoted(_value(value, where)) for value in values])}).")
     return Source(title, "\n".join(lines))
 
@@ -122,7 +124,7 @@ def _grid(title: str, name: str, rows: str | RowsLike) -> Source:
         where = f"{title}, row {number}"
         if isinstance(row, str) or not isinstance(row, Iterable):
             _refuse(where, f"{shortened(row)} is no row", GRID)
-        cells.append([None if cell is None or cell in ("", *BLANKS) else _value(cell, where) for cell in row])
+        cells.append([None if _is_blank(cell) else _value(cell, where, "a blank is None") for cell in row])
     source = Source(title, grid_text(cells))
     try:
         written = [[token for token, _ in row] for row in read_rows(source.text, name)]
@@ -146,14 +148,16 @@ def _rows(rows: Any, title: str, hint: str) -> Iterator[Any]:
     return rows.itertuples(index=False) if hasattr(rows, "itertuples") else iter(rows)
 
 
-def _value(value: object, where: str) -> Value:
-    if isinstance(value, str):
-        return value
+def _is_blank(cell: object) -> bool:
+    return cell is None or (isinstance(cell, str) and cell in ("", *BLANKS))
+
+
+def _value(value: object, where: str, hint: str = "") -> Value:
     try:
-        return index(value)  # type: ignore[arg-type]
+        return value if isinstance(value, str) else int(index(value))  # type: ignore[arg-type]
     except TypeError:
-        hint = f"the integer is {int(value)}" if isinstance(value, float) and value.is_integer() else ""
-        _refuse(where, f"{value!r} is neither an integer nor a symbol", hint)
+        told = f"the integer is {int(value)}" if isinstance(value, float) and value.is_integer() else hint
+        _refuse(where, f"{value!r} is neither an integer nor a symbol", told)
 
 
 def _refuse(where: str, message: str, hint: str) -> NoReturn:

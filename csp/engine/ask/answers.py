@@ -50,7 +50,7 @@ class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
         families = [*dict.fromkeys(Variable.of(known).family for known in self), ""]
         raise KeyError(f"there is no variable {name}, only those of {', '.join(families[:10]).removesuffix(', ')}")
 
-    def family(self, name: str) -> dict[Any, Value]:
+    def family(self, name: str | Affine) -> dict[Any, Value]:
         """The values of one family by index, by a tuple where there are several, and by () where there is none.
 
         Raises
@@ -58,19 +58,20 @@ class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
         KeyError
             If there is no such family.
         """
-        own = [(v.indices, value) for key, value in self.items() if (v := Variable.of(key)).family == name]
+        own = [(v.indices, value) for key, value in self.items() if (v := Variable.of(key)).family == str(name)]
         if not own:
             self.__missing__(name)
         places = [tuple(map(unquoted, indices)) for indices, _ in own]
         return {place[0] if len(place) == 1 else place: value for place, (_, value) in zip(places, own, strict=True)}
 
-    def to_frame(self, family: str = "") -> Any:
+    def to_frame(self, family: str | Affine = "") -> Any:
         """A ``pandas.DataFrame`` with a row for every variable of a family, or of all under their names.
 
         Its index is that of the family, so that ``to_frame("cell")["cell"].unstack()`` is a grid.
         """
-        values = self.family(family) if family else dict(self)
-        return import_module("pandas").Series(values, name=family or "value").to_frame()
+        name = str(family)
+        values = self.family(name) if name else dict(self)
+        return import_module("pandas").Series(values, name=name or "value").to_frame()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Solution, (dict(self),)

@@ -11,8 +11,7 @@ from typing import TypeVar
 
 from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Variable
-from ...model.algebra import Givens, given_items
-from ...model.operand import Domains
+from ...model.operand import Domains, Givens, given_items
 from ..compiled.kernel import Contradiction, Stable, State
 from ..compiled.program import Aim, CompiledModel
 from ..effort import Budget
@@ -57,7 +56,7 @@ class Engine:
     ) -> State:
         """A state with more givens and without some candidates."""
         program, kernel = self.program, self.program.kernel
-        candidates = program.given(given_items(givens)) if givens else []
+        candidates = [] if givens is None else program.given(given_items(givens))
         gone = program.given(removed) if removed else []
         if trail is None:
             state = kernel.narrowed(state, candidates) if candidates else state

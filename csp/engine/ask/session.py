@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from ...ground.errors import Stopped
+from ...ground.errors import ModelError, Stopped
 from ...model import Candidate, Domain, Value, Variable
-from ...model.algebra import Givens, named
+from ...model.operand import Givens, named, variable_of
+from ...model.variable import each_of, value_of
 from ..compiled.kernel import Contradiction, State
 from ..effort import Budget, Effort, Watch
 from ..strategy import Strategy
@@ -114,7 +115,7 @@ class Session:
         ModelError, Stopped
             As ``given``.
         """
-        return self._restricted({}, tuple([(Variable.of(name), value) for name, value in candidates]), watch)
+        return self._restricted({}, tuple(map(_candidate, each_of(candidates, "candidates"))), watch)
 
     def leaving_out(self, constraints: Collection[int], watch: Watch | None = None) -> Session:
         """The session with the same givens and removals, in which constraints of the model do not count.
@@ -135,8 +136,8 @@ class Session:
         """
         program = self.engine.program
         for number in constraints:
-            if not 0 <= number < len(program.model.constraints):
-                raise IndexError(f"there is no constraint {number}")
+            if number not in range(len(program.model.constraints)):
+                raise IndexError(f"there is no constraint {number}; they are numbered from 0, as in model.constraints")
         kept = set(range(len(program.model.constraints))) - self.left_out - set(constraints)
         engine = Engine(program.relaxed(kept))
         session = Session(engine, self.strategy)
@@ -188,3 +189,10 @@ class Session:
         result = self.engine.rest(state, before, budget)
         rest = None if isinstance(result, Contradiction) else result.state
         return Session(self.engine, self.strategy, givens, removed, budget.effort, state, rest)
+
+
+def _candidate(pair: object) -> Candidate:
+    match pair:
+        case (name, value):
+            return variable_of(name), value_of(value)
+    raise ModelError(f"{pair!r} is no candidate, such as ('x', 1)")

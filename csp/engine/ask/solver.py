@@ -8,10 +8,10 @@ from typing import Any
 
 from ...ground.errors import Stopped
 from ...model import Model
-from ...model.algebra import Givens, named
+from ...model.operand import Givens, named
 from ..compiled.program import CompiledModel
 from ..effort import Budget, Effort, Watch
-from ..strategy import Level, Strategy, chosen, limit
+from ..strategy import Level, Strategy, checked, chosen, limit
 from ..trail import Trail
 from .answers import Answers, Count, Estimate, Fixpoint, Solution
 from .engine import Engine, last
@@ -67,6 +67,8 @@ class Solver:
             raise TypeError(
                 f"{dict(level)} are givens, which stand in Solver(model).solve(givens); here a level stands"
             )
+        if isinstance(level, Strategy):
+            raise TypeError("a strategy is passed by its name: csp.Solver(model, strategy=...)")
         self.model = model
         self.strategy = chosen(strategy, {**settings, "level": level} if level else settings)
         self.program = CompiledModel(model, self.strategy)
@@ -245,6 +247,7 @@ class Solver:
         ----------
         .. [1] D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
         """
+        probes = limit("probes", probes, 1)
         return self._engine.estimate(self._engine.root(givens), probes, seed, self._budget(strategy, watch))
 
     def propagate(
@@ -295,7 +298,8 @@ class Solver:
         Stopped
             If a limit comes first.
         """
-        return Session.begun(self._engine, strategy or self.strategy, named(givens or {}), watch)
+        own = {} if givens is None else named(givens)
+        return Session.begun(self._engine, checked(strategy) or self.strategy, own, watch)
 
     def _budget(self, strategy: Strategy | None, watch: Watch | None) -> Budget:
-        return Budget(strategy or self.strategy, Effort(), watch)
+        return Budget(checked(strategy) or self.strategy, Effort(), watch)

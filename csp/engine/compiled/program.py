@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ...ground.errors import ModelError
+from ...ground.notation import quoted
 from ...model import Candidate, Constraint, Domain, Model, Objective, Value, Variable
 from ...model.algebra import Expression
 from ...model.operand import variable_of
@@ -190,7 +191,7 @@ class CompiledModel:
         every = givens if isinstance(givens, Collection) else [*givens]
         try:
             return [(own := named[name])[0] + own[1][value] for name, value in every]
-        except KeyError:
+        except (KeyError, TypeError):
             return [self._given(variable_of(name), value_of(value)) for name, value in every]
 
     def _first_of(self, name: str) -> int:
@@ -213,9 +214,9 @@ class CompiledModel:
 
     def _bad_given(self, name: str, value: Value) -> str:
         if name not in self.model.domains:
-            return f"there is no variable {name} to be given {value}"
+            return f"there is no variable {name} to be given {quoted(value)}"
         domain = self.model.domains[Variable.of(name)]
-        return f"{name} is given {value}, which is not one of {', '.join(map(str, domain))}"
+        return f"{name} is given {quoted(value)}, which is not one of {', '.join(map(str, domain))}"
 
     def parts(self, state: State) -> list[State]:
         """The state once for every independent part of the model, with the lines of the other parts at rest."""

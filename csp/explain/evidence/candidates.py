@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
+from ...engine.strategy import limit
 from ...ground.errors import Stopped
 from ...model import Domain, Value, Variable
 
@@ -84,8 +85,7 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
     ----------
     .. [1] M. Janota, I. Lynce, J. Marques-Silva, "Algorithms for computing backbones of propositional formulae", 2015.
     """
-    if cutoff < 1:
-        raise ValueError(f"a cutoff of {cutoff} counts nothing")
+    cutoff = limit("cutoff", cutoff, 1)
     shown = solver.model.shown
     counts: dict[Variable, dict[Value, int]] = {
         variable: dict.fromkeys(solver.model.domains[variable], 0) for variable in shown
@@ -111,8 +111,8 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
                 raise Stopped(answers.stopped)
             if answers.effort.literals and session.strategy.search == "auto":
                 session = plain.session(strategy=replace(plain.strategy, search="learn"), watch=watch)
-    except Stopped as limit:
-        stopped = str(limit)
+    except Stopped as ending:
+        stopped = str(ending)
     occurring = {variable: {value: min(n, cutoff) for value, n in own.items() if n} for variable, own in counts.items()}
     return Candidates(occurring, cutoff, stopped)
 

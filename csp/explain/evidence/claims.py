@@ -8,6 +8,7 @@ from typing import Literal
 
 from ...ground.notation import quoted
 from ...model import Candidate, Constraint, Domain, Value, Variable
+from ...model.operand import variable_of
 from ...story import Trace
 
 
@@ -18,6 +19,9 @@ class Claim:
     variable: Variable
     value: Value
     holds: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variable", variable_of(self.variable))
 
     def __str__(self) -> str:
         return f"{self.variable} {'=' if self.holds else '!='} {quoted(self.value)}"

@@ -10,6 +10,7 @@ from ...engine.effort import Watch
 from ...ground.errors import ModelError
 from ...ground.notation import counted, quoted
 from ...model import Candidate, Constraint, Value, Variable
+from ...model.operand import given_items, variable_of
 from ...story import Failure, Record, Recorder, Removal, Rest, caption
 
 
@@ -98,7 +99,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = N
     ('step 1 · A = 2 (line 3): removes 1 from A; the solution has A = 1', ['A = 2 (line 3)'])
     """
     model, program = solver.model, solver.program
-    wanted = {Variable.of(name): value for name, value in solution.items()}
+    wanted = {variable_of(name): value for name, value in given_items(solution)}
     for variable in wanted:
         if variable not in model.domains:
             raise ModelError(f"there is no variable {variable}")

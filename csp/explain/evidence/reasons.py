@@ -76,6 +76,8 @@ def why(
       4. row: B = 2 removes 2 from C
         5. B = 2
     """
+    if not isinstance(claim, Claim):
+        raise ModelError(f"{claim!r} is no claim, such as csp.explain.Claim('x', 1)")
     domain = model.domains.get(claim.variable)
     if domain is None:
         raise ModelError(f"there is no variable {claim.variable}")

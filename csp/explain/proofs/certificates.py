@@ -90,6 +90,8 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Wat
     >>> made.proof, made.is_own
     ('0\\n', True)
     """
+    if not (solution is None or solver.model.check(solution)):
+        raise ModelError("what is passed for its solution is none")
     made = _made(solver.model, solution)
     model, text = made.model, made.text
     budget = Budget(solver.strategy, Effort(), watch)

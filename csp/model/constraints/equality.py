@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine
@@ -39,8 +40,11 @@ class Equality(Constraint):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "left", variable_of(self.left))
-        right = variable_of(self.right) if isinstance(self.right, Affine) else value_of(self.right)
+        is_variable = isinstance(self.right, Affine | Variable)
+        right = variable_of(self.right) if is_variable else value_of(self.right)
         object.__setattr__(self, "right", right)
+        if not isinstance(self.equal, bool):
+            raise ModelError(f"equal is True for = and False for !=, not {self.equal!r}")
         is_one = not isinstance(right, Variable) or right == self.left
         object.__setattr__(self, "scope", (self.left,) if is_one else (self.left, right))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -12,7 +12,7 @@ from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine, unbound
 from ..operand import operand
-from ..variable import Variable, value_of
+from ..variable import Variable, each_of, value_of
 
 Row = tuple[Value, ...]
 
@@ -70,9 +70,11 @@ class Table(Constraint):
     rows: tuple[Row, ...] = field(hash=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", tuple(map(constant_or_data, self.columns)))
+        object.__setattr__(self, "columns", tuple(map(constant_or_data, each_of(self.columns, "columns"))))
+        if not isinstance(self.relation, str):
+            raise ModelError(f"{self.relation!r} is no name of a relation; '' is for rows that are written out")
         if not isinstance(self.rows, Rows):
-            rows = tuple(self.rows)
+            rows = tuple(each_of(self.rows, "rows"))
             if {*map(type, rows)} - {tuple} or {*map(type, chain.from_iterable(rows))} - {int, str}:
                 rows = tuple(map(_row, rows))
             object.__setattr__(self, "rows", Rows(rows))
@@ -128,8 +130,8 @@ def constant_or_data(column: Affine | Value) -> Affine | Value:
 
 def _row(row: Iterable[Value]) -> Row:
     """A row of whatever has rows, such as pandas and numpy, as data."""
-    if isinstance(row, str | Affine) or not isinstance(row, Iterable):
-        raise ModelError(f"{row!r} is no row of a relation, such as (1, 'red')")
+    if isinstance(row, str | Mapping | Set) or not isinstance(row, Iterable):
+        raise ModelError(f"{row!r} is no row of a relation, which is a tuple, such as (1, 'red')")
     return tuple(map(value_of, row))
 
 

@@ -1,0 +1,111 @@
+"""What is passed to the library by mistake: refused by a sentence, before anything is made of it."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import csp
+import csp.explain
+import csp.explain.proofs
+from csp import ModelError, var
+
+x, y = var("x"), var("y")
+DOMAINS = {x: range(1, 4), y: range(1, 4)}
+MODEL = csp.Model(DOMAINS, [x < y])
+SOLVER = csp.Solver(MODEL)
+SESSION = SOLVER.session()
+ANY: Any = None
+
+REFUSED: dict[str, tuple[Callable[[], object], str]] = {
+    "a domain without end": (lambda: csp.Model({x: itertools.count()}), "10,000,000 values at most.*: 0, 1, "),
+    "a domain of a billion": (lambda: csp.Model({x: range(10**9)}), "10,000,000 values at most"),
+    "members of a billion": (lambda: csp.InDomain(x, range(10**9)), "10,000,000 values at most"),
+    "an objective that is an expression": (lambda: csp.Model(DOMAINS, objective=x), "x is no objective, such as"),  # type: ignore[arg-type]
+    "an objective in words": (lambda: csp.Model(DOMAINS, objective="minimize"), "'minimize' is no objective"),  # type: ignore[arg-type]
+    "a layout of numbers": (lambda: csp.Model(DOMAINS, layout=[1]), "1 is no csp.Entry"),  # type: ignore[list-item]
+    "a layout that is drawn": (lambda: csp.Model(DOMAINS, drawn=[csp.Entry("b", (1,), x)]), "is no csp.Drawn"),  # type: ignore[list-item]
+    "an entry whose place is a number": (lambda: csp.Entry("board", 1, x), "1 is no list of indices"),  # type: ignore[arg-type]
+    "an equality by its sign": (lambda: csp.Equality(x, 1, "!="), "equal is True for = and False for !=, not '!='"),  # type: ignore[arg-type]
+    "a table of one column": (lambda: csp.Table("", x, [(1,)]), "x is no list of columns"),  # type: ignore[arg-type]
+    "a table without rows": (lambda: csp.Table("", (x,), ANY), "None is no list of rows"),
+    "a table without a name": (lambda: csp.Table(ANY, (x,), ((1,),)), "None is no name of a relation"),
+    "a row that is a dict": (
+        lambda: csp.Table("", (x, y), [{1: 2, 3: 4}]),
+        "is no row of a relation, which is a tuple",
+    ),  # type: ignore[arg-type]
+    "a row that is a set": (lambda: csp.Table("", (x, y), [{1, 2}]), "is no row of a relation"),  # type: ignore[arg-type]
+    "a division by zero": (lambda: x // 0, "x // 0 is a division by zero"),
+    "a remainder by zero": (lambda: 5 % (x - x), "5 mod 0 is a division by zero"),
+    "numbers for constraints": (lambda: x & y, r"x is a number.*& \| \^ are of constraints"),
+    "one number for a constraint": (lambda: (x == 1) ^ y, "y is no constraint"),  # type: ignore[operator]
+    "a strategy for a level": (lambda: csp.solve(MODEL, csp.Strategy()), "a strategy is passed by its name"),  # type: ignore[arg-type]
+    "seconds for a strategy": (lambda: SOLVER.solve({}, 5), r"5 is no csp.Strategy, such as"),  # type: ignore[arg-type]
+    "a strategy that is none": (lambda: csp.solve(MODEL, strategy=5), r"5 is no csp.Strategy, such as"),  # type: ignore[arg-type]
+    "a given that is a list": (lambda: SOLVER.solve({x: [1]}), r"\[1\] is neither an integer nor a symbol"),  # type: ignore[dict-item]
+    "a given in quotes": (lambda: SOLVER.solve({x: "1"}), "x is given '1', which is not one of 1, 2, 3"),
+    "domains for removals": (lambda: SESSION.removing({"x": [1]}), r"'x' is no candidate, such as \('x', 1\)"),  # type: ignore[arg-type]
+    "a label for a constraint": (lambda: SESSION.leaving_out(["row"]), "there is no constraint row; they are numb"),  # type: ignore[list-item]
+    "no probes": (lambda: SOLVER.estimate(probes=0), "probes is at least 1, not 0"),
+    "a claim in words": (lambda: csp.explain.why(MODEL, "x = 1"), "'x = 1' is no claim, such as"),  # type: ignore[arg-type]
+    "no solution to guard": (lambda: csp.explain.guard(SOLVER, ANY), "None says no givens"),
+    "candidates up to a word": (lambda: csp.explain.candidates(SOLVER, ANY), "cutoff is an integer, not None"),
+    "half a solution to certify": (lambda: csp.explain.proofs.certificate(SOLVER, {"x": 1}), "its solution is none"),
+}
+
+
+@pytest.mark.parametrize("mistake", REFUSED)
+def test_a_mistake_is_refused(mistake: str) -> None:
+    written, told = REFUSED[mistake]
+    with pytest.raises((ModelError, TypeError, ValueError, IndexError), match=told):
+        written()
+
+
+def test_truth_values_are_numbers() -> None:
+    model = csp.Model({x: [False, True]}, [x == True])  # noqa: E712
+    answer = csp.solve(model)
+    assert answer is not None and answer.__class__ is csp.Solution and repr(answer["x"]) == "1"
+    assert repr(model.domains[csp.Variable("x")]) == "(0, 1)"
+
+
+def test_a_family_and_a_claim_by_the_variable() -> None:
+    answer = csp.solve(MODEL + (x == 2))
+    assert answer is not None and answer.family(x) == {(): 2}
+    assert csp.explain.why(MODEL + (x == 2), csp.explain.Claim(y, 3)).kind == "reasons"  # type: ignore[arg-type]
+    assert SESSION.removing([(x, 1)]).domains == {"x": (2,), "y": (3,)}  # type: ignore[list-item]
+
+
+SIGNS = {"==": x.__class__.__eq__, "!=": x.__class__.__ne__, "<": x.__class__.__lt__, "<=": x.__class__.__le__}
+
+
+def sentence(rng: random.Random, depth: int) -> tuple[csp.Constraint, Callable[[int, int], bool]]:
+    """A condition by operators of Python, and the same asked of numbers."""
+    if depth == 0:
+        factor, added, sign = rng.choice((-2, 1, 3)), rng.randint(-3, 3), rng.choice([*SIGNS])
+        one, other = rng.choice([(x * factor + added, y), (abs(x - y), x // 2 + added), (x * y, +x % 2 + factor)])
+        holds = eval(f"lambda x, y: ({one}) {sign} ({other})".replace("mod", "%"), {"abs": abs})
+        return SIGNS[sign](one, other), holds
+    (one_, its), (other_, others) = sentence(rng, depth - 1), sentence(rng, depth - 1)
+    return rng.choice(
+        [
+            (one_ & other_, lambda a, b: its(a, b) and others(a, b)),
+            (one_ | other_, lambda a, b: its(a, b) or others(a, b)),
+            (one_ ^ other_, lambda a, b: its(a, b) != others(a, b)),
+            (~one_, lambda a, b: not its(a, b)),
+            (one_ + other_ == 1, lambda a, b: its(a, b) + others(a, b) == 1),
+        ]
+    )
+
+
+def test_conditions_mean_what_python_means() -> None:
+    rng = random.Random(28)
+    domains = {x: range(-2, 4), y: range(-1, 4)}
+    for _ in range(60):
+        constraint, holds = sentence(rng, rng.randrange(3))
+        wanted = [(a, b) for a in domains[x] for b in domains[y] if holds(a, b)]
+        found = csp.Solver(csp.Model(domains, [constraint])).solutions()
+        assert sorted((answer["x"], answer["y"]) for answer in found) == wanted, constraint

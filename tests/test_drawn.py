@@ -16,7 +16,7 @@ from csp.board.drawn.said import said
 from csp.paint.page.film import film
 from csp.paint.solved import puzzle_marks, shown_plan, solution_marks, solution_svg
 from csp.picture.layout.chips import touch
-from csp.picture.marks import Mark, box
+from csp.picture.marks import VERTICES, Mark, box
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
@@ -295,6 +295,23 @@ def test_a_clause_has_all_of_its_signs_or_none() -> None:
     pairs = "side(1, 1, 1, 2). side(1, 2, 2, 3). abs(cell(R, C) - cell(S, D)) = 1 :- side(R, C, S, D)."
     assert looks(pairs) == {}
     assert looks(pairs.replace("2, 3)", "1, 3)")) != {}
+
+
+@pytest.mark.parametrize(("drawn", "seen"), [("S", ["<", ">"]), ("o", []), ("S, W = l", [])])
+def test_what_is_drawn_for_values_stands_for_them_while_they_are_possible(drawn: str, seen: list[str]) -> None:
+    """Where it tells them apart; two that look alike are bits, and one alone tells nothing."""
+    value, _, only = drawn.partition(", ")
+    text = "way(1, C) in {l, r, corner} :- C in 1..2. sign(l, '<'). sign(r, '>').\n"
+    whole = plan(f"{text}draw text(1, C) = {value} : C in 1..2, {only or 'W != no'}, sign(W, S), way(1, C) = W.")
+    shown = picture(whole, Scene(title="", domains=whole.model.domains))
+    assert [mark.text for mark in shown if mark.shape == "text" and mark.layer == VERTICES] == 2 * seen
+
+
+def test_the_value_of_a_helper_stands_below_that_of_its_cell() -> None:
+    second = Variable("second", 1, 1)
+    whole = plan(BOARD + "second(1, 1) in 4..5. draw helper(second). draw text(1, 1) = 4 : second(1, 1) = 4.")
+    [mark] = whole.moving.marks({**whole.model.domains, second: (4,)})
+    assert (mark.text, mark.points[0]) == ("4", (19.0, 18.0)) and whole.layout.points["cell(1,1)"] == (0.0, 0.0)
 
 
 def test_helpers_are_not_drawn() -> None:

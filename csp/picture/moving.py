@@ -35,6 +35,7 @@ class Moving:
         self._where |= {id(sheet.grid): Geometry(sheet.grid, layout.slips) for sheet in layout.sheets}
         self._grids = [*(self._home(one, home) or main or {} for one in self._entries), *(grid for _, grid in papers)]
         self._entries += [one for one, _ in papers]
+        self._open = {id(grid): {at for v, at in grid.items() if not layout.forms[v].skin} for grid in grids}
         self._known: dict[tuple[int, tuple[Value, ...]], tuple[Mark, ...]] = {}
         self.of: dict[Variable, tuple[int, ...]] = {}
         for number, one in enumerate(self._entries):
@@ -70,7 +71,8 @@ class Moving:
             values: dict[str, Value] = dict(zip(entry.variables, key[1], strict=True))
             grid = self._grids[number]
             drawn = said([entry], grid, self._loops, values)
-            found = said_marks(drawn, self._where[id(grid)], lambda _: False, is_found=True)
+            is_open = self._open.get(id(grid), set()).__contains__
+            found = said_marks(drawn, self._where[id(grid)], is_open, is_found=True)
             is_given = self._given.keys() >= {*entry.variables}
             told = [one._replace(look="inner") if is_given and one.look == "found-text" else one for one in found]
             self._known[key] = tuple(told)

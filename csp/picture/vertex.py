@@ -209,7 +209,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         values["left"] = tuple((square,) for square in squares)
         values["gone"] = tuple(_struck(square, form.slot, 0) for square in squares)
     else:
-        marks = [_value(form, i, "", form.font, value) for i, value in enumerate(form.values)]
+        marks = [_value(form, i, "", form.font, form.words(value)) for i, value in enumerate(form.values)]
         painted = [_paint(colours.get(v), form.place(i), form.slot) for i, v in enumerate(form.values)]
         values["left"] = tuple((*under, mark) for under, mark in zip(painted, marks, strict=True))
         bold = [mark._replace(look="fixed") for mark in marks]

@@ -44,7 +44,8 @@ def place_texts(model: Model, values: Mapping[str, Value]) -> dict[Variable, str
     tinted = {v for one in model.drawn if one.name == "shade" and one.value == HIGHLIGHT for v in one.variables}
     for v, skin in found.items():
         if v.family not in loops:
-            piece = BLANK if v in tinted else skin[values[v]]
+            piece = skin[values[v]]
+            piece = BLANK if v in tinted and piece == INK["shade"] else piece
             made[v] = LETTERS.get(piece, piece) or texts.get(grid.get(v, (-1, -1)), "")
     known = {v: texts[place] for v, place in grid.items() if place in texts and len(model.domains[v]) == 1}
     return known | made

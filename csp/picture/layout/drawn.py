@@ -86,7 +86,7 @@ def said_marks(
 ) -> Iterator[Mark]:
     """The marks of all that is drawn; what follows from values is told from what the puzzle says.
 
-    A text stands in the corner of a cell whose values stand in its middle.
+    A text stands in the corner of a cell whose values stand in its middle: above what is printed, below what is found.
     """
     for place, colour in said.shades.items():
         yield box(f"tint-{colour or ('dark' if is_found else 'grey')}", where.at(place), (CELL, CELL))
@@ -166,14 +166,16 @@ def _spot(
         yield disc("bead" if is_between else "lamp" if is_found else "ring", middle, across)
     if not spot.text:
         return
-    if kind == "corner" or (kind == "text" and not is_between and not is_beside and is_open(spot.places[0])):
+    if kind == "text" and is_found and not is_between and is_open(spot.places[0]):
+        yield text(spot.text, "found-text", (middle[0] + 19, middle[1] + 18), 20)
+    elif kind == "corner" or (kind == "text" and not is_between and not is_beside and is_open(spot.places[0])):
         yield _cornered(spot.text, middle, 11 if is_open(spot.places[0]) else 15)
     elif is_beside:
         yield _beside(text(spot.text, "clue", middle, 18 if len(spot.text) < 3 else 14), where, spot.places[0])
     elif is_between:
-        yield text(
-            spot.text, "said-ball" if kind == "disc" else "sign backed" if kind == "text" else "sign", middle, 13
-        )
+        (r, c), (s, d) = spot.places
+        look = "said-ball" if kind == "disc" else "sign backed" if kind == "text" else "sign"
+        yield text(spot.text, look, middle, 13 if kind != "text" else 20 if r != s and c != d else 16)
     elif is_dark:
         yield text(spot.text, "said-ball", middle, 26)
     elif kind == "text":

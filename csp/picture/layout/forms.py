@@ -12,7 +12,7 @@ from ...board.drawn.sheets import sheets
 from ...board.drawn.skins import BLANK, Skin
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
-from ...model import Domain, Model, Variable, ordered
+from ...model import Domain, Model, Value, Variable, ordered
 from ..marks import Point
 
 FormKind = Literal["card", "cell", "step", "row", "column", "folded"]
@@ -62,6 +62,8 @@ class Form:
         What stands for every value, if not its name.
     skin : tuple of str
         What is drawn for each value, where that is no text of its own; ``BLANK`` where nothing is.
+    letters : tuple of str
+        What stands for each value while it is possible, if not its name.
     """
 
     kind: FormKind
@@ -76,10 +78,11 @@ class Form:
     head: float = 0
     piece: str = ""
     skin: tuple[str, ...] = ()
+    letters: tuple[str, ...] = ()
 
-    def words(self, value: object) -> str:
+    def words(self, value: Value) -> str:
         """What stands in the place of a value."""
-        return self.piece or str(value)
+        return self.piece or (self.letters[self.values.index(value)] if self.letters else str(value))
 
     def place(self, index: int) -> Point:
         """The middle of the place of a value, from the middle of the vertex.
@@ -132,9 +135,18 @@ def cell_form(universe: Domain, corner: bool = False) -> Form:
 
 
 def skinned(form: Form, skin: Skin) -> Form:
-    """A form whose values are drawn, and do not stand there themselves; where one alone is, nothing else is told."""
+    """A form whose values are drawn, and do not stand there themselves; where one alone is, nothing else is told.
+
+    Where one letter is drawn for each, and for no two the same, that stands for a value that is possible, too.
+    """
     told = tuple([skin.get(value, BLANK) for value in form.values])
-    return replace(form, skin=told, style="digits" if len(told) - told.count(BLANK) == 1 else form.style)
+    drawn = [one for one in told if one != BLANK]
+    if len(drawn) == 1:
+        return replace(form, skin=told, style="digits")
+    if not 2 < len(told) <= FEW or len({*drawn}) < len(drawn) or any(len(one) != 1 for one in drawn):
+        return replace(form, skin=told)
+    font = min(form.font, *(0.8 * form.slot[0] / text_width(one, 1) for one in drawn)) if drawn else form.font
+    return replace(form, skin=told, style="digits", font=font, letters=told)
 
 
 def step_form(values: Domain, skin: Skin) -> Form:

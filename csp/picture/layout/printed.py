@@ -14,6 +14,7 @@ from ...board.drawn.sheets import Sheet
 from ...board.finder import LineClue
 from ...board.grid import Position, loops_of
 from ...board.puzzle import PrintedGrid
+from ...board.signs import DOTS
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
@@ -101,7 +102,8 @@ def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) ->
         (x, y), (p, q) = points[sign.one], points[sign.other]
         words = UNDERLINED.get(sign.text, sign.text)
         look = "sign backed" if puzzle.areas.regions else "sign"
-        yield text(words, look, ((x + p) / 2, (y + q) / 2), 16, (sign.number,))
+        size = 28 if words in DOTS.values() else 20
+        yield text(words, look, ((x + p) / 2, (y + q) / 2), size, (sign.number,))
     taken: set[Point] = set()
     clues = [_clue(one, points, taken) for one in (*puzzle.clues, *puzzle.rays)]
     yield from clues

@@ -188,3 +188,30 @@ def test_every_param_of_the_gallery_is_checked() -> None:
 def test_what_params_must_be_is_told_first() -> None:
     text = '"n": n >= 1. param n = 0. grid g(n, n) = "1". x(I) in 1..n :- I in 1..n. x(1) = 1.'
     assert "n: 0 >= 1 never holds" in refused(text) and refused(text).count("error") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "params", "grids", "told"),
+    [
+        ("param n = 2. A in 1..2.", {"n": 3}, {}, ":1:7: error: to set n has no effect here: nothing uses it"),
+        ("param n = 2. param m = n. n >= 1. A in 1..2.", {"n": 3}, {}, "to set n has no effect"),
+        ("include sudoku. param rows = 2. param cols = 2.", {"box": 4}, {}, "what has an effect is clue, cols, n"),
+        ("grid g = \"1\". A in 1..2.", {}, {"g": "2"}, ":1:6: error: to set g has no effect here: nothing uses it"),
+    ],
+)  # fmt: skip
+def test_what_has_no_effect_cannot_be_set(
+    text: str, params: dict[str, csp.Value], grids: dict[str, str], told: str
+) -> None:
+    with pytest.raises(SpecError) as caught:
+        dsl.loads(text, params, {"clue": "....\n" * 4, **grids} if "sudoku" in text else grids)
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["A in 1..n.", "param m = n. A in 1..m.", 'A in 1..2. "{n}": A > 1.', "A in 1..2. show b(n) = A.",
+     "A in 1..2. minimize(A * n).", "A in 1..2. near(X) :- X < n. near(A).",
+     'A in 1..2. grid g(1, n) = "11". A = 1 :- g(_, _, 1).'],
+)  # fmt: skip
+def test_what_has_an_effect_can_be_set(use: str) -> None:
+    assert dsl.loads(f"param n = 2. {use}", {"n": 2})

@@ -20,7 +20,7 @@ from ..including import gather
 from ..rows import with_facts
 from .definitions import define_names, is_calculated, read_grids, read_params
 from .origins import Origins
-from .posting import check_params, post
+from .posting import check_effect, check_params, post
 from .relations import derive
 from .showing import drawn_of, show
 from .variables import declare
@@ -129,6 +129,9 @@ class Program:
         drawn = drawn_of(self.clauses, names, mistakes)
         objective = _objective(self.clauses, names, mistakes)
         end_stage()
+        if params or grids:
+            check_effect(self.clauses, (*params, *grids), names, mistakes)
+            end_stage()
         try:
             return Build(Model(names.domains, constraints, shown, objective, layout, drawn), names, origins)
         except ModelError as error:  # a symbol where a variable is meant

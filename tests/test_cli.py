@@ -205,6 +205,7 @@ def test_at_most_so_many_of_all() -> None:
         (["--grid", "clue=a", "--grid", "clue=b"], "clue is given twice"),
         (["--set", "n=" + "9" * 21], "this has more than 18 digits"),
         (["--set", "n=3.5"], "n=3.5: this is neither a whole number nor a symbol"),
+        (["--set", "n="], "n= has no value; an empty symbol is ''"),
         (["--set", "n=9**9"], "n=9**9: this is neither a whole number nor a symbol"),
         (["--timeout", "nan"], "nan is no number of seconds"),
         (["--timeout", "inf"], "inf is no number of seconds"),
@@ -217,6 +218,11 @@ def test_at_most_so_many_of_all() -> None:
 def test_settings_that_say_nothing_are_refused(options: list[str], message: str) -> None:
     result = run("solve", EXAMPLES / "latin.csp", *options)
     assert result.exit_code == 2 and message in result.stderr and not result.stdout
+
+
+def test_a_claim_is_told_as_one() -> None:
+    result = run("why", EXAMPLES / "latin.csp", "cell(1,1) = 5 = 5")
+    assert result.exit_code == 2 and "Invalid value for CLAIM: cell(1,1)=5 = 5: this is neither" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["tree", "trace", "levels", "play", "draw"])

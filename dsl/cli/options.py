@@ -38,7 +38,7 @@ class Whole(click.IntRange):
         return number
 
 
-def parse_setting(name: str, value: str) -> Value:
+def parse_setting(name: str, value: str, option: str = "--set") -> Value:
     """The value of a ``--set``: a number, or a symbol, which may stand in quotes.
 
     Examples
@@ -48,11 +48,13 @@ def parse_setting(name: str, value: str) -> Value:
     """
     if re.fullmatch("-?[0-9]{1,18}", value):
         return int(value)
+    if not value:
+        raise click.BadParameter(f"{name}= has no value; an empty symbol is ''", param_hint=option)
     if re.match("[-+]?[.]?[0-9]", value):
         digits = value.lstrip("-").isdecimal()
         reason = "more than 18 digits" if digits else "neither a whole number nor a symbol; a symbol has quotes"
         shown = value if len(value) < 40 else f"{value[:40]}..."
-        raise click.BadParameter(f"{name}={shown}: this {'has' if digits else 'is'} {reason}", param_hint="--set")
+        raise click.BadParameter(f"{name}={shown}: this {'has' if digits else 'is'} {reason}", param_hint=option)
     return value[1:-1].replace("''", "'") if re.fullmatch("'(?:[^']|'')*'", value) else value
 
 

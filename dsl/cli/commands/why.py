@@ -56,7 +56,7 @@ def parse_claim(text: str, model: Model) -> Claim:
     if variable is None:
         hint = near(written, [str(name) for name in model.domains])
         fail(f"csp: there is no variable {written}" + (f"; {hint}" if hint else ""))
-    return Claim(Variable.of(str(variable)), parse_setting(str(variable), value), sign == "=")
+    return Claim(Variable.of(str(variable)), parse_setting(str(variable), value, "CLAIM"), sign == "=")
 
 
 def as_dict(found: Why) -> dict[str, Any]:

@@ -121,7 +121,9 @@ class _Posting:
                         mistake.add_hint(f"and {counted(more, 'more instance')} of this clause")
                     raise
                 mistake.grid, mistake.at = cell
-                if isinstance(mistake, Outside) and cell[1].width == 1 and mistake.value in range(10, len(LETTERS)):
+                if isinstance(mistake, Outside) and mistake.value == 0:
+                    mistake.hint = "a blank is written ."
+                elif isinstance(mistake, Outside) and cell[1].width == 1 and mistake.value in range(10, len(LETTERS)):
                     letter = LETTERS[int(mistake.value)]
                     mistake.hint = f"{letter} in the picture is {mistake.value}, a digit above nine"
                 mistake.add_hint(f"the clause of {rule.at.line_from(cell[1])} says so")

@@ -195,11 +195,11 @@ def _equality(
     (variable,) = left.variables
     domain = names.domains[variable]
     if given and comparison.relation == "=" and not isinstance(right, Affine) and right not in domain:
-        hint = "a blank is written ." if right == 0 else near(right, [*names.params, *domain[-100:]])
+        hint = near(right, [*names.params, *domain[-100:]]) if isinstance(right, str) else ""
         raise Outside(
             f"{variable} = {right} is outside its domain {brief(domain)}",
             node.at if isinstance(node, syntax.Constant | syntax.Name) else comparison.at,
-            hint if right == 0 or isinstance(right, str) else "",
+            hint,
             value=right,
         )
     said = variable, right.variables[0] if isinstance(right, Affine) else right, comparison.relation == "="

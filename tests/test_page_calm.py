@@ -98,6 +98,18 @@ def test_a_stretch_of_the_queue_the_spec_and_the_picture_light_each_other(browse
             "getComputedStyle(document.querySelector('#source .meant')).outlineColor"
         )
         assert page.locator("#source .meant").count() >= 3, "row, column and box"
+        page.mouse.move(5, 5)
+        page.focus("#source")
+        for key in ("ArrowDown", "ArrowUp", "ArrowDown", "Enter"):
+            page.keyboard.press(key)
+        assert (
+            page.locator("#source .second-pin").get_attribute("value") == "2"
+            and page.locator("#source .meant").get_attribute("value") == "2"
+        )
+        page.keyboard.press("Enter")
+        assert page.locator("#source .second-pin").count() == 0
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("player.film.position") != 48, "to the next step, as everywhere"
 
 
 def test_yellow_is_in_the_picture_alone(browser: Any, pages: dict[str, Path]) -> None:

@@ -15,8 +15,9 @@ from csp.picture import matching
 from csp.picture.edges import bows, threads
 from dsl.cli import main
 from dsl.studio.acts import acted
+from dsl.studio.page import files
 from dsl.studio.protocol import answer
-from dsl.studio.questions import LONGEST, Malformed, Question
+from dsl.studio.questions import LONGEST, PICTURE_ASKS, Malformed, Question
 from dsl.studio.sheets import entered, params_and_grids
 
 from .browser import shown_by
@@ -63,6 +64,37 @@ def test_no_solution_has_its_lines_and_several_where_they_differ() -> None:
     assert told["solutions"] == "one"
     told = asked(text="A, B in 1..2. A != B.")["verdict"]
     assert told["solutions"] == "several" and told["differences"] == [["A", 1, 2], ["B", 2, 1]]
+
+
+def test_two_solutions_are_a_film_of_both() -> None:
+    film = asked(ask="both", text="A, B in 1..3. A != B. B != 3. A != 2.")["both"]["film"]
+    left = [{v * 3 + value for v in range(2) for value in range(3)} - {*film["start"]}]
+    for record in film["records"][1:]:
+        left.append(left[-1] - {*record["gone"]} | {*record.get("back", ())})
+    both, *two = [[film["values"][code % 3] for code in sorted(state)] for state in left]
+    assert set(map(tuple, two)) < {("1", "2"), ("3", "1"), ("3", "2")} and both == sorted(
+        {*two[0][:1], *two[1][:1]}
+    ) + (sorted({*two[0][1:], *two[1][1:]}))
+    assert asked(ask="both", text="A in 1..2. A = 1.")["refused"]["message"] == "no two solutions are known"
+
+
+def test_what_ends_at_the_limit_is_not_cut_off() -> None:
+    text = "A, B in 1..2. A != B."
+    assert [asked(text=text, nodes=nodes)["film"]["cut"] for nodes in (0, 1)] == [False, False]
+    film = asked(text="include langford. param n = 4.", nodes=1)["film"]
+    assert film["cut"] and film["film"]["note"] == "cut off after 1 decisions"
+
+
+def test_a_mistake_in_the_spec_that_was_kept_is_told_as_such() -> None:
+    told = asked(ask="compare", text="A in 1..2.", against=["kept spec"], kept=["A in 1..2.\nA == 1."])
+    assert told["refused"]["message"].startswith("in the kept spec, line 2: ")
+    told = asked(ask="compare", text="A in 1..2.\nA == 1.", against=["kept spec"], kept=["A in 1..2."])
+    assert "kept" not in told["refused"]["message"]
+
+
+def test_page_and_server_know_what_is_asked_of_which_engine() -> None:
+    script = files()["engine.js"].text
+    assert json.loads(script.partition("PLAYS = ")[2].partition(";")[0]) == [*PICTURE_ASKS, "stop"]
 
 
 def test_acts_are_text() -> None:

@@ -127,7 +127,9 @@ def test_a_circle_of_the_tree_forces_what_was_not_tried(browser: Any, studio: Se
         answered(page, lambda: page.click("#values button:text-is('A = 3')"))
         assert page.evaluate("studio.acts.list") == ["% branch A = 3"], "in the place of the other value"
         undone(page)
-        assert page.evaluate(first) == "A = 1"
+        assert page.evaluate("studio.acts.list") == ["% branch A = 2"], "the one before"
+        undone(page)
+        assert page.evaluate("studio.acts.list") == [] and page.evaluate(first) == "A = 1"
         answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B."))
         answered(page, lambda: page.locator("#tree .untried .shape").first.click())
         assert page.evaluate("studio.acts.list") == ["% branch A = 2"], "the only one is tried at once"
@@ -183,5 +185,13 @@ def test_lines_cells_queue_log_and_tree_light_together_and_two_lines_are_pinned(
         page.focus("#text")
         answered(page, lambda: page.keyboard.press("Control+/"))
         assert page.evaluate("studio.acts.list") == ["% off 5"]
+        page.keyboard.press("Control+Home")
+        answered(page, lambda: page.keyboard.insert_text("% what\n% comes\n"))
+        assert lit("first-pin")["lines"] == [7] and lit("second-pin")["lines"] == [4, 5]
+        assert page.evaluate("studio.acts.list") == ["% off 7"] and lit("second-pin")["cells"] == "AB"
+        answered(page, lambda: page.keyboard.press("Control+z"))
+        assert lit("first-pin")["lines"] == [5] and page.evaluate("studio.acts.list") == ["% off 5"]
+        answered(page, lambda: page.fill("#text", text.replace("C < D.\n", "")))
+        assert lit("first-pin")["lines"] == [2, 3] and page.evaluate("studio.acts.list") == []
         answered(page, lambda: page.select_option("#examples", "shidoku"))
         assert not any(lit("first-pin").values()) and page.evaluate("studio.acts.list") == []

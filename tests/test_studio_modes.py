@@ -98,6 +98,32 @@ def test_a_spec_is_kept_and_plays_beside_what_is_written_then(browser: Any, stud
         assert page.locator(".side h2").all_inner_texts() == ["this spec", "kept spec"]
 
 
+def test_two_solutions_stand_in_the_cells_and_are_stepped_through(browser: Any, studio: Served) -> None:
+    several = "A, B, C in 1..3. all_different([A, B, C]). A = 3."
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", several))
+        page.keyboard.press("End")
+        told(page, lambda: page.click("#verdict button:text('show both')"))
+
+        def left() -> list[str]:
+            vertices = page.locator("#picture .vertex").all()
+            return [str(one.get_attribute("aria-label")).split("left: ")[1] for one in vertices]
+
+        assert left() == ["3", "1 2", "1 2"]
+        pairs = []
+        for _ in range(2):
+            page.click("#next")
+            pairs.append(left())
+        assert sorted(pairs) == [["3", "1", "2"], ["3", "2", "1"]]
+        link = linked(page)
+        answered(page, lambda: page.fill("#text", f"{several} B = 1."))
+        assert page.get_attribute('#modes [value="watch"]', "aria-pressed") == "true"
+        assert page.is_hidden('#modes [value="both"]') and page.evaluate("player.film.data.records.length") > 3
+    with opened(browser, studio.address + link) as page:
+        wait(page, TOLD.format(0))
+        assert page.evaluate("player.film.data.opening").startswith("two solutions")
+
+
 def test_set_counts_solutions_and_says_what_could_go(browser: Any, studio: Served) -> None:
     text = SPEC.read_text(encoding="utf-8").replace("C = 4. ", "")
     with opened(browser, studio.address) as page:

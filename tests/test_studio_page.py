@@ -123,6 +123,28 @@ def test_words_are_completed_and_names_told(browser: Any, studio: Served) -> Non
         assert page.inner_text("#said") == "A in 1..4\npropagation leaves 3"
 
 
+COVERED = """() => {
+  const { left, right, top, bottom } = studio.editor.box.getBoundingClientRect();
+  const said = studio.assist.said.getBoundingClientRect();
+  const line = top + 1 + studio.editor.pixels(studio.assist.told)[1] - 20;
+  const isOut = said.bottom > bottom || said.top < top || said.right > right || said.left < left;
+  return [said.top < line + 20 && said.bottom > line, isOut];
+}"""
+
+
+def test_what_is_told_of_a_name_does_not_stand_over_it(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", "A, B in 1..4.\n" + "\n" * 60 + "A < B."))
+        for keys in (("Control+Home",), ("Control+End", "Home")):
+            page.focus("#text")
+            page.keyboard.press("Escape")
+            for key in keys:
+                page.keyboard.press(key)
+            page.keyboard.press("F1")
+            page.wait_for_selector("#said", state="visible")
+            assert page.evaluate(COVERED) == [False, False]
+
+
 def test_a_grid_is_typed_in_and_a_param_slid(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page, "sudoku")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .folder import write_frames
     from .levels import draw_levels
     from .page.against import against, raced
-    from .page.player import embedded, page_parts, playable, player
+    from .page.player import compact, embedded, page_parts, playable, player
     from .page.worksheet import worksheet
     from .steps import StepPictures, hint_svg
     from .text.differences import differences
@@ -25,6 +25,7 @@ LATE = {
     "StepPictures": "steps",
     "against": "page.against",
     "raced": "page.against",
+    "compact": "page.player",
     "differences": "text.differences",
     "draw": "dot.drawing",
     "draw_comparison": "comparison",
@@ -46,6 +47,7 @@ LATE = {
 __all__ = [
     "StepPictures",
     "against",
+    "compact",
     "differences",
     "draw",
     "draw_comparison",

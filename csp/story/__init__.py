@@ -11,7 +11,7 @@ from .recorder import Recorder, record
 from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Solved, Waiting
 
 if TYPE_CHECKING:
-    from .ending import with_solution
+    from .ending import was_cut, with_solution
     from .folding import folded
     from .levels import Reach, reach
     from .moments import Moment, replay
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 LATE = {
     "Moment": "moments", "Node": "tree", "Reach": "levels", "SearchTree": "tree", "folded": "folding",
-    "reach": "levels",     "replay": "moments", "search_tree": "tree", "with_solution": "ending",
+    "reach": "levels",     "replay": "moments", "search_tree": "tree", "was_cut": "ending",
+    "with_solution": "ending",
 }  # fmt: skip
 """What a question for reasons does without."""
 
@@ -27,7 +28,7 @@ __all__ = [
     "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "Reach", "Reached", "Record", "Recorder", "Removal",
     "Rest", "Restart", "Round", "SearchTree", "Solved", "Trace", "Waiting", "as_dict", "caption", "folded", "headline",
     "kind_of", "reach", "record", "replay", "search_tree", "show_cause", "show_reason", "show_removed", "show_why",
-    "traced", "with_solution",
+    "traced", "was_cut", "with_solution",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

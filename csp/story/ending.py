@@ -1,4 +1,4 @@
-"""The solution of a search that was cut off while it was recorded."""
+"""What is left out of a search that was cut off while it was recorded: whether there is more, and its solution."""
 
 from __future__ import annotations
 
@@ -10,7 +10,23 @@ from ..model import Model
 from .history import Trace
 from .moments import replay
 from .recorder import record
-from .records import Reached
+from .records import Decision, Failure, Reached, Rest, Solved
+
+
+def was_cut(trace: Trace, nodes: int) -> bool:
+    """Whether a limit of so many decisions may have ended a trace before its search came to an end.
+
+    Examples
+    --------
+    >>> from csp import Model, record
+    >>> model = Model({"A": (1, 2)})
+    >>> [was_cut(record(model, nodes=nodes), nodes) for nodes in (0, 1)]
+    [True, False]
+    """
+    match trace.records:
+        case (*_, Solved() | Rest(open=0) | Failure(node=0)):
+            return False
+    return sum(isinstance(record, Decision) for record in trace.records) >= nodes
 
 
 def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:

@@ -9,16 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from csp import Effort, Stopped
 
 from ..signals import REASONS
 from ..text.errors import SpecError
 from .output import WRONG, say
-
-if TYPE_CHECKING:
-    from csp import Trace
 
 PATIENCE, PAUSE = 1.0, 0.1
 """Seconds until a terminal shows that something is going on, and between what it shows."""
@@ -145,16 +142,6 @@ def deadline(seconds: float | None) -> Iterator[None]:
             yield
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-def was_cut(trace: Trace, nodes: int) -> bool:
-    """Whether a limit of so many nodes may have ended a trace before its solution."""
-    from csp.story import Decision, Failure, Rest, Solved
-
-    match trace.records:
-        case (*_, Solved() | Rest(open=0) | Failure(node=0)):
-            return False
-    return sum(isinstance(record, Decision) for record in trace.records) >= nodes
 
 
 def say_stopped(why: str, known: str, watch: ProgressWatch, file: str | None = None) -> int:

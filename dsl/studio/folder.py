@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -86,9 +85,11 @@ def opening(text: str, level: str = "singles", acts: Sequence[str] = (), **mode:
     >>> opening("A in 1..2.")
     '#spec=q1YqSa0oUbJSclTIzFMw1NMz0lPSUcpJLUvNAQoWZ-al56QWA0USk0uKlayiY2sB'
     """
+    from csp import paint
+
     state = {"text": text, "level": level, "acts": [*acts], **mode}
     packer = zlib.compressobj(9, wbits=-15)
-    packed = packer.compress(json.dumps(state, ensure_ascii=False, separators=(",", ":")).encode()) + packer.flush()
+    packed = packer.compress(paint.compact(state).encode()) + packer.flush()
     return f"#spec={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 

@@ -8,9 +8,10 @@ from importlib.util import find_spec
 from typing import Any, cast
 
 import csp
-from csp import CspError, Effort, Level, Model, Solver, Stopped, Strategy, Trace, Way
+from csp import CspError, Effort, Level, Model, Solver, Stopped, Strategy, Trace, Way, story
 
 from ..editor.diagnosing import full_report
+from ..text.errors import Mistake
 from .acts import acted, recorded
 from .questions import KEPT, WITHOUT, Question
 
@@ -45,8 +46,7 @@ def solver_of(question: Question, path: str) -> Solver:
 
 def cut_off(trace: Trace, nodes: int) -> str:
     """What the limit on decisions has left out of a trace."""
-    decisions = sum(type(record).__name__ == "Decision" for record in trace.records)
-    return f"cut off after {decisions:,} decisions" if nodes and decisions >= nodes else ""
+    return f"cut off after {nodes:,} decisions" if nodes and story.was_cut(trace, nodes) else ""
 
 
 def answer_candidates(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
@@ -80,12 +80,40 @@ def answer_setting(question: Question, path: str, watch: Watch | None) -> Iterat
            "steps": dict(found.steps)}  # fmt: skip
 
 
+def answer_both(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
+    """Two solutions as a film: both values where they differ, then the one and the other."""
+    from csp import paint
+
+    solver = solver_of(question, path)
+    two = csp.verdict(solver, watch).found
+    if len(two) < 2:
+        raise CspError("no two solutions are known")
+    domains = solver.model.domains
+    differ = sum(two[0][variable] != two[1][variable] for variable in domains)
+    ends = [story.Reached(0, tuple([(variable, one[variable]) for variable in domains])) for one in two]
+    trace = Trace(solver.model, (story.Rest(0, differ), *ends))
+    film = paint.playable(trace, question.text, question.name or "studio")
+    film["opening"] = f"two solutions · {differ} of {len(domains)} differ"
+    number = {value: i for i, value in enumerate(film["values"])}
+    gone = [
+        v * len(number) + number[str(value)]
+        for v, (variable, domain) in enumerate(domains.items())
+        for value in domain
+        if all(one[variable] != value for one in two)
+    ]
+    known = frozenset(gone)
+    for record, text in zip(film["records"], ("both values where they differ", "the one", "the other"), strict=True):
+        record["text"], record["gone"] = text, [code for code in record.get("gone", ()) if code not in known]
+    film["start"], film["trees"] = gone, [{**tree, "nodes": []} for tree in film["trees"]]
+    yield {"kind": "both", "film": film}
+
+
 def answer_compare(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:
     """Films of several levels, of two specs, or with acts and without, on one clock."""
     from csp import paint
 
     films = [question, *(_other(question, name) for name in question.against)]
-    models = [model_of(one, path) for one in films]
+    models = [_meant(one, path, name) for one, name in zip(films, ["", *question.against], strict=True)]
     if not set(models[0].domains).intersection(*(model.domains for model in models)):
         raise CspError("these specs have no variable in common")
     traces = [recorded(model, one.acts, one.level, one.nodes)[0] for model, one in zip(models, films, strict=True)]
@@ -102,6 +130,17 @@ def _other(question: Question, name: str) -> Question:
         text, *acts = question.kept or [""]
         return replace(question, text=text, acts=tuple(acts))
     return replace(question, acts=()) if name == WITHOUT else replace(question, level=cast(Level, name))
+
+
+def _meant(question: Question, path: str, name: str) -> Model:
+    """What the spec of a film means; a mistake in the one that was kept is told as such."""
+    try:
+        return model_of(question, path)
+    except Mistake as mistake:
+        if name != KEPT:
+            raise
+        where = f", line {mistake.at.line}" if mistake.at else ""
+        raise CspError(f"in the {KEPT}{where}: {mistake.message}") from None
 
 
 def answer_techniques(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:

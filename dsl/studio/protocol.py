@@ -206,7 +206,7 @@ def _example(question: Question, path: str, watch: Watch | None) -> Iterator[Mes
 ANSWERS: dict[str, Callable[[Question, str, Watch | None], Iterator[Message]]] = {
     "play": _play, "candidates": modes.answer_candidates, "techniques": modes.answer_techniques,
     "hint": modes.answer_hint, "compare": modes.answer_compare, "set": modes.answer_setting,
-    "explain": modes.answer_explain, "complete": _complete,
+    "explain": modes.answer_explain, "both": modes.answer_both, "complete": _complete,
     "hover": _hover, "define": _define, "uses": _uses, "rename": _rename, "format": _format, "enter": _enter,
     "give": _give, "paste": _paste, "example": _example,
 }  # fmt: skip

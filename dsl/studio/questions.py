@@ -14,11 +14,14 @@ MOST_ACTS = 1_000
 MOST_FILMS = 2
 WITHOUT = "without acts"
 KEPT = "kept spec"
+PICTURE_ASKS = ("play", "candidates", "techniques", "hint", "compare", "set", "explain", "both")
+"""What the engine of the picture is asked; all else is of the editor."""
+
 ASKS = (
-    *("play", "candidates", "techniques", "hint", "compare", "set", "explain"),
+    *PICTURE_ASKS,
     *("complete", "hover", "define", "uses", "rename", "format", "enter", "give", "paste", "example"),
 )
-"""What can be asked; the first line is of the engine, the second of the editor."""
+"""What can be asked."""
 
 
 class Malformed(CspError):

@@ -20,6 +20,7 @@ from tornado import httpserver, netutil, web, websocket
 
 from .engine import QuestionEngine, Spare
 from .page import files, policy
+from .questions import PICTURE_ASKS
 
 LONGEST = 4_000_000
 """The most bytes of a message of a page."""
@@ -29,9 +30,6 @@ MOST_PAGES = 8
 
 WATCH = 0.5
 """Every so many seconds the file is looked at."""
-
-ENGINE_ASKS = ("play", "candidates", "techniques", "hint", "compare", "set", "explain", "stop")
-"""What the first engine of a page answers; the second answers the editor."""
 
 
 class Document:
@@ -191,7 +189,7 @@ class Page(websocket.WebSocketHandler):
             saved = isinstance(text, str) and isinstance(before, str) and self.studio.document.save(text, before)
             self.tell({"seq": data.get("seq"), "kind": "saved", "saved": saved, "text": self.studio.document.text})
         else:
-            self.engines[data.get("ask", "play") not in ENGINE_ASKS].ask(data)
+            self.engines[data.get("ask", "play") not in (*PICTURE_ASKS, "stop")].ask(data)
 
     def on_close(self) -> None:
         self.studio.pages.discard(self)

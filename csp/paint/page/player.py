@@ -188,5 +188,11 @@ def embedded(data: object) -> str:
 
 
 def compact(data: object) -> str:
-    """JSON without needless spaces."""
+    """JSON without needless spaces.
+
+    Examples
+    --------
+    >>> print(compact({"A": [1, 2]}))
+    {"A":[1,2]}
+    """
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

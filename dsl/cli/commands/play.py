@@ -19,7 +19,6 @@ from ...text.reading import read
 from ..asking import Ask, question
 from ..options import INPUT, Whole, build_model, level_option, load_model, out_option, spare_inputs
 from ..output import deliver, fail, say
-from ..watch import was_cut
 
 
 @question()
@@ -36,7 +35,7 @@ def play(
 ) -> None:
     """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
     from csp import record
-    from csp.story import with_solution
+    from csp.story import was_cut, with_solution
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
     if predict and (out is None or against is not None):
@@ -145,7 +144,7 @@ def show(trace: Trace) -> None:
 
 def left_out(trace: Trace, nodes: int) -> str:
     """What the limit on decisions may have left out of a trace."""
-    from csp.story import Reached
+    from csp.story import Reached, was_cut
 
     if isinstance(trace.records[-1], Reached):
         return f"The search is recorded up to decision {nodes:,}, and then its solution; --nodes takes more."

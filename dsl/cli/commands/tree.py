@@ -9,7 +9,6 @@ from csp import Level
 from ..asking import Ask, question
 from ..options import Whole, level_option, out_option, spare_inputs
 from ..output import deliver, form_of, put, say
-from ..watch import was_cut
 
 FORMS = {".dot": "dot", ".gv": "dot", ".txt": "dot", ".svg": "svg", ".png": "png"}
 """What the endings of files stand for."""
@@ -30,6 +29,7 @@ def tree(ask: Ask, level: Level, out: str | None, form: str | None, nodes: int) 
     """
     from csp import record
     from csp.paint import draw, tree_dot
+    from csp.story import was_cut
 
     spare_inputs(out, ask.file, *ask.grids.values())
     form = form or form_of(out, FORMS, "dot")

@@ -20,13 +20,25 @@ export class Brush {
       place.addEventListener("focusin", ({ target }) => { if (target.matches(":focus-visible")) this.over(target); });
       for (const kind of ["pointerleave", "focusout"]) place.addEventListener(kind, () => this.over(null));
     }
-    player.byId("source").addEventListener("click", ({ target }) => { if (target.dataset.lines) this.pin([target.dataset.lines]); });
+    const source = player.byId("source");
+    source.addEventListener("click", ({ target }) => { if (target.dataset.lines) this.pin([target.dataset.lines]); });
+    source.addEventListener("keydown", (event) => this.key(event));
     this.repin();
   }
 
   over(target) {
     const { lines, ...data } = target?.closest("[data-v], [data-vertex], [data-constraint], [data-lines], [data-at], [data-i]")?.dataset || {};
     this.light({ ...data, lines: lines ? [lines] : [] });
+  }
+
+  /* Up and down choose a line of the spec, Enter pins it. */
+  key(event) {
+    const rows = [...event.currentTarget.querySelectorAll("[data-lines]")], at = rows.indexOf(event.target), way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (event.key === "Enter" && at >= 0) this.pin([rows[at].dataset.lines]);
+    else if (way) rows[Math.max(0, Math.min(rows.length - 1, at + way))].focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   light(what) {
@@ -40,6 +52,13 @@ export class Brush {
     if (at >= 0) pinned.splice(at, 1);
     else if (pinned.push(lines) > 2) pinned.shift();
     this.repin();
+  }
+
+  /* The lines of the spec are elsewhere; what they are about is told by the next film. */
+  move(shift) {
+    pinned.forEach((lines, i) => { pinned[i] = lines.map((line) => (/^\d+$/.test(line) ? String(shift(Number(line))) : line)).filter((line) => line !== "0"); });
+    pinned.splice(0, 2, ...pinned.filter((lines) => lines.length));
+    this.draw();
   }
 
   unpin() {

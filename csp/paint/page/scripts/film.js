@@ -4,7 +4,7 @@
 export const GRAINS = ["event", "revision", "round", "decision"];
 const REMOVALS = new Set(["given", "fixed", "placed", "filtered", "decided"]);
 const WORK = new Set([...REMOVALS, "taken"]); // what a round is made of
-const ENDS = new Set(["rest", "failure", "solved"]);
+const ENDS = new Set(["rest", "failure", "solved", "reached"]);
 
 /* What a letter stands for (letter in data.py): less than 0 where it is a space, nothing where there is none. */
 export function number(letters, i) {

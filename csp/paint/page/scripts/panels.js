@@ -107,7 +107,7 @@ export class Source {
       if (file) list.append(html("li", { class: "file" }, file));
       text.trimEnd().split("\n").forEach((line, i) => {
         this.rows.set(`${file && `${file}:`}${i + 1}`, list.children.length);
-        list.append(html("li", { value: i + 1, "data-lines": `${file && `${file}:`}${i + 1}` }, line));
+        list.append(html("li", { value: i + 1, tabindex: -1, "data-lines": `${file && `${file}:`}${i + 1}` }, line));
       });
     }
     list.parentElement.hidden = !list.textContent;

@@ -8,7 +8,7 @@ const WAYS = { "=": "given", "≠": "struck", "what if": "given, to see what fol
 
 export class Acts {
   constructor(studio) {
-    Object.assign(this, { studio, list: [], way: "=" });
+    Object.assign(this, { studio, list: [], past: [], way: "=" }); // what was there before each act
     this.place = studio.byId("values");
     document.addEventListener("pointerdown", ({ target }) => { this.dragged = this.chip(target); });
     document.addEventListener("pointerup", ({ target }) => this.drop(this.chip(target)));
@@ -92,7 +92,11 @@ export class Acts {
     buttons[0].focus();
   }
 
+  /* Acts without a way back. */
+  begin(list) { Object.assign(this, { list, past: [] }); }
+
   put(list) {
+    this.past.push(this.list);
     this.list = list;
     this.studio.play();
   }
@@ -101,7 +105,17 @@ export class Acts {
 
   toggle(act) { this.put(this.list.includes(act) ? this.list.filter((one) => one !== act) : [...this.list, act]); }
 
-  undo() { this.put(this.list.slice(0, -1)); }
+  undo() {
+    this.list = this.past.pop() ?? this.list.slice(0, -1);
+    this.studio.play();
+  }
+
+  /* What is left out stays that when lines come or go above it. */
+  move(shift) {
+    const moved = (act) => act.replace(/^(% off )(\d+)$/, (_, off, line) => (shift(Number(line)) ? off + shift(Number(line)) : ""));
+    const all = (list) => list.map(moved).filter(Boolean);
+    Object.assign(this, { list: all(this.list), past: this.past.map(all) });
+  }
 
   draw() {
     this.studio.byId("done").replaceChildren(...this.list.map((act) => {

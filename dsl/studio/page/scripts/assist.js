@@ -56,11 +56,16 @@ export class Assist {
     this.found = found.slice(0, 50);
     this.chosen = 0;
     if (!found.length) { this.close(); return; }
-    const [left, top] = this.editor.pixels(this.place);
     this.list.hidden = false;
     this.draw();
-    Object.assign(this.list.style, { left: `${Math.max(0, Math.min(left, this.editor.box.clientWidth - this.list.offsetWidth - 4))}px`, top: `${top + 4}px` });
-    if (top + this.list.offsetHeight + 4 > this.editor.box.clientHeight) this.list.style.top = `${Math.max(0, top - 22 - this.list.offsetHeight)}px`;
+    this.put(this.list, this.place);
+  }
+
+  /* Below a place of the text, or above it where there is no room. */
+  put(shown, place) {
+    const [left, top] = this.editor.pixels(place), { clientWidth, clientHeight } = this.editor.box, { offsetWidth, offsetHeight } = shown;
+    const isBelow = top + offsetHeight + 2 <= clientHeight || top - 22 < offsetHeight;
+    Object.assign(shown.style, { left: `${Math.max(0, Math.min(left, clientWidth - offsetWidth - 4))}px`, top: `${isBelow ? top + 2 : top - 22 - offsetHeight}px` });
   }
 
   draw() {
@@ -99,8 +104,7 @@ export class Assist {
     this.told = found;
     this.said.textContent = `${found.title}\n${found.says}`;
     this.said.hidden = false;
-    const [left, top] = this.editor.pixels(found);
-    Object.assign(this.said.style, { left: `${Math.max(0, Math.min(left, this.editor.box.clientWidth - this.said.offsetWidth - 4))}px`, top: `${top + 2}px` });
+    this.put(this.said, found);
   }
 
   hush() {

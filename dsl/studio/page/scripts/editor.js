@@ -5,8 +5,8 @@ import { colour } from "./colours.js";
 const INSET = [8, 6]; // of the text, in pixels
 
 export class Editor {
-  constructor({ changed, leftOut, over, pin }) {
-    Object.assign(this, { changed, leftOut, over, pin, marks: [], lit: new Set(), off: new Set(), spare: new Set(), meant: new Set(), pins: [] });
+  constructor({ changed, moved, leftOut, over, pin }) {
+    Object.assign(this, { changed, moved, leftOut, over, pin, before: [], marks: [], lit: new Set(), off: new Set(), spare: new Set(), meant: new Set(), pins: [] });
     const byId = (id) => document.getElementById(id);
     [this.area, this.colours, this.gutter, this.box] = [byId("text"), byId("colours"), byId("gutter"), byId("editor")];
     this.area.addEventListener("input", () => this.edited());
@@ -47,6 +47,7 @@ export class Editor {
   open(text) {
     this.area.value = text;
     this.area.setSelectionRange(0, 0);
+    this.before = text.split("\n");
     this.marks = [];
     this.draw();
   }
@@ -79,7 +80,18 @@ export class Editor {
     this.put(text);
   }
 
+  /* Tell where the lines of the text before are now, if one has come or gone; a line that has gone is nowhere. */
+  follow() {
+    const old = this.before, now = this.before = this.text.split("\n"), more = now.length - old.length;
+    if (!more) return;
+    let first = 0, last = 0;
+    while (last < Math.min(old.length, now.length) && old.at(-1 - last) === now.at(-1 - last)) last += 1;
+    while (first < Math.min(old.length, now.length) - last && old[first] === now[first]) first += 1;
+    this.moved((line) => (line > old.length - last ? line + more : line <= Math.max(first, now.length - last) ? line : 0));
+  }
+
   edited() {
+    this.follow();
     this.marks = [];
     this.spare = new Set();
     this.draw();

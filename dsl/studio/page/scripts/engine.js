@@ -34,7 +34,7 @@ class Served {
   }
 }
 
-const PLAYS = ["play", "candidates", "techniques", "hint", "compare", "set", "explain", "stop"];
+const PLAYS = ["play", "candidates", "techniques", "hint", "compare", "set", "explain", "both", "stop"];
 
 /* Two workers, one for the picture and one for the editor. What does not stop is ended, and another one started.
    The second begins with the first's runtime when that has answered, and does not hold it up; until then one does both. */

@@ -1,4 +1,4 @@
-/* The modes of the page: watch and predict play the film; compare, set and explain ask the engine for what they show. */
+/* The modes of the page: watch and predict play the film; the others ask the engine for what they show. */
 
 /* global show, player, remember, Race */
 import { Setting } from "./setting.js";
@@ -85,11 +85,23 @@ export class Modes {
 
   on_spare(one) { this.setting.spare(one); }
 
-  on_several({ message }) { this.setting.say(message); }
-
   on_rating(message) { this.setting.rate(message); }
 
   on_explain({ film }) { this.show(film); }
+
+  on_several({ message }) { this.setting.say(message); }
+
+  on_both({ film }) {
+    const { entry } = this;
+    this.show(film);
+    if (!entry) player.seek(0);
+  }
+
+  /* Two solutions are shown as long as there are two. */
+  verdict(solutions) {
+    this.buttons.at(-1).hidden = solutions !== "several";
+    if (solutions !== "several" && this.mode === "both") this.set("watch");
+  }
 
   on_compare({ race }) {
     player.leave();

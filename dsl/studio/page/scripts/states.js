@@ -22,7 +22,7 @@ export function showMistakes(found, fixes, editor) {
   }));
 }
 
-export function showVerdict(message, drop) {
+export function showVerdict(message, drop, showBoth) {
   const place = document.getElementById("verdict");
   place.hidden = !message;
   place.replaceChildren();
@@ -39,7 +39,9 @@ export function showVerdict(message, drop) {
       return row;
     })));
   } else if (message.differences) {
-    place.append(made("p", {}, `${message.differences.length} differ between two solutions:`));
+    const button = made("button", {}, "show both");
+    button.addEventListener("click", showBoth);
+    place.append(made("p", {}, `${message.differences.length} differ between two solutions: `, button));
     place.append(made("ul", {}, ...message.differences.slice(0, 8).map(([variable, one, other]) => made("li", {}, `${variable}: ${one} or ${other}`))));
   } else place.hidden = true;
 }

@@ -25,7 +25,7 @@ class Studio {
     this.engine = connect((message) => this.hear(message));
     const ask = (question) => this.ask(question);
     this.editor = new Editor({
-      changed: () => this.soon(), leftOut: (line) => this.acts.toggle(`% off ${line}`),
+      changed: () => this.soon(), moved: (shift) => { player.brush.move(shift); this.acts.move(shift); }, leftOut: (line) => this.acts.toggle(`% off ${line}`),
       over: (lines) => player.brush.light({ lines }), pin: (lines) => player.brush.pin(lines),
     });
     this.acts = new Acts(this);
@@ -141,7 +141,8 @@ class Studio {
 
   on_verdict(message) {
     this.progress.verdict(message);
-    showVerdict(message, (line) => this.acts.toggle(`% off ${line}`));
+    this.modes.verdict(message.solutions);
+    showVerdict(message, (line) => this.acts.toggle(`% off ${line}`), () => { this.tab("picture"); this.modes.set("both"); });
   }
 
   on_refused({ message }) {
@@ -194,7 +195,7 @@ class Studio {
   }
 
   restore({ text, level, acts, ...more }) {
-    this.acts.list = Array.isArray(acts) ? acts : [];
+    this.acts.begin(Array.isArray(acts) ? acts : []);
     this.modes.restore(more);
     if (level) this.byId("level").value = level;
     if (!this.byId("level").value) this.byId("level").value = "singles";
@@ -224,7 +225,7 @@ class Studio {
 
   /* Another spec, of which nothing is done or pinned yet. */
   fresh(text) {
-    this.acts.list = [];
+    this.acts.begin([]);
     player.brush.unpin();
     this.editor.put(text);
     this.tab("picture");

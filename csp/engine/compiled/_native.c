@@ -89,7 +89,8 @@ typedef struct {
     Word *alone;                    /* the guards of the lines whose candidates have no other bits */
     Bit *begin;                     /* of every line its lowest bit, and of one more behind; the guard is below that */
     Bit *line, *at;                 /* of every bit its line and its candidate; a guard has none */
-    Bit *bits_from, *bits;          /* of every candidate where its bits begin among all */
+    Bit *places_from, *places;      /* of every variable its places: value i has a bit at places[0] + i*places[1] */
+    Bit *spelt_from, *spelt;        /* of every candidate the bits that it has besides, if any has */
     Bit *classes_from, *classes;    /* of every candidate the classes that have it */
     Bit *members_from, *members;    /* of every class its candidates: at most one of them holds */
     Word *keep;                     /* of every candidate what may stay when it is fixed; of small states alone */
@@ -202,11 +203,15 @@ static inline int spend(Work *work, size_t words)
 
 /* ---- sweep, restrict, empty, smallest ---- */
 
-static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit candidate, Bit gone)  /* NONE: no bit */
+static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit candidate)
 {
-    const Bit *end = kernel->bits + kernel->bits_from[candidate + 1];
-    for (const Bit *bit = kernel->bits + kernel->bits_from[candidate]; bit < end; bit++)
-        if (*bit != gone) clear(kernel, counts, state, *bit);
+    const Bit variable = kernel->line[candidate], value = candidate - kernel->begin[variable];
+    const Bit *place = kernel->places + kernel->places_from[variable];
+    const Bit *end = kernel->places + kernel->places_from[variable + 1];
+    for (; place < end; place += 2) clear(kernel, counts, state, place[0] + value * place[1]);
+    if (!kernel->spelt_from) return;
+    for (Bit i = kernel->spelt_from[candidate]; i < kernel->spelt_from[candidate + 1]; i++)
+        clear(kernel, counts, state, kernel->spelt[i]);
 }
 
 /* All that its line has besides a place goes: from the line word by word, then whatever other bits it has. */
@@ -221,11 +226,15 @@ static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state
         if (i == place >> 6) others &= ~((Word)1 << (place & 63));
         state[i] ^= others;
         if (counts && others) count_off_word(kernel, counts, i, others);
-        for (; others && !is_alone; others &= others - 1) {
-            const Bit bit = (Bit)(i << 6) + lowest(others);
-            drop(kernel, counts, state, kernel->at[bit], bit);
-        }
+        for (; others && !is_alone; others &= others - 1)
+            drop(kernel, counts, state, kernel->at[(i << 6) + lowest(others)]);
     }
+}
+
+static void settle(const Kernel *kernel, Counts *counts, Word *state, Bit place)  /* its line waits no more */
+{
+    drop_others(kernel, counts, state, place);
+    clear(kernel, counts, state, kernel->begin[kernel->line[place] + 1] - 1);
 }
 
 /* Fix a candidate: its lines wait no more, and what they and its classes have besides it goes. */
@@ -241,16 +250,18 @@ static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts,
         for (size_t i = 0; i < kernel->words; i++) state[i] &= keep[i];
         return;
     }
-    for (Bit i = kernel->bits_from[own]; i < kernel->bits_from[own + 1]; i++) {
-        drop_others(kernel, counts, state, kernel->bits[i]);
-        clear(kernel, counts, state, kernel->begin[kernel->line[kernel->bits[i]] + 1] - 1);
-    }
+    const Bit variable = kernel->line[own], value = own - kernel->begin[variable];
+    for (Bit i = kernel->places_from[variable]; i < kernel->places_from[variable + 1]; i += 2)
+        settle(kernel, counts, state, kernel->places[i] + value * kernel->places[i + 1]);
+    if (kernel->spelt_from)
+        for (Bit i = kernel->spelt_from[own]; i < kernel->spelt_from[own + 1]; i++)
+            settle(kernel, counts, state, kernel->spelt[i]);
     if (!kernel->classes_from) return;
     for (Bit i = kernel->classes_from[own]; i < kernel->classes_from[own + 1]; i++) {
         const Bit class = kernel->classes[i];
         for (Bit j = kernel->members_from[class]; j < kernel->members_from[class + 1]; j++) {
             const Bit other = kernel->members[j];
-            if (other != own && is_set(state, other)) drop(kernel, counts, state, other, NONE);
+            if (other != own && is_set(state, other)) drop(kernel, counts, state, other);
         }
     }
 }
@@ -921,7 +932,7 @@ static PyObject *edited(Kernel *kernel, PyObject *args, int is_narrowing)
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
         if (candidate_in(kernel, list, i, &candidate) < 0) goto done;
         if (is_narrowing) drop_others(kernel, NULL, own, candidate);
-        else drop(kernel, NULL, own, candidate, NONE);
+        else drop(kernel, NULL, own, candidate);
     }
     after = made(kernel->like, own, kernel->words);
 done:
@@ -975,8 +986,8 @@ static void Kernel_dealloc(Kernel *kernel)
 {
     PyTypeObject *type = Py_TYPE((PyObject *)kernel);
     free(kernel->guards); free(kernel->begin); free(kernel->line);
-    free(kernel->bits_from); free(kernel->bits); free(kernel->classes_from);
-    free(kernel->classes); free(kernel->keep); free(kernel->members_from); free(kernel->members);
+    free(kernel->places_from); free(kernel->spelt_from); free(kernel->classes_from); free(kernel->members_from);
+    free(kernel->places); free(kernel->spelt); free(kernel->classes); free(kernel->members); free(kernel->keep);
     Py_XDECREF(kernel->like);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(kernel);
     Py_DECREF(type);
@@ -984,90 +995,91 @@ static void Kernel_dealloc(Kernel *kernel)
 
 typedef struct { const Bit *items; size_t count; } Bits;
 
-/* Kernel(guards, ones, acting, begin, first, size, places_from, start, stride, spelt, spelt_bit, members_from,
-   members): three states, and arrays of unsigned 32-bit integers as layout.py has them. */
+static Bit *copied_bits(Bits from)
+{
+    Bit *copy = malloc((from.count + 1) * sizeof(Bit));
+    if (copy) memcpy(copy, from.items, from.count * sizeof(Bit));
+    else PyErr_NoMemory();
+    return copy;
+}
+
+/* What belongs to candidates, an item to each of these: where the items of every candidate begin, and they themselves. */
+static int gather(size_t candidates, Bits of, const Bit *items, Bit **from, Bit **gathered)
+{
+    if (!of.count) return 0;
+    Bit *next = *from = calloc(candidates + 2, sizeof(Bit));
+    if (!next || !(*gathered = malloc(of.count * sizeof(Bit)))) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    next++;
+    for (size_t i = 0; i < of.count; i++) next[of.items[i]]++;
+    for (size_t sum = 0, i = 0, own; i <= candidates; i++, sum += own) own = next[i], next[i] = (Bit)sum;
+    for (size_t i = 0; i < of.count; i++) (*gathered)[next[of.items[i]]++] = items[i];
+    return 0;
+}
+
+static int stands_at(Kernel *kernel, Bit candidate, Bit bit, int is_alone)  /* tell a bit its candidate */
+{
+    if (bit >= kernel->length) {
+        PyErr_SetString(PyExc_ValueError, "a bit is beyond the state");
+        return -1;
+    }
+    kernel->at[bit] = candidate;
+    const Bit guard = kernel->begin[kernel->line[bit] + 1] - 1;
+    if (!is_alone) kernel->alone[guard >> 6] &= ~((Word)1 << (guard & 63));
+    return 0;
+}
+
+/* Kernel(guards, ones, acting, begin, places_from, places, spelt_of, spelt, members_from, members, classes): three
+   states, and arrays of unsigned 32-bit integers as layout.py has them. */
 static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused)
 {
-    enum { BEGIN, FIRST, SIZE, PLACES_FROM, START, STRIDE, SPELT, SPELT_BIT, MEMBERS_FROM, MEMBERS, ARRAYS };
+    enum { BEGIN, PLACES_FROM, PLACES, SPELT_OF, SPELT, MEMBERS_FROM, MEMBERS, CLASSES, ARRAYS };
     PyObject *states[3];
     Py_buffer views[ARRAYS] = {{0}};
     Bits in[ARRAYS];
     Kernel *kernel = NULL;
-    if (!PyArg_ParseTuple(args, "OOOy*y*y*y*y*y*y*y*y*y*", states, states + 1, states + 2, views, views + 1, views + 2,
-                          views + 3, views + 4, views + 5, views + 6, views + 7, views + 8, views + 9)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOOy*y*y*y*y*y*y*y*", states, states + 1, states + 2, views, views + 1, views + 2,
+                          views + 3, views + 4, views + 5, views + 6, views + 7)) return NULL;
     for (int i = 0; i < ARRAYS; i++) in[i] = (Bits){views[i].buf, views[i].len / sizeof(Bit)};
     if (!(kernel = (Kernel *)PyType_GenericAlloc(type, 0))) goto done;
-    const size_t lines = kernel->lines = in[BEGIN].count - 1, variables = in[FIRST].count;
+    const size_t lines = kernel->lines = in[BEGIN].count - 1, variables = in[PLACES_FROM].count - 1;
     const size_t length = kernel->length = in[BEGIN].items[lines], words = kernel->words = (length + 63) / 64;
-    const size_t candidates = kernel->candidates =
-        variables ? in[FIRST].items[variables - 1] + in[SIZE].items[variables - 1] + 1 : 0;
-    size_t all = in[SPELT].count, classes = in[MEMBERS_FROM].count - 1;
-    for (size_t i = 0; i < variables; i++)
-        all += (size_t)(in[PLACES_FROM].items[i + 1] - in[PLACES_FROM].items[i]) * in[SIZE].items[i];
+    const size_t candidates = kernel->candidates = in[BEGIN].items[variables];
     kernel->guards = calloc(4 * words + 1, sizeof(Word));
-    kernel->begin = malloc((lines + 1) * sizeof(Bit));
     kernel->line = malloc((2 * length + 1) * sizeof(Bit));
-    kernel->bits_from = calloc(candidates + 2, sizeof(Bit));
-    kernel->bits = malloc((all + 1) * sizeof(Bit));
     kernel->like = top(words);
-    if (!kernel->guards || !kernel->begin || !kernel->line || !kernel->bits_from || !kernel->bits) PyErr_NoMemory();
+    if (!kernel->guards || !kernel->line) PyErr_NoMemory();
+    kernel->begin = copied_bits(in[BEGIN]);
+    kernel->places_from = copied_bits(in[PLACES_FROM]), kernel->places = copied_bits(in[PLACES]);
+    if (in[MEMBERS].count) {
+        kernel->members_from = copied_bits(in[MEMBERS_FROM]), kernel->members = copied_bits(in[MEMBERS]);
+        gather(candidates, in[MEMBERS], in[CLASSES].items, &kernel->classes_from, &kernel->classes);
+    }
+    gather(candidates, in[SPELT_OF], in[SPELT].items, &kernel->spelt_from, &kernel->spelt);
     if (PyErr_Occurred()) goto failed;
     kernel->ones = kernel->guards + words, kernel->acting = kernel->ones + words, kernel->alone = kernel->acting + words;
     kernel->at = kernel->line + length;
     for (int i = 0; i < 3; i++)
         if (read_state(kernel, states[i], kernel->guards + i * words) < 0) goto failed;
     if (!memcmp(kernel->acting, kernel->guards, words * sizeof(Word))) kernel->acting = kernel->guards;  /* read once */
-    memcpy(kernel->begin, in[BEGIN].items, (lines + 1) * sizeof(Bit));
     for (Bit line = 0; line < lines; line++)
         for (Bit bit = kernel->begin[line]; bit < kernel->begin[line + 1]; bit++) kernel->line[bit] = line;
-
-    /* The bits of candidates: first how many each has, then where they begin, then they themselves. */
-    Bit *from = kernel->bits_from + 1;
-    for (size_t i = 0; i < variables; i++)
-        for (Bit value = 0; value < in[SIZE].items[i]; value++)
-            from[in[FIRST].items[i] + value] = in[PLACES_FROM].items[i + 1] - in[PLACES_FROM].items[i];
-    for (size_t i = 0; i < in[SPELT].count; i++) from[in[SPELT].items[i]]++;
-    for (size_t sum = 0, i = 0, own; i <= candidates; i++, sum += own) own = from[i], from[i] = (Bit)sum;
-    for (size_t i = 0; i < variables; i++)
-        for (Bit value = 0; value < in[SIZE].items[i]; value++)
-            for (Bit place = in[PLACES_FROM].items[i]; place < in[PLACES_FROM].items[i + 1]; place++)
-                kernel->bits[from[in[FIRST].items[i] + value]++] =
-                    in[START].items[place] + value * in[STRIDE].items[place];
-    for (size_t i = 0; i < in[SPELT].count; i++) kernel->bits[from[in[SPELT].items[i]]++] = in[SPELT_BIT].items[i];
     memset(kernel->at, -1, length * sizeof(Bit));
     memcpy(kernel->alone, kernel->guards, words * sizeof(Word));
-    for (Bit candidate = 0; candidate < candidates; candidate++)
-        for (Bit i = kernel->bits_from[candidate]; i < kernel->bits_from[candidate + 1]; i++) {
-            if (kernel->bits[i] >= length) {
-                PyErr_SetString(PyExc_ValueError, "a bit is beyond the state");
-                goto failed;
-            }
-            kernel->at[kernel->bits[i]] = candidate;
-            if (kernel->bits_from[candidate + 1] - kernel->bits_from[candidate] > 1) {
-                const Bit guard = kernel->begin[kernel->line[kernel->bits[i]] + 1] - 1;
-                kernel->alone[guard >> 6] &= ~((Word)1 << (guard & 63));
+    for (Bit variable = 0; variable < variables; variable++) {
+        const Bit from = kernel->places_from[variable], end = kernel->places_from[variable + 1];
+        for (Bit candidate = kernel->begin[variable]; candidate < kernel->begin[variable + 1] - 1; candidate++) {
+            const int is_spelt = kernel->spelt_from && kernel->spelt_from[candidate] < kernel->spelt_from[candidate + 1];
+            for (Bit i = from; i < end; i += 2) {
+                const Bit bit = kernel->places[i] + (candidate - kernel->begin[variable]) * kernel->places[i + 1];
+                if (stands_at(kernel, candidate, bit, end - from == 2 && !is_spelt) < 0) goto failed;
             }
         }
-
-    if (classes) {  /* and in the same way the classes of candidates */
-        const size_t members = in[MEMBERS].count;
-        kernel->members_from = malloc((classes + 1) * sizeof(Bit));
-        kernel->members = malloc((members + 1) * sizeof(Bit));
-        kernel->classes_from = calloc(candidates + 2, sizeof(Bit));
-        kernel->classes = malloc((members + 1) * sizeof(Bit));
-        if (!kernel->members_from || !kernel->members || !kernel->classes_from || !kernel->classes) {
-            PyErr_NoMemory();
-            goto failed;
-        }
-        memcpy(kernel->members_from, in[MEMBERS_FROM].items, (classes + 1) * sizeof(Bit));
-        memcpy(kernel->members, in[MEMBERS].items, members * sizeof(Bit));
-        from = kernel->classes_from + 1;
-        for (size_t i = 0; i < members; i++) from[kernel->members[i]]++;
-        for (size_t sum = 0, i = 0, own; i <= candidates; i++, sum += own) own = from[i], from[i] = (Bit)sum;
-        for (Bit class = 0; class < classes; class++)
-            for (Bit i = kernel->members_from[class]; i < kernel->members_from[class + 1]; i++)
-                kernel->classes[from[kernel->members[i]]++] = class;
     }
+    for (size_t i = 0; i < in[SPELT].count; i++)
+        if (stands_at(kernel, in[SPELT_OF].items[i], in[SPELT].items[i], 0) < 0) goto failed;
     goto done;
 failed:
     Py_DECREF((PyObject *)kernel);

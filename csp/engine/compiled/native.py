@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from itertools import accumulate
+from itertools import chain
 
 from ...ground.errors import CspError
 from ..effort import NODE, WORDS, Budget, Effort
@@ -83,34 +83,31 @@ class NativeKernel(WideKernel):
         """Tell where the bits of every candidate are, and which share a class, at most one of which holds."""
         begin = array("I", layout.begin.values())
         begin.append(layout.length)
-        places_from = array("I", [0])
-        starts, strides = array("I"), array("I")
-        for places in layout.places:
-            starts.extend([start for start, _ in places])
-            strides.extend([stride for _, stride in places])
-            places_from.append(len(starts))
+        places_from, places = array("I", [0]), array("I")
+        for own in layout.places:
+            places.extend(chain.from_iterable(own))
+            places_from.append(len(places))
         spelt = [(candidate, bit) for candidate, bits in layout.spelt.items() for bit in bits]
-        sizes: list[int] = []
-        members = array("I")
+        members_from, members, classes = array("I", [0]), array("I"), array("I")
         for group in layout.groups:
             if not group.is_tight:
-                same, own = group.classes()
+                same, sizes = group.classes()
                 members.extend(same)
-                sizes += own
+                for size in sizes:
+                    classes.extend(array("I", [len(members_from) - 1]) * size)
+                    members_from.append(members_from[-1] + size)
         self._inside = inside = _native.Kernel(
             self.guards,
             self.ones,
             self.acting,
             begin,
-            array("I", layout.first),
-            array("I", map(len, layout.domains)),
             places_from,
-            starts,
-            strides,
+            places,
             array("I", [candidate for candidate, _ in spelt]),
             array("I", [bit for _, bit in spelt]),
-            array("I", accumulate(sizes, initial=0)),
+            members_from,
             members,
+            classes,
         )
 
         for name in DIRECT:

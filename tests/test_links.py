@@ -100,6 +100,7 @@ def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
         "https://sudokupad.app/abc123": "take the long link",
         "https://example.org/x": "nobody here reads links to example.org",
         "https://puzz.link/p?slither/3/3/2i.j": "no sign without a number",
+        "https://puzz.link/p?fourcells/2/2/7b": "'7' is no digit here",
         fpuzzle(thermometer=[{"lines": [["R9C9"]]}]): 'thermometer has "R9C9" where a cell such as R1C1 should be',
     }.items():
         told = run("import", address)
@@ -129,6 +130,8 @@ def test_a_sudoku_of_puzzlink() -> None:
         ("tapa/3/2/1g9.a2cg", {"clue": "1 . 1111 9 29 913"}),
         ("renban/2/3/0g2i1i", {"room": "11 11 11", "clue": "2. .. 1.", "wall_right": "", "wall_below": "x. .."}),
         ("lither/2/1/2c", {"clue": "22"}),
+        ("tentaisho/2/1/03", {"star": "wb."}),
+        ("fivecells/4/1/2a.0", {"clue": "2.?0"}),
         ("usoone/2/1/g7", {"room": "12", "clue": "2."}),
     ],
 )

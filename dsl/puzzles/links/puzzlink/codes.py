@@ -159,6 +159,15 @@ def dots(colour: int) -> BodyCode:
     return BodyCode(lambda letters, count: [one and "o" for one in numbers.read(letters, count)], write)
 
 
+_stars = small(2)
+
+
+def _write_stars(entries: Sequence[BodyEntry]) -> str:
+    if wrong := [one for one in entries if one not in (None, "w", "b")]:
+        raise unwritable(wrong[0])
+    return _stars.write([one and "wb".index(one) for one in entries])
+
+
 SETS = ((360, 6, 2), (396, 4, 3), (460, 2, 4))
 """Where the numbers of two, three and four digits begin, of which base they are, and how many."""
 
@@ -306,6 +315,10 @@ NUMBERS = alone("g", _read_number, _write_number)
 DECIMALS = alone("a", lambda letters: "?" if letters.take(".") else letters.number(1, 10), _write_digit)
 FOURS = small(5, unknown=True)
 WHITE_DOTS, BLACK_DOTS = dots(1), dots(2)
+SIDES = alone("a", lambda letters: "?" if letters.take(".") else letters.number(1, 5), _write_digit)
+STARS = BodyCode(
+    lambda letters, count: [one if one is None else "wb"[one] for one in _stars.read(letters, count)], _write_stars
+)
 FLAGS = packed(5, None, "x")
 CIRCLES = packed(3, None, "w", "b")
 NUMBER_SETS = alone("g", _read_set, _write_set)

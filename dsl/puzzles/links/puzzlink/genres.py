@@ -17,6 +17,8 @@ from .codes import (
     LETTERS,
     NUMBER_SETS,
     NUMBERS,
+    SIDES,
+    STARS,
     WALLS,
     WHITE_DOTS,
     BodyCode,
@@ -90,7 +92,8 @@ def _clue(code: BodyCode, shape: Callable[[LinkBoard], GridShape] = cells, *, kn
     return BodyGrids(code, known=known, clue=shape)
 
 
-NUMBER, FOUR, DECIMAL = (_clue(NUMBERS),), (_clue(FOURS),), (_clue(DECIMALS),)
+NUMBER, FOUR, DECIMAL, SIDE = (_clue(NUMBERS),), (_clue(FOURS),), (_clue(DECIMALS),), (_clue(SIDES),)
+STAR = (BodyGrids(STARS, star=middles),)
 ROOM = (BodyRooms(),)
 ROOM_NUMBER = (BodyRooms(), RoomNumbers())
 ROOM_AND_NUMBERS = (BodyRooms(), _clue(NUMBERS))
@@ -117,16 +120,22 @@ GENRES = {
     "doubleback": Genre("double_back", (BodyRooms(), _clue(FLAGS))),
     "factors": Genre("factors", ROOM_NUMBER, SQUARE),
     "fillmat": Genre("fillmat", DECIMAL),
+    "fillomino": Genre("fillomino", NUMBER),
+    "fivecells": Genre("fivecells", SIDE),
+    "fourcells": Genre("fourcells", SIDE),
     "geradeweg": Genre("geradeweg", NUMBER),
+    "gokigen": Genre("gokigen", (_clue(FOURS, corners),)),
     "hanare": Genre("hanare", ROOM_AND_NUMBERS),
     "hashi": Genre("hashi", NUMBER),
     "heyablock": Genre("heyablock", ROOM_NUMBER),
     "heyawake": Genre("heyawake", ROOM_NUMBER),
     "hitori": Genre("hitori", (_clue(LETTERS),), SQUARE),
+    "island": Genre("island", NUMBER),
     "juosan": Genre("juosan", ROOM_NUMBER),
     "kakuro": Genre("kakuro", (KakuroSums(),), WIDER),
     "kropki": Genre("kropki", (BodyGrids(CIRCLES, right=right, below=below),), SQUARE),
     "kurodoko": Genre("kurodoko", NUMBER),
+    "kurotto": Genre("kurotto", NUMBER),
     "lither": Genre("lither", FOUR, WIDER),
     "lits": Genre("lits", ROOM),
     "lookair": Genre("lookair", DECIMAL),
@@ -138,7 +147,7 @@ GENRES = {
     "mochinyoro": Genre("mochinyoro", NUMBER),
     "moonsun": Genre("moon_or_sun", ROOM_AND_CIRCLES),
     "nanro": Genre("nanro", ROOM_AND_NUMBERS),
-    "nawabari": Genre("nawabari", DECIMAL),
+    "nawabari": Genre("nawabari", SIDE),
     "nonogram": Genre("nonogram", (NonogramLines(),)),
     "norinori": Genre("norinori", ROOM),
     "norinuri": Genre("norinuri", NUMBER),
@@ -147,10 +156,12 @@ GENRES = {
     "nuribou": Genre("nuribou", NUMBER),
     "nurikabe": Genre("nurikabe", NUMBER),
     "nurimisaki": Genre("nurimisaki", NUMBER),
+    "nuriuzu": Genre("nuriuzu", STAR),
     "paintarea": Genre("paintarea", ROOM_AND_DECIMALS),
     "putteria": Genre("putteria", ROOM_AND_NUMBERS),
     "renban": Genre("renban_madoguchi", (BodyRooms("room", "wall_right", "wall_below"), _clue(NUMBERS))),
     "ripple": Genre("hakyuu", ROOM_AND_NUMBERS),
+    "shakashaka": Genre("shakashaka", FOUR),
     "shikaku": Genre("shikaku", NUMBER),
     "shimaguni": Genre("shimaguni", ROOM_NUMBER),
     "simpleloop": Genre("simple_loop", (_clue(FLAGS),)),
@@ -167,9 +178,12 @@ GENRES = {
     "sukororoom": Genre("sukororoom", ROOM_AND_DECIMALS),
     "tapa": Genre("tapa", (_clue(NUMBER_SETS),)),
     "tasquare": Genre("tasquare", NUMBER),
+    "tentaisho": Genre("tentaisho", STAR),
     "tents": Genre("tents", (Trees(),), SQUARE),
+    "tetrochain": Genre("tetrochain", ARROW),
     "toichika2": Genre("toichika2", ROOM_NUMBER),
     "usoone": Genre("usoone", (BodyRooms(), _clue(FOURS))),
+    "usotatami": Genre("usotatami", DECIMAL),
     "view": Genre("view", NUMBER),
     "yajikazu": Genre("yajikazu", ARROW),
     "yajilin": Genre("yajilin", ARROW),
@@ -180,6 +194,7 @@ GENRES = {
 
 SAME = {
     "lightup": "akari",
+    "slant": "gokigen",
     "slitherlink": "slither",
     "mashu": "masyu",
     "arukone": "numlin",

@@ -147,7 +147,7 @@ def test_a_tooltip_does_not_cover_what_it_explains(browser: Any, tmp_path: Path,
         assert told > 3
 
 
-@pytest.mark.parametrize("name", ["evenodd", "queens", "futoshiki", "country_road"])
+@pytest.mark.parametrize("name", ["evenodd", "queens", "futoshiki", "country_road", "graeco_latin"])
 def test_a_failure_is_one_in_page_svg_terminal_and_tree(browser: Any, tmp_path: Path, name: str) -> None:
     """It is hatched and has a badge; a terminal has a letter; the search tree has a red square that says why."""
     path = tmp_path / "page.html"

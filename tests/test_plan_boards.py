@@ -61,6 +61,19 @@ def test_golomb_has_a_ruler() -> None:
     assert [int(mark.text) for mark in marks("golomb", "header")] == list(range(18))
 
 
+def test_columns_of_boards_go_on_in_the_grid_below_and_the_layout_above() -> None:
+    """The persons of an assignment are the rows of its costs, so that its board stands beside them."""
+    for name, order in (("costas", ("mark", "diff")), ("all_interval", ("row", "note", "step"))):
+        found = plan(name).layout
+        at = {**found.points, **found.slips}
+        columns = [{v.indices[-1]: at[v] for v in at if v.family == family} for family in order]
+        heights = [own[1][1] for own in columns]
+        assert heights == sorted(heights) and len({*heights}) == len(order)
+        assert all(abs(one[c][0] - columns[0][c][0]) < 2 for one in columns for c in one)
+    costs = plan("assignment").layout
+    assert max(x for x, _ in costs.slips.values()) < min(costs.points[v][0] for v in costs.boards[0].variables)
+
+
 def test_maps_have_the_colours_of_their_names() -> None:
     assert plan("australia").paints == {"red": "#D55E00", "green": "#009E73", "blue": "#56B4E9"}
     assert len(set(plan("states").paints.values())) == 4 == len(plan("states").paints)

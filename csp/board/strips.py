@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from ..model import Affine, AllDifferent, Domain, Model, Variable
-from .grid import by_family
+from ..model import Affine, AllDifferent, Domain, Drawn, Model, Variable
+from .grid import Grid, by_family
 from .signs import plain_comparison
 
 MOST = 32
@@ -88,6 +88,28 @@ def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Va
             piece = "♛" if _attacks(own, groups) else "●"
             found.append(StripBoard("board", ((family, tuple(order)),), values, piece, _is_across(model, own)))
     return found
+
+
+def share_columns(boards: Sequence[StripBoard], grids: Sequence[Grid], entries: Iterable[Drawn]) -> bool:
+    """Whether boards of columns belong above a grid of the same columns, or below a layout that shows them in these.
+
+    Examples
+    --------
+    >>> marks = [Variable("mark", c) for c in (1, 2, 3)]
+    >>> board = StripBoard("board", (("mark", tuple(marks)),), (1, 2, 3))
+    >>> share_columns([board], [{Variable("diff", 1, c): (0, c - 1) for c in (1, 2)}], [])
+    True
+    """
+    shown = [(one.cell, one.indices[-1]) for one in entries]
+    for board in boards:
+        columns = {v.indices[0] for v in board.variables}
+        if board.kind != "board" or board.across:
+            return False
+        if not all(columns.issuperset(v.indices[-1] for v in grid) for grid in grids):
+            return False
+        if shown and not all((v, v.indices[0]) in shown for v in board.variables):
+            return False
+    return bool(boards) and len(grids) + bool(shown) == 1
 
 
 def _is_across(model: Model, own: Sequence[Variable]) -> bool:

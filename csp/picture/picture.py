@@ -26,7 +26,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
     >>> [(mark.of, mark.look) for mark in marks if mark.shape in ("box", "line")]
     [(('A',), 'body card'), (('B',), 'body card marked'), (('A', 'B'), 'edge')]
     """
-    lens = lens or plan.lens
+    lens, scene = lens or plan.lens, plan.failing(scene)
     shown, lit = plan.through(lens), plan.lit(lens, scene.constraints)
     work = lit.union(scene.along)
     removed: dict[Variable, list[Value]] = {}

@@ -21,6 +21,7 @@ from .lenses import lens_of
 from .lenses.lens import Drawing, Lens, nothing
 from .marks import UNDER, Mark, Point
 from .moving import Moving
+from .scene import Scene
 
 
 class Plan:
@@ -99,6 +100,15 @@ class Plan:
     def visible(self) -> frozenset[Variable]:
         """The variables that are not folded away."""
         return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
+
+    def failing(self, scene: Scene) -> Scene:
+        """A scene whose failure is seen: if none of its vertices is drawn, on those that constraints tie to them."""
+        away = {v for v in scene.failed if v not in self.visible}
+        if scene.failure is None or len(away) < len(scene.failed):
+            return scene
+        constraints = (c for n, c in enumerate(self.model.constraints) if n != scene.failure.number)
+        tied = dict.fromkeys(v for c in constraints if not away.isdisjoint(c.scope) for v in c.scope)
+        return replace(scene, failed=tuple(v for v in tied if v in self.visible))
 
     @cached_property
     def printed(self) -> frozenset[int]:

@@ -215,8 +215,8 @@ def value_width(characters: int) -> int:
     return ceil(characters * 16 * GLYPH) + 7
 
 
-def board_form(board: StripBoard) -> Form:
-    """The form of the lines of a board, a ruler or a table.
+def board_form(board: StripBoard, wide: float = 0) -> Form:
+    """The form of the lines of a board, a ruler or a table; the columns of a board may be as wide as others ask.
 
     Examples
     --------
@@ -226,12 +226,13 @@ def board_form(board: StripBoard) -> Form:
     """
     n = len(board.values)
     if board.kind == "board":
-        side, head = (36.0 if n <= 10 else 26.0), NAME
+        side, head = (36.0 if n <= 10 and not wide else 26.0), NAME
         if board.across:
             head += STRIP
             made = _form("row", (head + n * side, side), board.values, n, (side, side), (head / 2, 0.0), side * 0.55)
         else:
-            made = _form("column", (side, head + n * side), board.values, 1, (side, side), (0.0, head / 2), side * 0.55)
+            across, middle = wide or side, (0.0, head / 2)
+            made = _form("column", (across, head + n * side), board.values, 1, (across, side), middle, side * 0.55)
         return Form(**{**vars(made), "head": head, "piece": board.piece})
     names = [short_name(v) for v in board.variables]
     if board.kind == "table":

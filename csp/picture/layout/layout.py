@@ -12,7 +12,7 @@ from ...board.drawn.sheets import Sheet, sheets
 from ...board.drawn.skins import BLANK, skins, undrawn
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed
 from ...board.puzzle import PrintedGrid, find_puzzle
-from ...board.strips import StripBoard, find_boards
+from ...board.strips import StripBoard, find_boards, share_columns
 from ...model import Model, Value, Variable
 from ..marks import Point
 from .forms import CELL, FOLDED, LINES, Form, board_form, card_forms, cell_form, skinned, step_form, universe
@@ -140,7 +140,9 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         away |= made
     known = {*on_grids, *on_boards, *away, *steps}
     rest = [v for v in model.domains if v not in known]
-    forms = {v: form for board in boards for form in [board_form(board)] for v in board.variables}
+    is_down = share_columns(boards, grids, [entry for paper in papers for entry in paper.entries])
+    wide = CELL - 2 + sum(map(_seam, puzzles)) if is_down else 0
+    forms = {v: form for board in boards for form in [board_form(board, wide)] for v in board.variables}
     for puzzle in puzzles:
         cells = [v for v in puzzle.grid if crowded and is_indexed(v)]
         corner = bool(puzzle.cages or puzzle.corners or puzzle.facts or puzzle.said.cages or puzzle.said.spots)
@@ -163,10 +165,9 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
         parts[one] = _beside(grids[one], grids[other])
         parts[other] = {}
     parts = [part for part in parts if part]
-    for board in boards:
-        points, track = _board_points(board, forms)
-        parts.append(points)
-        tracks.append(track)
+    made_of = [_board_points(board, forms) for board in boards]
+    parts = [*(points for points, _ in made_of), *parts] if is_down else [*parts, *(points for points, _ in made_of)]
+    tracks += [track for _, track in made_of]
     if rest:
         card = forms[rest[0]].size
         is_wide = len(rest) > FEW or _is_sparse(model, rest, hidden)
@@ -177,8 +178,8 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     slips = [{v: (c * CELL, r * CELL) for v, (r, c) in one.grid.items()} for one in papers]
     blank = replace(FOLDED, size=(CELL, CELL))
     if slips and len(parts) > 1:
-        parts = [_side_by_side(parts, forms)]
-    points = _side_by_side([*slips, *parts], {**forms, **{v: blank for slip in slips for v in slip}})
+        parts = [_side_by_side(parts, forms, is_down)]
+    points = _side_by_side([*slips, *parts], {**forms, **{v: blank for slip in slips for v in slip}}, is_down)
     points |= {
         v: ((x + p) / 2, (y + q) / 2) for v, ends in steps.items() for (x, y), (p, q) in [[points[e] for e in ends]]
     }
@@ -290,14 +291,16 @@ def _rows(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
     return {v: (i % columns * wide, i // columns * high) for i, v in enumerate(variables)}
 
 
-def _side_by_side(parts: Sequence[Mapping[Variable, Point]], forms: Mapping[Variable, Form]) -> dict[Variable, Point]:
+def _side_by_side(
+    parts: Sequence[Mapping[Variable, Point]], forms: Mapping[Variable, Form], is_down: bool = False
+) -> dict[Variable, Point]:
     """Each part to the right of the one before, or below it, whichever fits a page better; all coordinates whole."""
     boxes = [_extent(part, forms) for part in parts]
     sizes = [(right - left, bottom - top) for left, top, right, bottom in boxes]
     room = PARTS * (len(parts) - 1)
     beside = (sum(w for w, _ in sizes) + room) / max([h for _, h in sizes], default=1)
     below = max([w for w, _ in sizes], default=1) / (sum(h for _, h in sizes) + room or 1)
-    axis = 1 if len(parts) > 1 and abs(log(below / PAGE)) < abs(log(beside / PAGE)) else 0
+    axis = 1 if len(parts) > 1 and (is_down or abs(log(below / PAGE)) < abs(log(beside / PAGE))) else 0
     points: dict[Variable, Point] = {}
     first = next(iter(parts[0].values())) if parts else (0.0, 0.0)
     start = [-first[0], -first[1]]
@@ -306,7 +309,7 @@ def _side_by_side(parts: Sequence[Mapping[Variable, Point]], forms: Mapping[Vari
             start = [boxes[0][i] - first[i] - box[i] if i != axis else start[i] - box[i] for i in (0, 1)]
         for v, (x, y) in part.items():
             points[v] = float(round(x + start[0])), float(round(y + start[1]))
-        start[axis] += box[axis] + size[axis] + PARTS
+        start[axis] += box[axis] + size[axis] + (PARTS * 0.6 if is_down else PARTS)
     return points
 
 

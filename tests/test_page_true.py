@@ -150,3 +150,24 @@ def test_lenses_that_show_nothing_more_are_in_the_menu(browser: Any, pages: dict
             names = page.locator("#lenses button").all_text_contents()
             assert names == (shown or ["grid", "factor graph", "matching"])
             assert page.locator("#alike button").all_text_contents() == ([] if shown else ["clique"])
+
+
+def test_a_step_keeps_what_it_does_not_change_and_draws_what_a_fresh_page_draws(
+    browser: Any, pages: dict[str, Path]
+) -> None:
+    drawn = "player.picture.groups.map((one) => one.outerHTML).join('')"
+    with opened(browser, pages["sudoku"], "#lens=grid") as page:
+        left = page.evaluate("""() => {
+          player.seek(player.film.stops.revision[12]);
+          const v = player.picture.groups.findIndex((_, one) => player.film.left(one).length > 3);
+          const before = player.film.left(v).length, kept = [...player.picture.groups[v].lastChild.children];
+          while (player.film.left(v).length === before) player.step(1);
+          return kept.filter((one) => one.isConnected).length;
+        }""")
+        assert left >= 3, "but for the value that goes"
+        page.evaluate("player.setLens('matching')")
+        page.evaluate("for (let i = 0; i < 9; i += 1) player.step(1)")
+        page.evaluate("player.setLens('grid')")
+        found, position = page.evaluate(drawn), page.evaluate("player.film.position")
+    with opened(browser, pages["sudoku"], f"#lens=grid&event={position}") as page:
+        assert page.evaluate(drawn) == found

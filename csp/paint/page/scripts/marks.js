@@ -22,3 +22,20 @@ export function drawMark([shape, look, at, size, words, , fill], kind = "") {
   if (shape === "disc") return element("circle", { ...known, cx: x, cy: y, r: w / 2 });
   return element("rect", { ...known, x: x - w / 2, y: y - h / 2, width: w, height: h, rx: size || 0 });
 }
+
+/* Draw marks in a place; those that are there already stay, for making elements is what a step takes longest for. */
+export function drawMarks(place, marks, kind = "") {
+  const before = place.marks || new Map(), now = new Map();
+  for (const mark of marks) {
+    let key = JSON.stringify(mark);
+    while (now.has(key)) key += " "; // the same once more
+    now.set(key, before.get(key) || drawMark(mark, kind));
+  }
+  before.forEach((shape, key) => { if (!now.has(key)) shape.remove(); });
+  let next = place.firstChild;
+  for (const shape of now.values()) {
+    if (shape === next) next = next.nextSibling;
+    else place.insertBefore(shape, next);
+  }
+  place.marks = now;
+}

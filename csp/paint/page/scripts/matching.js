@@ -63,17 +63,23 @@ export class Matching {
     const [, rows, places, pairs, spans, words] = this.told(c), all = this.elements(c, scene);
     const down = (letters, i) => data.rows[number(letters, i)];
     const line = (i, value, kind) => element("path", { class: kind, d: `M${ends[0]} ${down(rows, i)}L${ends[1]} ${down(places, value)}` });
-    const box = ([x, wide], y, words, kind) => element("g", { class: `vertex ${kind}` },
-      drawMark(["box", "body", [x, y, wide, high], 5]), drawMark(["text", "", [x, y], 15, words]));
+    const boxes = columns.map(([x, wide]) => element("g", {}, drawMark(["box", "body", [x, 0, wide, high], 5]), drawMark(["text", "", [x, 0], 15, ""])));
+    const box = (column, y, words, kind) => {
+      const shape = boxes[column].cloneNode(true); // much quicker than made anew
+      shape.setAttribute("class", `vertex ${kind}`);
+      shape.setAttribute("transform", `translate(0 ${y})`);
+      shape.lastChild.textContent = words;
+      return shape;
+    };
     const frame = (y, tall, told) => [
       drawMark(["box", told ? "component" : "component spare", [(from + to) / 2, y, to - from, tall], 10]), drawMark(["text", "start", [said, y], 13, told])];
     return [
       ...[...spans].flatMap((_, i) => frame(...data.spans[number(spans, i)], data.words[number(words, i)])),
       ...all.flatMap(({ own, gone }, i) => [
         ...own.map((value) => line(i, value, number(pairs, i) === value ? "pair matched" : "pair")), ...gone.map((value) => line(i, value, "pair gone"))]),
-      ...all.map(({ name, v }, i) => box(columns[0], down(rows, i), name, scene.causes.has(v) ? "cause" : "")),
+      ...all.map(({ name, v }, i) => box(0, down(rows, i), name, scene.causes.has(v) ? "cause" : "")),
       ...[...new Set(all.flatMap(({ own, gone }) => [...own, ...gone]))].map((value) => (
-        box(columns[1], down(places, value), typeof values[value] === "number" ? data.values[values[value]] : values[value], ""))),
+        box(1, down(places, value), typeof values[value] === "number" ? data.values[values[value]] : values[value], ""))),
       ...title.map((mark) => drawMark(mark)),
     ];
   }

@@ -1,7 +1,7 @@
 /* The picture: every vertex in its place with its domain, and what stands out now. Only what changed is drawn anew.
    Where everything stands is in the plan; what a form is, is in contract.js. */
 
-import { drawMark, element } from "./marks.js";
+import { drawMark, drawMarks, element } from "./marks.js";
 import { inside } from "./vertex.js";
 
 export class Picture {
@@ -10,6 +10,7 @@ export class Picture {
     this.svg = svg;
     this.scene = film.scene();
     this.chosen = null;
+    this.dirty = new Set(); // vertices that have to be painted
     const hatch = { id: "hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
     svg.append(element("defs", {}, element("pattern", hatch, element("rect", { width: 8, height: 8 }), element("path", { d: "M0 0v8" }))));
     const layer = (name) => svg.appendChild(element("g", { class: name }));
@@ -45,10 +46,11 @@ export class Picture {
     return element("g", place, ...this.form(v).whole.body.map((mark) => drawMark(mark)), element("g"));
   }
 
-  /* Draw what has changed since the last time. */
-  update(touched) {
+  /* Draw what has changed since the last time; while another picture is seen in its place, only note it. */
+  update(touched, isSeen = true) {
     const old = this.scene, now = this.scene = this.film.scene();
-    const { film } = this, dirty = new Set(touched);
+    const { film, dirty } = this;
+    touched.forEach((v) => dirty.add(v));
     for (const { gone, causes, active, failed, lined } of [old, now]) {
       gone.forEach((code) => dirty.add(Math.floor(code / film.width)));
       failed.forEach((v) => dirty.add(v));
@@ -56,9 +58,11 @@ export class Picture {
       active.forEach((v) => dirty.add(v));
       lined.forEach((v) => dirty.add(v));
     }
+    if (!isSeen) return;
     dirty.forEach((v) => this.paint(v));
+    dirty.clear();
     this.links.replaceChildren(...now.links.map((mark) => drawMark(mark)));
-    if (old.signs !== now.signs) this.signs.replaceChildren(...now.signs.map((i) => drawMark(film.data.tokens[i], "mark")));
+    this.signs.replaceChildren(...now.signs.map((i) => drawMark(film.data.tokens[i], "mark")));
     this.draw();
     const next = film.data.waiting[film.queue[0]]?.[1] ?? -1;
     if (next !== this.next) {
@@ -82,11 +86,8 @@ export class Picture {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }
     const share = Math.max(0, film.left(v).length - 1) / (vertex.domain.length - 1);
-    group.lastChild.replaceChildren(...this.inside(v, hit).map((mark) => {
-      const shape = drawMark(mark);
-      if (mark[1] === "ramp") shape.setAttribute("fill-opacity", share);
-      return shape;
-    }));
+    drawMarks(group.lastChild, this.inside(v, hit));
+    group.querySelector(".ramp")?.setAttribute("fill-opacity", share);
   }
 
   inside(v, gone) {

@@ -129,7 +129,10 @@ class Player {
     this.kind = kind;
     this.picture.svg.parentElement.classList.toggle("matching", kind === "matching");
     if (kind === "matching") this.matching.update(this.picture.scene);
-    else this.lens.set(kind);
+    else {
+      this.picture.update([]);
+      this.lens.set(kind);
+    }
     const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
     this.byId("hidden").textContent = hidden ? `${hidden} ${what} only when active` : "";
     this.legend.set(kind);
@@ -206,7 +209,7 @@ class Player {
   show(touched) {
     const { film } = this;
     this.reasons.tip.hidden = true;
-    this.picture.update(touched);
+    this.picture.update(touched, this.kind !== "matching");
     if (this.kind === "matching") this.matching.update(this.picture.scene);
     else this.lens.update();
     this.panels.forEach((panel) => panel.update());

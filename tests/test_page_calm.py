@@ -84,6 +84,8 @@ def test_each_group_has_the_sign_of_what_it_took(browser: Any, pages: dict[str, 
 
 def test_a_stretch_of_the_queue_the_spec_and_the_picture_light_each_other(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["sudoku"], "#step=48") as page:
+        chips = page.locator("#queue b, #marks button")
+        assert chips.count() > 5 and all(chip.get_attribute("title") for chip in chips.all()), "each says what it is"
         page.locator("#queue b[data-vertex]").first.hover()
         assert page.locator("#picture .meant").count() == 1
         page.locator("#source .lit").first.hover()

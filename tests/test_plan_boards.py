@@ -15,6 +15,7 @@ from csp.board.areas import outline
 from csp.board.drawn.facts import facts
 from csp.paint.page.contract import ConstraintData, FormData, LensData, PlanData, VertexData, typedefs
 from csp.paint.page.data import plan_data
+from csp.paint.solved import shown_plan, solution_marks
 from csp.picture.plan import Plan
 
 from .conftest import ROOT
@@ -72,6 +73,37 @@ def test_columns_of_boards_go_on_in_the_grid_below_and_the_layout_above() -> Non
         assert all(abs(one[c][0] - columns[0][c][0]) < 2 for one in columns for c in one)
     costs = plan("assignment").layout
     assert max(x for x, _ in costs.slips.values()) < min(costs.points[v][0] for v in costs.boards[0].variables)
+
+
+@pytest.mark.parametrize(
+    ("name", "families", "look"),
+    [
+        ("nurikabe", {"land"}, "tint-dark"), ("hitori", {"shaded"}, "tint-dark"), ("slitherlink", {"inside"}, "loop"),
+        ("tents", {"cell"}, "found-text"), ("graeco_latin", {"latin", "greek"}, "found"), ("golomb", {"mark"}, "slot"),
+        ("knights_tour", {"cell"}, "path-blue"), ("numbrix", {"cell"}, "path-blue"),
+    ],
+)  # fmt: skip
+def test_the_puzzle_is_drawn_and_not_its_encoding(name: str, families: set[str], look: str) -> None:
+    """No helper, no inverse family and no expression has a place, and a solution looks as people draw it."""
+    model = example(name)
+    assert {v.family for v in Plan(model).visible} == families
+    solution = csp.solve(model)
+    assert solution and look in {mark.look for mark in solution_marks(shown_plan(model), solution)}
+
+
+def test_maps_are_not_turned() -> None:
+    west, north, south, _, _, victoria, tasmania = plan("australia").layout.points.values()
+    assert west[0] < south[0] and north[1] < south[1] < victoria[1] < tasmania[1]
+    at = {v.indices[0]: point for v, point in plan("states").layout.points.items()}
+    assert at["wa"][0] == at["ca"][0] < at["fl"][0] < at["me"][0]
+    assert at["me"][1] < at["wa"][1] < at["ca"][1] < at["fl"][1]
+
+
+@pytest.mark.parametrize("lens", ["grid", "clique", "factor"])
+def test_no_line_strikes_the_names_of_a_table_out(lens: str) -> None:
+    whole = plan("zebra")
+    assert not whole.through(lens).edges
+    assert not any(whole.joins(lens, number) for number in range(len(whole.model.constraints)))
 
 
 def test_maps_have_the_colours_of_their_names() -> None:

@@ -107,6 +107,14 @@ def test_causes_are_lit_in_picture_log_and_tree(browser: Any, page_of: dict[str,
         assert "follows from" in page.inner_text("#because") and "decision" in page.inner_text("#because")
         for lit in (".because rect", "#log .because", "#tree .node.because"):
             assert page.locator(lit).count() > 0, lit
+        fade = "(all) => [...new Set(all.map((one) => getComputedStyle(one).opacity))]"
+        assert page.locator("#picture .vertex.told").evaluate_all(fade) == ["1"]
+        assert page.locator("#picture .vertex:not(.told)").evaluate_all(fade) == ["0.35"], "the rest dims"
+        numbers = {int(one) for one in page.locator("#picture .because text").all_text_contents() if one.isdigit()}
+        assert len(numbers) > 1 and min(numbers) == 1
+        hues = page.evaluate("""["--why", "--marked"].map((name) => (
+          getComputedStyle(document.documentElement).getPropertyValue(name)))""")
+        assert hues == ["#007A55", "#0072B2"], "green, where what is marked is blue"
         whole = page.evaluate("[...player.behind().keys()]")
         assert all(i < page.evaluate("player.film.position") for i in whole)
         press(page, "b")
@@ -116,6 +124,12 @@ def test_causes_are_lit_in_picture_log_and_tree(browser: Any, page_of: dict[str,
         page.locator(".vertex[data-v='80']").click()
         page.locator("#inspector .missing").first.hover()
         assert page.locator(".because rect").count() > 0 and "follows from" in page.inner_text("#inspector .why")
+        page.evaluate("player.seek(player.film.find('step=60'))")
+        found = page.evaluate("""player.film.data.vertices.findIndex(({ given }, v) => (
+          given === undefined && player.film.settler(v) !== undefined))""")
+        page.locator(f".vertex[data-v='{found}']").click()
+        page.locator("#inspector .left").hover()
+        assert "follows from" in page.inner_text("#inspector .why"), "a found value has a reason, too"
 
 
 def test_log_and_marks_by_keyboard(browser: Any, page_of: dict[str, Path]) -> None:

@@ -67,7 +67,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         ),
     ],
     "csp.engine.search": [
-        *("propagation", "branching", "depth_first", "learner", "alternation", "residual", "counting"),
+        *("propagation", "branching", "depth_first", "chains", "learner", "alternation", "residual", "counting"),
     ],
     "csp.engine.ask": ["answers", "decoding", "estimating", "engine", "session", "solver", "once", "deciding"],
     "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "improving"],

@@ -18,6 +18,7 @@ from ...model.variable import integer
 from ..compiled.kernel import State
 from ..compiled.program import Aim, CompiledModel
 from ..effort import LITERAL, Budget, conflict_work
+from .chains import chained
 
 if TYPE_CHECKING:
     import clingo
@@ -73,6 +74,10 @@ class Learner:
             named.update(one.objective.expression.variables)
         named -= {layout.variables[one.variable] for one in self._weighed if one.definition is not None}
         domains = {v: domain for v, domain in layout.domains_in(state).items() if v in named}
+        implied = list(chained(self._constraints, domains))
+        for variable, bound in [(each.scope[0], each) for each in implied if len(each.scope) == 1]:
+            domains[variable] = tuple([value for value in domains[variable] if bound.check({variable: value})])
+        self._chained = [each for each in implied if len(each.scope) > 1]
         shown = {v for v in program.model.shown if v in solved} if program.projection else solved
         self._shown = [v for v in domains if v in shown]
         many = sum([len(domain) for domain in domains.values() if len(domain) > 1])
@@ -126,6 +131,9 @@ class Learner:
             if len(constraint.scope) > 1:  # else propagation has said it all
                 yield
                 encoder.require(constraint)
+        for constraint in self._chained:
+            yield
+            encoder.require(constraint)
         if self._aim:
             objective, domain = self._aim.objective, self._program.layout.domain(self._state, self._aim.variable)
             relation, worst = ("<=", domain[-1]) if objective.sign > 0 else (">=", domain[0])

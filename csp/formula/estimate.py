@@ -28,9 +28,9 @@ from .sums import MAX_STEPS
 Sizes = Callable[[Variable], int]
 """How many values a variable has left."""
 
-VALUE, GATE, STEP, WEIGHT, COUNTED = 3, 3, 2, 4, 2
+VALUE, GATE, STEP, WEIGHT, COUNT, COUNTED = 3, 3, 2, 4, 20, 2
 """About how many literals introduce a value, define a condition by each part, say a step of a diagram, a weight, and
-that a condition is counted."""
+take as long as beginning a count and as a condition that is counted."""
 
 
 def literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
@@ -67,11 +67,11 @@ class _Estimate:
         if elements := constraint.apart():
             return sum(own) * (1 if len(elements) == 2 else 2)
         if isinstance(constraint, Either) and all([len(one.scope) == 1 for one in constraint.alternatives]):
-            return sum(own)
+            return len(own)
         if is_count(constraint):
-            return sum([size // 2 + 1 for size in own]) + COUNTED * len(own)
+            return sum([size // 2 + 1 for size in own]) + COUNT + COUNTED * len(own)
         if not isinstance(constraint, Connected | Circuit | Iff | Runs) and (tried := prod(own)) <= MAX_TRIED:
-            return tried * len(own) // 2 + 1
+            return 3 * tried * len(own) // 8 + 1
         return self._part(constraint)
 
     def _part(self, part: Affine | Condition | Atom) -> int:

@@ -15,7 +15,7 @@ from .depth_first import Search
 if TYPE_CHECKING:
     from .learner import Learner
 
-BEGIN, EACH = 34_000, 30
+BEGIN, EACH = 34_000, 10
 """The work of setting the learner up before it has a formula, as its library is read, and of a constraint besides its
 literals."""
 
@@ -67,12 +67,11 @@ class Alternation:
             if state is not None:
                 yield state
                 continue
-            left = tree.remaining()
             if not self._setup:
                 tree.turn.reward = self._extend(part, self._cost(part)) // SOLUTION
                 continue
             spent = self._effort.propagated - self._began
-            if left < NEAR * self._grace:
+            if tree.remaining() < NEAR * self._grace:
                 tree.turn.until, self._grace = self._began + spent + int(self._grace), 0.0
                 continue
             self._grace = spent / (NEAR * LONGER)

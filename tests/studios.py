@@ -55,6 +55,7 @@ class Client:
 
     def __init__(self, connection: Any) -> None:
         self.connection, self.is_over = connection, False
+        self.hello: dict[str, Any] = {}
 
     async def hung_up(self) -> None:
         """That the server has ended it."""
@@ -91,7 +92,8 @@ def talk(studio: Served, script: Callable[[Client], Coroutine[Any, Any, None]]) 
         connection = await websocket_connect(request, max_message_size=1 << 28)
         client = Client(connection)
         try:
-            assert (await client.next())["kind"] == "hello"
+            client.hello = await client.next()
+            assert client.hello["kind"] == "hello"
             await script(client)
         finally:
             connection.close()

@@ -151,8 +151,11 @@ def test_commands_take_links(tmp_path: Path) -> None:
     for file in (link, str(tmp_path / "one.txt")):
         assert run("solve", file).stdout == as_spec.stdout
     assert run("solve", "-", given=link).stdout == as_spec.stdout
-    for words in (["check"], ["hint"], ["candidates"], ["propagate"]):
-        assert run(*words, fpuzzle(killercage=[{"cells": ["R1C1", "R1C2"], "value": 3}])).exit_code in (0, 1)
+    assert "no solution" in run("rate", "https://puzz.link/p?hitori/3/3/121211121").stdout
+    for words in (["check"], ["hint"], ["rate"], ["explain"], ["candidates"], ["propagate"], ["why", "cell(1,1) = 1"]):
+        command, *rest = words
+        cage = [{"cells": ["R1C1", "R1C2"], "value": 3}]
+        assert run(command, fpuzzle(killercage=cage), *rest).exit_code in (0, 1)
 
 
 DAMAGED = int(os.environ.get("DAMAGED", "300"))

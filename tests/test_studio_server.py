@@ -287,3 +287,11 @@ def test_without_tornado_the_command_says_what_to_install() -> None:
     assert (
         done.returncode != 0 and "pip install 'alldifferent[studio]'" in done.stderr and "Traceback" not in done.stderr
     )
+
+
+def test_a_link_opens_as_its_spec_and_is_written_nowhere() -> None:
+    async def script(page: Client) -> None:
+        assert page.hello["name"] == "" and "include hitori." in page.hello["text"]
+
+    with served("https://puzz.link/p?hitori/3/3/121211122") as made:
+        talk(made, script)

@@ -42,11 +42,15 @@ class Document:
         The text of a file.
     write : function
         Gives a file a text, the whole or nothing.
+    text : str
+        What the page begins with where there is no file.
     """
 
-    def __init__(self, path: Path | None, read: Callable[[Path], str], write: Callable[[Path, bytes], object]) -> None:
+    def __init__(
+        self, path: Path | None, read: Callable[[Path], str], write: Callable[[Path, bytes], object], text: str = ""
+    ) -> None:
         self.path, self._read, self._write = path, read, write
-        self.text = read(path) if path else ""
+        self.text = read(path) if path else text
 
     def changed(self) -> bool:
         """Whether the file says something else than it did."""

@@ -55,9 +55,9 @@ class Suppositions:
         state = self._board.state(view.live)
         rest = self._board.engine.rest(state, self._rest, budget)
         self._rest = None if isinstance(rest, Contradiction) else rest.state
+        self._failed = {bit: fixes for bit, fixes in self._failed.items() if view.open >> bit & 1}
         if self._rest is None:
             return
-        self._failed = {bit: fixes for bit, fixes in self._failed.items() if view.open >> bit & 1}
         for bit in self._waiting(view):
             if bit not in self._failed:
                 self._try(bit, budget)

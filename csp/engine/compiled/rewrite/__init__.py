@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ....model import All, Circuit, Comparison, DifferentTuples, Inverse, Model
+from ....model import All, Circuit, Comparison, Connected, DifferentTuples, Inverse, Model
 from ...strategy import Strategy
 from .conditions import name_conditions
 from .conjunctions import split_conjunctions
 from .expressions import name_expressions
+from .faces import add_faces
 from .implied import add_groups, add_successors, add_sums
 from .rewriting import Rewriting
 from .tuples import number_tuples
@@ -36,6 +37,8 @@ def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -
         number_tuples(rewriting)
     if rewriting.has(Circuit, Inverse):
         add_successors(rewriting)
+    if rewriting.has(Connected):
+        add_faces(rewriting)
     add_groups(rewriting)
     add_sums(rewriting, strategy)
     if rewriting.has(Comparison):

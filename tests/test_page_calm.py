@@ -110,8 +110,9 @@ def test_a_stretch_of_the_queue_the_spec_and_the_picture_light_each_other(browse
         )
         page.keyboard.press("Enter")
         assert page.locator("#source .second-pin").count() == 0
+        position = page.evaluate("player.film.position")
         page.keyboard.press("ArrowRight")
-        assert page.evaluate("player.film.position") != 48, "to the next step, as everywhere"
+        assert page.evaluate("player.film.position") > position, "to the next step, as everywhere"
 
 
 def test_yellow_is_in_the_picture_alone(browser: Any, pages: dict[str, Path]) -> None:

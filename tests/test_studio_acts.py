@@ -33,6 +33,24 @@ def studio() -> Iterator[Served]:
         yield made
 
 
+CAGE = """"cage 1": all_different([cell(1,1), cell(1,2), cell(2,2)]). \
+"total of cage 1": sum([cell(1,1), cell(1,2), cell(2,2)]) = 7.
+"""
+
+
+def draw_a_cage(page: Any) -> None:
+    """Of three cells, which add up to 7."""
+    page.mouse.move(*page.evaluate(MIDDLE, "cell(1,1)"))
+    page.mouse.down()
+    for name in ("cell(1,2)", "cell(2,2)"):
+        page.mouse.move(*page.evaluate(MIDDLE, name), steps=4)
+    page.mouse.up()
+    assert page.locator("#picture .picked").count() == 3 and page.inner_text("#cage").startswith("a cage of 3")
+    wait(page, "document.activeElement.matches('#cage input')")
+    page.keyboard.type("7")
+    answered(page, lambda: page.keyboard.press("Enter"))
+
+
 def undone(page: Any) -> None:
     page.locator("#state").click()
     answered(page, lambda: page.keyboard.press("Control+z"))
@@ -47,18 +65,9 @@ def test_a_digit_goes_into_the_grid_and_a_cage_is_drawn(browser: Any, studio: Se
         assert page.locator("#done li").count() == 0
         undone(page)
         assert page.input_value("#text") == SPEC
-        page.mouse.move(*page.evaluate(MIDDLE, "cell(1,1)"))
-        page.mouse.down()
-        for name in ("cell(1,2)", "cell(2,2)"):
-            page.mouse.move(*page.evaluate(MIDDLE, name), steps=4)
-        page.mouse.up()
-        assert page.locator("#picture .picked").count() == 3 and page.inner_text("#cage").startswith("a cage of 3")
-        wait(page, "document.activeElement.matches('#cage input')")
-        page.keyboard.type("7")
-        answered(page, lambda: page.keyboard.press("Enter"))
+        draw_a_cage(page)
         text = page.input_value("#text")
-        cells = "[cell(1,1), cell(1,2), cell(2,2)]"
-        assert text == SPEC + f'"cage 1": all_different({cells}). "total of cage 1": sum({cells}) = 7.\n'
+        assert text == SPEC + CAGE
         [solution, *_] = csp.Solver(dsl.loads(text)).solutions()
         assert sum(solution[name] for name in ("cell(1,1)", "cell(1,2)", "cell(2,2)")) == 7
         assert page.locator("#picture .mark.cage").count() > 0 and page.is_hidden("#cage")

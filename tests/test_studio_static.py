@@ -138,3 +138,47 @@ def test_modes_and_acts_are_answered_in_the_browser(address: str) -> None:
         answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B."))
         answered(page, lambda: page.locator("#tree .untried .shape").first.click())
         assert page.evaluate("studio.acts.list") == ["% branch A = 2"]
+
+
+def test_a_cage_is_drawn_and_its_link_gives_the_same_bytes_everywhere(address: str) -> None:
+    """In a second browser, and in a studio that has a server."""
+    pytest.importorskip("tornado", reason="the helpers of the page's tests import it")
+    pytest.importorskip("psutil", reason="the helpers of the page's tests import it")
+    from .studios import served
+    from .test_studio_acts import CAGE, SPEC, draw_a_cage
+    from .test_studio_page import DONE, answered, linked, opened
+
+    with chromium() as browser, served() as studio:
+        with opened(browser, address) as page:
+            answered(page, lambda: page.fill("#text", SPEC))
+            draw_a_cage(page)
+            assert page.input_value("#text") == SPEC + CAGE and page.locator("#picture .mark.cage").count() > 0
+            page.locator("#picture .vertex").nth(2).click()
+            answered(page, lambda: page.click("#values button:text-is('next')"))
+            link = linked(page)
+            film, acts = page.evaluate("[JSON.stringify(player.film.data), studio.acts.list]")
+        for place in (address, studio.address):
+            with opened(browser, place + link) as page:
+                until(page, DONE.format(0))
+                assert page.evaluate("[JSON.stringify(player.film.data), studio.acts.list]") == [film, acts]
+                assert page.input_value("#text") == SPEC + CAGE
+
+
+def test_two_solutions_and_stop_in_the_browser(address: str) -> None:
+    pytest.importorskip("tornado", reason="the helpers of the page's tests import it")
+    pytest.importorskip("psutil", reason="the helpers of the page's tests import it")
+    from .test_studio_modes import told
+    from .test_studio_page import answered, opened
+
+    with chromium() as browser, opened(browser, address) as page:
+        answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B."))
+        told(page, lambda: page.click("#verdict button:text('show both')"))
+        assert page.evaluate("player.film.left(0).length") == 2
+        page.click("#next")
+        assert page.evaluate("player.film.left(0).length") == 1
+        page.fill("#text", "include langford. param n = 14.")
+        page.wait_for_selector("#stop", state="visible")
+        page.click("#stop")
+        assert page.inner_text("#state") == "stopped"
+        answered(page, lambda: page.fill("#text", "A in 1..2. A = 1."))
+        assert page.inner_text("#state").startswith("1 solution")

@@ -205,7 +205,9 @@ def gone_of(scene: Scene) -> Mapping[Variable, Domain]:
 def images_left(constraint: Constraint, domains: Mapping[Variable, Domain]) -> list[tuple[Value, ...]]:
     """What is left to each element."""
     return [
-        tuple(dict.fromkeys([element.image(value) for value in domains.get(element.variables[0], ())]))
+        domains.get(element.variables[0], ())
+        if element.is_variable
+        else tuple(dict.fromkeys([element.image(value) for value in domains.get(element.variables[0], ())]))
         for element in constraint.apart()
     ]
 

@@ -118,10 +118,12 @@ def _patches(
 
     def codes(before: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
         """The candidates that only the first has."""
+        if before is after:
+            return []
+        changed = [(variable, domain) for variable, domain in before.items() if domain is not after[variable]]
         return [
             numbers[variable] * len(values) + number[value]
-            for variable, domain in before.items()
-            if domain is not after[variable] and domain != after[variable]
+            for variable, domain in changed
             for value in domain
             if value not in after[variable]
         ]
@@ -144,7 +146,7 @@ def _patches(
             "cause": [numbers[variable] for variable in shown.causes],
             "lost": [numbers[v] * len(values) + number[value] for v, value in _lost(record, plan.model)],
             "gone": codes(before.domains, after.domains),
-            "back": codes(after.domains, before.domains),
+            "back": [] if isinstance(record, Removal) else codes(after.domains, before.domains),
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
             "queue": _queue(queued, queued := [waiting.setdefault(one, len(waiting)) for one in after.queue]),
             "pairs": matchings.after(after, shown),
@@ -194,6 +196,9 @@ def _queue(before: Sequence[int], after: Sequence[int]) -> list[Any]:
     """Where the queue changes: the place, what leaves it there, and what comes."""
     if before == after:
         return []
+    behind = len(before) - 1
+    if behind > 0 and before[1:] == after[:behind]:  # one is taken, and others come behind, as most often
+        return [[0, before[:1], []], *([[behind, [], after[behind:]]] if after[behind:] else [])]
     changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return [[at, before[i:j], after[at:end]] for tag, i, j, at, end in changes if tag != "equal"]
 

@@ -269,3 +269,11 @@ def test_both_trees_tell_alike_how_much_of_a_run_is_left(both: Callable[[Asked],
     turns, end = native_turns
     assert len(turns) > 5 and 0 < turns[-1][1] < end == pytest.approx(1)
     assert all(0 <= one[1] <= other[1] for one, other in pairwise(turns))
+
+
+def test_a_layout_beyond_its_state_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CSP_KERNEL", "native")
+    program = Solver(Model({name: range(3) for name in "ABC"}, [AllDifferent.of("ABC")])).program
+    program.layout.places[0][1] = (program.layout.length, 1)
+    with pytest.raises(ValueError, match="beyond the state"):
+        native.kernel(program.layout, program.exclusions, program.layout.guards)

@@ -88,7 +88,8 @@ typedef struct {
     Word *guards, *ones, *acting;
     Word *alone;                    /* the guards of the lines whose candidates have no other bits */
     Bit *begin;                     /* of every line its lowest bit, and of one more behind; the guard is below that */
-    Bit *line, *at;                 /* of every bit its line and its candidate; a guard has none */
+    Bit *first_line;                /* of every word the line that its lowest bit is in */
+    Bit *rows, *firsts;             /* of every line where its candidates are among the firsts, and what is added */
     Bit *places_from, *places;      /* of every variable its places: value i has a bit at places[0] + i*places[1] */
     Bit *spelt_from, *spelt;        /* of every candidate the bits that it has besides, if any has */
     Bit *classes_from, *classes;    /* of every candidate the classes that have it */
@@ -106,6 +107,19 @@ static inline Bit count_bits(Word word)  /* sideways, as not every processor has
 
 static inline int is_set(const Word *state, Bit bit) { return state[bit >> 6] >> (bit & 63) & 1; }
 
+static inline Bit line_of(const Kernel *kernel, Bit bit)
+{
+    return kernel->first_line[bit >> 6] + count_bits(kernel->guards[bit >> 6] & (((Word)1 << (bit & 63)) - 1));
+}
+
+static inline Bit guard_of(const Kernel *kernel, Bit line) { return kernel->begin[line + 1] - 1; }
+
+static inline Bit candidate_at(const Kernel *kernel, Bit line, Bit bit)
+{
+    const Bit *row = kernel->rows + 2 * line;
+    return row[0] == NONE ? bit : kernel->firsts[row[0] + bit - kernel->begin[line]] + row[1];
+}
+
 /* How many candidates every line of a large state has, and which bits have been cleared, so that a search takes them
    back. With them a node costs what it changes; without, as much as the state is wide. */
 typedef struct {
@@ -118,8 +132,8 @@ typedef struct {
 static void count_off(const Kernel *kernel, Counts *counts, Bit bit)
 {
     counts->trail[counts->cleared++] = bit;
-    const Bit line = kernel->line[bit];
-    if (kernel->at[bit] == NONE) counts->size[line] |= IDLE, counts->waiting--;
+    const Bit line = line_of(kernel, bit);
+    if (is_set(kernel->guards, bit)) counts->size[line] |= IDLE, counts->waiting--;
     else if (!(--counts->size[line] & ~IDLE)) counts->empty++;
     else if (counts->size[line] == 1) counts->fresh[line >> 6] |= (Word)1 << (line & 63);
 }
@@ -139,7 +153,7 @@ static void count_off_word(const Kernel *kernel, Counts *counts, size_t word, Wo
     }
     counts->trail[counts->cleared++] = (Bit)bits, counts->trail[counts->cleared++] = (Bit)(bits >> 32);
     counts->trail[counts->cleared++] = WHOLE | (Bit)word;
-    counts->size[kernel->line[(word << 6) + lowest(bits)]] -= count_bits(bits);
+    counts->size[line_of(kernel, (Bit)(word << 6) + lowest(bits))] -= count_bits(bits);
 }
 
 static void take_back(const Kernel *kernel, Counts *counts, Word *state, size_t cleared)  /* all behind so much */
@@ -152,12 +166,12 @@ static void take_back(const Kernel *kernel, Counts *counts, Word *state, size_t 
             counts->cleared -= 2;
             const Word bits = trail[counts->cleared] | (Word)trail[counts->cleared + 1] << 32;
             state[word] |= bits;
-            counts->size[kernel->line[(word << 6) + lowest(bits)]] += count_bits(bits);
+            counts->size[line_of(kernel, (word << 6) + lowest(bits))] += count_bits(bits);
             continue;
         }
-        const Bit line = kernel->line[bit];
+        const Bit line = line_of(kernel, bit);
         state[bit >> 6] |= (Word)1 << (bit & 63);
-        if (kernel->at[bit] != NONE) counts->empty -= !(counts->size[line]++ & ~IDLE);
+        if (!is_set(kernel->guards, bit)) counts->empty -= !(counts->size[line]++ & ~IDLE);
         else counts->waiting++, counts->size[line] &= is_set(kernel->acting, bit) ? ~IDLE : NONE;
     }
 }
@@ -203,9 +217,9 @@ static inline int spend(Work *work, size_t words)
 
 /* ---- sweep, restrict, empty, smallest ---- */
 
-static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit candidate)
+static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit variable, Bit candidate)
 {
-    const Bit variable = kernel->line[candidate], value = candidate - kernel->begin[variable];
+    const Bit value = candidate - kernel->begin[variable];
     const Bit *place = kernel->places + kernel->places_from[variable];
     const Bit *end = kernel->places + kernel->places_from[variable + 1];
     for (; place < end; place += 2) clear(kernel, counts, state, place[0] + value * place[1]);
@@ -215,10 +229,10 @@ static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit c
 }
 
 /* All that its line has besides a place goes: from the line word by word, then whatever other bits it has. */
-static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state, Bit place)
+static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state, Bit line, Bit place)
 {
-    const Bit line = kernel->line[place], begin = kernel->begin[line], guard = kernel->begin[line + 1] - 1;
-    const int is_alone = is_set(kernel->alone, guard);
+    const Bit begin = kernel->begin[line], guard = guard_of(kernel, line);
+    const int is_alone = is_set(kernel->alone, guard), is_own = kernel->rows[2 * line] == NONE;
     for (size_t i = begin >> 6; i <= guard >> 6; i++) {
         Word others = state[i];
         if (i == begin >> 6) others &= ~(Word)0 << (begin & 63);
@@ -226,31 +240,34 @@ static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state
         if (i == place >> 6) others &= ~((Word)1 << (place & 63));
         state[i] ^= others;
         if (counts && others) count_off_word(kernel, counts, i, others);
-        for (; others && !is_alone; others &= others - 1)
-            drop(kernel, counts, state, kernel->at[(i << 6) + lowest(others)]);
+        for (; others && !is_alone; others &= others - 1) {
+            const Bit other = candidate_at(kernel, line, (Bit)(i << 6) + lowest(others));
+            drop(kernel, counts, state, is_own ? line : line_of(kernel, other), other);
+        }
     }
 }
 
 static void settle(const Kernel *kernel, Counts *counts, Word *state, Bit place)  /* its line waits no more */
 {
-    drop_others(kernel, counts, state, place);
-    clear(kernel, counts, state, kernel->begin[kernel->line[place] + 1] - 1);
+    const Bit line = line_of(kernel, place);
+    drop_others(kernel, counts, state, line, place);
+    clear(kernel, counts, state, guard_of(kernel, line));
 }
 
 /* Fix a candidate: its lines wait no more, and what they and its classes have besides it goes. */
 static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts, Word *state, Bit bit)
 {
-    const Bit own = kernel->at[bit];
-    if (own == NONE) {  /* a guard: its line has just lost its last candidate, and the next sweep will report it */
+    if (is_set(kernel->guards, bit)) {  /* a guard: its line has just lost its last candidate, and the next sweep will report it */
         clear(kernel, counts, state, bit);
         return;
     }
+    const Bit own = candidate_at(kernel, line_of(kernel, bit), bit);
     if (masks) {
         const Word *keep = masks + own * kernel->words;
         for (size_t i = 0; i < kernel->words; i++) state[i] &= keep[i];
         return;
     }
-    const Bit variable = kernel->line[own], value = own - kernel->begin[variable];
+    const Bit variable = line_of(kernel, own), value = own - kernel->begin[variable];
     for (Bit i = kernel->places_from[variable]; i < kernel->places_from[variable + 1]; i += 2)
         settle(kernel, counts, state, kernel->places[i] + value * kernel->places[i + 1]);
     if (kernel->spelt_from)
@@ -261,7 +278,7 @@ static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts,
         const Bit class = kernel->classes[i];
         for (Bit j = kernel->members_from[class]; j < kernel->members_from[class + 1]; j++) {
             const Bit other = kernel->members[j];
-            if (other != own && is_set(state, other)) drop(kernel, counts, state, other);
+            if (other != own && is_set(state, other)) drop(kernel, counts, state, line_of(kernel, other), other);
         }
     }
 }
@@ -299,7 +316,7 @@ static int sweep(const Kernel *kernel, const Word *masks, Word *state, Word *fou
             for (Word own; (own = found[i] & state[i]); found[i] ^= own & -own) {
                 const Bit guard = (Bit)(i << 6) + lowest(own);
                 work->fixes++;
-                restrict_to(kernel, masks, NULL, state, next_bit(state, kernel->begin[kernel->line[guard]], guard));
+                restrict_to(kernel, masks, NULL, state, next_bit(state, kernel->begin[line_of(kernel, guard)], guard));
             }
     }
 }
@@ -557,7 +574,7 @@ static void blame(Search *search)  /* add one to the weight of each of the lines
 {
     for (size_t i = 0; i < search->kernel->words; i++)
         for (Word word = search->found[i]; word; word &= word - 1)
-            search->weights[search->kernel->line[(i << 6) + lowest(word)]]++;
+            search->weights[line_of(search->kernel, (Bit)(i << 6) + lowest(word))]++;
 }
 
 static int shuffle_outside(Search *search, Bit *items, size_t count)
@@ -602,7 +619,7 @@ static int choose(Search *search)
         fewest(kernel, search->state, hidden, search->found, search->rest);
         for (size_t i = 0; i < words; i++)
             for (Word word = search->found[i]; word; word &= word - 1) {
-                const Bit one = kernel->line[(i << 6) + lowest(word)];
+                const Bit one = line_of(kernel, (Bit)(i << 6) + lowest(word));
                 if (line == NONE || search->weights[one] > search->weights[line]) line = one;
             }
     }
@@ -790,7 +807,7 @@ static int make_masks(Kernel *kernel)
     if (!keep) return -1;
     memset(keep, -1, kernel->candidates * kernel->words * sizeof(Word));
     for (Bit candidate = 0; candidate < kernel->candidates; candidate++)
-        if (kernel->at[candidate] == candidate)
+        if (!is_set(kernel->guards, candidate))
             restrict_to(kernel, NULL, NULL, keep + candidate * kernel->words, candidate);
     kernel->keep = keep;
     return 0;
@@ -914,7 +931,7 @@ static int candidate_in(const Kernel *kernel, PyObject *list, Py_ssize_t index, 
 {
     const unsigned long number = PyLong_AsUnsignedLong(PyList_GetItem(list, index));
     if (PyErr_Occurred()) return -1;
-    if (number >= kernel->candidates || kernel->at[number] != number) {
+    if (number >= kernel->candidates || is_set(kernel->guards, (Bit)number)) {
         PyErr_Format(PyExc_IndexError, "there is no candidate %lu", number);
         return -1;
     }
@@ -931,8 +948,8 @@ static PyObject *edited(Kernel *kernel, PyObject *args, int is_narrowing)
     Bit candidate;
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
         if (candidate_in(kernel, list, i, &candidate) < 0) goto done;
-        if (is_narrowing) drop_others(kernel, NULL, own, candidate);
-        else drop(kernel, NULL, own, candidate);
+        if (is_narrowing) drop_others(kernel, NULL, own, line_of(kernel, candidate), candidate);
+        else drop(kernel, NULL, own, line_of(kernel, candidate), candidate);
     }
     after = made(kernel->like, own, kernel->words);
 done:
@@ -985,7 +1002,7 @@ static PyObject *Kernel_fewest(Kernel *kernel, PyObject *state)
 static void Kernel_dealloc(Kernel *kernel)
 {
     PyTypeObject *type = Py_TYPE((PyObject *)kernel);
-    free(kernel->guards); free(kernel->begin); free(kernel->line);
+    free(kernel->guards); free(kernel->begin); free(kernel->first_line); free(kernel->rows); free(kernel->firsts);
     free(kernel->places_from); free(kernel->spelt_from); free(kernel->classes_from); free(kernel->members_from);
     free(kernel->places); free(kernel->spelt); free(kernel->classes); free(kernel->members); free(kernel->keep);
     Py_XDECREF(kernel->like);
@@ -1019,39 +1036,38 @@ static int gather(size_t candidates, Bits of, const Bit *items, Bit **from, Bit 
     return 0;
 }
 
-static int stands_at(Kernel *kernel, Bit candidate, Bit bit, int is_alone)  /* tell a bit its candidate */
+static int is_within(const Kernel *kernel, Bit variables, Bits spelt)  /* whether all bits are those of the state */
 {
-    if (bit >= kernel->length) {
-        PyErr_SetString(PyExc_ValueError, "a bit is beyond the state");
-        return -1;
+    for (Bit variable = 0; variable < variables; variable++) {
+        const size_t last = guard_of(kernel, variable) - kernel->begin[variable];
+        for (Bit i = kernel->places_from[variable]; last && i < kernel->places_from[variable + 1]; i += 2)
+            if (kernel->places[i] + (last - 1) * kernel->places[i + 1] >= kernel->length) return 0;
     }
-    kernel->at[bit] = candidate;
-    const Bit guard = kernel->begin[kernel->line[bit] + 1] - 1;
-    if (!is_alone) kernel->alone[guard >> 6] &= ~((Word)1 << (guard & 63));
-    return 0;
+    for (size_t i = 0; i < spelt.count; i++) if (spelt.items[i] >= kernel->length) return 0;
+    return 1;
 }
 
-/* Kernel(guards, ones, acting, begin, places_from, places, spelt_of, spelt, members_from, members, classes): three
-   states, and arrays of unsigned 32-bit integers as layout.py has them. */
+/* Kernel(guards, ones, acting, begin, rows, firsts, places_from, places, spelt_of, spelt, members_from, members, classes):
+   three states, and arrays of unsigned 32-bit integers as layout.py has them. */
 static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused)
 {
-    enum { BEGIN, PLACES_FROM, PLACES, SPELT_OF, SPELT, MEMBERS_FROM, MEMBERS, CLASSES, ARRAYS };
+    enum { BEGIN, ROWS, FIRSTS, PLACES_FROM, PLACES, SPELT_OF, SPELT, MEMBERS_FROM, MEMBERS, CLASSES, ARRAYS };
     PyObject *states[3];
     Py_buffer views[ARRAYS] = {{0}};
     Bits in[ARRAYS];
     Kernel *kernel = NULL;
-    if (!PyArg_ParseTuple(args, "OOOy*y*y*y*y*y*y*y*", states, states + 1, states + 2, views, views + 1, views + 2,
-                          views + 3, views + 4, views + 5, views + 6, views + 7)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOOy*y*y*y*y*y*y*y*y*y*", states, states + 1, states + 2, views, views + 1, views + 2,
+                          views + 3, views + 4, views + 5, views + 6, views + 7, views + 8, views + 9)) return NULL;
     for (int i = 0; i < ARRAYS; i++) in[i] = (Bits){views[i].buf, views[i].len / sizeof(Bit)};
     if (!(kernel = (Kernel *)PyType_GenericAlloc(type, 0))) goto done;
     const size_t lines = kernel->lines = in[BEGIN].count - 1, variables = in[PLACES_FROM].count - 1;
     const size_t length = kernel->length = in[BEGIN].items[lines], words = kernel->words = (length + 63) / 64;
     const size_t candidates = kernel->candidates = in[BEGIN].items[variables];
     kernel->guards = calloc(4 * words + 1, sizeof(Word));
-    kernel->line = malloc((2 * length + 1) * sizeof(Bit));
+    kernel->first_line = malloc((words + 1) * sizeof(Bit));
     kernel->like = top(words);
-    if (!kernel->guards || !kernel->line) PyErr_NoMemory();
-    kernel->begin = copied_bits(in[BEGIN]);
+    if (!kernel->guards || !kernel->first_line) PyErr_NoMemory();
+    kernel->begin = copied_bits(in[BEGIN]), kernel->rows = copied_bits(in[ROWS]), kernel->firsts = copied_bits(in[FIRSTS]);
     kernel->places_from = copied_bits(in[PLACES_FROM]), kernel->places = copied_bits(in[PLACES]);
     if (in[MEMBERS].count) {
         kernel->members_from = copied_bits(in[MEMBERS_FROM]), kernel->members = copied_bits(in[MEMBERS]);
@@ -1060,26 +1076,22 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     gather(candidates, in[SPELT_OF], in[SPELT].items, &kernel->spelt_from, &kernel->spelt);
     if (PyErr_Occurred()) goto failed;
     kernel->ones = kernel->guards + words, kernel->acting = kernel->ones + words, kernel->alone = kernel->acting + words;
-    kernel->at = kernel->line + length;
     for (int i = 0; i < 3; i++)
         if (read_state(kernel, states[i], kernel->guards + i * words) < 0) goto failed;
     if (!memcmp(kernel->acting, kernel->guards, words * sizeof(Word))) kernel->acting = kernel->guards;  /* read once */
-    for (Bit line = 0; line < lines; line++)
-        for (Bit bit = kernel->begin[line]; bit < kernel->begin[line + 1]; bit++) kernel->line[bit] = line;
-    memset(kernel->at, -1, length * sizeof(Bit));
-    memcpy(kernel->alone, kernel->guards, words * sizeof(Word));
-    for (Bit variable = 0; variable < variables; variable++) {
-        const Bit from = kernel->places_from[variable], end = kernel->places_from[variable + 1];
-        for (Bit candidate = kernel->begin[variable]; candidate < kernel->begin[variable + 1] - 1; candidate++) {
-            const int is_spelt = kernel->spelt_from && kernel->spelt_from[candidate] < kernel->spelt_from[candidate + 1];
-            for (Bit i = from; i < end; i += 2) {
-                const Bit bit = kernel->places[i] + (candidate - kernel->begin[variable]) * kernel->places[i + 1];
-                if (stands_at(kernel, candidate, bit, end - from == 2 && !is_spelt) < 0) goto failed;
-            }
-        }
+    for (Bit word = 0, line = 0; word < words; kernel->first_line[word++] = line)
+        while (kernel->begin[line + 1] <= word << 6) line++;
+    if (!is_within(kernel, (Bit)variables, in[SPELT])) {
+        PyErr_SetString(PyExc_ValueError, "a bit is beyond the state");
+        goto failed;
     }
-    for (size_t i = 0; i < in[SPELT].count; i++)
-        if (stands_at(kernel, in[SPELT_OF].items[i], in[SPELT].items[i], 0) < 0) goto failed;
+    for (Bit line = 0; line < variables; line++)
+        if (kernel->places_from[line + 1] - kernel->places_from[line] == 2)
+            kernel->alone[guard_of(kernel, line) >> 6] |= (Word)1 << (guard_of(kernel, line) & 63);
+    for (size_t i = 0; i < in[SPELT_OF].count; i++) {
+        const Bit guard = guard_of(kernel, line_of(kernel, in[SPELT_OF].items[i]));
+        kernel->alone[guard >> 6] &= ~((Word)1 << (guard & 63));
+    }
     goto done;
 failed:
     Py_DECREF((PyObject *)kernel);

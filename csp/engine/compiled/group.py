@@ -71,14 +71,14 @@ class Group:
 class Column(Sequence[int]):
     """The candidates of one value of a block, variable by variable, without a number kept for each."""
 
-    __slots__ = ("_firsts", "_index")
+    __slots__ = ("firsts", "value")
 
-    def __init__(self, firsts: list[int], index: int) -> None:
-        self._firsts = firsts
-        self._index = index
+    def __init__(self, firsts: list[int], value: int) -> None:
+        self.firsts = firsts
+        self.value = value
 
     def __len__(self) -> int:
-        return len(self._firsts)
+        return len(self.firsts)
 
     @overload
     def __getitem__(self, position: int) -> int: ...
@@ -86,5 +86,5 @@ class Column(Sequence[int]):
     def __getitem__(self, position: slice) -> list[int]: ...
     def __getitem__(self, position: int | slice) -> int | list[int]:
         if isinstance(position, slice):
-            return [first + self._index for first in self._firsts[position]]
-        return self._firsts[position] + self._index
+            return [first + self.value for first in self.firsts[position]]
+        return self.firsts[position] + self.value

@@ -10,6 +10,7 @@ from ...ground.errors import CspError
 from ..effort import NODE, WORDS, Budget, Effort
 from ..trail import Trail
 from .exclusions import Exclusions
+from .group import Column
 from .kernel import Contradiction, Kernel, SearchPlan, Stable, State, TreeSearch
 from .layout import Layout
 from .wide import SWEEP, WideKernel
@@ -24,6 +25,9 @@ LONGEST = 1 << 30
 
 WITHOUT = (1 << 63) - 1
 """What a limit is that there is none."""
+
+NONE = (1 << 32) - 1
+"""Where a line says that it is a variable's, so that its bits are its candidates."""
 
 NAMES = ("native", "python")
 
@@ -83,6 +87,20 @@ class NativeKernel(WideKernel):
         """Tell where the bits of every candidate are, and which share a class, at most one of which holds."""
         begin = array("I", layout.begin.values())
         begin.append(layout.length)
+        rows, firsts = array("I"), array("I")
+        shared: dict[int, int] = {}
+        for line in layout.line_at.values():
+            same = line.candidates
+            if line.first < layout.variable_bits:
+                rows.extend((NONE, 0))
+            elif isinstance(same, Column):
+                if id(same.firsts) not in shared:
+                    shared[id(same.firsts)] = len(firsts)
+                    firsts.extend(same.firsts)
+                rows.extend((shared[id(same.firsts)], same.value))
+            else:
+                rows.extend((len(firsts), 0))
+                firsts.extend(same)
         places_from, places = array("I", [0]), array("I")
         for own in layout.places:
             places.extend(chain.from_iterable(own))
@@ -91,8 +109,8 @@ class NativeKernel(WideKernel):
         members_from, members, classes = array("I", [0]), array("I"), array("I")
         for group in layout.groups:
             if not group.is_tight:
-                same, sizes = group.classes()
-                members.extend(same)
+                every, sizes = group.classes()
+                members.extend(every)
                 for size in sizes:
                     classes.extend(array("I", [len(members_from) - 1]) * size)
                     members_from.append(members_from[-1] + size)
@@ -101,6 +119,8 @@ class NativeKernel(WideKernel):
             self.ones,
             self.acting,
             begin,
+            rows,
+            firsts,
             places_from,
             places,
             array("I", [candidate for candidate, _ in spelt]),

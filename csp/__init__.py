@@ -11,7 +11,7 @@
 =============  =========================================================================================
 Ask            solve, count, propagate, verdict; Solver compiles once, Session restricts a state at rest
 Say            Model, Objective, Entry, Drawn; var makes a variable, Expression, with ``+ - * // % == != < <=``
-Conditions     ``& | ~``, And, Or, Implies, Distinct, InDomain
+Conditions     ``& | ^ ~``, And, Or, Implies, Distinct, InDomain
 Operations     ``abs()``, Maximum, Minimum, element, apply, multiply
 Answers        Solution, Answers, Count, Estimate, Fixpoint, Verdict, Effort
 Settings       Strategy; Level is one of LEVELS, Way of WAYS; kernel_in_use

@@ -268,6 +268,8 @@ def test_help_lists_every_command_once_and_whole() -> None:
     [
         (["solve", "examples/sudoku.csp", "--grid"], "", ["clue="]),
         (["solve", "examples/sudoku.csp", "--set"], "b", ["box="]),
+        (["generate", "examples/sudoku.csp", "--grid"], "c", ["clue"]),
+        (["generate", "examples/sudoku.csp", "--set"], "b", ["box="]),
         (["check", "examples/sudoku.csp", "--grid"], "clue=docs/da", ["clue=docs/data/"]),
         (["check", "examples/sudoku.csp", "--set"], "box=", []),
         (["check", "examples/none.csp", "--set"], "", []),

@@ -29,7 +29,8 @@ def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) 
     except (OSError, SpecError):
         return []
     names = dict.fromkeys(clause.name for clause in clauses if isinstance(clause, NAMED[str(option.name)]))
-    return [CompletionItem(f"{one}=") for one in names if one.startswith(incomplete)]
+    equals = "" if option.metavar == "NAME[=FILE]" else "="
+    return [CompletionItem(f"{one}{equals}") for one in names if one.startswith(incomplete)]
 
 
 def files(before: str, begun: str) -> list[CompletionItem]:

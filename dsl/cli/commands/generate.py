@@ -20,6 +20,7 @@ from ...meaning.clauses.build import Program
 from ...puzzles.setting import SYMMETRIES, Choice, Clues, choice_of
 from ...text.errors import Source
 from ...text.reading import read
+from ..completing import names_of_spec
 from ..options import (
     INPUT,
     Whole,
@@ -85,8 +86,17 @@ def chosen_or_read(ctx: click.Context, option: click.Parameter, values: tuple[st
 
 @click.command(short_help="Set puzzles: one solution, and no clue that could go.")
 @click.argument("file", type=INPUT)
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a param.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=pairs,
+    shell_complete=names_of_spec,
+    help="Set a param.",
+)
 @click.option("--grid", "grids", multiple=True, metavar="NAME[=FILE]", callback=chosen_or_read,
+              shell_complete=names_of_spec,
               help="Choose what stands in this grid. With =FILE: read it from a file.")  # fmt: skip
 @click.option("--facts", multiple=True, metavar="NAME",
               help="Choose facts of this relation; 'total(_, T)' fills in the last argument.")  # fmt: skip

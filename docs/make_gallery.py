@@ -236,16 +236,16 @@ def draw(spec: str) -> str:
     return solution_svg(model, csp.solve(model) or csp.Solution({}))
 
 
-def files() -> dict[Path, str]:
-    """Everything that is written, by its path from docs/."""
+def pictures() -> dict[Path, str]:
+    """The spec of every picture, by the picture's path from docs/."""
     specs = {name: (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8") for name in GALLERY}
     own = {PICTURES / f"{name}.svg": spec for name, spec in specs.items()}
-    own |= {COOKBOOK / f"{name}.svg": spec for name, spec in cookbook().items()}
-    return {Path("gallery.md"): page(), **{path: draw(spec) for path, spec in own.items()}}
+    return own | {COOKBOOK / f"{name}.svg": spec for name, spec in cookbook().items()}
 
 
 def main() -> None:
-    for path, text in files().items():
+    files = {Path("gallery.md"): page(), **{path: draw(spec) for path, spec in pictures().items()}}
+    for path, text in files.items():
         (DOCS / path).parent.mkdir(parents=True, exist_ok=True)
         (DOCS / path).write_text(text, encoding="utf-8", newline="\n")
 

@@ -21,19 +21,20 @@ sys.path.insert(0, str(ROOT / "docs"))
 import make_gallery
 
 EXAMPLES = ROOT / "examples"
+AGAIN = "run python docs/make_gallery.py"
 
 
-@pytest.fixture(scope="module")
-def files() -> dict[Path, str]:
-    return make_gallery.files()
-
-
-def test_the_page_is_that_of_the_examples(files: dict[Path, str]) -> None:
-    for path, text in files.items():
-        assert (ROOT / "docs" / path).read_text(encoding="utf-8") == text, "run python docs/make_gallery.py"
+def test_the_page_is_that_of_the_examples() -> None:
+    assert (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8") == make_gallery.page(), AGAIN
     for folder in (make_gallery.PICTURES, make_gallery.COOKBOOK):
         kept = {path.name for path in (ROOT / "docs" / folder).iterdir()}
-        assert kept == {path.name for path in files if path.parent == folder}
+        assert kept == {path.name for path in make_gallery.pictures() if path.parent == folder}
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("path", make_gallery.pictures(), ids=str)
+def test_a_picture_is_that_of_its_spec(path: Path) -> None:
+    assert (ROOT / "docs" / path).read_text(encoding="utf-8") == make_gallery.draw(make_gallery.pictures()[path]), AGAIN
 
 
 def test_every_idiom_of_the_cookbook_has_its_picture() -> None:
@@ -61,13 +62,13 @@ def test_lines_of_rules() -> None:
     assert make_gallery.lines(text) == 2
 
 
-def test_pictures_are_whole(files: dict[Path, str]) -> None:
+def test_pictures_are_whole() -> None:
     from xml.etree import ElementTree
 
-    for path, text in files.items():
-        if path.suffix == ".svg":
-            ElementTree.fromstring(text)
-            assert len(text) < 80_000
+    for path in make_gallery.pictures():
+        text = (ROOT / "docs" / path).read_text(encoding="utf-8")
+        ElementTree.fromstring(text)
+        assert len(text) < 80_000
 
 
 def solutions(name: str, **params: int) -> Iterator[dict[str, csp.Value]]:

@@ -95,6 +95,7 @@ def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
         told.exit_code == 0 and "not read: 1 fogofwar" in told.stderr and "negative constraint of renban" in told.stderr
     )
     assert "% Drawn only: 1 lines" in run("import", link).stdout
+    assert "% Not read: 1 border inside of rooms\n" in run("import", "https://puzz.link/p?lits/2/2/g0").stdout
     for address, words in {
         "https://puzz.link/p?unheardof/3/3/g": "the gallery has no unheardof, of 3 rows and 3 columns",
         "https://sudokupad.app/abc123": "take the long link",

@@ -16,7 +16,7 @@ BoardSquare = tuple[int, int]
 class LinkBoard:
     """What a link holds: the size that it says, and params and grids of the spec.
 
-    ``shapes``: rows and columns of each grid.
+    ``shapes``: rows and columns of each grid; ``unread``: what the spec has no grid for.
     """
 
     rows: int
@@ -24,6 +24,7 @@ class LinkBoard:
     params: dict[str, int] = field(default_factory=dict)
     grids: dict[str, dict[BoardSquare, GridEntry]] = field(default_factory=dict)
     shapes: dict[str, GridShape] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list, compare=False)
 
     def put(self, name: str, shape: GridShape, values: Sequence[GridEntry]) -> None:
         """A grid of values row by row."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 
+from csp import counted
+
 from .board import BoardSquare, GridShape, LinkBoard, below, cells, corners, right
 from .codes import NUMBERS, SUMS, TREES, BodyCode, GridEntry, Unwritable, packed, read_sum, write_sum
 from .letters import Letters
@@ -84,9 +86,12 @@ class BodyRooms(BodyPart):
                   for border, pair in zip(some, pairs, strict=True) if not border]  # fmt: skip
         room = _pieces(board.rows * board.cols, joined)
         board.put(self.room, cells(board), room)
-        for name, shape, some, pairs in zip(self.walls, (right, below), borders, _pairs(board), strict=False):
-            inside = [border and room[a] == room[b] for border, (a, b) in zip(some, pairs, strict=True)]
-            board.put(name, shape(board), ["x" if one else None for one in inside])
+        inside = [[border and room[a] == room[b] for border, (a, b) in zip(some, pairs, strict=True)]
+                  for some, pairs in zip(borders, _pairs(board), strict=True)]  # fmt: skip
+        for name, shape, some in zip(self.walls, (right, below), inside, strict=False):
+            board.put(name, shape(board), ["x" if one else None for one in some])
+        if (lost := sum(map(sum, inside))) and not self.walls:
+            board.unread.append(f"{counted(lost, 'border')} inside of rooms")
 
     def write(self, board: LinkBoard) -> str:
         room = board.row_by_row(self.room, cells(board))

@@ -38,6 +38,7 @@ def read_puzzlink(link: str, at: Place) -> str:
     name, board = board_of(link, at)
     spec = GENRES[name].spec
     head = [("Puzzle", f"{spec}, {board.rows} rows and {board.cols} columns"), ("Asked", ASKED.get(name, ""))]
+    head += [("Not read", one) for one in board.unread]
     return spec_text(head, [spec], board.params, board.pictures(), {})
 
 

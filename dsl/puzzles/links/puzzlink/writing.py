@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 
 from ....meaning.clauses.build import Program
@@ -31,7 +32,8 @@ def puzzlink(source: Source) -> str:
         If the spec has mistakes.
     """
     program = Program(source)
-    name, genre = _genre(program.clauses)
+    included = {one.removeprefix("gallery ") for one in program.sources}
+    name, genre = _genre(program.clauses, included)
     names = program.build({}, {}).names
     params = {one: value for one, value in names.params.items() if isinstance(value, int)}
     try:
@@ -58,10 +60,10 @@ def link_of(name: str, board: LinkBoard) -> str:
     return f"{SITE}{name}/{board.cols}/{board.rows}/{body}"
 
 
-def _genre(clauses: tuple[Clause, ...]) -> tuple[str, Genre]:
-    """The genre whose rules these clauses are."""
+def _genre(clauses: tuple[Clause, ...], included: Collection[str]) -> tuple[str, Genre]:
+    """The genre whose rules these clauses are; those whose spec is included are looked at first."""
     own: dict[frozenset[str], frozenset[str]] = {}
-    for name, genre in GENRES.items():
+    for name, genre in sorted(GENRES.items(), key=lambda one: one[1].spec not in included):
         data = frozenset(genre.names)
         if data not in own:
             own[data] = _rules(clauses, data)

@@ -133,6 +133,7 @@ def test_a_sudoku_of_puzzlink() -> None:
         ("lither/2/1/2c", {"clue": "22"}),
         ("tentaisho/2/1/03", {"star": "wb."}),
         ("fivecells/4/1/2a.0", {"clue": "2.?0"}),
+        ("stostone/2/2/g03", {"room": "11 11", "clue": "3. ..", "wall_right": "x .", "wall_below": ""}),
         ("usoone/2/1/g7", {"room": "12", "clue": "2."}),
     ],
 )

@@ -96,6 +96,8 @@ NUMBER, FOUR, DECIMAL, SIDE = (_clue(NUMBERS),), (_clue(FOURS),), (_clue(DECIMAL
 STAR = (BodyGrids(STARS, star=middles),)
 ROOM = (BodyRooms(),)
 ROOM_NUMBER = (BodyRooms(), RoomNumbers())
+WALLED = BodyRooms("room", "wall_right", "wall_below")
+WALLED_NUMBER = (WALLED, RoomNumbers())
 ROOM_AND_NUMBERS = (BodyRooms(), _clue(NUMBERS))
 ROOM_AND_DECIMALS = (BodyRooms(), _clue(DECIMALS))
 ROOM_AND_CIRCLES = (BodyRooms(), _clue(CIRCLES))
@@ -109,10 +111,10 @@ GENRES = {
     "canal": Genre("canal_view", NUMBER),
     "castle": Genre("castle_wall", (Sides(WALLS, "wall", "clue", "way"),)),
     "chocona": Genre("chocona", ROOM_NUMBER),
-    "cocktail": Genre("cocktail", ROOM_NUMBER),
+    "cocktail": Genre("cocktail", WALLED_NUMBER),
     "cojun": Genre("cojun", ROOM_AND_NUMBERS),
     "context": Genre("context", NUMBER),
-    "country": Genre("country_road", ROOM_NUMBER),
+    "country": Genre("country_road", WALLED_NUMBER),
     "creek": Genre("creek", (_clue(FOURS, corners),)),
     "detour": Genre("detour", ROOM_NUMBER),
     "dotchi": Genre("dotchi", ROOM_AND_CIRCLES),
@@ -127,7 +129,7 @@ GENRES = {
     "gokigen": Genre("gokigen", (_clue(FOURS, corners),)),
     "hanare": Genre("hanare", ROOM_AND_NUMBERS),
     "hashi": Genre("hashi", NUMBER),
-    "heyablock": Genre("heyablock", ROOM_NUMBER),
+    "heyablock": Genre("heyablock", WALLED_NUMBER),
     "heyawake": Genre("heyawake", ROOM_NUMBER),
     "hitori": Genre("hitori", (_clue(LETTERS),), SQUARE),
     "island": Genre("island", NUMBER),
@@ -159,11 +161,11 @@ GENRES = {
     "nuriuzu": Genre("nuriuzu", STAR),
     "paintarea": Genre("paintarea", ROOM_AND_DECIMALS),
     "putteria": Genre("putteria", ROOM_AND_NUMBERS),
-    "renban": Genre("renban_madoguchi", (BodyRooms("room", "wall_right", "wall_below"), _clue(NUMBERS))),
+    "renban": Genre("renban_madoguchi", (WALLED, _clue(NUMBERS))),
     "ripple": Genre("hakyuu", ROOM_AND_NUMBERS),
     "shakashaka": Genre("shakashaka", FOUR),
     "shikaku": Genre("shikaku", NUMBER),
-    "shimaguni": Genre("shimaguni", ROOM_NUMBER),
+    "shimaguni": Genre("shimaguni", WALLED_NUMBER),
     "simpleloop": Genre("simple_loop", (_clue(FLAGS),)),
     "slither": Genre("slitherlink", (_clue(FOURS, known=True),)),
     "smullyan": Genre("smullyan", NUMBER),
@@ -171,7 +173,7 @@ GENRES = {
     "squarejam": Genre("squarejam", NUMBER),
     "starbattle": Genre("star_battle", (Stars(), BodyRooms())),
     "statuepark": Genre("statue_park", (_clue(CIRCLES), Shapes())),
-    "stostone": Genre("stostone", ROOM_NUMBER),
+    "stostone": Genre("stostone", WALLED_NUMBER),
     "sudoku": Genre("sudoku", (_clue(NUMBERS, known=True),), BOXED),
     "suguru": Genre("suguru", (BodyRooms("region"), _clue(NUMBERS, known=True))),
     "sukoro": Genre("sukoro", DECIMAL),

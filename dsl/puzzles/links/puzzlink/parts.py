@@ -88,10 +88,11 @@ class BodyRooms(BodyPart):
         board.put(self.room, cells(board), room)
         inside = [[border and room[a] == room[b] for border, (a, b) in zip(some, pairs, strict=True)]
                   for some, pairs in zip(borders, _pairs(board), strict=True)]  # fmt: skip
-        for name, shape, some in zip(self.walls, (right, below), inside, strict=False):
+        many = sum(map(sum, inside))
+        for name, shape, some in zip(self.walls if many else (), (right, below), inside, strict=False):
             board.put(name, shape(board), ["x" if one else None for one in some])
-        if (lost := sum(map(sum, inside))) and not self.walls:
-            board.unread.append(f"{counted(lost, 'border')} inside of rooms")
+        if many and not self.walls:
+            board.unread.append(f"{counted(many, 'border')} inside of rooms")
 
     def write(self, board: LinkBoard) -> str:
         room = board.row_by_row(self.room, cells(board))

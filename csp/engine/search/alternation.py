@@ -25,7 +25,7 @@ SOLUTION = 16
 SHARE, DEAR = 2.0, 0.85
 """The work of the learner for one of the tree, where a conflict costs less than a node, and where it costs more."""
 
-NEAR = 2
+NEAR = 2.6
 """What a tree seems to need, in the work that it may do beyond its turn to come to its end."""
 
 LONGER = 4

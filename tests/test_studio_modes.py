@@ -146,6 +146,8 @@ def test_set_counts_solutions_and_says_what_could_go(browser: Any, studio: Serve
         page.click(f'#values button:text("{wrong}")')
         assert page.inner_text("#state") == f"{name} = {wrong} is in no solution"
         assert page.locator("#done li").count() == 0
+        told(page, lambda: page.fill("#text", "A, B in 1..2. A = B. A != B."))
+        assert page.inner_text("#found").startswith("no solution")
         told(page, lambda: page.fill("#text", SPEC.read_text(encoding="utf-8")))
         said = page.inner_text("#found")
         assert said.startswith("one solution") and "rating" in said

@@ -28,7 +28,9 @@ def fpuzzle(source: Source) -> str:
     Mistake
         If the spec says what f-puzzles has no word for.
     """
-    return json.dumps(_object(variant_of(source.text)), ensure_ascii=False, separators=(",", ":")) + "\n"
+    from csp import paint
+
+    return paint.compact(_object(variant_of(source.text))) + "\n"
 
 
 def fpuzzle_link(source: Source) -> str:

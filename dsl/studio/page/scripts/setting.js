@@ -13,14 +13,15 @@ export class Setting {
   still(film, { counts, cutoff, stopped }) {
     Object.assign(this, { counts, cutoff, spares: [] });
     const number = new Map(film.values.map((value, i) => [value, i])), width = film.values.length, gone = [];
-    let open = 0;
+    let open = 0, all = 0;
     film.vertices.forEach(({ name, domain }, v) => {
       if (!counts[name]) return;
       const own = new Set(counts[name].map(([value]) => number.get(value)));
       open += own.size > 1;
+      all += domain.length;
       gone.push(...domain.filter((value) => !own.has(value)).map((value) => v * width + value));
     });
-    const says = stopped ? `not known to the end: ${stopped}` : open ? `${open} are open: with each value, how many solutions have it` : "one solution";
+    const says = stopped ? `not known to the end: ${stopped}` : open ? `${open} are open: with each value, how many solutions have it` : gone.length === all ? "no solution" : "one solution";
     this.place.hidden = false;
     this.place.replaceChildren(made("span", { class: "says" }, says));
     return { ...film, records: [], start: gone, queue: 0, note: "", opening: says, trees: film.trees.map((tree) => ({ ...tree, nodes: [] })) };

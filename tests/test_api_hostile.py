@@ -42,6 +42,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "a division by zero": (lambda: x // 0, "x // 0 is a division by zero"),
     "a remainder by zero": (lambda: 5 % (x - x), "5 mod 0 is a division by zero"),
     "numbers for constraints": (lambda: x & y, r"x is a number.*& \| \^ are of constraints"),
+    "the opposite of a number": (lambda: csp.negated(1), "1 is no constraint, such as"),  # type: ignore[arg-type]
     "one number for a constraint": (lambda: (x == 1) ^ y, "y is no constraint"),  # type: ignore[operator]
     "a strategy for a level": (lambda: csp.solve(MODEL, csp.Strategy()), "a strategy is passed by its name"),  # type: ignore[arg-type]
     "seconds for a strategy": (lambda: SOLVER.solve({}, 5), r"5 is no csp.Strategy, such as"),  # type: ignore[arg-type]

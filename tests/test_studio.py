@@ -81,7 +81,7 @@ def test_two_solutions_are_a_film_of_both() -> None:
 def test_what_ends_at_the_limit_is_not_cut_off() -> None:
     text = "A, B in 1..2. A != B."
     assert [asked(text=text, nodes=nodes)["film"]["cut"] for nodes in (0, 1)] == [False, False]
-    film = asked(text="include langford. param n = 4.", nodes=1)["film"]
+    film = asked(text="include langford. param n = 7.", nodes=1)["film"]
     assert film["cut"] and film["film"]["note"] == "cut off after 1 decisions"
 
 
@@ -140,6 +140,15 @@ def test_command_and_page_make_the_same_film_of_acts(tmp_path) -> None:
     film = asked(text=SHIDOKU, name="a.csp", acts=["% next N", "% branch A = 3"])["film"]["film"]
     page = CliRunner().invoke(main, ["play", str(spec), "--acts", str(acts), "-o", "-"]).stdout
     assert (shown := shown_by(page)) == json.loads(paint.embedded(film)) and "Another order" in shown["note"]
+
+
+def test_a_film_of_acts_that_is_cut_off_ends_where_that_of_the_page_ends(tmp_path) -> None:
+    spec, acts = tmp_path / "a.csp", tmp_path / "acts.txt"
+    spec.write_text("include langford. param n = 7.", encoding="utf-8")
+    acts.write_text("", encoding="utf-8")
+    cut = ["play", str(spec), "--nodes", "2", "-o", "-"]
+    alone, acted = (CliRunner().invoke(main, [*cut, *more]).stdout for more in ([], ["--acts", str(acts)]))
+    assert "and then its solution" in shown_by(alone)["note"] and "may go on" in shown_by(acted)["note"]
 
 
 def test_sheets_and_what_is_entered() -> None:

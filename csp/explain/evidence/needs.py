@@ -114,7 +114,7 @@ def _only(answers: Answers) -> Solution:
         raise Stopped(answers.stopped)
     if len(found) == 1:
         return found[0]
-    raise NotOne(f"there {'are several solutions' if found else 'is no solution'}; csp check says more")
+    raise NotOne(f"there {'are several solutions' if found else 'is no solution'}")
 
 
 def _need(constraint: Constraint, model: Model, solution: Solution, answers: Answers | None) -> Need:

@@ -67,6 +67,11 @@ def negated(constraint: Constraint) -> Constraint:
     Constraint
         In O(size), without its label.
 
+    Raises
+    ------
+    ModelError
+        If it is no constraint.
+
     Examples
     --------
     >>> from csp import Affine, AllDifferent, Linear
@@ -87,4 +92,5 @@ def negated(constraint: Constraint) -> Constraint:
             return All(tuple(map(negated, parts)))
         case Iff(left=left, right=right):
             return Iff(negated(left), right)
+    conditions([constraint])
     return Not(replace(constraint, label="") if constraint.label else constraint)

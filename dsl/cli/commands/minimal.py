@@ -35,7 +35,7 @@ def minimal(ask: Ask) -> None:
             ask.say(sentence(need), as_dict(need))
             watch.doing = f"{len(found):,} of {len(solver.model.constraints):,} constraints"
     except NotOne as error:
-        fail(f"csp: {error}", FINDINGS)
+        fail(f"csp: {error}; csp check says more", FINDINGS)
     except (Stopped, Ended) as limit:
         done = f"{len(found):,} of {len(solver.model.constraints):,} constraints are told"
         return ask.stop(watch.why or str(limit), done)

@@ -48,8 +48,8 @@ def play(
     else:
         program, model = ran(ask)
         trace, order = record(model, level, nodes=nodes), ""
-    if nodes and was_cut(trace, nodes):
-        trace = with_solution(trace, model)
+        if nodes and was_cut(trace, nodes):
+            trace = with_solution(trace, model)
     note = " ".join(filter(None, (left_out(trace, nodes), order)))
     if out is None:
         show(trace)

@@ -17,7 +17,7 @@ SHARED = ROOT.parent / "shared" / "data"
 TIMES = int(os.environ.get("TIMES", "1"))
 """How many times as many random cases as usual a test tries."""
 
-SHARE = 8
+SHARE = 16
 """Of so many cases a sampled test tries one."""
 WHOLE = 3000
 """As many tests are no choice of a few files."""
@@ -68,7 +68,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """In a whole run, an eighth of the cases of a test that is marked as sampled, each test another one."""
+    """In a whole run, a sixteenth of the cases of a test that is marked as sampled, each test another one."""
     if TIMES > 1 or len(items) < WHOLE:
         return
     left_out = {one for one in items if one.get_closest_marker("sampled") and zlib.crc32(one.nodeid.encode()) % SHARE}

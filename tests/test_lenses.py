@@ -372,7 +372,7 @@ def test_the_ramp_goes_with_the_domain() -> None:
 def test_examples_draw_without_complaint(font: str, limits: Limits, capfd: pytest.CaptureFixture[str]) -> None:
     """Also in a wider and higher font, which stands in where there is no Helvetica."""
     limits("csp.paint.dot.dot", FONT=font)
-    for name in sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))[4 :: 16 // min(TIMES, 2)]:
+    for name in sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))[4 :: 48 // min(TIMES, 6)]:
         model = example(name)
         assert len(draw([Painter(model, lens).dot(shown) for lens in LENSES for shown in scenes(model, 2)])) == 6
     assert not [line for line in capfd.readouterr().err.splitlines() if "Fontconfig" not in line]

@@ -55,6 +55,7 @@ def at(marks: list[Mark], look: str, shape: str = "disc") -> set[tuple[float, fl
     return {mark.points[0] for mark in marks if mark.shape == shape and look in mark.look.split()}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_what_goes_is_struck_and_what_is_found_is_marked(name: str) -> None:
     model, plan, shown, marks = drawn(name)
@@ -65,6 +66,7 @@ def test_what_goes_is_struck_and_what_is_found_is_marked(name: str) -> None:
     assert at(marks, "found-now") == {middle(plan, v, value) for v, value in shown.step.placed}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_nodes_links_and_sets_are_drawn(name: str) -> None:
     model, plan, shown, marks = drawn(name)
@@ -111,6 +113,7 @@ def test_what_follows_from_a_supposition_is_numbered() -> None:
     assert numbers == {str(i) for i in range(1, 2 + sum(len(one.placed) for one in shown.step.inside))}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_the_legend_has_the_signs_that_are_there(name: str) -> None:
     _, plan, shown, marks = drawn(name)
@@ -121,6 +124,7 @@ def test_the_legend_has_the_signs_that_are_there(name: str) -> None:
     assert ("strong: at least one" in words) == any(link.is_strong for link in shown.step.links)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_a_hint_uncovers_no_more_than_its_level(name: str) -> None:
     _, plan, shown, _ = drawn(name)

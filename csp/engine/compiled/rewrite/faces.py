@@ -55,9 +55,9 @@ def add_faces(rewriting: Rewriting) -> None:
     x(1,2) != 1 ; x(2,2) != 0 ; x(2,1) != 1 ; x(1,1) != 0
     x(1,2) != 0 ; x(2,2) != 1 ; x(2,1) != 0 ; x(1,1) != 1
     """
-    pieces = [(number, one) for number, one in rewriting.active() if isinstance(one, Connected) and _is_board(one)]
-    for (i, one), (j, other) in combinations(pieces, 2):
-        first, second = _chosen(one), _chosen(other)
+    boards = [(number, one) for number, one in rewriting.active() if isinstance(one, Connected) and _is_board(one)]
+    pieces = [(number, one, _chosen(one)) for number, one in boards]
+    for (i, one, first), (j, other, second) in combinations(pieces, 2):
         if len(first.keys() & second.keys()) > len(STEPS) - 1 and _share_out(first, second, rewriting.domains):
             for face in _faces(_ways(one) | _ways(other)):
                 label = f"no crossing at {[*min(face)]} from {one.place}, {other.place}"

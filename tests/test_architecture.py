@@ -86,6 +86,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
             "tree",
             "folding",
             "recorder",
+            "recording",
             "ending",
             "levels",
         ),

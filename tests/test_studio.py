@@ -85,6 +85,16 @@ def test_what_ends_at_the_limit_is_not_cut_off() -> None:
     assert film["cut"] and film["film"]["note"] == "cut off after 1 decisions"
 
 
+def test_a_film_of_too_many_events_is_cut_off(limits: Any) -> None:
+    text = "include langford. param n = 7."
+    whole = asked(text=text, nodes=20)["film"]["film"]["records"]
+    limits("dsl.studio.acts", EVENTS=2, FEW=1)
+    film = asked(text=text, nodes=20)["film"]
+    assert film["cut"] and film["film"]["records"] == whole[: len(film["film"]["records"])]
+    assert 40 <= len(film["film"]["records"]) < len(whole)
+    assert film["film"]["note"].startswith("cut off after ") and "20" not in film["film"]["note"]
+
+
 def test_a_mistake_in_the_spec_that_was_kept_is_told_as_such() -> None:
     told = asked(ask="compare", text="A in 1..2.", against=["kept spec"], kept=["A in 1..2.\nA == 1."])
     assert told["refused"]["message"].startswith("in the kept spec, line 2: ")

@@ -156,6 +156,24 @@ def test_set_counts_solutions_and_says_what_could_go(browser: Any, studio: Serve
         assert len(page.evaluate("studio.modes.setting.spares")) == len(needed)
 
 
+def test_each_kind_of_film_begins_where_it_was_left(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        begin(page)
+        page.locator("#state").click()
+        for _ in range(3):
+            page.click("#next")
+        place = page.evaluate("player.film.position")
+        page.click('#modes [value="guess"]')
+        mode(page, "compare")
+        mode(page, "explain")
+        assert page.evaluate("player.film.position") == 0 and not page.evaluate("player.prediction.on")
+        page.keyboard.press("n")
+        page.click('#modes [value="watch"]')
+        assert page.evaluate("player.film.position") == place > 0
+        mode(page, "explain")
+        assert page.evaluate("player.film.position") == 1
+
+
 def test_explain_plays_steps_and_a_hint_is_uncovered_in_three(browser: Any, studio: Served) -> None:
     steps = explain.explain(csp.Solver(dsl.load(SPEC))).steps
     with opened(browser, studio.address) as page:

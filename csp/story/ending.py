@@ -9,12 +9,12 @@ from ..ground.errors import Stopped
 from ..model import Model
 from .history import Trace
 from .moments import replay
-from .recorder import record
-from .records import Decision, Failure, Reached, Rest, Solved
+from .recording import record
+from .records import Decision, Failure, Reached, Removal, Rest, Solved
 
 
 def was_cut(trace: Trace, nodes: int) -> bool:
-    """Whether a limit of so many decisions may have ended a trace before its search came to an end.
+    """Whether a limit of so many decisions, or one of records, may have ended a trace before its search ended.
 
     Examples
     --------
@@ -26,7 +26,21 @@ def was_cut(trace: Trace, nodes: int) -> bool:
     match trace.records:
         case (*_, Solved() | Rest(open=0) | Failure(node=0)):
             return False
-    return sum(isinstance(record, Decision) for record in trace.records) >= nodes
+        case (*_, Removal()):
+            return True
+    return decisions(trace) >= nodes
+
+
+def decisions(trace: Trace) -> int:
+    """How many decisions were recorded.
+
+    Examples
+    --------
+    >>> from csp import Model, record
+    >>> decisions(record(Model({"A": (1, 2)}), nodes=1))
+    1
+    """
+    return sum(isinstance(record, Decision) for record in trace.records)
 
 
 def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
 from ..engine import trail as events
-from ..engine.ask.solver import Solver
 from ..engine.compiled.filters import Explanation
 from ..engine.compiled.kernel import State, next_bit, set_bits
 from ..engine.compiled.program import CompiledModel
-from ..engine.strategy import Level, Strategy
 from ..ground.notation import quoted
-from ..model import Candidate, Constraint, Model, Value, Variable
-from .history import Trace, named_constraints, traced
+from ..model import Candidate, Constraint, Value, Variable
+from .history import named_constraints
 from .marks import Marks, Waiter
 from .records import Decision, Dequeued, Failure, Part, Record, Removal, Removing, Rest, Restart, Round, Solved, Waiting
 
@@ -278,46 +275,3 @@ class Recorder:
 
     def _names(self, variables: tuple[int, ...]) -> tuple[Variable, ...]:
         return tuple([self._layout.variables[variable] for variable in variables])
-
-
-def record(
-    model: Model,
-    level: Level | None = None,
-    givens: Mapping[str, Value] | None = None,
-    nodes: int | None = 0,
-    strategy: Strategy | None = None,
-) -> Trace:
-    """Everything that happens to a model until its first solution.
-
-    Parameters
-    ----------
-    model : Model
-    level : {"singles", "arc", "bounds", "domain"}, optional
-    givens : mapping from str to int or str, optional
-    nodes : int or None
-        The most decisions of the search to record; 0 is propagation alone, None is no limit.
-    strategy : Strategy, optional
-
-    Returns
-    -------
-    Trace
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")]))
-    >>> print(*trace.captions(), sep="\\n")
-    round 1 · marked 0
-    step 1 · pair: A = 1 removes 1 from B · marked 1
-    taken · pair: 2 fits only B, nothing to tell · marked 1
-    taken · B: nothing to tell · marked 0
-    at rest · 0 open
-    """
-    solver = Solver(model, level, strategy)
-    recorder = Recorder(solver.program)
-    if nodes == 0:
-        solver.propagate(givens, trail=recorder)
-    else:
-        most = replace(solver.strategy, nodes=None if nodes is None else nodes + 1)  # limits count the root, too
-        next(solver.solutions(givens, most, trail=recorder), None)
-    return traced(solver.program, recorder.records)

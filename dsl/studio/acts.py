@@ -13,6 +13,9 @@ OFF = re.compile(r"% off ([0-9]{1,6})\s*")
 NEXT = re.compile(r"% next (.+)")
 BRANCH = re.compile(r"% branch (.+) = (.+)")
 
+EVENTS, FEW = 50, 150
+"""Of a search so many events are recorded for each decision that may be, and for so many of these at least."""
+
 
 def acted(text: str, acts: Iterable[str]) -> str:
     """A text after acts, with its lines where they were.
@@ -68,7 +71,8 @@ def recorded(model: Model, acts: Iterable[str], level: Level | None, nodes: int)
     acts = [act.strip() for act in acts]
     first = tuple([_variable(found[1], model) for act in reversed(acts) if (found := NEXT.fullmatch(act))])
     branch = tuple([_candidate(found[1], found[2], model) for act in acts if (found := BRANCH.fullmatch(act))])
-    trace = record(model, level, nodes=nodes, strategy=Strategy(first=first, branch=branch))
+    most = EVENTS * max(nodes, FEW) if nodes else None
+    trace = record(model, level, nodes=nodes, strategy=Strategy(first=first, branch=branch), most=most)
     if not first:
         return trace, ""
     (steps, left), (others, same) = _at_rest(trace), _at_rest(record(model, level, nodes=0))

@@ -45,8 +45,8 @@ def solver_of(question: Question, path: str) -> Solver:
 
 
 def cut_off(trace: Trace, nodes: int) -> str:
-    """What the limit on decisions has left out of a trace."""
-    return f"cut off after {nodes:,} decisions" if nodes and story.was_cut(trace, nodes) else ""
+    """What the limits on decisions and events have left out of a trace."""
+    return f"cut off after {story.decisions(trace):,} decisions" if nodes and story.was_cut(trace, nodes) else ""
 
 
 def answer_candidates(question: Question, path: str, watch: Watch | None) -> Iterator[Message]:

@@ -1,4 +1,4 @@
-"""The studio without a server: what is loaded, how long to the first film, and each example of the gallery by its link.
+"""The studio without a server: what is loaded, the time to the first film and from a clue to the next, each example.
 
 python tests/benchmarks/static.py RUNTIME [NAME...]
 
@@ -26,6 +26,8 @@ from dsl.studio.questions import Question  # noqa: E402
 from tests.browser import chromium  # noqa: E402
 
 SAID = {"none": "no solution", "one": "1 solution", "several": "several solutions", "unknown": "not known"}
+CLUE = '[data-grid="clue"][data-row="1"][data-column="3"]'
+TIMES = 15
 LONGEST = 120
 """Seconds after which an example counts as not answered."""
 
@@ -46,6 +48,23 @@ def until(page: Any, condition: str) -> bool:
     return True
 
 
+def typed(page: Any) -> list[float]:
+    """Milliseconds from a digit in a cell of the 9x9, and from its removal, to the new film."""
+    page.evaluate("studio.open('sudoku')")
+    assert until(page, "document.querySelectorAll('#sheets td').length == 81")
+    taken = []
+    for turn in range(TIMES):
+        page.wait_for_timeout(500)
+        assert until(page, "document.querySelector('#player').dataset.done == studio.playing")
+        before = page.evaluate("studio.playing")
+        page.focus(CLUE)
+        page.evaluate("globalThis.pressed = performance.now()")
+        page.keyboard.press("Backspace" if turn % 2 else "4")
+        assert until(page, f"document.querySelector('#player').dataset.film > {before}")
+        taken.append(page.evaluate("studio.started + studio.latency - pressed"))
+    return taken
+
+
 def measure(address: str, names: list[str]) -> None:
     texts = {name: (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8") for name in names}
     taken, wrong, hosts = {}, [], set()
@@ -57,16 +76,22 @@ def measure(address: str, names: list[str]) -> None:
         assert until(page, "document.querySelector('#player').dataset.done")
         print(f"load to first film {time.perf_counter() - start:.1f} s")
         assert until(page, "document.querySelector('#state').textContent.endsWith('ms')")
+        assert until(page, "studio.engine.workers[1]?.isReady")
+        clues = typed(page)
+        print(
+            f"{median(clues):.0f} ms from a clue of the 9x9 to its film, for half of {TIMES}; {max(clues):.0f} at most"
+        )
         for name, text in texts.items():
             before = page.evaluate("studio.playing")
             start = time.perf_counter()
             page.evaluate("(text) => { studio.restore({ text, level: 'singles', acts: [] }); }", text)
             told = until(page, f"studio.playing > {before} && /ms$/.test(document.querySelector('#state').textContent)")
             taken[name] = time.perf_counter() - start
+            film = page.evaluate("studio.latency") / 1000
             said = page.inner_text("#state")
             if not told or not said.startswith(here(text)):
                 wrong.append((name, said))
-            print(f"{name:20} {taken[name]:6.2f} s  {said}", flush=True)
+            print(f"{name:20} {taken[name]:6.2f} s, film {film:5.2f} s  {said}", flush=True)
     slowest = sorted(taken, key=taken.__getitem__)[-3:]
     print(f"{len(taken)} examples, {len(taken) - len(wrong)} right, not: {wrong}")
     print(f"median {median(taken.values()):.2f} s; slowest {', '.join(f'{one} {taken[one]:.1f}' for one in slowest)}")

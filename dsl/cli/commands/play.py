@@ -143,8 +143,8 @@ def show(trace: Trace) -> None:
 
 
 def left_out(trace: Trace, nodes: int) -> str:
-    """What the limit on decisions may have left out of a trace."""
-    from csp.story import Reached, was_cut
+    """What the limits on decisions and events may have left out of a trace."""
+    from csp.story import Reached, decisions, was_cut
 
     if isinstance(trace.records[-1], Reached):
         return f"The search is recorded up to decision {nodes:,}, and then its solution; --nodes takes more."
@@ -152,4 +152,4 @@ def left_out(trace: Trace, nodes: int) -> str:
         return ""
     if not nodes:
         return "This is propagation alone; --nodes takes the search, too."
-    return f"The search is recorded up to decision {nodes:,} and may go on after it; --nodes takes more."
+    return f"The search is recorded up to decision {decisions(trace):,} and may go on after it; --nodes takes more."

@@ -9,7 +9,7 @@ const PLAYED = ["watch", "guess"];
 
 export class Modes {
   constructor(studio) {
-    Object.assign(this, { studio, mode: "watch", seq: 0, against: ["domain"], kept: [], played: null, race: null, entry: location.hash.slice(1) }); // where the page was entered
+    Object.assign(this, { studio, mode: "watch", seq: 0, against: ["domain"], kept: [], played: null, race: null, kind: "", places: {}, entry: location.hash.slice(1) }); // where the page was entered
     this.tools = studio.byId("asked");
     this.found = studio.byId("found");
     this.setting = new Setting(studio, this.found);
@@ -68,11 +68,24 @@ export class Modes {
     this.race = null;
     this.studio.byId("player").classList.remove("against");
     this.studio.byId("player").classList.toggle("still", this.mode === "set");
+    this.turn(PLAYED.includes(mode) ? "watch" : mode);
     if (this.entry) remember(this.entry);
     this.entry = "";
     show({ ...film, ...(mode === "guess" ? { mode: "predict" } : {}) });
     if (PLAYED.includes(mode)) player.prediction.set(mode === "guess");
     this.studio.watchPlayer();
+  }
+
+  /* Another kind of film begins where it was left, not where the one before stands. */
+  turn(kind) {
+    if (this.kind && this.kind !== kind) {
+      player.link();
+      const parts = new URLSearchParams(location.hash.slice(1)), spec = parts.get("spec");
+      ["spec", "mode"].forEach((name) => parts.delete(name));
+      this.places[this.kind] = parts;
+      remember(`${this.places[kind] ?? ""}&spec=${spec}`);
+    }
+    this.kind = kind;
   }
 
   ask() {

@@ -96,6 +96,7 @@ def test_a_spec_is_kept_and_plays_beside_what_is_written_then(browser: Any, stud
     with opened(browser, studio.address + link) as page:
         wait(page, TOLD.format(0))
         assert page.locator(".side h2").all_inner_texts() == ["this spec", "kept spec"]
+        assert page.inner_text(".about").startswith("16 variables")
 
 
 def test_two_solutions_stand_in_the_cells_and_are_stepped_through(browser: Any, studio: Served) -> None:
@@ -151,6 +152,8 @@ def test_set_counts_solutions_and_says_what_could_go(browser: Any, studio: Serve
         told(page, lambda: page.fill("#text", SPEC.read_text(encoding="utf-8")))
         said = page.inner_text("#found")
         assert said.startswith("one solution") and "rating" in said
+        for name, count in explain.rate(csp.Solver(dsl.load(SPEC))).steps.items():
+            assert f"{count} {name}" in said
         assert page.locator("#found meter").count() == 1
         needed = [need for need in explain.needs(csp.Solver(dsl.load(SPEC))) if not need.is_needed]
         assert len(page.evaluate("studio.modes.setting.spares")) == len(needed)
@@ -165,11 +168,14 @@ def test_each_kind_of_film_begins_where_it_was_left(browser: Any, studio: Served
         place = page.evaluate("player.film.position")
         page.click('#modes [value="guess"]')
         mode(page, "compare")
+        assert page.is_visible("p#why")
         mode(page, "explain")
         assert page.evaluate("player.film.position") == 0 and not page.evaluate("player.prediction.on")
         page.keyboard.press("n")
         page.click('#modes [value="watch"]')
-        assert page.evaluate("player.film.position") == place > 0
+        assert (
+            page.evaluate("player.film.position") == place > 0 and page.is_visible("#play") and page.is_visible("#log")
+        )
         mode(page, "explain")
         assert page.evaluate("player.film.position") == 1
 

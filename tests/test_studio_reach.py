@@ -31,6 +31,13 @@ def studio() -> Iterator[Served]:
         yield made
 
 
+IN_VIEW = """(() => {
+  const { top, bottom } = document.querySelector("#log").getBoundingClientRect();
+  const lines = [...document.querySelectorAll("#log .now")].map((line) => line.getBoundingClientRect());
+  return lines.some((line) => line.top >= top && line.bottom <= bottom);
+})()"""
+
+
 def test_a_phone_has_tabs_and_a_number_pad(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         page.set_viewport_size({"width": 390, "height": 844})
@@ -46,6 +53,10 @@ def test_a_phone_has_tabs_and_a_number_pad(browser: Any, studio: Served) -> None
         assert page.inner_text("#done li").startswith("A != 2.")
         page.click("#tabs button:text('Why')")
         assert page.is_visible("#log") and page.is_hidden("#picture") and page.is_visible("#next")
+        page.click("#tabs button:text('Picture')")
+        page.press("#slider", "End")
+        page.click("#tabs button:text('Why')")
+        wait(page, IN_VIEW)
         page.click("#tabs button:text('Spec')")
         assert page.is_visible("#editor") and page.is_hidden("#player")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -169,5 +180,7 @@ def test_axe_finds_nothing_anywhere(browser: Any, studio: Served, scheme: str, s
     for name, text in texts.items():
         answered(page, lambda text=text: page.fill("#text", text))
         found[name] = page.evaluate(FOUND)
+    told(page, lambda: page.click("#verdict button:text('show both')"))
+    found["both"] = page.evaluate(FOUND)
     context.close()
     assert not any(found.values()), found

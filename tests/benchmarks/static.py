@@ -67,7 +67,7 @@ def typed(page: Any) -> list[float]:
 
 def measure(address: str, names: list[str]) -> None:
     texts = {name: (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8") for name in names}
-    taken, wrong, hosts = {}, [], set()
+    taken, wrong, open_, hosts = {}, [], [], set()
     with chromium() as browser:
         page = browser.new_context().new_page()
         page.context.on("request", lambda request: hosts.add(request.url.split("/")[2] if "//" in request.url else ""))
@@ -89,11 +89,13 @@ def measure(address: str, names: list[str]) -> None:
             taken[name] = time.perf_counter() - start
             film = page.evaluate("studio.latency") / 1000
             said = page.inner_text("#state")
-            if not told or not said.startswith(here(text)):
+            if told and "stopped by the limit" in said:
+                open_.append(name)
+            elif not told or not said.startswith(here(text)):
                 wrong.append((name, said))
             print(f"{name:20} {taken[name]:6.2f} s, film {film:5.2f} s  {said}", flush=True)
     slowest = sorted(taken, key=taken.__getitem__)[-3:]
-    print(f"{len(taken)} examples, {len(taken) - len(wrong)} right, not: {wrong}")
+    print(f"{len(taken)} examples, {len(wrong)} wrong {wrong}, {len(open_)} stopped by the limit of seconds {open_}")
     print(f"median {median(taken.values()):.2f} s; slowest {', '.join(f'{one} {taken[one]:.1f}' for one in slowest)}")
     others = hosts - {"", address.split("/")[2]}
     print(f"other hosts: {sorted(others) or 'none'}")

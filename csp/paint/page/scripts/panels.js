@@ -53,6 +53,8 @@ export class Log {
     list.addEventListener("scroll", () => { this.top = list.scrollTop; this.draw(); });
     list.addEventListener("click", ({ target }) => { if (target.dataset.at) seek(Number(target.dataset.at)); });
     list.addEventListener("keydown", (event) => this.key(event));
+    let high = heightOf(list);
+    new ResizeObserver(() => { if (!high && list.clientHeight) this.update(); high = list.clientHeight; }).observe(list); // it was not seen
   }
 
   /* Up, down, first and last choose a line; Enter goes there. */

@@ -84,6 +84,7 @@ class Player {
     this.pause();
     clearTimeout(this.linking);
     this.gone.abort();
+    document.body.classList.remove("predicting");
   }
 
   addTree(seek) {

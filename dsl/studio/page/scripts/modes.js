@@ -121,6 +121,7 @@ export class Modes {
     this.race?.leave();
     this.studio.byId("player").classList.add("against");
     document.querySelector("main").replaceWith(made("main", {}, this.studio.byId("racing").content.cloneNode(true)));
+    player.head(this.played);
     this.race = new Race(race);
   }
 

@@ -54,10 +54,9 @@ export class Setting {
   }
 
   rate({ rating, hardest, steps }) {
-    const told = `rating ${rating}${hardest ? `, hardest ${hardest}` : ""}`;
     const all = Object.entries(steps).map(([name, count]) => `${count} ${name}`).join(", ");
-    const bar = made("meter", { min: 0, max: 1, value: Math.log1p(rating) / Math.log1p(MOST), "aria-label": "difficulty", title: all });
-    this.place.append(" · ", bar, ` ${told}`);
+    const bar = made("meter", { min: 0, max: 1, value: Math.log1p(rating) / Math.log1p(MOST), "aria-label": "difficulty" });
+    this.place.append(" · ", bar, ` rating ${rating}${hardest ? `, hardest ${hardest}` : ""}${all ? ` (${all})` : ""}`);
   }
 
   /* Whether a value is in no solution, as far as it is known. */

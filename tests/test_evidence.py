@@ -98,6 +98,13 @@ def test_check_prints_two_solutions_beside_each_other_and_what_settles_them() ->
     assert len(settled["settle"]) == 2
 
 
+def test_check_looks_for_what_settles_to_the_end_only_when_told(limits: Limits) -> None:
+    limits("dsl.cli.evidence", LEAST=10)
+    early = run("check", EXAMPLES / "latin.csp").stdout
+    assert "would leave one solution" not in early and early.rstrip().endswith("settle it may take; --fine goes on")
+    assert "would leave one solution; no fewer do" in run("check", EXAMPLES / "latin.csp", "--fine").stdout
+
+
 def test_where_values_are_drawn_the_second_solution_is_whole() -> None:
     """What is drawn of a value needs the value, which a dot is not."""
     text = "cell(R, C) in 1..2 :- R in 1..1, C in 1..2. draw join(1, 1, 1, 2) : cell(1, 2) = cell(1, 1) + 1."

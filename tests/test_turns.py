@@ -29,7 +29,7 @@ from csp.engine.compiled.rewrite import Rewriting, rewritten
 from csp.engine.search.depth_first import Search
 from csp.engine.search.learner import Learner
 from csp.engine.search.propagation import Propagation
-from csp.explain import proof, settle
+from csp.explain import WorkSpent, proof, settle
 from csp.formula.estimate import VALUE, literals
 from csp.formula.shape import shape
 
@@ -286,7 +286,7 @@ def test_settling_ends_with_its_work() -> None:
     solver = Solver(dsl.loads("q(I) in 1..8 :- I in 1..8. all_different(q(I) : I in 1..8)."))
     solution = solver.solve()
     assert solution is not None and settle(solver, solution).is_smallest
-    with pytest.raises(Stopped, match="the work of 10 that finding the values"):
+    with pytest.raises(WorkSpent, match="the work of 10 that finding the values"):
         settle(solver, solution, work=10)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .evidence.needs import Need, NotOne, needs
     from .evidence.proving import Proof, proof
     from .evidence.reasons import why
-    from .evidence.settling import Settling, settle
+    from .evidence.settling import Settling, WorkSpent, settle
     from .evidence.verdicts import Verdict, verdict
     from .steps.board import Board
     from .steps.hints import Hint, hint
@@ -40,6 +40,7 @@ LATE = {
     "Rating": "steps.rating",
     "Reason": "evidence.claims",
     "Settling": "evidence.settling",
+    "WorkSpent": "evidence.settling",
     "Step": "steps.walk",
     "TECHNIQUES": "steps.techniques",
     "Technique": "steps.techniques",
@@ -66,8 +67,8 @@ LATE = {
 __all__ = [
     "FORMULA", "LADDER", "TECHNIQUES", "Board", "Candidates", "Claim", "Conflict", "Guard", "Hint", "Need",
     "NotOne", "Proof", "Rater", "Rating", "Reason", "Settling", "Step", "Technique", "Verdict", "View", "Walk",
-    "Walker", "Why", "candidates", "conflict", "explain", "guard", "hint", "needs", "proof", "rate", "report",
-    "settle", "verdict", "why",
+    "Walker", "Why", "WorkSpent", "candidates", "conflict", "explain", "guard", "hint", "needs", "proof", "rate",
+    "report", "settle", "verdict", "why",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

@@ -8,7 +8,7 @@ from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from csp import Model, Solution, Solver, Stopped, Verdict
-from csp.explain import Conflict, Proof, Settling, conflict, proof, settle
+from csp.explain import Conflict, Proof, Settling, WorkSpent, conflict, proof, settle
 
 from ..text.errors import Mistake, Note
 from .watch import Ended, ProgressWatch
@@ -25,9 +25,11 @@ MOST_PLACES = 60
 MOST_LINES = 100
 """The most lines of two solutions beside each other."""
 
+LEAST = 100_000
+"""Least work that settling several solutions may take without ``--fine``; a unit is about half a microsecond."""
 
-LEAST = 3_000_000
-"""Least work that settling several solutions may take; a unit is about half a microsecond."""
+SHARE = 4
+"""Settling several solutions may take this part of the verdict's work, if that is more."""
 
 
 @dataclass(frozen=True)
@@ -90,10 +92,12 @@ def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, watch: Progres
             case "none":
                 return Evidence(solver.model, verdict, conflict=conflict(solver, fine, watch))
             case "several":
-                work = max(LEAST, verdict.effort.work)
+                work = None if fine else max(LEAST, verdict.effort.work // SHARE)
                 return Evidence(solver.model, verdict, settling=settle(solver, verdict.found[0], watch, work))
             case "one":
                 return Evidence(solver.model, verdict, proof=proof(solver, verdict, watch))
+    except WorkSpent as limit:
+        return Evidence(solver.model, verdict, stopped=f"{limit}; --fine goes on")
     except (Stopped, Ended) as limit:  # the verdict is known all the same
         return Evidence(solver.model, verdict, stopped=str(limit))
     return found

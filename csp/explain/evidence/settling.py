@@ -29,6 +29,10 @@ NODES = 20_000
 """The most nodes, and conflicts, of a question."""
 
 
+class WorkSpent(Stopped):
+    """The work that finding values which settle a puzzle may take is done, and they are not found."""
+
+
 @dataclass(frozen=True)
 class Settling:
     """Values of a solution of which, were they given, it would be the only one.
@@ -87,8 +91,10 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None, work:
 
     Raises
     ------
+    WorkSpent
+        If the work is done first.
     Stopped
-        If a limit comes first.
+        If another limit comes first.
 
     Notes
     -----
@@ -165,13 +171,18 @@ class _Search:
             return found
         if answers.stopped:
             self._asking.check()
+            if self._is_spent(0):
+                raise WorkSpent(f"the work of {self._most:,} that finding the values which settle it may take")
             raise Stopped(answers.stopped)
         return None
 
     def _tick(self, effort: Effort) -> None:
         self._asking.check()
-        if self._most is not None and self._spent + effort.work > self._most:
-            raise Stopped(f"the work of {self._most:,} that finding the values which settle it may take")
+        if self._is_spent(effort.work):
+            raise Stopped("its work")
+
+    def _is_spent(self, now: int) -> bool:
+        return self._most is not None and self._spent + now > self._most
 
 
 def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | None:

@@ -37,7 +37,8 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
 @click.option("--ignore", multiple=True, metavar="CODE", callback=known_codes,
               shell_complete=lambda ctx, option, text: [code for code in CODES if code.startswith(text)],
               help="Leave out the warnings of this name, as in [unused-param].")  # fmt: skip
-@click.option("--fine", is_flag=True, help="Where there is no solution: tell it in pairs that differ, not in groups.")
+@click.option("--fine", is_flag=True,
+              help="Tell why there is none in pairs that differ; look to the end for what settles it.")  # fmt: skip
 @click.option("--certificate", type=click.Path(file_okay=False), metavar="DIR",
               help="Of none or one, write a proof that csp verify DIR checks: clauses.cnf and proof.drup.")  # fmt: skip
 @search_option

@@ -37,6 +37,8 @@ def play(
     from csp import record
     from csp.story import was_cut, with_solution
 
+    from ...studio.modes import cut_off
+
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
     if predict and (out is None or against is not None):
         raise click.UsageError("--predict makes a page: give -o PAGE, and no --against")
@@ -45,12 +47,13 @@ def play(
     if acts:
         program, model = acted_on(ask, acts)
         trace, order = recorded(model, read(acts).splitlines(), level, nodes)
+        note = " ".join(filter(None, (cut_off(trace, nodes), order)))
     else:
         program, model = ran(ask)
-        trace, order = record(model, level, nodes=nodes), ""
+        trace = record(model, level, nodes=nodes)
         if nodes and was_cut(trace, nodes):
             trace = with_solution(trace, model)
-    note = " ".join(filter(None, (left_out(trace, nodes), order)))
+        note = left_out(trace, nodes)
     if out is None:
         show(trace)
     else:

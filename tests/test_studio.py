@@ -146,8 +146,9 @@ def test_the_order_of_the_queue_and_a_branch_are_acts() -> None:
 def test_command_and_page_make_the_same_film_of_acts(tmp_path) -> None:
     spec, acts = tmp_path / "a.csp", tmp_path / "acts.txt"
     spec.write_text(SHIDOKU, encoding="utf-8")
-    acts.write_text("% next N\n% branch A = 3\n", encoding="utf-8")
-    film = asked(text=SHIDOKU, name="a.csp", acts=["% next N", "% branch A = 3"])["film"]["film"]
+    done = ["% next N", "% branch A = 3", "% off 5", "B != 2.", '"what if": A = 3.']
+    acts.write_text("\n".join(done), encoding="utf-8")
+    film = asked(text=SHIDOKU, name="a.csp", acts=done)["film"]["film"]
     page = CliRunner().invoke(main, ["play", str(spec), "--acts", str(acts), "-o", "-"]).stdout
     assert (shown := shown_by(page)) == json.loads(paint.embedded(film)) and "Another order" in shown["note"]
 

@@ -89,7 +89,7 @@ def _played(model: Model, found: Report, question: Question, watch: Watch | None
     included = {name: source.text for name, source in found.sources.items() if name}
     yield {
         "kind": "film",
-        "film": paint.playable(trace, question.text, question.name or "studio", note, included),
+        "film": paint.playable(trace, acted(question.text, question.acts), question.name or "studio", note, included),
         "cut": bool(cut),
     }
     yield {"kind": "verdict", **_verdict(Solver(model, strategy=Strategy(search=WAY, seconds=SECONDS)), watch)}

@@ -111,6 +111,13 @@ def test_langford() -> None:
         assert len(row) == 27 and all(b - a == v + 1 == c - b for v, (a, b, c) in places.items())
 
 
+def test_a_square_that_is_not_there_has_no_star() -> None:
+    model = dsl.loads("include star_battle.", params={"rows": 4, "cols": 4}, grids={"room": "1.34\n1234\n1234\n1234"})
+    assert "star(1,2)" not in model.domains
+    (only,) = csp.Solver(model).solutions()
+    assert [at for at, star in only.family("star").items() if star] == [(1, 3), (2, 1), (3, 4), (4, 2)]
+
+
 def test_a_star_without_givens() -> None:
     clauses = example("star").replace("cell(R, C) = V :-", "% ")
     count = 0

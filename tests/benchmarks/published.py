@@ -84,7 +84,12 @@ def filled(family: str, head: list[str], rows: Rows, boxed: bool) -> Filled:
         case "hakyuu":
             return example(family), sides, {"clue": picture(rows[:n]), "room": picture(rows[n:])}, {}
         case "starbattle":
-            return example("star_battle"), {**sides, "stars": int(head[2])}, {"room": picture(rows)}, {}
+            return (
+                example("star_battle"),
+                {**sides, "stars": int(head[2])},
+                {"room": picture(rows).replace("@", ".")},
+                {},
+            )
         case "binairo":
             ones = [[{"1": "0", "2": "1"}.get(token, token) for token in row] for row in rows]
             text = "\n".join(

@@ -6,6 +6,7 @@ import json
 import random
 import zlib
 from base64 import b64encode
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -36,8 +37,12 @@ def corner(r: int, c: int) -> int:
 
 def penpa(fields: dict[str, Any] | str, head: str = "sudoku,4,4,38,Title: A b,Author: C") -> str:
     text = fields if isinstance(fields, str) else json.dumps(fields).replace('"number"', "zN").replace('"edge"', "zE")
+    return link("\n".join([head, "[0,0,0,0]", "x", text, "{}"]))
+
+
+def link(text: str) -> str:
     packer = zlib.compressobj(wbits=-15)
-    packed = packer.compress("\n".join([head, "[0,0,0,0]", "x", text, "{}"]).encode()) + packer.flush()
+    packed = packer.compress(text.encode()) + packer.flush()
     return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={b64encode(packed).decode()}"
 
 
@@ -82,10 +87,54 @@ def test_thick_lines_are_regions() -> None:
         read(penpa({"edge": {one: 2 for one in list(rows)[:4]}}))
 
 
+def tagged(tags: list[str], fields: dict[str, Any], squares: str = "null", space: str = "[0,0,0,0]") -> str:
+    """A square grid of 4 rows and columns."""
+    text = json.dumps(fields).replace('"number"', "zN").replace('"edge"', "zE")
+    lines = ["square,4,4,38,Title: T", space, "{}", text, "{}", squares, *["{}"] * 11, json.dumps(tags)]
+    return link("\n".join(lines))
+
+
+COLUMNS = {f"{corner(r, c)},{corner(r + 1, c)}": 2 for r in range(4) for c in range(1, 4)}
+
+
+def test_a_tag_names_the_genre() -> None:
+    fours = {str(middle(r, 2)): ["4", 1, "1"] for r in range(1, 5)}
+    spec = read(tagged(["shikaku"], {"number": fours, "line": {"1,2": 3}}))
+    assert "% Puzzle: T\n% Not read: what 1 drawing" in spec and "include shikaku." in spec
+    assert len([*csp.Solver(dsl.loads(spec)).solutions()]) == 1, "each row is a rectangle"
+
+
+def test_a_tagged_grid_has_rooms_and_may_lack_squares() -> None:
+    own = [middle(r, c) for r in range(1, 5) for c in range(1, 5) if (r, c) != (1, 2)]
+    steps = [own[0], *(after - before for before, after in pairwise(own))]
+    spec = read(tagged(["star battle"], {"edge": COLUMNS}, json.dumps(steps)))
+    assert "how many stars" in spec and "  1.34\n" in spec
+    (only,) = csp.Solver(dsl.loads(spec)).solutions()
+    assert [at for at, star in only.family("star").items() if star] == [(1, 3), (2, 1), (3, 4), (4, 2)]
+    with pytest.raises(Mistake, match="lacks squares"):
+        read(tagged(["shikaku"], {}, json.dumps(steps)))
+    corner_number = {"edge": COLUMNS, "sudoku": {str(quarter(2, 1, 0)): ["0", 1]}}
+    room = read(tagged(["Heyawake (rooms)"], corner_number))
+    assert "include heyawake." in room and '"\n  ....\n  0...\n' in room
+    blank = {"number": {str(middle(1, 1)): [" ", 6, "1"]}, "surface": {str(middle(1, 1)): 4, str(middle(2, 1)): 4}}
+    assert "what 1 drawing mean" in read(tagged(["akari"], blank)) and '"\n  ?...\n' in read(tagged(["akari"], blank))
+
+
+@pytest.mark.parametrize(("tags", "space", "message"), [
+    (["shikaku", "hitori"], "[0,0,0,0]", "its tags are shikaku, hitori"),
+    (["masyu"], "null", "does not say what this grid asks: its tags are masyu"),
+    (["shikaku"], "[1,0,0,0]", "rows or columns around it"),
+])  # fmt: skip
+def test_what_tags_do_not_tell(tags: list[str], space: str, message: str) -> None:
+    with pytest.raises(Mistake, match=message):
+        read(tagged(tags, {}, space=space))
+
+
 @pytest.mark.parametrize(
     ("link", "message"),
     [
-        (penpa({}, "square,4,4"), "does not say what a square grid asks"),
+        (penpa({}, "square,4,4"), "does not say what this grid asks: it has no tag"),
+        (penpa({}, "hex,4,4"), "does not say what a hex grid asks"),
         (penpa({}, "sudoku"), "no square of a size"),
         (penpa({}, "sudoku,4,5"), "no square of a size"),
         (penpa("[1"), "no puzzle of penpa"),

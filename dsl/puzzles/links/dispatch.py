@@ -12,7 +12,7 @@ from ...text.syntax import Place
 from .fpuzzles import read_fpuzzle
 from .packed.lz import Damaged, decompress
 from .packed.zipped import NotZipped, unzip
-from .penpa import read_penpa
+from .penpa.reading import read_penpa
 from .puzzlink.reading import read_puzzlink
 from .reading import Reader
 from .sudokupad import read_sudokupad
@@ -59,7 +59,7 @@ def _read(link: str, at: Place) -> str:
     if any(name in where for name in ("puzz.link", "pzv.jp", "pzplus", "pzprxs")):
         return read_puzzlink(link, at)
     if "penpa" in link:
-        return spec_of(read_penpa(link, at))
+        return read_penpa(link, at)
     raise Mistake(f"nobody here reads links to {where[:40]}", at, "there are f-puzzles, SudokuPad, puzz.link and penpa")
 
 

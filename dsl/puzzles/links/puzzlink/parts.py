@@ -81,12 +81,15 @@ class BodyRooms(BodyPart):
         self.names = (room, *walls)
 
     def read(self, letters: Letters, board: LinkBoard) -> None:
-        borders = [BORDERS.read(letters, shape[0] * shape[1]) for shape in (right(board), below(board))]
+        self.divide(board, [BORDERS.read(letters, rows * cols) for rows, cols in (right(board), below(board))])
+
+    def divide(self, board: LinkBoard, borders: Sequence[Sequence[GridEntry | bool]]) -> None:
+        """Put the rooms on the board that borders to the right of squares, and below squares, make."""
         joined = [pair for some, pairs in zip(borders, _pairs(board), strict=True)
                   for border, pair in zip(some, pairs, strict=True) if not border]  # fmt: skip
         room = _pieces(board.rows * board.cols, joined)
         board.put(self.room, cells(board), room)
-        inside = [[border and room[a] == room[b] for border, (a, b) in zip(some, pairs, strict=True)]
+        inside = [[bool(border) and room[a] == room[b] for border, (a, b) in zip(some, pairs, strict=True)]
                   for some, pairs in zip(borders, _pairs(board), strict=True)]  # fmt: skip
         many = sum(map(sum, inside))
         for name, shape, some in zip(self.walls if many else (), (right, below), inside, strict=False):

@@ -134,6 +134,8 @@ def test_a_sudoku_of_puzzlink() -> None:
         ("tentaisho/2/1/03", {"star": "wb."}),
         ("fivecells/4/1/2a.0", {"clue": "2.?0"}),
         ("stostone/2/2/g03", {"room": "11 11", "clue": "3. ..", "wall_right": "x .", "wall_below": ""}),
+        ("doubleback/2/1/0", {"room": "11", "clue": ""}),
+        ("doubleback/2/1/0g", {"room": "11", "clue": "x."}),
         ("usoone/2/1/g7", {"room": "12", "clue": "2."}),
     ],
 )

@@ -58,6 +58,7 @@ def test_the_gallery_there_and_back(name: str) -> None:
 @pytest.mark.parametrize("body", [
     "tapa/3/2/1g9.a2cg", "balance/3/2/01g4h", "castle/3/2/a112b20.a", "renban/2/3/0g2i1g", "yajilin/3/2/a416ffa4.-4100",
     "akari/8/3/ap.p", "numlin/4/1/-ff+fff=fff*1234", "tents/5/5/10g1i0hz6", "hitori/2/2/1z-103",
+    "doubleback/4/4/14063o",
 ])  # fmt: skip
 def test_each_letter_there_and_back(body: str) -> None:
     """Numbers of up to five digits, sets of numbers, walls inside of rooms, long runs of blanks."""

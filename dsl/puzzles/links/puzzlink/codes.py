@@ -147,25 +147,18 @@ def packed(each: int, *entries: BodyEntry) -> BodyCode:
     return BodyCode(read, write)
 
 
-def dots(colour: int) -> BodyCode:
-    """Dots, 1 for white and 2 for black, each with the blanks behind it in one letter; read as one kind."""
-    numbers = small(2, 1)
+def marks(numbers: BodyCode, read: dict[BodyEntry, str], write: dict[BodyEntry, int]) -> BodyCode:
+    """Marks that are written as numbers, each with the blanks behind it in one letter."""
 
-    def write(entries: Sequence[BodyEntry]) -> str:
-        if wrong := [one for one in entries if one not in (None, "o")]:
+    def write_all(entries: Sequence[BodyEntry]) -> str:
+        if wrong := [one for one in entries if one is not None and one not in write]:
             raise unwritable(wrong[0])
-        return numbers.write([one and colour for one in entries])
+        return numbers.write([one and write[one] for one in entries])
 
-    return BodyCode(lambda letters, count: [one and "o" for one in numbers.read(letters, count)], write)
+    def read_all(letters: Letters, count: int) -> list[BodyEntry]:
+        return [one if one is None else read[one] for one in numbers.read(letters, count)]
 
-
-_stars = small(2)
-
-
-def _write_stars(entries: Sequence[BodyEntry]) -> str:
-    if wrong := [one for one in entries if one not in (None, "w", "b")]:
-        raise unwritable(wrong[0])
-    return _stars.write([one and "wb".index(one) for one in entries])
+    return BodyCode(read_all, write_all)
 
 
 SETS = ((360, 6, 2), (396, 4, 3), (460, 2, 4))
@@ -307,19 +300,20 @@ def _read_black(letters: Letters) -> tuple[GridEntry, GridEntry]:
 
 
 def _write_black(entry: tuple[GridEntry, GridEntry]) -> str:
-    across, down = entry
-    return "." if (across, down) == ("#", "#") else write_sum(down) + write_sum(across)
+    return "." if entry == ("#", "#") else write_sum(entry[1]) + write_sum(entry[0])
 
 
+_flags = packed(5, None, "x")
 NUMBERS = alone("g", _read_number, _write_number)
 DECIMALS = alone("a", lambda letters: "?" if letters.take(".") else letters.number(1, 10), _write_digit)
 FOURS = small(5, unknown=True)
-WHITE_DOTS, BLACK_DOTS = dots(1), dots(2)
+WHITE_DOTS, BLACK_DOTS = (marks(small(2, 1), {1: "o", 2: "o"}, {"o": colour}) for colour in (1, 2))
 SIDES = alone("a", lambda letters: "?" if letters.take(".") else letters.number(1, 5), _write_digit)
-STARS = BodyCode(
-    lambda letters, count: [one if one is None else "wb"[one] for one in _stars.read(letters, count)], _write_stars
+STARS = marks(small(2), {0: "w", 1: "b"}, {"w": 0, "b": 1})
+FLAGS = BodyCode(
+    lambda letters, count: _flags.read(letters, count) if letters.left() else [None] * count,
+    lambda entries: _flags.write(entries) if any(entries) else "",
 )
-FLAGS = packed(5, None, "x")
 CIRCLES = packed(3, None, "w", "b")
 NUMBER_SETS = alone("g", _read_set, _write_set)
 TREES = runs("i", _read_tree, _write_tree)

@@ -58,9 +58,13 @@ class Letters:
         start, self.at = self.at, len(self.text)
         return self.text[start:]
 
+    def left(self) -> bool:
+        """Whether more is left than a slash."""
+        return bool(self.text[self.at :].strip("/"))
+
     def end(self) -> None:
         """Nothing may be left but a slash."""
-        if self.text[self.at :].strip("/"):
+        if self.left():
             raise self.fail("more follows than the puzzle has")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -13,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +24,8 @@ pytest.importorskip("tornado", reason="tornado is not installed")
 pytest.importorskip("psutil", reason="psutil is not installed")
 
 from tornado.websocket import WebSocketClosedError
+
+from dsl.studio.engine import QuestionEngine, Spare
 
 from .studios import Client, Served, served, talk
 
@@ -295,3 +299,20 @@ def test_a_link_opens_as_its_spec_and_is_written_nowhere() -> None:
 
     with served("https://puzz.link/p?hitori/3/3/121211122") as made:
         talk(made, script)
+
+
+def test_a_question_that_has_not_begun_is_told_that_a_newer_one_has_its_place() -> None:
+    said: list[dict[str, Any]] = []
+
+    async def two() -> None:
+        spare = Spare("-")
+        engine = QuestionEngine(spare, lambda message: said.append(json.loads(message)))
+        for seq in (1, 2):
+            engine.ask({"seq": seq, "ask": "example", "name": "", "text": ""})
+        while said[-1].get("kind") != "done":
+            await asyncio.sleep(0.01)
+        await engine.close()
+        await spare.close()
+
+    asyncio.run(two())
+    assert said[0] == {"seq": 1, "kind": "stopped", "message": "stopped"} and "names" in said[1]

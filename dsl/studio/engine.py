@@ -84,6 +84,8 @@ class QuestionEngine:
 
     def ask(self, question: dict[str, Any]) -> None:
         """Take a question in the place of the one that is being answered; ``ask: stop`` only ends that."""
+        if self._asked is not None:
+            self._stopped(self._asked, "stopped")
         self._asked = question
         self._new.set()
 
@@ -131,7 +133,10 @@ class QuestionEngine:
             self._process = None
         why = "stopped" if self._new.is_set() else f"stopped after {self._seconds:g} seconds"
         message = "the engine has ended" if has_died else why
-        self._say(json.dumps({"seq": seq, "kind": "stopped", "message": message}).encode())
+        self._stopped(question, message)
+
+    def _stopped(self, question: dict[str, Any], message: str) -> None:
+        self._say(json.dumps({"seq": question.get("seq"), "kind": "stopped", "message": message}).encode())
 
     def _write(self, data: dict[str, Any]) -> None:
         assert self._process is not None and self._process.stdin is not None

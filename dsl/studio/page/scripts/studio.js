@@ -15,6 +15,7 @@ import { Progress, showMistakes, showVerdict } from "./states.js";
 const SOON = 30; // milliseconds between the last key and the question, while another is being answered
 const NARROW = window.matchMedia("(max-width: 899px)"); // there is room for one part
 const DECISIONS = 150, MOST = 10000; // of the search in a film, and where it goes on
+const TRIES = 5; // of asking for the examples
 const FIRST = ["shidoku", "sudoku", "killer", "australia", "queens", "latin"];
 
 class Studio {
@@ -186,12 +187,13 @@ class Studio {
     const isBack = this.disk !== null;
     this.disk = text;
     this.asked.clear();
-    if (isBack) { this.play(); return; }
-    const linked = await unpacked(location.hash), before = linked || (name ? { text, acts: [] } : kept());
-    if (before) this.restore(before);
+    const linked = !isBack && await unpacked(location.hash), before = linked || (name ? { text, acts: [] } : kept());
+    if (before && !isBack) this.restore(before);
     else this.play();
-    const { names } = await this.ask({ ask: "example", name: "" });
-    this.offer(names || {});
+    for (let i = 0; i < TRIES && !this.byId("offers").childElementCount; i++) {
+      const { names } = await this.ask({ ask: "example", name: "" }); // a newer question may have taken its place
+      if (names) this.offer(names);
+    }
   }
 
   restore({ text, level, acts, ...more }) {

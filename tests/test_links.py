@@ -14,14 +14,15 @@ from click.testing import CliRunner, Result
 import dsl
 from csp.picture.plan import Plan
 from dsl.cli import main
+from dsl.puzzles.convert.gallery import example
 from dsl.puzzles.links.dispatch import spec_of_link
 from dsl.puzzles.links.kinds import KINDS
 from dsl.puzzles.links.packed.lz import Damaged, compress, decompress
 from dsl.puzzles.links.puzzlink.genres import GENRES
 from dsl.puzzles.links.puzzlink.reading import board_of
-from dsl.puzzles.links.puzzlink.writing import link_of
+from dsl.puzzles.links.puzzlink.writing import link_of, puzzlink
 from dsl.text.editing.edit import locate
-from dsl.text.errors import Mistake
+from dsl.text.errors import Mistake, Source
 from dsl.text.syntax import Place
 
 from .links import ENTRIES, HERE, LINE, fpuzzle
@@ -170,6 +171,8 @@ def test_damaged_links_are_told_or_read() -> None:
     rng = random.Random(20)
     whole = [fpuzzle(**{key: ENTRIES.get(key, LINE)}) for key in KINDS]
     whole.append(f"https://sudokupad.app/scl{compress(SUDOKUPAD)}")
+    some = GENRES if DAMAGED > 1_000 else rng.sample(sorted(GENRES), 8)
+    whole += [puzzlink(Source(spec, example(spec))).strip() for spec in (GENRES[genre].spec for genre in some)]
     whole += [f"https://puzz.link/p?{genre}/4/4/0123456789abcdefghijklmnopqrstuvwxyz" for genre in GENRES]
     read = 0
     for _ in range(DAMAGED):

@@ -37,14 +37,14 @@ def play(
     from csp import record
     from csp.story import was_cut, with_solution
 
-    from ...studio.modes import cut_off
-
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
     if predict and (out is None or against is not None):
         raise click.UsageError("--predict makes a page: give -o PAGE, and no --against")
     if against is not None:
         return beside(ask, level, out, nodes, acts, against)
     if acts:
+        from ...studio.modes import cut_off
+
         program, model = acted_on(ask, acts)
         trace, order = recorded(model, read(acts).splitlines(), level, nodes)
         note = " ".join(filter(None, (cut_off(trace, nodes), order)))

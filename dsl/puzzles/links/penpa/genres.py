@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -79,7 +79,7 @@ def tagged_spec(grid: TaggedGrid, reader: Reader) -> str:
     for part in genre.parts:
         match part:
             case BodyRooms():
-                part.divide(board, _borders(grid, places, reader))
+                part.divide(board, _borders(grid, places, there, reader))
                 room = board.row_by_row(part.room, cells(board))
                 board.put(part.room, cells(board), [one if own else None for one, own in zip(room, there, strict=True)])
             case Stars():
@@ -158,13 +158,14 @@ def _numbers(grid: TaggedGrid, places: PenpaBoard, in_corners: bool, reader: Rea
     return [found.get(one) for one in _squares(places)], lost
 
 
-def _borders(grid: TaggedGrid, places: PenpaBoard, reader: Reader) -> list[list[bool]]:
-    """Whether there is a thick line to the right of the squares, and below them."""
+def _borders(grid: TaggedGrid, places: PenpaBoard, there: Sequence[bool], reader: Reader) -> list[list[bool]]:
+    """Whether there is a thick line, or a square that is not there, to the right of the squares, and below them."""
+    every = {*_squares(places)}
+    missing = {square for square, own in zip(_squares(places), there, strict=True) if not own}
     thick = {
         places.beside(min(one, other), max(one, other))
         for one, other, style in lines_between(grid.fields, "edge", reader)
         if style == THICK
     }
-    rows, cols = places.rows, places.cols
-    beside = [((r, c), (r, c + 1)) in thick for r in range(1, rows + 1) for c in range(1, cols)]
-    return [beside, [((r, c), (r + 1, c)) in thick for r in range(1, rows) for c in range(1, cols + 1)]]
+    pairs = [[(one, (one[0] + down, one[1] + 1 - down)) for one in _squares(places)] for down in (0, 1)]
+    return [[pair in thick or not missing.isdisjoint(pair) for pair in some if pair[1] in every] for some in pairs]

@@ -20,6 +20,7 @@ from csp import (
     Comparison,
     Constraint,
     Equality,
+    Iff,
     Level,
     Linear,
     Member,
@@ -38,6 +39,7 @@ from csp.engine.compiled.filters.base import bits
 from csp.engine.compiled.filters.counting import Counting, counts
 from csp.engine.compiled.rewrite import rewritten
 from csp.engine.memory import Memory
+from csp.formula.shape import shape
 from csp.model.constraints.comparison import compared
 
 from .conftest import TIMES
@@ -270,6 +272,20 @@ def test_what_is_decided_is_so(kind: type[Constraint]) -> None:
             assert known is not None or any(mask & (mask - 1) for mask in masks), filter.constraint
             seen.add(known)
     assert seen == {True, False, None}
+
+
+@pytest.mark.parametrize("kind", RANDOM)
+def test_constraints_of_one_shape_mean_the_same(kind: type[Constraint]) -> None:
+    rng = random.Random(f"shape {kind.__name__}")
+    for _ in range(20 * TIMES):
+        one = RANDOM[kind](rng)
+        wider = [All((Equality(name, 1), one)) for name in NAMES] + [Iff(one, Equality(name, 2)) for name in NAMES]
+        of_shape: dict[object, set[tuple[bool, ...]]] = {}
+        for other in wider:
+            rows = product(range(-1, 4), repeat=len(other.scope))
+            held = tuple([other.check(dict(zip(other.scope, row, strict=True))) for row in rows])
+            of_shape.setdefault((shape(other), len(other.scope)), set()).add(held)
+        assert all(len(meanings) == 1 for meanings in of_shape.values()), one
 
 
 @pytest.mark.parametrize("kind", CONSTRAINTS)

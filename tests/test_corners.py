@@ -150,3 +150,17 @@ def test_an_objective_of_too_many_values_is_printed_once() -> None:
         csp.solve(dsl.loads("q(I) in 1..1000 :- I in 1..3. maximize(1000*q(1) + 1001*q(2) + 1002*q(3))."))
     told = "maximize(1000*q(1) + 1001*q(2) + 1002*q(3)) (line 1): its expression can have 2,999,998 values, and 100,000"
     assert str(error.value) == f"{told} is the most"
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["increasing([A, B, C])", "r(A, B, C)", "nvalue([A, 2*B]) = C", "runs([A, B, C], [2])"],
+)
+def test_an_equal_part_whose_variables_stand_elsewhere_is_another(part: str) -> None:
+    text = "A, B, C in 0..3. D in 0..1. r(0, 1, 2). r(1, 1, 3). r(1, 2, 3). "
+    text += "".join(f"({name} = 1, {part}) ; D = 1." for name in "ABC")
+    model = dsl.loads(text)
+    expected = len([*every_solution(model)])
+    for level in csp.LEVELS:
+        assert csp.count(model, level).value == expected
+    assert csp.count(model, strategy=csp.Strategy(search="learn")).value == expected

@@ -11,6 +11,7 @@ from ..model import (
     Affine,
     All,
     AllDifferent,
+    Atom,
     Circuit,
     Comparison,
     Connected,
@@ -27,7 +28,7 @@ from ..model import (
 )
 
 KINDS = (All, AllDifferent, Comparison, Either, Equality, Iff, Linear, Member, Not, Operation)
-"""These mean the same whatever their variables are called; others have only themselves in common with others."""
+"""These mean the same whatever their variables are called; others where they are equal and stand in the same places."""
 
 
 def shape(constraint: Constraint) -> Hashable:
@@ -37,10 +38,16 @@ def shape(constraint: Constraint) -> Hashable:
 
     Examples
     --------
-    >>> from csp import Equality, Variable
+    >>> from csp import Affine, All, Equality, Table, Variable
     >>> a, b, c = map(Variable, "abc")
     >>> shape(Equality(a, b)) == shape(Equality(c, a)), shape(Equality(a, b)) == shape(Equality(a, "b"))
     (True, False)
+
+    Of equal parts it matters where their variables stand in the scope of the whole.
+
+    >>> row = Table("r", (Affine.variable(a), Affine.variable(b)), ((1, 2),))
+    >>> shape(All((Equality(a, 1), row))) == shape(All((Equality(b, 1), row)))
+    False
     """
     return _shape(constraint, {variable: (Variable, place) for place, variable in enumerate(constraint.scope)})
 
@@ -57,7 +64,8 @@ def _shape(part: Any, place: Mapping[Variable, Hashable]) -> Hashable:
         return tuple([(factor, _shape(atom, place)) for factor, atom in part.terms]), part.constant
     if named := _named(kind):
         return (kind, *[_shape(getattr(part, name), place) for name in named])
-    return part  # type: ignore[no-any-return]
+    own = part.scope if isinstance(part, Constraint) else part.variables if isinstance(part, Atom) else ()
+    return (part, *[place[variable] for variable in own])
 
 
 @cache

@@ -21,12 +21,19 @@ static int lowest(uint64_t word) { unsigned long at; _BitScanForward64(&at, word
 #define lowest(word) __builtin_ctzll(word)
 #endif
 
+/* The search is made twice, with and without the instruction that counts bits; the loader takes one. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__)
+#define FOR_EACH_PROCESSOR __attribute__((flatten, target_clones("popcnt", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
 typedef uint64_t Word;
 typedef uint32_t Bit;     /* the position of a bit, or a candidate by its bit in the line of its variable */
+typedef struct { Bit start, stride, line, step; } Place;
 
 #define NONE UINT32_MAX
 #define SMALL 64          /* in states of so many words fixing a candidate is one pass over a mask */
-#define WHOLE (1u << 31)  /* marks several bits of a word on the trail */
 #define IDLE (1u << 30)   /* added to the size of a line that does not wait or is not acted upon */
 #define STRIPPED 8        /* so many candidates are stripped off all lines before those that are left are counted */
 #define LOOK (1 << 21)    /* after so many words limits and signals are looked at, which is some milliseconds */
@@ -86,11 +93,11 @@ typedef struct {
     PyObject *like;                 /* an integer as wide as a state */
     size_t length, words, lines, candidates;
     Word *guards, *ones, *acting;
-    Word *alone;                    /* the guards of the lines whose candidates have no other bits */
     Bit *begin;                     /* of every line its lowest bit, and of one more behind; the guard is below that */
     Bit *first_line;                /* of every word the line that its lowest bit is in */
-    Bit *rows, *firsts;             /* of every line where its candidates are among the firsts, and what is added */
-    Bit *places_from, *places;      /* of every variable its places: value i has a bit at places[0] + i*places[1] */
+    Bit *rows, *firsts, *owners;    /* of every line where its candidates are among the firsts, and what is added; whose */
+    Bit *places_from;               /* of every variable its places: value i has a bit at start + i*stride, */
+    Place *places;                  /* in the line with the number line + i*step */
     Bit *spelt_from, *spelt;        /* of every candidate the bits that it has besides, if any has */
     Bit *classes_from, *classes;    /* of every candidate the classes that have it */
     Bit *members_from, *members;    /* of every class its candidates: at most one of them holds */
@@ -98,7 +105,7 @@ typedef struct {
 } Kernel;
 
 
-static inline Bit count_bits(Word word)  /* sideways, as not every processor has an instruction for it */
+static inline Bit count_bits(Word word)  /* sideways, which compilers know to be an instruction where there is one */
 {
     word -= word >> 1 & 0x5555555555555555;
     word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
@@ -114,65 +121,42 @@ static inline Bit line_of(const Kernel *kernel, Bit bit)
 
 static inline Bit guard_of(const Kernel *kernel, Bit line) { return kernel->begin[line + 1] - 1; }
 
-static inline Bit candidate_at(const Kernel *kernel, Bit line, Bit bit)
-{
-    const Bit *row = kernel->rows + 2 * line;
-    return row[0] == NONE ? bit : kernel->firsts[row[0] + bit - kernel->begin[line]] + row[1];
-}
-
-/* How many candidates every line of a large state has, and which bits have been cleared, so that a search takes them
-   back. With them a node costs what it changes; without, as much as the state is wide. */
+/* How many candidates every line of a large state has, and what has gone, so that a search takes it back. With them a
+   node costs what it changes; without, as much as the state is wide. */
 typedef struct {
-    Bit *size, *trail;              /* of every line; the bits, in order, or several of one word: two halves, which word */
+    Bit *size, *trail;              /* of every line; the candidates that have been dropped, and the guards of settled lines */
     Word *fresh, *single;           /* of every line a bit: it has come down to one candidate; those of this sweep */
     size_t cleared;                 /* how long the trail is */
     Bit waiting, empty;             /* how many lines are so */
 } Counts;
 
-static void count_off(const Kernel *kernel, Counts *counts, Bit bit)
-{
-    counts->trail[counts->cleared++] = bit;
-    const Bit line = line_of(kernel, bit);
-    if (is_set(kernel->guards, bit)) counts->size[line] |= IDLE, counts->waiting--;
-    else if (!(--counts->size[line] & ~IDLE)) counts->empty++;
-    else if (counts->size[line] == 1) counts->fresh[line >> 6] |= (Word)1 << (line & 63);
-}
+static inline void clear(Word *state, Bit bit) { state[bit >> 6] &= ~((Word)1 << (bit & 63)); }
+static inline void set(Word *state, Bit bit) { state[bit >> 6] |= (Word)1 << (bit & 63); }
 
-static inline void clear(const Kernel *kernel, Counts *counts, Word *state, Bit bit)
-{
-    if (counts && is_set(state, bit)) count_off(kernel, counts, bit);
-    state[bit >> 6] &= ~((Word)1 << (bit & 63));
-}
-
-/* The same of several candidates of a line that keeps one, in a word. */
-static void count_off_word(const Kernel *kernel, Counts *counts, size_t word, Word bits)
-{
-    if (count_bits(bits) <= 3) {
-        for (; bits; bits &= bits - 1) count_off(kernel, counts, (Bit)(word << 6) + lowest(bits));
-        return;
-    }
-    counts->trail[counts->cleared++] = (Bit)bits, counts->trail[counts->cleared++] = (Bit)(bits >> 32);
-    counts->trail[counts->cleared++] = WHOLE | (Bit)word;
-    counts->size[line_of(kernel, (Bit)(word << 6) + lowest(bits))] -= count_bits(bits);
-}
+/* Every bit of a candidate, with its line: a statement that says what becomes of it. */
+#define FOR_ITS_BITS(kernel, variable, candidate, statement) do {                                                  \
+    const Bit value = (candidate) - (kernel)->begin[variable];                                                     \
+    const Place *place = (kernel)->places + (kernel)->places_from[variable];                                       \
+    for (const Place *end = (kernel)->places + (kernel)->places_from[(variable) + 1]; place < end; place++) {      \
+        const Bit bit = place->start + value * place->stride, line = place->line + value * place->step;            \
+        statement;                                                                                                 \
+    }                                                                                                              \
+    if ((kernel)->spelt_from)                                                                                      \
+        for (Bit i = (kernel)->spelt_from[candidate]; i < (kernel)->spelt_from[(candidate) + 1]; i++) {            \
+            const Bit bit = (kernel)->spelt[i], line = line_of(kernel, bit);                                       \
+            statement;                                                                                             \
+        }                                                                                                          \
+} while (0)
 
 static void take_back(const Kernel *kernel, Counts *counts, Word *state, size_t cleared)  /* all behind so much */
 {
-    const Bit *trail = counts->trail;
     while (counts->cleared > cleared) {
-        const Bit bit = trail[--counts->cleared];
-        if (bit & WHOLE) {
-            const Bit word = bit & ~WHOLE;
-            counts->cleared -= 2;
-            const Word bits = trail[counts->cleared] | (Word)trail[counts->cleared + 1] << 32;
-            state[word] |= bits;
-            counts->size[line_of(kernel, (word << 6) + lowest(bits))] += count_bits(bits);
-            continue;
-        }
-        const Bit line = line_of(kernel, bit);
-        state[bit >> 6] |= (Word)1 << (bit & 63);
-        if (!is_set(kernel->guards, bit)) counts->empty -= !(counts->size[line]++ & ~IDLE);
-        else counts->waiting++, counts->size[line] &= is_set(kernel->acting, bit) ? ~IDLE : NONE;
+        const Bit gone = counts->trail[--counts->cleared], own = line_of(kernel, gone);
+        if (is_set(kernel->guards, gone)) {
+            set(state, gone);
+            counts->waiting++, counts->size[own] &= is_set(kernel->acting, gone) ? ~IDLE : NONE;
+        } else
+            FOR_ITS_BITS(kernel, own, gone, (set(state, bit), counts->empty -= !(counts->size[line]++ & ~IDLE)));
     }
 }
 
@@ -217,62 +201,72 @@ static inline int spend(Work *work, size_t words)
 
 /* ---- sweep, restrict, empty, smallest ---- */
 
-static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit variable, Bit candidate)
+static inline void count_off(Counts *counts, Bit line)
 {
-    const Bit value = candidate - kernel->begin[variable];
-    const Bit *place = kernel->places + kernel->places_from[variable];
-    const Bit *end = kernel->places + kernel->places_from[variable + 1];
-    for (; place < end; place += 2) clear(kernel, counts, state, place[0] + value * place[1]);
-    if (!kernel->spelt_from) return;
-    for (Bit i = kernel->spelt_from[candidate]; i < kernel->spelt_from[candidate + 1]; i++)
-        clear(kernel, counts, state, kernel->spelt[i]);
+    const Bit left = --counts->size[line];
+    if (left == 1) counts->fresh[line >> 6] |= (Word)1 << (line & 63);
+    else if (!(left & ~IDLE)) counts->empty++;
 }
 
-/* All that its line has besides a place goes: from the line word by word, then whatever other bits it has. */
-static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state, Bit line, Bit place)
+/* A candidate goes, wherever it has a bit. */
+static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit variable, Bit candidate)
 {
-    const Bit begin = kernel->begin[line], guard = guard_of(kernel, line);
-    const int is_alone = is_set(kernel->alone, guard), is_own = kernel->rows[2 * line] == NONE;
+    if (!is_set(state, candidate)) return;
+    if (counts) {
+        counts->trail[counts->cleared++] = candidate;
+        FOR_ITS_BITS(kernel, variable, candidate, (clear(state, bit), count_off(counts, line)));
+    } else
+        FOR_ITS_BITS(kernel, variable, candidate, ((void)line, clear(state, bit)));
+}
+
+static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state, Bit line, Bit place)  /* in its line */
+{
+    const Bit begin = kernel->begin[line], guard = guard_of(kernel, line), *row = kernel->rows + 2 * line;
     for (size_t i = begin >> 6; i <= guard >> 6; i++) {
         Word others = state[i];
         if (i == begin >> 6) others &= ~(Word)0 << (begin & 63);
         if (i == guard >> 6) others &= ~(~(Word)0 << (guard & 63));
         if (i == place >> 6) others &= ~((Word)1 << (place & 63));
-        state[i] ^= others;
-        if (counts && others) count_off_word(kernel, counts, i, others);
-        for (; others && !is_alone; others &= others - 1) {
-            const Bit other = candidate_at(kernel, line, (Bit)(i << 6) + lowest(others));
-            drop(kernel, counts, state, is_own ? line : line_of(kernel, other), other);
+        for (; others; others &= others - 1) {
+            const Bit bit = (Bit)(i << 6) + lowest(others), member = row[0] + bit - begin;
+            if (row[0] == NONE) drop(kernel, counts, state, line, bit);
+            else drop(kernel, counts, state, kernel->owners[member], kernel->firsts[member] + row[1]);
         }
     }
 }
 
-static void settle(const Kernel *kernel, Counts *counts, Word *state, Bit place)  /* its line waits no more */
+static void settle(const Kernel *kernel, Counts *counts, Word *state, Bit line, Bit place)  /* it waits no more */
 {
-    const Bit line = line_of(kernel, place);
+    const Bit guard = guard_of(kernel, line);
     drop_others(kernel, counts, state, line, place);
-    clear(kernel, counts, state, guard_of(kernel, line));
+    if (counts && is_set(state, guard)) {
+        counts->trail[counts->cleared++] = guard;
+        counts->size[line] |= IDLE, counts->waiting--;
+    }
+    clear(state, guard);
 }
 
 /* Fix a candidate: its lines wait no more, and what they and its classes have besides it goes. */
 static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts, Word *state, Bit bit)
 {
+    const Bit line = line_of(kernel, bit), *row = kernel->rows + 2 * line;
     if (is_set(kernel->guards, bit)) {  /* a guard: its line has just lost its last candidate, and the next sweep will report it */
-        clear(kernel, counts, state, bit);
+        if (counts) {
+            counts->trail[counts->cleared++] = bit;
+            counts->size[line] |= IDLE, counts->waiting--;
+        }
+        clear(state, bit);
         return;
     }
-    const Bit own = candidate_at(kernel, line_of(kernel, bit), bit);
+    const Bit member = row[0] + bit - kernel->begin[line], is_own = row[0] == NONE;
+    const Bit own = is_own ? bit : kernel->firsts[member] + row[1];
     if (masks) {
         const Word *keep = masks + own * kernel->words;
         for (size_t i = 0; i < kernel->words; i++) state[i] &= keep[i];
         return;
     }
-    const Bit variable = line_of(kernel, own), value = own - kernel->begin[variable];
-    for (Bit i = kernel->places_from[variable]; i < kernel->places_from[variable + 1]; i += 2)
-        settle(kernel, counts, state, kernel->places[i] + value * kernel->places[i + 1]);
-    if (kernel->spelt_from)
-        for (Bit i = kernel->spelt_from[own]; i < kernel->spelt_from[own + 1]; i++)
-            settle(kernel, counts, state, kernel->spelt[i]);
+    const Bit variable = is_own ? line : kernel->owners[member];
+    FOR_ITS_BITS(kernel, variable, own, settle(kernel, counts, state, line, bit));
     if (!kernel->classes_from) return;
     for (Bit i = kernel->classes_from[own]; i < kernel->classes_from[own + 1]; i++) {
         const Bit class = kernel->classes[i];
@@ -673,7 +667,7 @@ static void begin(Search *search)  /* the next run */
     if (search->is_shuffled) seeded(&search->random, search->run);
 }
 
-static int run(Search *search)
+FOR_EACH_PROCESSOR static int run(Search *search)
 {
     const Kernel *kernel = search->kernel;
     Work *work = &search->work;
@@ -898,7 +892,7 @@ static Word *copied(const Kernel *kernel, PyObject *state, int rooms)  /* with r
 
 static int look_at_signals(Work *work) { return PyErr_CheckSignals(); }
 
-static PyObject *Kernel_sweep(Kernel *kernel, PyObject *state)  /* (holds, state or guards, sweeps, fixes) */
+FOR_EACH_PROCESSOR static PyObject *Kernel_sweep(Kernel *kernel, PyObject *state)  /* (holds, state or guards, sweeps, fixes) */
 {
     PyObject *told = NULL;
     Word *own = copied(kernel, state, 1);
@@ -939,7 +933,7 @@ static int candidate_in(const Kernel *kernel, PyObject *list, Py_ssize_t index, 
     return 0;
 }
 
-static PyObject *edited(Kernel *kernel, PyObject *args, int is_narrowing)
+FOR_EACH_PROCESSOR static PyObject *edited(Kernel *kernel, PyObject *args, int is_narrowing)
 {
     PyObject *state, *list, *after = NULL;
     if (!PyArg_ParseTuple(args, "OO!", &state, &PyList_Type, &list)) return NULL;
@@ -1004,6 +998,7 @@ static void Kernel_dealloc(Kernel *kernel)
     PyTypeObject *type = Py_TYPE((PyObject *)kernel);
     free(kernel->guards); free(kernel->begin); free(kernel->first_line); free(kernel->rows); free(kernel->firsts);
     free(kernel->places_from); free(kernel->spelt_from); free(kernel->classes_from); free(kernel->members_from);
+    free(kernel->owners);
     free(kernel->places); free(kernel->spelt); free(kernel->classes); free(kernel->members); free(kernel->keep);
     Py_XDECREF(kernel->like);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(kernel);
@@ -1036,12 +1031,18 @@ static int gather(size_t candidates, Bits of, const Bit *items, Bit **from, Bit 
     return 0;
 }
 
-static int is_within(const Kernel *kernel, Bit variables, Bits spelt)  /* whether all bits are those of the state */
+/* Say of all places which lines they are in; whether all bits are those of the state. */
+static int find_lines(const Kernel *kernel, Bit variables, const Bit *pairs, Bits spelt)
 {
     for (Bit variable = 0; variable < variables; variable++) {
-        const size_t last = guard_of(kernel, variable) - kernel->begin[variable];
-        for (Bit i = kernel->places_from[variable]; last && i < kernel->places_from[variable + 1]; i += 2)
-            if (kernel->places[i] + (last - 1) * kernel->places[i + 1] >= kernel->length) return 0;
+        const size_t values = guard_of(kernel, variable) - kernel->begin[variable];
+        for (Bit i = kernel->places_from[variable]; values && i < kernel->places_from[variable + 1]; i++) {
+            const Bit start = pairs[2 * i], stride = pairs[2 * i + 1];
+            const size_t last = start + (values - 1) * stride;
+            if (last >= kernel->length) return 0;
+            const Place place = kernel->places[i] = (Place){start, stride, line_of(kernel, start), stride > 1};
+            if (line_of(kernel, (Bit)last) != place.line + (values - 1) * place.step) return 0;
+        }
     }
     for (size_t i = 0; i < spelt.count; i++) if (spelt.items[i] >= kernel->length) return 0;
     return 1;
@@ -1063,35 +1064,32 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     const size_t lines = kernel->lines = in[BEGIN].count - 1, variables = in[PLACES_FROM].count - 1;
     const size_t length = kernel->length = in[BEGIN].items[lines], words = kernel->words = (length + 63) / 64;
     const size_t candidates = kernel->candidates = in[BEGIN].items[variables];
-    kernel->guards = calloc(4 * words + 1, sizeof(Word));
+    kernel->guards = calloc(3 * words + 1, sizeof(Word));
     kernel->first_line = malloc((words + 1) * sizeof(Bit));
     kernel->like = top(words);
-    if (!kernel->guards || !kernel->first_line) PyErr_NoMemory();
+    kernel->places = calloc(in[PLACES].count / 2 + 1, sizeof(Place));
+    kernel->owners = malloc((in[FIRSTS].count + 1) * sizeof(Bit));
+    if (!kernel->guards || !kernel->first_line || !kernel->places || !kernel->owners) PyErr_NoMemory();
     kernel->begin = copied_bits(in[BEGIN]), kernel->rows = copied_bits(in[ROWS]), kernel->firsts = copied_bits(in[FIRSTS]);
-    kernel->places_from = copied_bits(in[PLACES_FROM]), kernel->places = copied_bits(in[PLACES]);
+    kernel->places_from = copied_bits(in[PLACES_FROM]);
     if (in[MEMBERS].count) {
         kernel->members_from = copied_bits(in[MEMBERS_FROM]), kernel->members = copied_bits(in[MEMBERS]);
         gather(candidates, in[MEMBERS], in[CLASSES].items, &kernel->classes_from, &kernel->classes);
     }
     gather(candidates, in[SPELT_OF], in[SPELT].items, &kernel->spelt_from, &kernel->spelt);
     if (PyErr_Occurred()) goto failed;
-    kernel->ones = kernel->guards + words, kernel->acting = kernel->ones + words, kernel->alone = kernel->acting + words;
+    kernel->ones = kernel->guards + words, kernel->acting = kernel->ones + words;
     for (int i = 0; i < 3; i++)
         if (read_state(kernel, states[i], kernel->guards + i * words) < 0) goto failed;
     if (!memcmp(kernel->acting, kernel->guards, words * sizeof(Word))) kernel->acting = kernel->guards;  /* read once */
     for (Bit word = 0, line = 0; word < words; kernel->first_line[word++] = line)
         while (kernel->begin[line + 1] <= word << 6) line++;
-    if (!is_within(kernel, (Bit)variables, in[SPELT])) {
+    for (Bit variable = 0; variable <= variables; variable++) kernel->places_from[variable] /= 2;  /* pairs */
+    if (!find_lines(kernel, (Bit)variables, in[PLACES].items, in[SPELT])) {
         PyErr_SetString(PyExc_ValueError, "a bit is beyond the state");
         goto failed;
     }
-    for (Bit line = 0; line < variables; line++)
-        if (kernel->places_from[line + 1] - kernel->places_from[line] == 2)
-            kernel->alone[guard_of(kernel, line) >> 6] |= (Word)1 << (guard_of(kernel, line) & 63);
-    for (size_t i = 0; i < in[SPELT_OF].count; i++) {
-        const Bit guard = guard_of(kernel, line_of(kernel, in[SPELT_OF].items[i]));
-        kernel->alone[guard >> 6] &= ~((Word)1 << (guard & 63));
-    }
+    for (size_t i = 0; i < in[FIRSTS].count; i++) kernel->owners[i] = line_of(kernel, kernel->firsts[i]);
     goto done;
 failed:
     Py_DECREF((PyObject *)kernel);

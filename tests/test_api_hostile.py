@@ -12,6 +12,7 @@ import pytest
 import csp
 import csp.explain
 import csp.explain.proofs
+import csp.spread
 from csp import ModelError, var
 
 x, y = var("x"), var("y")
@@ -53,6 +54,22 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "a label for a constraint": (lambda: SESSION.leaving_out(["row"]), "there is no constraint row; they are numb"),  # type: ignore[list-item]
     "no probes": (lambda: SOLVER.estimate(probes=0), "probes is at least 1, not 0"),
     "a claim in words": (lambda: csp.explain.why(MODEL, "x = 1"), "'x = 1' is no claim, such as"),  # type: ignore[arg-type]
+    "a symbol in a sum": (
+        lambda: csp.Model({x: ["red", 1], y: [1]}, [csp.Linear(x + y, "=", 3, label="mix")]),
+        "^mix: x can be the symbol red, and symbols have no arithmetic$",
+    ),
+    "a symbol among the greatest": (
+        lambda: csp.Model({x: ["red"]}, [(x == "red") | (csp.Maximum(x, 2) == 2)]),
+        "x = red ; max.x, 2. = 2: x can be the symbol red",
+    ),
+    "a symbol by its size": (lambda: csp.Model({x: ["red"], y: [1]}, [x <= y]), "x <= y: x can be the symbol red"),
+    "the least symbol": (
+        lambda: csp.Model({x: ["red"]}, objective=csp.Objective("minimize", x)),
+        r"^minimize\(x\): x can be the symbol red",
+    ),
+    "no executor": (lambda: csp.spread.count(SOLVER, ANY, 2), r"None is no executor: with csp.spread.workers\(2\)"),
+    "a model for a solver": (lambda: csp.spread.solutions(ANY, ANY, 2), "None is no solver: csp.Solver"),
+    "pieces in words": (lambda: csp.spread.split(SOLVER, ANY), "None is no number of pieces"),
     "no solution to guard": (lambda: csp.explain.guard(SOLVER, ANY), "None says no givens"),
     "candidates up to a word": (lambda: csp.explain.candidates(SOLVER, ANY), "cutoff is an integer, not None"),
     "half a solution to certify": (lambda: csp.explain.proofs.certificate(SOLVER, {"x": 1}), "its solution is none"),

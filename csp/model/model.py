@@ -15,15 +15,22 @@ from .constraint import Constraint, conditions
 from .constraints.comparison import Comparison
 from .constraints.different_tuples import DifferentTuples
 from .constraints.equality import Equality
+from .constraints.increasing import Increasing
+from .constraints.lexicographic import Lexicographic
 from .constraints.member import Member
+from .constraints.runs import Runs
 from .constraints.table import Table
 from .entry import Drawn, Entry
-from .expression import Affine
+from .expression import Affine, Atom
 from .objective import Objective
 from .operand import Domains, variable_of
+from .operation import Operation
 from .variable import Variable, each_of, ordered
 
 Placed = TypeVar("Placed", bound=Entry)
+
+OF_NUMBERS = Comparison, Increasing, Lexicographic, Runs
+"""What compares its expressions by size."""
 
 
 @dataclass(frozen=True, init=False)
@@ -110,6 +117,7 @@ class Model(ShowsSvg):
                 raise ModelError(f"the domain of {variable} is empty")
         known = self.domains.keys()  # asked without the keys that are made of expressions
         families = {variable.family for variable in self.domains}
+        symbols = {variable: domain[-1] for variable, domain in self.domains.items() if isinstance(domain[-1], str)}
         for constraint in self.constraints:
             for variable in constraint.scope:
                 if variable not in known:
@@ -119,9 +127,14 @@ class Model(ShowsSvg):
                     told = f"{symbol!r} is a symbol there, which none of the values is"
                     hint = f"the variable is {symbol} in a spec, and csp.var({symbol!r}) in Python"
                     raise ModelError(f"{constraint.place}: {told}; {hint}")
+            if symbols and (told := _miscalculated(constraint, symbols)):
+                raise ModelError(f"{constraint.place}: {told}")
         for variable in self.objective.variables if self.objective else ():
             if variable not in known:
                 raise ModelError(f"{self.objective} names {variable}, which has no domain")
+        for expression in self.objective.expressions if self.objective and symbols else ():
+            if told := _miscalculated(expression, symbols):
+                raise ModelError(f"{self.objective}: {told}")
         for entry in (*self.layout, *self.drawn):
             for variable in entry.variables:
                 if variable not in known:
@@ -209,6 +222,22 @@ def _unshown(name: object, domains: Mapping[Variable, Domain]) -> str:
     family = next((variable.family for variable in domains if variable == text), "")
     hint = f"show takes the names of families, such as {family!r}, and {name!r} is one variable"
     return hint if family else f"there is no variable {text}"
+
+
+def _miscalculated(whole: Constraint | Affine, symbols: Mapping[Variable, str]) -> str:
+    """Why a variable that can be a symbol has no place where numbers are calculated with, or compared by size."""
+    waiting: list[tuple[Any, bool]] = [(whole, True)]
+    while waiting:
+        part, numbers = waiting.pop()
+        if part.__class__ is not Affine:
+            waiting += [(inner, isinstance(part, OF_NUMBERS)) for inner in part.parts()]
+            continue
+        for _, atom in part.terms:
+            if isinstance(atom, Atom):
+                waiting += [(inner, isinstance(atom, Operation)) for inner in atom.parts()]
+            elif (numbers or not part.is_variable) and atom in symbols:
+                return f"{atom} can be the symbol {symbols[atom]}, and symbols have no arithmetic"
+    return ""
 
 
 def _strange(constraint: Constraint, domains: Mapping[Variable, Domain]) -> Iterator[str]:

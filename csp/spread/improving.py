@@ -15,7 +15,7 @@ from ..engine.effort import Budget, Effort, Watch
 from ..ground.errors import Lost, Stopped
 from .mapping import in_order
 from .searching import check, ready, without
-from .splitting import Piece, split
+from .splitting import Piece, check_splits, split
 
 FIRST = 1_000
 """Nodes of a tree before there are pieces; what is found there need not be found in each of them."""
@@ -72,6 +72,7 @@ def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None 
     ...     [total.value(solution) for solution in better(solver, executor, 8)][-1]
     5
     """
+    check_splits(solver, pieces)
     if solver.model.objective is None:
         raise ValueError("the model has no objective")
     budget = Budget(solver.strategy, Effort(), watch)

@@ -52,6 +52,8 @@ def in_order(
     ...     list(in_order(executor, divmod, [(7, 2), (9, 4), (5, 5)], 2))
     [(3, 1), (2, 1), (1, 0)]
     """
+    if not hasattr(executor, "submit"):
+        raise TypeError(f"{executor!r} is no executor: with csp.spread.workers(2) as executor opens one")
     todo = iter(tasks)
     waiting: deque[tuple[Future[T], tuple[Any, ...]]] = deque()
     try:

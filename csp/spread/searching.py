@@ -17,7 +17,7 @@ from ..engine.effort import Budget, Effort, Watch
 from ..ground.errors import CspError, Lost, Stopped
 from ..model import Model
 from .mapping import in_order
-from .splitting import Piece, parts, split
+from .splitting import Piece, check_splits, parts, split
 
 T = TypeVar("T")
 
@@ -146,6 +146,7 @@ class _Question:
     """What the pieces of one question have in common."""
 
     def __init__(self, solver: Solver, executor: Executor, pieces: int, watch: Watch | None) -> None:
+        check_splits(solver, pieces)
         if solver.model.objective:
             raise ValueError("pieces of a model with an objective have to know of each other")
         self.solver, self.effort = solver, Effort()

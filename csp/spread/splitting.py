@@ -50,6 +50,7 @@ def split(
     >>> split(solver, 2)
     [{'A': 1}, {'A': 2}, {'A': 3}]
     """
+    check_splits(solver, pieces)
     watch = (lambda effort: check()) if check else None
     root = solver.session(watch=watch)
     if not root.holds:
@@ -70,6 +71,14 @@ def split(
                 heapq.heappush(waiting, (-_size(below, shown), (*path, number), {**piece, chosen: value}, below))
     found = settled + [(path, piece) for _, path, piece, _ in waiting]
     return [piece for _, piece in sorted(found, key=lambda one: one[0])]
+
+
+def check_splits(solver: Solver, pieces: int) -> None:
+    """Refuse what is no solver to split, or no number of pieces."""
+    if not isinstance(solver, Solver):
+        raise TypeError(f"{solver!r} is no solver: csp.Solver(model) is one")
+    if not isinstance(pieces, int):
+        raise TypeError(f"{pieces!r} is no number of pieces")
 
 
 def _size(session: Session, variables: list[Variable]) -> float:

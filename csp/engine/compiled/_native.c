@@ -470,7 +470,7 @@ typedef struct {
     Frame *stack;
     Bit *chosen, *path;
     size_t frames, frames_room, alternatives, chosen_room, path_length, path_room;
-    uint32_t depth, run_length, run, in_order, deepest;
+    uint32_t depth, longest, run_length, run, in_order, deepest;  /* longest: of this run */
     uint64_t unit, per_sweep, per_work, per_node; /* of what an effort counts as work */
     uint64_t until;                               /* at so much work a turn is over */
     uint64_t most_nodes, failures, most_failures; /* the last two of this run */
@@ -661,7 +661,7 @@ static void begin(Search *search)  /* the next run */
     search->part = 1, search->closed = 0, search->began = propagated(search);
     return_to(search, NULL);
     search->frames = search->alternatives = search->path_length = search->depth = 0;
-    search->failures = 0;
+    search->failures = search->longest = 0;
     search->most_failures = search->run_length * luby(search->run + 1);
     search->is_shuffled = ++search->run > search->in_order;
     if (search->is_shuffled) seeded(&search->random, search->run);
@@ -717,14 +717,15 @@ FOR_EACH_PROCESSOR static int run(Search *search)
             work->words += (search->per_sweep * (work->sweeps - sweeps) + work->fixes - fixes) * search->unit;
             if (rests < 0) return FAILED;
             if (rests) {
-                search->depth++;
+                if (++search->depth > search->longest) search->longest = search->depth;
                 break;
             }
             work->failures++;
             search->failures++;
             search->closed += search->part;
             blame(search);
-            if (!search->has_found && search->failures == search->most_failures) {
+            if (!search->has_found && search->failures >= search->most_failures
+                && search->failures >= search->longest) {
                 work->restarts++;
                 begin(search);
                 break;
@@ -811,7 +812,7 @@ static int make_masks(Kernel *kernel)
 static int count_lines(const Kernel *kernel, const Word *state, Counts *counts)
 {
     const size_t words = kernel->lines / 64 + 1;
-    counts->size = malloc((kernel->lines + kernel->length + 1) * sizeof(Bit));
+    counts->size = malloc((2 * kernel->lines + kernel->candidates + 1) * sizeof(Bit));
     counts->fresh = calloc(2 * words, sizeof(Word));
     if (!counts->size || !counts->fresh) return -1;
     counts->trail = counts->size + kernel->lines, counts->single = counts->fresh + words;

@@ -46,8 +46,9 @@ class Search:
     branched on first, and when they are settled one solution is enough.
 
     Until the first solution is found the search starts over after a number of failures (``Strategy.run`` times the
-    Luby sequence), with the failure weights it has learnt; from then on the run goes on to its end. The sequence is
-    unbounded, so the search is complete, and no solution comes twice.
+    Luby sequence, and at least as often as its longest path has decisions), with the failure weights it has learnt;
+    from then on the run goes on to its end. The sequence is unbounded, so the search is complete, and no solution comes
+    twice.
 
     ``projection``: what is shown of a solution, where solutions that show alike are one.
 
@@ -151,14 +152,14 @@ class Search:
     def _run(
         self, root: State, branching: Branching, most: int | None, random: Random | None
     ) -> Generator[State | None, None, bool]:
-        """Yield solved states; return False after ``most`` failures without a solution."""
+        """Yield solved states; return False after ``most`` failures without a solution, or as many as its path was long."""
         budget, trail, guards, turn, seen = self._budget, self._trail, self._guards, self.turn, self.seen
         effort, is_endless = budget.effort, budget.is_endless
         narrow, restrict = self._propagation.narrow, self._kernel.restrict
         hidden = self._projection.guards if self._projection else 0
         stack: list[tuple[State, int, int, float]] = []
         path: list[int] = []
-        state, depth, failures, part = root, 0, 0, 1.0
+        state, depth, longest, failures, part = root, 0, 0, 0, 1.0
         postponed: int | None = None
         self.closed, self.began = 0.0, effort.propagated
         while True:
@@ -211,12 +212,13 @@ class Search:
                 if isinstance(result, Stable):
                     state = result.state
                     depth += 1
+                    longest = max(longest, depth)
                     break
                 effort.failures += 1
                 failures += 1
                 self.closed += part
                 branching.blame(result.guards)
-                if failures == most:
+                if most is not None and failures >= max(most, longest):
                     return False
 
     def _narrow_better(self, state: State, parent: State, until: int | None) -> Stable | Contradiction:

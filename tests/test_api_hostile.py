@@ -50,6 +50,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "a strategy that is none": (lambda: csp.solve(MODEL, strategy=5), r"5 is no csp.Strategy, such as"),  # type: ignore[arg-type]
     "a given that is a list": (lambda: SOLVER.solve({x: [1]}), r"\[1\] is neither an integer nor a symbol"),  # type: ignore[dict-item]
     "a given in quotes": (lambda: SOLVER.solve({x: "1"}), "x is given '1', which is not one of 1, 2, 3"),
+    "a name for removals": (lambda: SOLVER.solutions(removed=["x"]), "'x' is no candidate"),  # type: ignore[list-item]
     "domains for removals": (lambda: SESSION.removing({"x": [1]}), r"'x' is no candidate, such as \('x', 1\)"),  # type: ignore[arg-type]
     "a label for a constraint": (lambda: SESSION.leaving_out(["row"]), "there is no constraint row; they are numb"),  # type: ignore[list-item]
     "no probes": (lambda: SOLVER.estimate(probes=0), "probes is at least 1, not 0"),

@@ -30,6 +30,8 @@ def test_a_session_agrees_with_a_model_made_for_it() -> None:
         given = {variable: rng.choice(model.domains[variable])}
         gone = (other, rng.choice(model.domains[other]))
         left_out = rng.sample(range(len(model.constraints)), rng.randint(0, 2))
+        whole = session.given(given).removing([gone]).solutions()
+        assert [*Solver(model).solutions(given, removed=[gone])] == [*whole]
         narrower = session.given(given).removing([gone]).leaving_out(left_out)
         domains = {**model.domains, variable: [given[variable]]}
         domains[other] = [value for value in domains[other] if value != gone[1]]

@@ -9,7 +9,7 @@ from ..ground.errors import ModelError
 from ..ground.notation import Domain, Value
 from .constraint import Constraint
 from .expression import Affine
-from .variable import Variable, each_of, whole
+from .variable import Candidate, Variable, each_of, value_of, whole
 
 if TYPE_CHECKING:
     from .algebra import Expression
@@ -91,6 +91,24 @@ def given_items(givens: Givens) -> Iterable[tuple[str | Expression, Value]]:
     if not isinstance(givens, Mapping):
         raise ModelError(f"{givens!r} says no givens, such as {{'x': 1}}")
     return givens.items()
+
+
+def candidates_of(pairs: Iterable[tuple[str, Value]]) -> tuple[Candidate, ...]:
+    """Candidates, each a variable with a value.
+
+    Raises
+    ------
+    ModelError
+        If one is none.
+    """
+    return tuple(map(_candidate, each_of(pairs, "candidates")))
+
+
+def _candidate(pair: object) -> Candidate:
+    match pair:
+        case (name, value):
+            return variable_of(name), value_of(value)
+    raise ModelError(f"{pair!r} is no candidate, such as ('x', 1)")
 
 
 class MissingDict(dict[Key, Held]):

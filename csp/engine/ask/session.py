@@ -6,10 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from ...ground.errors import ModelError, Stopped
+from ...ground.errors import Stopped
 from ...model import Candidate, Domain, Value, Variable
-from ...model.operand import Givens, named, variable_of
-from ...model.variable import each_of, value_of
+from ...model.operand import Givens, candidates_of, named
 from ..compiled.kernel import Contradiction, State
 from ..effort import Budget, Effort, Watch
 from ..strategy import Strategy
@@ -115,7 +114,7 @@ class Session:
         ModelError, Stopped
             As ``given``.
         """
-        return self._restricted({}, tuple(map(_candidate, each_of(candidates, "candidates"))), watch)
+        return self._restricted({}, candidates_of(candidates), watch)
 
     def leaving_out(self, constraints: Collection[int], watch: Watch | None = None) -> Session:
         """The session with the same givens and removals, in which constraints of the model do not count.
@@ -189,10 +188,3 @@ class Session:
         result = self.engine.rest(state, before, budget)
         rest = None if isinstance(result, Contradiction) else result.state
         return Session(self.engine, self.strategy, givens, removed, budget.effort, state, rest)
-
-
-def _candidate(pair: object) -> Candidate:
-    match pair:
-        case (name, value):
-            return variable_of(name), value_of(value)
-    raise ModelError(f"{pair!r} is no candidate, such as ('x', 1)")

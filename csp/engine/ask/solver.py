@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import islice
 from typing import Any
 
 from ...ground.errors import Stopped
-from ...model import Model
-from ...model.operand import Givens, named
+from ...model import Model, Value
+from ...model.operand import Givens, candidates_of, named
 from ..compiled.program import CompiledModel
 from ..effort import Budget, Effort, Watch
 from ..strategy import Level, Strategy, checked, chosen, limit
@@ -170,6 +170,7 @@ class Solver:
         strategy: Strategy | None = None,
         watch: Watch | None = None,
         trail: Trail | None = None,
+        removed: Collection[tuple[str, Value]] = (),
     ) -> Answers:
         """All solutions, of an objective the best ones, and those that show alike once; the order is always the same.
 
@@ -179,12 +180,14 @@ class Solver:
             As for ``solve``.
         trail : Trail, optional
             A list, or whatever has ``append``: what happens until the first solution is written there.
+        removed : collection of (str, value), optional
+            Values that variables do not have.
 
         Returns
         -------
         Answers
         """
-        root = self._engine.root(givens, trail=trail)
+        root = self._engine.root(givens, candidates_of(removed), trail)
         return self._engine.answers(root, self._budget(strategy, watch), trail)
 
     def count(

@@ -152,7 +152,7 @@ class Search:
     def _run(
         self, root: State, branching: Branching, most: int | None, random: Random | None
     ) -> Generator[State | None, None, bool]:
-        """Yield solved states; return False after ``most`` failures without a solution, or as many as its path was long."""
+        """Yield solved states; return False after ``most`` failures without one, and as many as its path was long."""
         budget, trail, guards, turn, seen = self._budget, self._trail, self._guards, self.turn, self.seen
         effort, is_endless = budget.effort, budget.is_endless
         narrow, restrict = self._propagation.narrow, self._kernel.restrict

@@ -108,7 +108,7 @@ class Setter:
     -----
     What is not needed with few other clues is not needed with more, so one pass over the clues is enough, and in
     the end none could go. As long as most can go, many are tried together; that changes no result. A question of
-    uniqueness is one of a session at rest in which the value that the clue gives is taken away.
+    uniqueness takes away the value that the clue gives.
 
     Examples
     --------
@@ -220,14 +220,12 @@ class Setter:
             else:
                 givens.update(values)
         solver = self._with(tuple(constraints))
-        missing = _values(gone)
-        if missing and len(missing) == 1:
-            ((variable, value),) = missing.items()
-            if variable in givens:
-                return None
-            answers = solver.session(givens, watch=watch).removing([(variable, value)], watch).solutions(watch)
-        else:
-            answers = solver.solutions(givens, watch=watch)
+        missing = _values(gone) or {}
+        if len(missing) != 1:
+            missing = {}
+        elif missing.keys() <= givens.keys():
+            return None
+        answers = solver.solutions(givens, watch=watch, removed=[*missing.items()])
         for found in answers:
             if self._differs(solution, found):
                 return found

@@ -831,7 +831,7 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
     unsigned long long nodes, deepest, unit, per_sweep, per_work, per_node;
     unsigned int run_length, in_order;
     int is_watched;
-    if (!PyArg_ParseTuple(args, "OOO!OOOOpKKII(KKKK)", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
+    if (!PyArg_ParseTuple(args, "OOO!OOOOpK(KII)(KKKK)", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
                           &is_new, &turn, &is_watched, &nodes, &deepest, &run_length, &in_order, &unit, &per_sweep,
                           &per_work, &per_node)) return NULL;
     Search *search = (Search *)PyType_GenericAlloc((PyTypeObject *)Search_type, 0);

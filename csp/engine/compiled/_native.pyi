@@ -3,7 +3,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..effort import Budget
-from .kernel import State, TreeSearch, Turn
+from .kernel import SearchPlan, State, TreeSearch, Turn
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
@@ -28,9 +28,7 @@ class Kernel:
         turn: Turn,
         is_watched: bool,
         nodes: int,
-        deepest: int,
-        run: int,
-        in_order: int,
+        plan: SearchPlan,
         work: tuple[int, int, int, int],
         /,
     ) -> TreeSearch: ...

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ..effort import Budget, Effort
@@ -85,8 +86,21 @@ class Kernel(Protocol):
     def smallest(self, state: State, weights: list[State]) -> list[int]:
         """The candidates of the smallest waiting line; ties go to the one with the greatest weight."""
 
-    def tree(self, root: State, budget: Budget, plan: SearchPlan) -> TreeSearch | None:
-        """The search below a state at rest as ``Search`` does it, where the kernel can do it itself."""
+    def tree(
+        self,
+        root: State,
+        budget: Budget,
+        plan: SearchPlan,
+        order: Ordering,
+        turn: Turn,
+        hidden: State | None,
+        is_new: Callable[[State], bool] | None,
+    ) -> TreeSearch | None:
+        """The search below a state at rest as ``Search`` does it, where the kernel can do it itself.
+
+        ``hidden``: the guards of the lines that are branched on last, once there is a solution; ``is_new``: whether a
+        solved state is wanted, where not all are.
+        """
 
 
 class SearchPlan(NamedTuple):
@@ -94,16 +108,6 @@ class SearchPlan(NamedTuple):
 
     Attributes
     ----------
-    weights : list of State
-        As those of ``Branching``, to begin with.
-    shuffle : function or None
-        Brings the alternatives of a node into another order.
-    hidden : State or None
-        The guards of the lines that are branched on last, once there is a solution.
-    is_new : function or None
-        Whether a solved state is wanted; all are where it is None.
-    turn : Turn
-        Asked whenever the tree is.
     deepest : int
         So many decisions are possible.
     run : int
@@ -112,14 +116,16 @@ class SearchPlan(NamedTuple):
         So many runs keep the order of the alternatives.
     """
 
-    weights: list[State]
-    shuffle: Callable[[list[int]], object] | None
-    hidden: State | None
-    is_new: Callable[[State], bool] | None
-    turn: Turn
     deepest: int
     run: int
     in_order: int
+
+
+class Ordering(Protocol):
+    """What ``Branching`` says of the order in which it tries alternatives."""
+
+    weights: list[State]
+    random: Random | None
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
+from collections.abc import Callable
 from itertools import chain
 
 from ...ground.errors import CspError
@@ -11,7 +12,7 @@ from ..effort import NODE, WORDS, Budget, Effort
 from ..trail import Trail
 from .exclusions import Exclusions
 from .group import Column
-from .kernel import Contradiction, Kernel, SearchPlan, Stable, State, TreeSearch
+from .kernel import Contradiction, Kernel, Ordering, SearchPlan, Stable, State, TreeSearch, Turn
 from .layout import Layout
 from .wide import SWEEP, WideKernel
 
@@ -142,20 +143,18 @@ class NativeKernel(WideKernel):
         effort.words += (SWEEP * sweeps + fixes) * self.words
         return Stable(after) if holds else Contradiction(after)
 
-    def tree(self, root: State, budget: Budget, plan: SearchPlan) -> TreeSearch | None:
-        nodes = budget.strategy.nodes
-        return self._inside.search(
-            root,
-            budget,
-            plan.weights,
-            plan.shuffle,
-            plan.hidden,
-            plan.is_new,
-            plan.turn,
-            not budget.is_endless,
-            WITHOUT if nodes is None else nodes,
-            plan.deepest,
-            plan.run,
-            plan.in_order,
-            (self.words, SWEEP, WORDS, NODE),
-        )
+    def tree(
+        self,
+        root: State,
+        budget: Budget,
+        plan: SearchPlan,
+        order: Ordering,
+        turn: Turn,
+        hidden: State | None,
+        is_new: Callable[[State], bool] | None,
+    ) -> TreeSearch | None:
+        shuffle = order.random.shuffle if order.random else None
+        nodes, watched = budget.strategy.nodes, not budget.is_endless
+        most, units = WITHOUT if nodes is None else nodes, (self.words, SWEEP, WORDS, NODE)
+        asked = order.weights, shuffle, hidden, is_new, turn, watched, most, plan, units
+        return self._inside.search(root, budget, *asked)

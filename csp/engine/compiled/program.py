@@ -18,11 +18,14 @@ from .context import FilterContext
 from .exclusions import Exclusions
 from .filters import Filter
 from .filters.unary import satisfying
-from .kernel import State, mask
+from .kernel import SearchPlan, State, mask
 from .layout import Layout
 from .native import kernel
 from .parts import independent
 from .rewrite import rewritten
+
+WIDTH = 6_000
+"""Bits of a state from which the first run shuffles alternatives, too, unless the model has plain groups alone."""
 
 
 class Projection(NamedTuple):
@@ -135,6 +138,13 @@ class CompiledModel:
         """Whether these are all constraints of more than one variable."""
         known = {*numbers}
         return all(number in known or len(constraint.scope) < 2 for number, constraint in self.active())
+
+    @cached_property
+    def plan(self) -> SearchPlan:
+        """How the tree is searched."""
+        is_shuffled = self.is_mixed and not self.aims and self.layout.length > WIDTH
+        deepest = 8 * self.strategy.stack // max(1, self.layout.length)
+        return SearchPlan(deepest, self.strategy.run, 0 if is_shuffled else 1)
 
     @cached_property
     def projection(self) -> Projection | None:

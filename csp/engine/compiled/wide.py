@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from ..effort import Budget, Effort
 from ..trail import Failed, Fixed, Swept, Trail
-from .kernel import Contradiction, SearchPlan, Stable, State, TreeSearch, fields, set_bits
+from .kernel import Contradiction, Ordering, SearchPlan, Stable, State, TreeSearch, Turn, fields, set_bits
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
@@ -192,7 +192,16 @@ class WideKernel:
             smallest = waiting & ~less
         return smallest
 
-    def tree(self, root: State, budget: Budget, plan: SearchPlan) -> TreeSearch | None:
+    def tree(
+        self,
+        root: State,
+        budget: Budget,
+        plan: SearchPlan,
+        order: Ordering,
+        turn: Turn,
+        hidden: State | None,
+        is_new: Callable[[State], bool] | None,
+    ) -> TreeSearch | None:
         return None
 
 

@@ -48,14 +48,14 @@ class Alternation:
     .. [3] B. A. Huberman, R. M. Lukose, T. Hogg, "An economics approach to hard computational problems", 1997.
     """
 
+    _making: Learner | None = None
+    _setup = 0
+    _grace = 0.0
+
     def __init__(self, program: CompiledModel, tree: Search, budget: Budget) -> None:
         self._program, self._tree, self._budget = program, tree, budget
-        self._effort = budget.effort
-        self._began, self._learnt = budget.effort.propagated, budget.effort.learning
-        self._written = budget.effort.literals
-        self._making: Learner | None = None
-        self._setup = 0
-        self._grace = 0.0
+        self._effort = effort = budget.effort
+        self._began, self._learnt, self._written = effort.propagated, effort.learning, effort.literals
 
     def solutions(self, part: State) -> Iterator[State]:
         """The solved states below a state at rest, each once; those that differ in what is not shown count as one."""

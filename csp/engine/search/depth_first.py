@@ -7,7 +7,7 @@ from itertools import count
 from math import inf
 from random import Random
 
-from ..compiled.kernel import Contradiction, SearchPlan, Stable, State, TreeSearch, Turn
+from ..compiled.kernel import Contradiction, Stable, State, TreeSearch, Turn
 from ..compiled.program import Aim, CompiledModel, Projection
 from ..effort import Budget, Effort, TurnOver
 from ..trail import Decided, Failed, Given, Restarted, Trail, Turned
@@ -16,9 +16,6 @@ from .propagation import Propagation
 
 FILTERS = 100
 """How many calls of filters count as a failure, where solutions are asked whether they come easily."""
-
-WIDTH = 6_000
-"""Bits of a state from which the first run shuffles alternatives, too, unless the model has plain groups alone."""
 
 
 class Seen:
@@ -66,6 +63,14 @@ class Search:
     .. [2] M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
     """
 
+    has_found = False  # these are the class's until they change, as there is a search for each of thousands of puzzles
+    run = began = 0
+    closed = 0.0
+    keep: State | None = None
+    _tree: TreeSearch | None = None
+    _left: tuple[list[int], list[tuple[int, int]]] = [], []
+    _seen = 0, 0, 0.0
+
     def __init__(
         self,
         program: CompiledModel,
@@ -76,28 +81,9 @@ class Search:
         aim: Aim | None = None,
     ) -> None:
         self.turn = Turn()
-        self.has_found = False
-        self.run = self.began = 0
-        self.closed = 0.0
-        self._tree: TreeSearch | None = None
-        self._left: tuple[list[int], list[tuple[int, int]]] = [], []
-        self._seen = 0, 0, 0.0
-        self.keep: State | None = None
         self.seen = projection and Seen(projection)
-        self._projection = projection
-        self._aim = aim
-        self._is_aimed = bool(program.aims)
-        self._first = program.branch
-        self._layout = program.layout
-        self._kernel = program.kernel
-        self._guards = program.layout.guards
-        self._run_length = program.strategy.run
-        is_shuffled = program.is_mixed and not program.aims and program.layout.length > WIDTH
-        self._in_order = 0 if is_shuffled else 1
-        self._deepest = 8 * program.strategy.stack // max(1, program.layout.length)
-        self._propagation = propagation
-        self._budget = budget
-        self._trail = trail
+        self._program, self._propagation, self._budget, self._trail = program, propagation, budget, trail
+        self._projection, self._aim = projection, aim
 
     def solutions(self, root: State) -> Iterator[State]:
         """The solved states below a fixpoint, whatever they take."""
@@ -115,48 +101,36 @@ class Search:
         Stopped
             At a limit.
         """
-        first = self._first if self._trail is not None else ()
-        branching = Branching(self._kernel, self._guards, self._budget.random, first)
-        is_plain = self._trail is None and not self._is_aimed and self._propagation.is_sweeping
-        if is_plain and (tree := self._kernel.tree(root, self._budget, self._plan(branching))):
-            self._tree = tree
-            return tree
-        return self._runs(root, branching)
+        program, budget = self._program, self._budget
+        first = program.branch if self._trail is not None else ()
+        branching = Branching(program.kernel, program.layout.guards, budget.random, first)
+        if self._trail is None and not program.aims and self._propagation.is_sweeping:
+            hidden = self._projection and self._projection.guards
+            self._tree = program.kernel.tree(root, budget, program.plan, branching, self.turn, hidden, self.seen)
+        return self._tree or self._runs(root, branching)
 
     def _runs(self, root: State, branching: Branching) -> Iterator[State | None]:
+        plan = self._program.plan
         if self._trail is not None:
             self._trail.append(Turned())
         for self.run in count(1):
-            random = Random(self.run) if self.run > self._in_order else None
-            is_over = yield from self._run(root, branching, self._run_length * luby(self.run), random)
+            random = Random(self.run) if self.run > plan.in_order else None
+            is_over = yield from self._run(root, branching, plan.run * luby(self.run), random)
             if is_over:
                 return
             self._budget.effort.restarts += 1
             if self._trail is not None:
                 self._trail.append(Restarted())
 
-    def _plan(self, branching: Branching) -> SearchPlan:
-        """What the kernel is told of all this where it searches itself."""
-        random, projection = branching.random, self._projection
-        return SearchPlan(
-            branching.weights,
-            random.shuffle if random else None,
-            projection and projection.guards,
-            self.seen,
-            self.turn,
-            self._deepest,
-            self._run_length,
-            self._in_order,
-        )
-
     def _run(
         self, root: State, branching: Branching, most: int | None, random: Random | None
     ) -> Generator[State | None, None, bool]:
         """Yield solved states; return False after ``most`` failures without one, and as many as its path was long."""
-        budget, trail, guards, turn, seen = self._budget, self._trail, self._guards, self.turn, self.seen
+        budget, trail, guards, turn, seen = self._budget, self._trail, self._program.layout.guards, self.turn, self.seen
         effort, is_endless = budget.effort, budget.is_endless
-        narrow, restrict = self._propagation.narrow, self._kernel.restrict
+        narrow, restrict = self._propagation.narrow, self._program.kernel.restrict
         hidden = self._projection.guards if self._projection else 0
+        deepest = self._program.plan.deepest
         stack: list[tuple[State, int, int, float]] = []
         path: list[int] = []
         state, depth, longest, failures, part = root, 0, 0, 0, 1.0
@@ -164,7 +138,7 @@ class Search:
         self.closed, self.began = 0.0, effort.propagated
         while True:
             if state & guards:
-                if depth > self._deepest:
+                if depth > deepest:
                     budget.too_deep(depth)
                 projected = state & ~hidden if hidden and most is None else state
                 chosen = branching.choose(projected if projected & guards else state)
@@ -224,12 +198,12 @@ class Search:
     def _narrow_better(self, state: State, parent: State, until: int | None) -> Stable | Contradiction:
         """Propagate what is left where the objective must be better; its variable may be settled already, too bad."""
         assert self.keep is not None and self._aim is not None
-        bounded, trail = state & self.keep, self._trail
+        bounded, trail, layout = state & self.keep, self._trail, self._program.layout
         if trail is not None:
             trail.append(Given(state, bounded))
-        if self._layout.values(bounded, self._aim.variable):
+        if layout.values(bounded, self._aim.variable):
             return self._propagation.narrow(bounded, parent, self._budget, trail, until=until)
-        conflict = Contradiction(self._layout.guards_of([self._aim.variable]))
+        conflict = Contradiction(layout.guards_of([self._aim.variable]))
         if trail is not None:
             trail.append(Failed(bounded, conflict.guards, None))
         return conflict
@@ -252,7 +226,7 @@ class Search:
         These are below each decision of its path what is not on the stack, and the path. A run without an answer begins
         anew.
         """
-        tree, layout = self._tree or self, self._layout
+        tree, layout = self._tree or self, self._program.layout
         if not tree.has_found:
             return []
         path, opened = tree.left()

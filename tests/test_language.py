@@ -122,6 +122,42 @@ def test_relations() -> None:
     assert rows("border(il, in). border(in, not).", "border", 2) == ["il,in", "in,not"]
 
 
+AT = "at(2). at(3). at(-4). at(-1). at(red). step(1, 3). step(2, 7). "
+
+
+@pytest.mark.parametrize(
+    "argument", ["K + 1", "1 + K", "9 - K", "-K", "K - n", "2*K", "3 - K*2", "sum(n, 1) - K", "n - 3*(4 - K)"]
+)
+def test_an_argument_that_can_be_undone_binds_its_word(argument: str) -> None:
+    text = f"param n = 2. {AT}"
+    found = rows(f"{text} p(K) :- at({argument}).", "p")
+    assert sorted(found) == sorted(rows(f"{text} p(K) :- K in -20..20, at({argument}).", "p")) != []
+
+
+def test_words_that_are_bound_by_a_calculation() -> None:
+    assert rows(AT + "p(K) :- step(D, K + D).", "p") == ["2", "5"]
+    assert rows(AT + "p(K) :- step(K - 1, V + 1), step(_, V + 5), V > 1.", "p") == ["2"]
+    assert rows(AT + "p(K) :- at(K + D), D in 1..2, at(D + 1).", "p") == ["1", "2", "-5", "-2", "0", "-6", "-3"]
+    assert rows("at(1). at(K) :- at(K - 1), K <= 4.", "at") == ["1", "2", "3", "4"]
+    assert rows(AT + "p(N) :- N = sum(K : at(K + 1)).", "p") == [str(1 + 2 - 5 - 2)]
+    assert rows(AT + "p(N, D) :- D in 1..2, N = count(1 = 1 : at(K + D), K > 0).", "p", 2) == ["2,1", "1,2"]
+    assert rows(AT + "before(K) :- at(K + 1). p(K) :- before(K), not before(K + 1).", "p") == ["2", "-5", "-2"]
+
+
+def test_a_puzzle_variable_is_not_bound_by_a_calculation() -> None:
+    declared = AT + "A in 1..3. x(I) in 0..3 :- I in 1..2. "
+    assert csp.count(dsl.loads(declared + "3 = sum(x(I) : I in 1..2, at(A + 1)).")).value == 2 * 4
+    assert csp.count(dsl.loads(declared + "near(Y) :- count(x(I) = Y : I in 1..2, at(A + 1)) = 2. near(A).")).value == 2
+    assert csp.count(dsl.loads(declared + "near(Y) :- at(Y + 1), x(Y) = 3. near(A).")).value == 2 * 4
+
+
+def test_a_named_constraint_that_calculates_is_a_relation_if_all_of_it_is() -> None:
+    before = AT + "A in 1..3. x(K) in 0..1 :- K in 1..3. before(K) :- at(K + 1). "
+    assert csp.count(dsl.loads(before + "before(A). x(K) = 1 :- before(K), K > 0.")).value == 2 * 2
+    either = AT + "A in 1..3. before(K) :- at(K + 1). before(K) :- K * K = 9. before(A)."
+    assert csp.count(dsl.loads(either)).value == 3
+
+
 @pytest.mark.parametrize(("text", "count"), [
     ("A = 1 ; all_different([B, B]).", 2),
     ("A = 1 ; all_different(x(V) : p(V, _)).", 2),

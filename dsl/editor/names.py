@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -135,18 +135,20 @@ class Spelt:
         for clause in self.own:
             body = clause.body or () if isinstance(clause, syntax.Rule | syntax.Show | syntax.Draw) else ()
             own: Owner = ("clause", clause.at.line, clause.at.column)
-            bound = binders(body)
+            bound = binders(body, (), self.names.families)
             match clause:
                 case syntax.Rule(_, _, syntax.Fact(_, syntax.Call(_, name, arguments))) if name in self.names.named:
                     bound |= plain_names(arguments)
-            yield from _visited(clause_syntax(clause), dict.fromkeys(bound, own))
+            yield from _visited(clause_syntax(clause), dict.fromkeys(bound, own), self.names.families)
 
 
 def _within(at: tuple[int, int], place: Place) -> bool:
     return at[0] == place.line and place.column <= at[1] < place.column + place.width
 
 
-def _visited(node: Any, bound: Mapping[str, Owner]) -> Iterator[tuple[tuple[int, int], tuple[str, Owner]]]:
+def _visited(
+    node: Any, bound: Mapping[str, Owner], families: Collection[str]
+) -> Iterator[tuple[tuple[int, int], tuple[str, Owner]]]:
     waiting = [(node, bound)]
     while waiting:
         part, known = waiting.pop()
@@ -154,7 +156,7 @@ def _visited(node: Any, bound: Mapping[str, Owner]) -> Iterator[tuple[tuple[int,
             yield (part.at.line, part.at.column), (part.name, known.get(part.name, ()))
         if isinstance(part, syntax.GENERATING) and part.body is not None:
             own: Owner = ("list", part.at.line, part.at.column)
-            known = {**dict.fromkeys(binders(part.body), own), **known}
+            known = {**dict.fromkeys(binders(part.body, known, families), own), **known}
         waiting += [(inner, known) for inner in syntax.inner(part)]
 
 

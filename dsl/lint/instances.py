@@ -167,7 +167,7 @@ def _unused_variables(build: WatchedBuild) -> Iterator[Mistake]:
 
 def _unknown_symbols(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:
     """Symbols that are compared with variables that never have them as a value."""
-    bound = bound_in(rule)
+    bound = bound_in(rule, build.names.families)
     for term, other in _compared(rule.head):
         symbol, family = _symbol(other, build), getattr(term, "name", "")
         if symbol and family not in bound and symbol not in build.values.get(family, {symbol: None}):

@@ -29,7 +29,9 @@ def check_names(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[s
     pictures = [grids[c.name].text if c.name in grids else c.text or "" for c in clauses if isinstance(c, syntax.Grid)]
     tokens = {token for text in pictures for token in (*text.split(), *set(text))}
     for clause in clauses:
-        if isinstance(clause, syntax.Rule | syntax.Param | syntax.Show | syntax.Draw) and (bound := bound_in(clause)):
+        if not isinstance(clause, syntax.Rule | syntax.Param | syntax.Show | syntax.Draw):
+            continue
+        if bound := bound_in(clause, names.families):
             yield from _singletons(clause, bound)
             yield from _shadowed(clause, bound & names.families)
             yield from vocabulary.lowercase_indices(clause, bound, tokens)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from csp import Drawn
@@ -41,12 +41,13 @@ def words(node: Any) -> Iterator[syntax.Name | syntax.Call]:
     return (part for part in syntax.walk(node) if isinstance(part, syntax.Name | syntax.Call))
 
 
-def bound_in(clause: syntax.Clause) -> set[str]:
+def bound_in(clause: syntax.Clause, families: Collection[str]) -> set[str]:
     """The uppercase words that the body of a clause, or a comprehension in it, binds."""
-    found = binders(clause.body or ()) if isinstance(clause, syntax.Rule | syntax.Show | syntax.Draw) else set()
+    body = clause.body or () if isinstance(clause, syntax.Rule | syntax.Show | syntax.Draw) else ()
+    found = binders(body, (), families)
     for part in syntax.walk(clause_syntax(clause)):
         if isinstance(part, syntax.GENERATING):
-            found |= binders(part.body)
+            found |= binders(part.body, found, families)
     return found
 
 

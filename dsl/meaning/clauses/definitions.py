@@ -54,7 +54,7 @@ def is_constraint(rule: syntax.Rule, names: Names) -> bool:
 def _is_about(arguments: tuple[syntax.Argument, ...], rule: syntax.Rule, families: Set[str]) -> bool:
     """Whether puzzle variables stand in the arguments of a rule's head."""
     found = [part for part in syntax.walk(arguments) if part.__class__ in NAMED and part.name in families]
-    bound = binders(rule.body) if found else ()
+    bound = binders(rule.body, (), families) if found else ()
     return any(not (part.name in bound and isinstance(part, syntax.Logical)) for part in found)
 
 

@@ -9,16 +9,32 @@ from typing import Any, NamedTuple
 
 from ...text import syntax
 
+UNDONE = "+-*"
+"""What can be undone in an argument, so that a row of the relation gives a value to the word in it."""
+
 
 def plain_names(terms: Iterable[syntax.Argument]) -> set[str]:
     """The uppercase words among the terms themselves."""
     return {term.name for term in terms if isinstance(term, syntax.Logical)} - {"_"}
 
 
-def binders(body: Iterable[syntax.Condition] | None) -> set[str]:
-    """The uppercase words that a body can bind."""
+def binders(
+    body: Iterable[syntax.Condition] | None, outer: Collection[str] = (), declared: Collection[str] = ()
+) -> set[str]:
+    """The uppercase words that a body can bind, where those of ``outer`` have values from outside.
+
+    What is declared as a puzzle variable has no value that could be calculated from an argument.
+    """
+    body = tuple(body or ())
+    found = standing_alone(body)
+    known = found.union(outer)
+    return found.union(*[solvable_names(literal, known, declared) for literal in body])
+
+
+def standing_alone(body: Iterable[syntax.Condition]) -> set[str]:
+    """The uppercase words that a body can bind without a calculation."""
     found: set[str] = set()
-    for literal in body or ():
+    for literal in body:
         match literal:
             case syntax.Declaration(_, terms):
                 found |= plain_names(terms)
@@ -29,7 +45,35 @@ def binders(body: Iterable[syntax.Condition] | None) -> set[str]:
     return found
 
 
-def free_names(node: Any, outer: Collection[str] = ()) -> set[str]:
+def solvable_names(literal: syntax.Condition, known: Collection[str], declared: Collection[str]) -> set[str]:
+    """The words that stand with a number in an argument of a relation, as K in ``p(K + 1)``."""
+    match literal:
+        case syntax.Fact(_, syntax.Call(_, _, arguments)):
+            return {solvable(argument, known, declared) for argument in arguments} - {""}
+    return set()
+
+
+def solvable(node: syntax.Argument, known: Collection[str], declared: Collection[str]) -> str:
+    """The word of a sum, a difference or a product that its value tells, since all else in it is known; or none.
+
+    Examples
+    --------
+    >>> at = syntax.Place(1, 1)
+    >>> following = syntax.Operation(at, "+", syntax.Logical(at, "K"), syntax.Constant(at, 1))
+    >>> solvable(following, (), ()), solvable(following, {"K"}, ()), solvable(following, (), {"K"})
+    ('K', '', '')
+    """
+    while isinstance(node, syntax.Operation) and node.operator in UNDONE:
+        if free_names(node.right, known, declared).issubset(known):
+            node = node.left
+        elif free_names(node.left, known, declared).issubset(known):
+            node = node.right
+        else:
+            return ""
+    return "".join(plain_names([node]).difference(known, declared))
+
+
+def free_names(node: Any, outer: Collection[str] = (), declared: Collection[str] = ()) -> set[str]:
     """The uppercase words of a piece of syntax, without those that its own comprehensions bind.
 
     A comprehension binds no word of ``outer``: those have their values from outside.
@@ -41,7 +85,8 @@ def free_names(node: Any, outer: Collection[str] = ()) -> set[str]:
         if isinstance(part, syntax.Logical):
             found.add(part.name)
         elif isinstance(part, syntax.GENERATING) and part.body is not None:
-            found |= free_names(tuple(syntax.inner(part)), outer) - binders(part.body).difference(outer)
+            own = binders(part.body, outer, declared).difference(outer)
+            found |= free_names(tuple(syntax.inner(part)), outer, declared) - own
         else:
             waiting += syntax.inner(part)
     return found - {"_"}

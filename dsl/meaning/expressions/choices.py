@@ -105,7 +105,8 @@ class Lists(Bodies):
         """Whether a condition is about puzzle variables."""
         families = self.names.families
         equal = binders([literal for literal in body if isinstance(literal, syntax.Comparison)]) - families
-        others = binders([literal for literal in body if not isinstance(literal, syntax.Comparison)])
+        unequal = [literal for literal in body if not isinstance(literal, syntax.Comparison)]
+        others = binders(unequal, scope.bound, families)
         bound = {*equal, *others, *scope.bound}
         return any(
             part.name in families and not (isinstance(part, syntax.Logical) and part.name in bound)

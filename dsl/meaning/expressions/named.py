@@ -13,7 +13,7 @@ from csp import counted
 from ...text import syntax
 from ...text.errors import Mistake
 from ...text.vocabulary import CONSTRAINTS
-from .binding import all_names, binders, free_names, plain_names
+from .binding import all_names, binders, free_names, plain_names, solvable_names
 from .names import Names
 
 EXPANSION = 50
@@ -45,7 +45,8 @@ def definitions(
             continue
         own = found[name] = [rule for rule in found[name] if not _generates(rule, found, families)]
         kept = {id(rule) for rule in own}
-        if not own or not all(rule.label or id(rule) in posted or id(rule) in kept for rule in of[name]):
+        is_mixed = not all(rule.label or id(rule) in posted or id(rule) in kept for rule in of[name])
+        if is_mixed or all(_calculates(rule, found, families) for rule in own):
             del found[name]
             waiting += users.get(name, ())
     return found
@@ -75,6 +76,9 @@ def _generates(rule: syntax.Rule, known: Collection[str], families: Collection[s
                 return True
             case syntax.Fact() if _looks_up(literal, known):
                 return True
+            case syntax.Fact(_, syntax.Call(_, name)) if name not in {*known, *CONSTRAINTS}:
+                if solvable_names(literal, words, families):
+                    return True
             case syntax.Disjunction() if any(_looks_up(part, known) for part in syntax.walk(literal)):
                 return True
             case syntax.Comparison(_, left, "=", right):
@@ -82,6 +86,13 @@ def _generates(rule: syntax.Rule, known: Collection[str], families: Collection[s
                     if plain_names([one]) and not free_names(other, words) and not _mentioned(other) & {*families}:
                         return True
     return False
+
+
+def _calculates(rule: syntax.Rule, known: Collection[str], families: Collection[str]) -> bool:
+    """Whether tuples of relations give values to all arguments, as in ``before(K) :- at(K + 1).``"""
+    names = [one.term.name for one in rule.body if isinstance(one, syntax.Fact) and isinstance(one.term, syntax.Call)]
+    alone = len(names) == len(rule.body) and not {*names} & {*known, *CONSTRAINTS, *families}
+    return alone and {*parameters(rule)} <= binders(rule.body, (), families)
 
 
 def _mentioned(node: syntax.Argument) -> set[str]:
@@ -145,7 +156,7 @@ def _filled(rule: syntax.Rule, node: syntax.Call, names: Names) -> syntax.Condit
     words = parameters(rule)
     filled: dict[str, syntax.Argument] = dict(zip(words, node.arguments, strict=True))
     names.expansions += 1
-    for name in locals_of(rule) - filled.keys():
+    for name in locals_of(rule, names.families) - filled.keys():
         filled[name] = syntax.Logical(rule.at, f"{name}'{names.expansions}")
     for name in (all_names(rule.body) & names.families) - filled.keys():
         filled[name] = syntax.Name(rule.at, name)  # the puzzle variable, whatever is bound where this is used
@@ -158,10 +169,10 @@ def parameters(rule: syntax.Rule) -> list[str]:
     return [one.name for one in syntax.arguments(rule.head.term) if isinstance(one, syntax.Logical)]
 
 
-def locals_of(rule: syntax.Rule) -> set[str]:
+def locals_of(rule: syntax.Rule, families: Collection[str]) -> set[str]:
     """The words that comprehensions in a body bind."""
     bodies = [part.body for part in syntax.walk(rule.body) if isinstance(part, syntax.GENERATING)]
-    return set().union(*map(binders, bodies))
+    return set().union(*[binders(body, parameters(rule), families) for body in bodies])
 
 
 def _substituted(node: Any, filled: Mapping[str, syntax.Argument]) -> Any:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from csp import Value
 
 from ...text import syntax
 from ...text.errors import IMPLICATION, Mistake, near
 from .arithmetic import compare_values
-from .binding import Agenda, Reads, binders, free_names, place_of_name, plain_names
+from .binding import (
+    Agenda,
+    Reads,
+    binders,
+    free_names,
+    place_of_name,
+    plain_names,
+    solvable,
+    solvable_names,
+    standing_alone,
+)
 from .domains import DomainCompiler, DomainOf
 from .named import expand_all, expanded, is_named
 from .names import UNSOLVED, Env, Evaluate, Scope
@@ -47,7 +57,8 @@ class Query:
         self._compiler, self.names = compiler, compiler.names
         body = expand_all(body, self.names)
         self.bound = set(bound)
-        self._outer = self.bound | binders(body)
+        self._alone = self.bound | standing_alone(body)
+        self._outer = self._alone.union(*map(self._solved, body))
         self._steps: list[JoinStep] = []
         agenda = Agenda([self._reads(literal) for literal in body], self.bound)
         waiting = dict(enumerate(body))
@@ -70,13 +81,15 @@ class Query:
 
     def _unbound(self, waiting: list[syntax.Condition]) -> NoReturn:
         needs = [(name, literal) for literal in waiting for name in sorted(self._reads(literal).needs - self.bound)]
-        given = binders(waiting)
+        given = binders(waiting, self.bound, self.names.families)
         name, literal = next(((name, literal) for name, literal in needs if name not in given), needs[0])
         at = place_of_name(literal, name) or literal.at
         if name in self.names.families and name not in given:
             raise Mistake(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
         why = "it depends on itself" if name in given else "nothing in the body gives it values"
-        inside = isinstance(literal, syntax.Compound) and name in binders(syntax.walk(literal))
+        inside = isinstance(literal, syntax.Compound) and name in binders(
+            syntax.walk(literal), self.bound, self.names.families
+        )
         hint = near(name, [*self.bound, *given, *self.names.params]) or (BINDING if inside else "")
         raise Mistake(f"{name} is not bound: {why}", at, hint)
 
@@ -86,10 +99,10 @@ class Query:
             case syntax.Declaration(_, terms):
                 return plain_names(terms) - self.bound
             case syntax.Fact(_, syntax.Call(_, _, arguments)):
-                return plain_names(arguments) - self.bound
+                return (plain_names(arguments) | self._solved(literal)) - self.bound
             case syntax.Comparison(_, left, "=", right):
                 for one, other in ((left, right), (right, left)):
-                    needed = free_names(other, self._outer)
+                    needed = self._free(other)
                     free = plain_names([one]) - self.bound - needed
                     if free and needed <= self.bound:
                         return free
@@ -100,16 +113,22 @@ class Query:
         match literal:
             case syntax.Declaration(_, terms, domain):
                 binds = plain_names(terms)
-                return Reads(free_names(terms, self._outer) - binds | free_names(domain, self._outer), binds)
+                return Reads(self._free(terms) - binds | self._free(domain), binds)
             case syntax.Fact(_, syntax.Call(_, _, arguments)):
-                binds = plain_names(arguments)
-                return Reads(free_names(arguments, self._outer) - binds, binds)
+                binds = plain_names(arguments) | self._solved(literal)
+                return Reads(self._free(arguments) - binds, binds)
             case syntax.Comparison(_, left, "=", right):
-                one, other = free_names(left, self._outer), free_names(right, self._outer)
+                one, other = self._free(left), self._free(right)
                 return Reads(one | other, either=plain_names([left]) - other | plain_names([right]) - one)
             case syntax.Compound() | syntax.Comparison():
-                return Reads(free_names(literal, self._outer))
+                return Reads(self._free(literal))
         return Reads(set())
+
+    def _free(self, node: Any) -> set[str]:
+        return free_names(node, self._outer, self.names.families)
+
+    def _solved(self, literal: syntax.Condition) -> set[str]:
+        return solvable_names(literal, self._alone, self.names.families)
 
     def _compile(self, literal: syntax.Condition) -> JoinStep:
         match literal:
@@ -193,18 +212,22 @@ class Query:
         relation, arguments = self.names.relation(term)
         key: dict[int, Evaluate] = {}
         binds: dict[str, int] = {}
+        solved: dict[str, tuple[int, syntax.Argument]] = {}
         late: list[tuple[int, syntax.Argument]] = []
         for column, argument in enumerate(arguments):
-            if free_names(argument, self._outer) <= self.bound and argument != syntax.Logical(term.at, "_"):
+            if self._free(argument) <= self.bound and argument != syntax.Logical(term.at, "_"):
                 key[column] = self._value(argument)
             elif isinstance(argument, syntax.Logical) and argument.name not in binds:
                 if argument.name != "_":
                     binds[argument.name] = column
+            elif (name := solvable(argument, self._alone, self.names.families)) and name not in solved:
+                solved[name] = column, argument
             else:
                 late.append((column, argument))
-        bound = self.bound | binds.keys()
+        bound = self.bound | binds.keys() | solved.keys()
+        solves = [(name, column, self._solving(name, argument, bound)) for name, (column, argument) in solved.items()]
         tests = [(column, self._compiler.value(argument, bound)) for column, argument in late]
-        fixed, spend, columns = tuple(key), self.names.spend, tuple(binds.items())
+        fixed, spend, columns, fresh = tuple(key), self.names.spend, tuple(binds.items()), binds or solved
 
         def lookup(bindings: Bindings) -> Bindings:
             made: Bindings = []
@@ -212,14 +235,32 @@ class Query:
                 rows = relation.matching(fixed, tuple([value(env) for value in key.values()]))
                 spend(len(rows), literal.at)
                 for left, row in enumerate(rows, 1 - len(rows)):
-                    found = {**env} if left and binds else env
+                    found = {**env} if left and fresh else env
                     for name, column in columns:
                         found[name] = row[column]
+                    for name, column, solve in solves:
+                        found[name] = solve(found, row[column])
+                    if None in [found[name] for name in solved]:
+                        continue
                     if not tests or all(row[column] == value(found) for column, value in tests):
                         made.append(found)
             return made
 
         return lookup
+
+    def _solving(self, name: str, argument: syntax.Argument, bound: Collection[str]) -> Callable[[Env, Value], Any]:
+        """What gives the integer with which an argument has a value; None where there is none."""
+        value = self._compiler.value(argument, bound)
+
+        def solve(env: Env, wanted: Value) -> int | None:
+            first: int = value({**env, name: 0})
+            step = value({**env, name: 1}) - first
+            if not step:
+                raise Mistake(f"{name} is not bound: it is multiplied by 0", argument.at)
+            fits = isinstance(wanted, int) and not (wanted - first) % step
+            return (wanted - first) // step if fits else None  # type: ignore[operator]
+
+        return solve
 
     def _comparison(self, literal: syntax.Comparison) -> JoinStep:
         if free := self._gives(literal):

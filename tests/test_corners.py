@@ -164,3 +164,19 @@ def test_an_equal_part_whose_variables_stand_elsewhere_is_another(part: str) -> 
     for level in csp.LEVELS:
         assert csp.count(model, level).value == expected
     assert csp.count(model, strategy=csp.Strategy(search="learn")).value == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("A = 'B'. A = B.", 1),
+        ("A = 'B' ; B = c. A = B ; B = c.", 4),
+        ("count(A = 'B', A = B) = 1.", 4),
+        ("A != 'B' ; A = B.", 7),
+    ],
+)
+def test_a_symbol_may_have_the_name_of_a_variable(text: str, count: int) -> None:
+    model = dsl.loads(f"A, B in {{'B', c, 'A'}}. {text}")
+    assert [csp.count(model, level).value for level in csp.LEVELS] == [count] * 4
+    assert csp.count(model, search="learn").value == count == csp.count(dsl.loads(dsl.dumps(model))).value
+    assert csp.Equality(csp.Variable("A"), csp.Variable("B")) != csp.Equality(csp.Variable("A"), "B")

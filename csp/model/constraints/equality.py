@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
@@ -17,6 +17,8 @@ from ..variable import Candidate, Variable, value_of
 class Equality(Constraint):
     """``left = right`` or ``left != right``, for integers and symbols alike.
 
+    Equal are those of equal sides, where a symbol is none of the variables, whatever it is called.
+
     Parameters
     ----------
     left : Variable
@@ -25,6 +27,11 @@ class Equality(Constraint):
         name of a variable.
     equal : bool
         False for ``!=``.
+
+    Attributes
+    ----------
+    between : bool
+        Whether the right side is a variable.
 
     Examples
     --------
@@ -37,12 +44,14 @@ class Equality(Constraint):
     left: Variable
     right: Variable | Value
     equal: bool = True
+    between: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "left", variable_of(self.left))
         is_variable = isinstance(self.right, Affine | Variable)
         right = variable_of(self.right) if is_variable else value_of(self.right)
         object.__setattr__(self, "right", right)
+        object.__setattr__(self, "between", is_variable)
         if not isinstance(self.equal, bool):
             raise ModelError(f"equal is True for = and False for !=, not {self.equal!r}")
         is_one = not isinstance(right, Variable) or right == self.left

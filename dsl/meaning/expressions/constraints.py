@@ -205,9 +205,10 @@ def _equality(
     said = variable, right.variables[0] if isinstance(right, Affine) else right, comparison.relation == "="
     if tags:
         return Equality(*said, **tags)
-    if said not in names.inside:
-        names.inside[said] = Equality(*said)
-    return names.inside[said]
+    key = *said, isinstance(right, Affine)  # a symbol may have the name of a variable
+    if key not in names.inside:
+        names.inside[key] = Equality(*said)
+    return names.inside[key]
 
 
 def member(value: Term, values: Sequence[Value], node: syntax.Argument, names: Names, tags: Tags) -> Constraint | bool:

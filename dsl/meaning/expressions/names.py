@@ -91,7 +91,7 @@ class Names:
         self.digits: set[str] = set()
         self.named: dict[str, list[syntax.Rule]] = {}
         self.expansions = 0
-        self.inside: dict[tuple[Variable, Value, bool], Equality] = {}
+        self.inside: dict[tuple[Variable, Value, bool, bool], Equality] = {}
         self._left = limits.instances
 
     def spend(self, instances: int, at: syntax.Place) -> None:

@@ -52,6 +52,12 @@ def test_a_model_from_python_there_and_back() -> None:
     assert dsl.loads(dsl.dumps(model)) == model
 
 
+@pytest.mark.parametrize("rule", ["increasing([3, 1]) <-> increasing([1, 3])", "not increasing([1, 3])"])
+def test_what_is_about_no_variable_is_written(rule: str) -> None:
+    model = dsl.loads(f"A in 0..2. {rule}.")
+    assert csp.count(model).value == csp.count(dsl.loads(dsl.dumps(model))).value == 0
+
+
 def test_what_propagation_leaves_is_a_spec() -> None:
     model = dsl.load(ROOT / "examples" / "sudoku.csp")
     left = csp.propagate(model, "arc").domains

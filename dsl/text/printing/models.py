@@ -16,6 +16,7 @@ from csp import (
     Connected,
     Constraint,
     Domain,
+    Iff,
     Member,
     Model,
     ModelError,
@@ -59,7 +60,10 @@ def _write(model: Model) -> str:
         if isinstance(constraint, Member) and constraint.expression.is_variable:
             text = f"sum({constraint.expression}) in {show_domain(constraint.values, quote)}"  # no declaration
         if not constraint.scope or _is_hopeless(constraint, domains, givens):
-            text += f" ; {NEVER}"  # what can never hold is refused where it stands alone, and a relation's row a fact
+            part = f"({text})" if isinstance(constraint, Iff) else text
+            text = (
+                f"{part} ; {NEVER}"  # what can never hold is refused where it stands alone, and a relation's row a fact
+            )
         clauses.append(f'"{label}": {text}.' if label else f"{text}.")
     return "".join(map(_wrapped, clauses))
 

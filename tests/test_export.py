@@ -109,6 +109,8 @@ def test_examples_have_the_same_solutions(path: Path, form: str, tmp_path: Path)
         pytest.skip("minizinc is not installed")
     if path.stem == "knights_tour" and form in LISTS:
         pytest.skip("takes long, and the same constraints are in numbrix and in test_export_pieces.py")
+    if (path.stem, form) == ("fillomino", "minizinc"):
+        pytest.skip("Gecode does not end in ten minutes; clingo and a SAT solver answer at once")
     model, solutions = expected(path)
     (found,) = SOLVERS[form]([(model, EXPORTS[form](model))], tmp_path, ENOUGH + 1)
     agree_so_far(model, found, solutions)

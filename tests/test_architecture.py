@@ -158,7 +158,7 @@ def imports(path: Path, types: bool = False) -> set[str]:
     tree = parsed(path)
     for_types = {
         inner
-        for node in ast.walk(tree)
+        for node in tree.body
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }

@@ -234,6 +234,7 @@ def removing() -> list[type[Filter]]:
     return sorted({own for own in every_filter() if own.__name__ not in names}, key=lambda own: own.__name__)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("weakened", removing(), ids=lambda own: own.__name__)
 def test_a_weakened_filter_is_found_out(weakened: type[Filter], monkeypatch: pytest.MonkeyPatch) -> None:
     """A filter that waits until one variable is open loses nothing, and breaks its claim."""

@@ -235,6 +235,7 @@ def test_the_end_of_a_clause_of_many_lines_is_the_end_of_its_first_line() -> Non
     assert first["end_column"] == len("all_different([B,") + 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("case", ERRORS, ids=lambda case: case.spec[-40:])
 def test_every_error_is_reported_as_solve_does(case: Case) -> None:
     result = check("-", stdin=case.spec)

@@ -126,7 +126,7 @@ def test_examples_have_the_same_solutions_in_prolog(tmp_path: Path) -> None:
     answers = foreign.swi_prolog([(model, text) for _, model, _, text in quick], tmp_path, ENOUGH + 1)
     for (_, model, solutions, _), found in zip(quick, answers, strict=True):
         agree_so_far(model, found, solutions)
-    assert len(quick) > 9
+    assert len(quick) > 5
 
 
 def agree_so_far(model: Model, found: list[foreign.Solution], solutions: list[foreign.Solution]) -> None:

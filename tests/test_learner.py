@@ -354,7 +354,7 @@ def test_solve_stopped_before_the_best() -> None:
     last = json.loads(output.splitlines()[-1])
     assert code == 3 and last["proved"] is False
     assert errors == f"csp: stopped by the limit of 1.5 seconds: {last['objective']} is the best so far\n"
-    code, output, _ = run("solve", *hard, "1")
+    code, output, _ = run("solve", *hard, "1.5")
     assert code == 3 and output.splitlines()[-1].startswith("so far: ")
 
 

@@ -1,11 +1,14 @@
-"""Lines of each genre of puzz.link, ours beside noqx: python tests/benchmarks/lines.py CHECKOUT
+"""Lines of our specs beside others: python tests/benchmarks/lines.py NOQX [HAKANK]
 
-Ours are lines of the spec that are neither blank nor comment nor data, nor say what is printed or drawn; theirs are
-lines of ``solver/`` that are neither blank nor comment. What genres share is counted nowhere.
+Both are checkouts: of noqx, which has the genres of puzz.link in ``solver/``, and of hakank/hakank, which has models by
+Håkan Kjellerstrand in ``minizinc/``. Lines are those that are neither blank nor comment nor data, nor say what is
+printed or drawn; in noqx, where data come from elsewhere, all that are neither blank nor comment. What genres share is
+counted nowhere.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -17,6 +20,28 @@ from dsl.puzzles.convert.gallery import example  # noqa: E402
 from dsl.puzzles.links.puzzlink.genres import GENRES  # noqa: E402
 
 OTHERWISE = {"slither": "slitherlink", "yajilin-regions": "yajilin_regions"}
+
+MINIZINC = {
+    "abc_end_view": "abc_endview", "all_interval": "all_interval", "alphametic": "send_more_money",
+    "battleships": "solitaire_battleship", "binairo": "binary_puzzle", "costas": "costas_array",
+    "futoshiki": "futoshiki", "golfers": "social_golfers1", "hidoku": "hidato", "kakuro": "kakuro", "kenken": "kenken2",
+    "killer": "killer_sudoku2", "langford": "langford2", "latin": "latin_square", "magic_square": "magic_square",
+    "nonogram": "nonogram_regular", "numbrix": "numbrix", "qg": "quasiGroup3Idempotent",
+    "quasigroup": "quasigroup_completion", "queens": "queens3", "salesman": "tsp_circuit", "skyscrapers": "skyscraper",
+    "steiner": "steiner", "sudoku": "sudoku_alldifferent", "survo": "survo_puzzle", "tents": "tents_puzzle",
+    "word_square": "word_square", "zebra": "zebra_inverse",
+}  # fmt: skip
+
+
+def in_minizinc(path: Path) -> int:
+    """Lines of a model without output, and without arrays and numbers that are written out."""
+    text = re.sub(r"/\*.*?\*/|%[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    items = [
+        item
+        for item in text.split(";")
+        if not re.match(r"\s*(output\b|[^=]*=\s*(array\dd\([^\[]*)?\[[^a-zA-Z]*\]\)?\s*$)", item)
+    ]
+    return sum(bool(line.strip()) for item in items for line in item.splitlines())
 
 
 def theirs(path: Path) -> int:
@@ -30,6 +55,12 @@ def main() -> None:
     for name, genre in sorted(GENRES.items()):
         path = Path(sys.argv[1]) / "solver" / f"{OTHERWISE.get(name, name)}.py"
         print(f"| {name} | {lines(example(genre.spec))} | {theirs(path) if path.exists() else '–'} |")
+    if len(sys.argv) > 2:
+        print("\n| spec | ours | MiniZinc |\n|---|---|---|")
+        for name, model in MINIZINC.items():
+            print(
+                f"| {name} | {lines(example(name))} | {in_minizinc(Path(sys.argv[2]) / 'minizinc' / f'{model}.mzn')} |"
+            )
 
 
 if __name__ == "__main__":

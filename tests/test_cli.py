@@ -98,6 +98,7 @@ def test_usage_errors() -> None:
     assert run("solve", EXAMPLES / "latin.csp", "--each", "clue=x", "--count").exit_code == 2
     missing = run("solve", "nowhere.csp")
     assert missing.exit_code == 2 and missing.stderr == "csp: nowhere.csp: No such file or directory\n"
+    assert run("solve", EXAMPLES / "latin").stderr.endswith(f"; did you mean {EXAMPLES / 'latin.csp'}?\n")
     assert run("solve", EXAMPLES).exit_code == 2
     unknown = run("solve", EXAMPLES / "latin.csp", "--set", "m=3")
     assert unknown.exit_code == 2 and "there is no param m" in unknown.stderr

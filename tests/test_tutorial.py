@@ -15,6 +15,8 @@ from .conftest import ROOT
 
 BLOCKS = re.compile(r"```(prolog|console)\n(.*?)```", re.S)
 
+TEXTS = re.compile(r"`(\w+\.txt)`[^`]*```text\n(.*?)```", re.S)
+
 
 def typed(block: str) -> None:
     """Write the file that the first line names, or add to it."""
@@ -39,6 +41,8 @@ def test_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytest
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     path = ROOT / "docs" / page
     text = path.read_text(encoding="utf-8")
+    for name, block in TEXTS.findall(text):
+        Path(name).write_text(block, encoding="utf-8")
 
     def run(found: re.Match[str]) -> str:
         kind, block = found.groups()

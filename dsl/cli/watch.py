@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import time
@@ -15,6 +16,7 @@ from csp import Effort, Stopped
 
 from ..signals import REASONS
 from ..text.errors import SpecError
+from ..text.reading import ENDING
 from .output import WRONG, say
 
 PATIENCE, PAUSE = 1.0, 0.1
@@ -162,7 +164,9 @@ def report_error(error: BaseException, file: str | None = None) -> int:
             unknown = error.object[error.start : error.end]
             say(f"csp: this terminal cannot show {unknown!r}; set PYTHONUTF8=1", err=True)
         case OSError() if error.strerror:
-            say(f"csp: {f'{error.filename}: ' if error.filename else ''}{error.strerror}", err=True)
+            name = error.filename
+            meant = f"; did you mean {name}{ENDING}?" if name and os.path.isfile(f"{name}{ENDING}") else ""
+            say(f"csp: {f'{name}: ' if name else ''}{error.strerror}{meant}", err=True)
         case MemoryError():
             say("csp: out of memory", err=True)
             return UNFINISHED

@@ -296,7 +296,8 @@ def _side(node: syntax.Expr, names: Names) -> int:
     """How many rows or columns a grid is to have."""
     value = Compiler(names).value(node)({})
     if not isinstance(value, int) or value < 1:
-        raise Mistake(f"a grid has a number of rows and of columns, and {value} is none", node.at)
+        hint = f"param {value} = 9. is missing, or an include of its file" if isinstance(value, str) else ""
+        raise Mistake(f"a grid has a number of rows and of columns, and {value} is none", node.at, hint)
     return value
 
 

@@ -172,7 +172,8 @@ def compared(
 
 def number(side: Term, node: syntax.Argument, names: Names, lacking: str) -> Affine:
     if isinstance(side, str):
-        raise Mistake(f"{side} is a symbol, which can only be equal to a variable or not", node.at)
+        hint = f"what stands for a number begins in uppercase, {side.upper()}" if len(side) == 1 else ""
+        raise Mistake(f"{side} is a symbol, which can only be equal to a variable or not", node.at, hint)
     expression = as_affine(side)
     check_numbers(expression, node, names, lacking)
     return expression

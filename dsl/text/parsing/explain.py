@@ -129,7 +129,8 @@ def _token(
         return Mistake("a comma stands where a full stop is expected", comma, hint), resume
     if token == "(" and re.fullmatch(VARIABLE, last) and (before.end == at or before.begin == before.clause):
         message = f"{last} begins in uppercase, so it is a variable and takes no arguments"
-        return Mistake(message, place_of(text, *before[:2]), f"write {last.lower().lstrip('_')}(...)"), resume
+        name = re.sub("(?<=[a-z])(?=[A-Z])", "_", last).lower().lstrip("_")
+        return Mistake(message, place_of(text, *before[:2]), f"write {name}(...)"), resume
     if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:
         hint = f"write {token.lower()}" if token[0] != "_" else ""
         return Mistake(f"{token} is a variable, and a name in lowercase is expected", place, hint), resume

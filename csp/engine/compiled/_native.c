@@ -34,6 +34,7 @@ typedef struct { Bit start, stride, line, step; } Place;
 
 #define NONE UINT32_MAX
 #define SMALL 64          /* in states of so many words fixing a candidate is one pass over a mask */
+#define WHOLE (1u << 31)  /* marks several bits of a word on the trail */
 #define IDLE (1u << 30)   /* added to the size of a line that does not wait or is not acted upon */
 #define STRIPPED 8        /* so many candidates are stripped off all lines before those that are left are counted */
 #define LOOK (1 << 21)    /* after so many words limits and signals are looked at, which is some milliseconds */
@@ -124,7 +125,8 @@ static inline Bit guard_of(const Kernel *kernel, Bit line) { return kernel->begi
 /* How many candidates every line of a large state has, and what has gone, so that a search takes it back. With them a
    node costs what it changes; without, as much as the state is wide. */
 typedef struct {
-    Bit *size, *trail;              /* of every line; the candidates that have been dropped, and the guards of settled lines */
+    Bit *size, *trail;              /* of every line; the candidates that have been dropped, or several in a word: two */
+                                    /* halves, which word; and the guards of settled lines */
     Word *fresh, *single;           /* of every line a bit: it has come down to one candidate; those of this sweep */
     size_t cleared;                 /* how long the trail is */
     Bit waiting, empty;             /* how many lines are so */
@@ -151,8 +153,14 @@ static inline void set(Word *state, Bit bit) { state[bit >> 6] |= (Word)1 << (bi
 static void take_back(const Kernel *kernel, Counts *counts, Word *state, size_t cleared)  /* all behind so much */
 {
     while (counts->cleared > cleared) {
-        const Bit gone = counts->trail[--counts->cleared], own = line_of(kernel, gone);
-        if (is_set(kernel->guards, gone)) {
+        const Bit gone = counts->trail[--counts->cleared], own = gone & WHOLE ? NONE : line_of(kernel, gone);
+        if (own == NONE) {
+            const Bit word = gone & ~WHOLE;
+            counts->cleared -= 2;
+            const Word bits = counts->trail[counts->cleared] | (Word)counts->trail[counts->cleared + 1] << 32;
+            state[word] |= bits;
+            counts->size[line_of(kernel, (word << 6) + lowest(bits))] += count_bits(bits);
+        } else if (is_set(kernel->guards, gone)) {
             set(state, gone);
             counts->waiting++, counts->size[own] &= is_set(kernel->acting, gone) ? ~IDLE : NONE;
         } else
@@ -219,17 +227,40 @@ static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit v
         FOR_ITS_BITS(kernel, variable, candidate, ((void)line, clear(state, bit)));
 }
 
+/* Several candidates in a word go that have no other bits, as their line is settled. */
+static inline void drop_word(const Kernel *kernel, Counts *counts, Word *state, Bit variable, Bit word, Word bits)
+{
+    if (counts && count_bits(bits) <= 3) {
+        for (; bits; bits &= bits - 1) drop(kernel, counts, state, variable, (word << 6) + lowest(bits));
+        return;
+    }
+    state[word] ^= bits;
+    if (!counts) return;
+    counts->trail[counts->cleared++] = (Bit)bits, counts->trail[counts->cleared++] = (Bit)(bits >> 32);
+    counts->trail[counts->cleared++] = WHOLE | word;
+    counts->size[variable] -= count_bits(bits);
+}
+
+static inline int is_alone(const Kernel *kernel, Bit variable)  /* whether its candidates have no other bits */
+{
+    const Bit *spelt = kernel->spelt_from;
+    return kernel->places_from[variable + 1] - kernel->places_from[variable] == 1
+           && !(spelt && spelt[kernel->begin[variable]] < spelt[guard_of(kernel, variable)]);
+}
+
 static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state, Bit line, Bit place)  /* in its line */
 {
     const Bit begin = kernel->begin[line], guard = guard_of(kernel, line), *row = kernel->rows + 2 * line;
+    const int is_own = row[0] == NONE, is_word = is_own && is_alone(kernel, line);
     for (size_t i = begin >> 6; i <= guard >> 6; i++) {
         Word others = state[i];
         if (i == begin >> 6) others &= ~(Word)0 << (begin & 63);
         if (i == guard >> 6) others &= ~(~(Word)0 << (guard & 63));
         if (i == place >> 6) others &= ~((Word)1 << (place & 63));
-        for (; others; others &= others - 1) {
+        if (is_word && others) drop_word(kernel, counts, state, line, (Bit)i, others);
+        for (; others && !is_word; others &= others - 1) {
             const Bit bit = (Bit)(i << 6) + lowest(others), member = row[0] + bit - begin;
-            if (row[0] == NONE) drop(kernel, counts, state, line, bit);
+            if (is_own) drop(kernel, counts, state, line, bit);
             else drop(kernel, counts, state, kernel->owners[member], kernel->firsts[member] + row[1]);
         }
     }

@@ -22,7 +22,7 @@ static int lowest(uint64_t word) { unsigned long at; _BitScanForward64(&at, word
 #endif
 
 /* The search is made twice, with and without the instruction that counts bits; the loader takes one. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__)
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__) && !defined(__clang__)
 #define FOR_EACH_PROCESSOR __attribute__((flatten, target_clones("popcnt", "default")))
 #else
 #define FOR_EACH_PROCESSOR

@@ -19,6 +19,7 @@ from .benchmarks.peer.asking import OURS, PEERS, Peer, Places, Refused, terms
 from .benchmarks.peer.tables import Row, print_tables, quartiles
 from .benchmarks.peer.works import ALL, COUNT, FIRST, UNIQUE, Instance, Skip, queens, square, sudoku
 from .benchmarks.spread import finished
+from .benchmarks.variants import Unknown, in_its_text
 
 QUEENS = queens(6, ALL, 4)(Path())[0]
 FOUR = sudoku("four", [0, 0, 4, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0], (2, 2))
@@ -139,3 +140,21 @@ def test_what_a_late_peer_has_begun_ends_with_it(tmp_path: Path) -> None:
             return
         sleep(0.05)
     raise AssertionError("it is still there")
+
+
+def test_a_variant_in_the_text_of_another_solver() -> None:
+    """What the other cannot say is not asked; touching maxima are not compared."""
+    grid = [[{"value": 3} if (r, c) == (0, 1) else {} for c in range(4)] for r in range(4)]
+    puzzle = {"size": 4, "grid": grid, "antiknight": True}
+    clues = {
+        "arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R2C2"]]}],
+        "even": [{"cell": "R4C4"}],
+        "maximum": [{"cell": "R4C1"}, {"cell": "R4C2"}],
+        "skyscraper": [{"cell": "R5C2", "value": "2"}],
+    }
+    assert in_its_text(puzzle | clues) == (
+        ".Shape~4x4.~R1C2_3.AntiKnight.Arrow~R1C1~R2C2.~R4C4_2_4.GreaterThan~R4C1~R3C1"
+        ".GreaterThan~R4C2~R4C3.GreaterThan~R4C2~R3C2.Skyscraper~C2~~2"
+    )
+    with pytest.raises(Unknown):
+        in_its_text(puzzle | {"difference": [{"cells": ["R1C1", "R1C2"], "value": "2"}]})

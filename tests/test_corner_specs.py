@@ -1,0 +1,41 @@
+"""Corners where parts of the language meet: every level, search and text of a model has the answers of brute force."""
+
+from __future__ import annotations
+
+import pytest
+
+import csp
+import dsl
+
+from .conftest import ROOT
+from .oracle import every_solution
+
+SPECS = (ROOT / "tests" / "data" / "corners.txt").read_text(encoding="utf-8").strip().split("\n\n")
+
+
+@pytest.mark.parametrize("text", SPECS, ids=lambda text: text.partition(":")[0].removeprefix("% "))
+def test_a_corner_has_the_answers_of_brute_force(text: str) -> None:
+    model = dsl.loads(text)
+    shown = model.shown
+    expected = answers(model)
+    assert len(expected) == int(text.partition("\n")[0].rpartition(" ")[2])
+    for level in csp.LEVELS:
+        for search in ("tree", "learn"):
+            solver = csp.Solver(model, level, search=search)
+            found = [tuple(solution[variable] for variable in shown) for solution in solver.solutions()]
+            assert len(found) == len(expected) and {*found} == expected, (level, search)
+            assert solver.count().value == len(expected), (level, search)
+    again = dsl.loads(dsl.dumps(model))
+    assert answers(again) == expected
+
+
+def answers(model: csp.Model) -> set[tuple[csp.Value, ...]]:
+    """What is shown of all solutions, of an objective of the best ones that have a value."""
+    solutions = [solution for solution in every_solution(model) if model.check(solution)]
+    if (objective := model.objective) and solutions:
+        best = objective.worth(solutions[0])
+        for solution in solutions:
+            worth = objective.worth(solution)
+            best = worth if objective.is_better(worth, best) else best
+        solutions = [solution for solution in solutions if objective.worth(solution) == best]
+    return {tuple(solution[variable] for variable in model.shown) for solution in solutions}

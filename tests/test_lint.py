@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 import dsl
 from csp import Effort, ModelError, TooLarge
+from docs import make_gallery
 from dsl.cli import main
 from dsl.cli.watch import ProgressWatch
 from dsl.lint.codes import CODES
@@ -77,6 +78,14 @@ def test_the_examples_are_free_of_warnings(path: Path) -> None:
     report = inspect(Program(source))
     assert report.model == dsl.load(path)
     assert not report.found, "\n".join(map(source.show, report.found))
+
+
+def test_the_cookbook_is_free_of_warnings() -> None:
+    specs = make_gallery.cookbook()
+    assert len(specs) > 10
+    for name, text in specs.items():
+        grids = {"clue": ""} if name == "latin" else {}
+        assert not codes(text, **grids), name
 
 
 def test_warnings_look_like_errors_and_are_sorted_by_place() -> None:

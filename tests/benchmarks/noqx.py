@@ -156,21 +156,27 @@ def main() -> int:
     own(lambda: dsl.loads("A in 1..2."))
     for name in MAKERS.values():
         maker(name)
-    ratios: dict[str, list[float]] = {}
+    times: dict[str, list[tuple[float, float]]] = {}
     code = 0
     for genre, name, load, fill in puzzles(options.data, options.most):
         if options.only and genre not in options.only.split(","):
             continue
         ways = partial(own, load), partial(noqx, genre, fill)
-        (ours, found), (theirs, other) = [least(one, options.seconds) for one in ways]
-        ratios.setdefault(genre, []).append(ours / theirs)
-        code |= int(found != other)
-        print(
-            f"{genre} {name}: ours {ours:.3f} noqx {theirs:.3f} ratio {ours / theirs:.2f} {found} {other}", flush=True
-        )
-    ratios["all"] = [one for some in ratios.values() for one in some]
-    for genre, some in ratios.items():
-        print(f"| {genre} | {len(some)} | {median(some):.2f} | {max(some):.2f} |")
+        (ours, found), (theirs, told) = [least(one, options.seconds) for one in ways]
+        times.setdefault(genre, []).append((ours, theirs))
+        code |= int(found != told)
+        print(f"{genre} {name}: ours {ours:.3f} noqx {theirs:.3f} ratio {ours / theirs:.2f} {found} {told}", flush=True)
+    times["all"] = [one for some in times.values() for one in some]
+    print(
+        "| genre | puzzles | ours, median s | slowest | noqx, median s | slowest | median ratio | most |\n"
+        + "|---" * 8
+        + "|"
+    )
+    for genre, some in times.items():
+        mine, other = zip(*some, strict=True)
+        ratios = [one / two for one, two in some]
+        seconds = f"{median(mine):.2f} | {max(mine):.2f} | {median(other):.2f} | {max(other):.2f}"
+        print(f"| {genre} | {len(some)} | {seconds} | {median(ratios):.2f} | {max(ratios):.2f} |")
     return code
 
 

@@ -109,3 +109,17 @@ def test_the_command(tmp_path: Path) -> None:
     assert run.exit_code == 0 and re.fullmatch(r"https://puzz\.link/p\?akari/2/2/[0-9a-z.]+\n", run.stdout)
     told = CliRunner().invoke(main, ["export", str(file), "--to", "puzz.link", "--set", "rows=3"])
     assert told.exit_code == 2 and "without --set" in told.stderr
+
+
+def test_the_file_of_fpuzzles_comes_back(tmp_path: Path) -> None:
+    """What is exported is imported again, from the file and from standard input."""
+    rows = "1... .... .... ....".replace(" ", "\n")
+    spec = f'include sudoku.\nparam box = 2.\ninclude anti_king.\ngrid clue = "\n{rows}\n".\n'
+    runner, text, held = CliRunner(), tmp_path / "four.csp", tmp_path / "four.json"
+    text.write_text(spec, encoding="utf-8")
+    said = runner.invoke(main, ["export", str(text), "--to", "f-puzzles", "-o", str(held)])
+    assert said.exit_code == 0, said.output
+    again = runner.invoke(main, ["import", str(held)])
+    assert "include anti_king." in again.stdout and "1. | .." in again.stdout
+    assert runner.invoke(main, ["import", "-"], input=held.read_text(encoding="utf-8")).stdout == again.stdout
+    assert "not JSON" in runner.invoke(main, ["import", "-"], input='{"size":4,"grid":[[{}').stderr

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from ..convert.puzzles import ForeignPuzzle
 
 MADE_OF = re.compile(r"https?://[^\s]+")
+OF_FPUZZLES = re.compile(r'\{.*"grid":\s*\[\s*\[\s*\{')
+"""An object of f-puzzles, as it stands in a link: a cell is an object."""
 
 __all__ = ["is_link", "link_in", "linked", "linked_source", "unread"]
 
@@ -28,7 +30,7 @@ def is_link(text: str) -> bool:
 
 
 def linked(source: Source) -> list[ForeignPuzzle]:
-    """The puzzles of a text of links, one a line; none if it is another text.
+    """The puzzles of a text of links or of what links to f-puzzles hold, one a line; none if it is another text.
 
     Examples
     --------
@@ -37,7 +39,7 @@ def linked(source: Source) -> list[ForeignPuzzle]:
     """
     lines = [(number, line.strip()) for number, line in enumerate(source.text.split("\n"), 1)]
     links = [(number, line) for number, line in lines if line and not line.startswith("#")]
-    if not links or not is_link(links[0][1]):
+    if not links or not (is_link(links[0][1]) or OF_FPUZZLES.match(links[0][1])):
         return []
     return [_puzzle(str(count), link, Place(number, 1, len(link))) for count, (number, link) in enumerate(links, 1)]
 

@@ -44,6 +44,8 @@ def spec_of_link(link: str, at: Place) -> str:
 
 
 def _read(link: str, at: Place) -> str:
+    if link.startswith("{"):
+        return _fpuzzle(load(link, at), at)
     try:
         parts = urlsplit(link)
     except ValueError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -224,3 +225,9 @@ def test_a_constraint_without_variables(form: str, tmp_path: Path) -> None:
     models = [Model({"x": (1, 2)}, [rule, AllDifferent.of("x")]) for rule in rules]
     answers = answered(form, [(model, EXPORTS[form](model)) for model in models], tmp_path)
     assert [len(found) for found in answers] == [2, 0]
+
+
+@pytest.mark.skipif(not shutil.which("minizinc"), reason="minizinc is not installed")
+def test_what_is_not_printed_counts_in_minizinc(tmp_path: Path) -> None:
+    model = dsl.loads("x in 1..4. D in 1..4. D < x. D >= x. show x.")
+    assert [*foreign.minizinc([(model, EXPORTS["minizinc"](model))], tmp_path, 0)] == [[]]

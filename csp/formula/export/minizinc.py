@@ -91,7 +91,7 @@ class _Writer(Formulas):
             self.declared,
             self.written,
             [f"solve {objective.sense} {goal.text};" if objective and goal else "solve satisfy;"],
-            ["output [", *(f"  {self._shown(variable)}," for variable in self.model.shown), "];"],
+            ["output [", *(f"  {self._shown(variable)}," for variable in self.model.shown), f"]{self._mentioned()};"],
         ]
         return "\n".join("".join(f"{line}\n" for line in section) for section in sections if section)
 
@@ -165,6 +165,12 @@ class _Writer(Formulas):
             "% symbols are numbers",
             f"array[int] of string: symbol = array1d({numbers[0]}..{numbers[-1]}, [{listed}]);",
         ]
+
+    def _mentioned(self) -> str:
+        """What prints nothing of hidden variables: MiniZinc 2.6 loses constraints on what no output names."""
+        shown = {*self.model.shown}
+        hidden = [self.names[variable] for variable in self.model.domains if variable not in shown]
+        return f' ++ ["" | hidden_ in [{", ".join(hidden)}] where fix(hidden_) = 0]' if hidden else ""
 
     def _shown(self, variable: Variable) -> str:
         name, domain = self.names[variable], self.model.domains[variable]

@@ -15,6 +15,19 @@ PLACES = """[...document.querySelectorAll(".words, .right .panel:not(#inspector)
   .map((one) => one.id + JSON.stringify(one.getBoundingClientRect()))"""
 
 
+STEPPED = """(stops) => {
+  const { picture, film } = player, caption = document.querySelector("#caption"), places = PLACES.join();
+  let before = picture.svg.outerHTML;
+  return stops.flatMap((stop) => {
+    player.step(1);
+    const now = picture.svg.outerHTML, isRight = film.position === stop && now !== before && PLACES.join() === places;
+    before = now;
+    return isRight ? [] : [caption.innerText];
+  });
+}""".replace("PLACES", PLACES)
+"""The captions of those stops that a step does not lead to, or where the picture stays or something else moves."""
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return pages_of(NAMES, tmp_path_factory.mktemp("calm"), 20)
@@ -23,18 +36,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("name", NAMES)
 def test_each_stop_changes_the_picture_and_nothing_else_moves(browser: Any, pages: dict[str, Path], name: str) -> None:
     with opened(browser, pages[name]) as page:
-        places = page.evaluate(PLACES)
         stops = page.evaluate("player.film.stops.revision")
         quiet = set(page.evaluate("player.film.quiet"))
         assert len(stops) > 5 and quiet.isdisjoint(stops[:-1])
-        before = page.evaluate("player.picture.svg.outerHTML")
-        for stop in stops[1 : 60 if name != "windoku" else 30]:
-            page.evaluate("player.step(1)")
-            assert page.evaluate("player.film.position") == stop
-            now = page.evaluate("player.picture.svg.outerHTML")
-            assert now != before, page.inner_text("#caption")
-            assert page.evaluate(PLACES) == places, page.inner_text("#caption")
-            before = now
+        assert page.evaluate(STEPPED, stops[1:30]) == []
         page.keyboard.press("s")
         assert set(page.evaluate("player.film.stops.revision")) == quiet.union(stops)
 

@@ -21,7 +21,14 @@ from .browser import opened, shown_by
 from .conftest import ROOT
 from .test_player import example, pages_of
 
-LENSES = {"shidoku": ("clique", "matching"), "sudoku": ("grid", "clique"), "golomb": ("clique",), "queens": ("factor",)}
+NAMES = ("shidoku", "sudoku", "golomb", "queens")
+FRAMES = [
+    ("shidoku", "#step=40&lens=clique", "light"),
+    ("shidoku", "#step=8&lens=matching", "dark"),
+    ("sudoku", "#step=40&lens=grid", "light"),
+    ("golomb", "#step=40&lens=clique", "light"),
+    ("queens", "#step=40&lens=factor", "dark"),
+]
 ROUNDED = 48
 """Of 255: a document rounds the edges of letters a little differently from a part of a page."""
 ALONE = """() => {
@@ -39,7 +46,7 @@ ALONE = """() => {
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    return pages_of(LENSES, tmp_path_factory.mktemp("true"), 30)
+    return pages_of(NAMES, tmp_path_factory.mktemp("true"), 30)
 
 
 def pixels(page: Any, size: tuple[int, int]) -> Image.Image:
@@ -48,22 +55,20 @@ def pixels(page: Any, size: tuple[int, int]) -> Image.Image:
     return Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")
 
 
-@pytest.mark.parametrize(("name", "scheme"), [*((name, "light") for name in LENSES), ("shidoku", "dark")])
+@pytest.mark.parametrize(("name", "link", "scheme"), FRAMES)
 def test_a_saved_frame_is_what_the_screen_shows(
-    browser: Any, pages: dict[str, Path], tmp_path: Path, name: str, scheme: str
+    browser: Any, pages: dict[str, Path], tmp_path: Path, name: str, link: str, scheme: str
 ) -> None:
     saved = tmp_path / "frame.svg"
-    for number, lens in enumerate(LENSES[name]):
-        step = (40, 8)[number]
-        with opened(browser, pages[name], f"#step={step}&lens={lens}", color_scheme=scheme) as page:
-            saved.write_text(page.evaluate("frame(player.drawing, player.words())"), "utf-8")
-            size = tuple(map(math.ceil, page.evaluate(ALONE)))
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            seen = pixels(page, size)
-        with opened(browser, saved, size=size, alone=True) as page:
-            kept = pixels(page, size)
-        apart = max(high for _, high in ImageChops.difference(seen, kept).getextrema())
-        assert len(seen.getcolors(1 << 24)) > 10 and apart <= ROUNDED, (lens, step, apart)
+    with opened(browser, pages[name], link, color_scheme=scheme) as page:
+        saved.write_text(page.evaluate("frame(player.drawing, player.words())"), "utf-8")
+        size = tuple(map(math.ceil, page.evaluate(ALONE)))
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        seen = pixels(page, size)
+    with opened(browser, saved, size=size, alone=True) as page:
+        kept = pixels(page, size)
+    apart = max(high for _, high in ImageChops.difference(seen, kept).getextrema())
+    assert len(seen.getcolors(1 << 24)) > 10 and apart <= ROUNDED, apart
 
 
 def test_a_film_takes_the_place_of_another(browser: Any, pages: dict[str, Path]) -> None:

@@ -29,7 +29,7 @@ from .lint_cases import CAGES, MEANT, WARNED
 from .mistakes import CASES as ERRORS
 from .test_fuzz import TEXTS, WORD, mutant
 
-MUTANTS = int(os.environ.get("LINT_MUTANTS", "120"))
+MUTANTS = int(os.environ.get("LINT_MUTANTS", "80"))
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 
 

@@ -257,7 +257,8 @@ def test_answers_for_programs_are_what_they_are(tmp_path: Path) -> None:
 def test_help_lists_every_command_once_and_whole() -> None:
     page = run("--help").stdout
     listed = [name for _, _, names in GROUPS for name in names.split()]
-    assert sorted(listed) == sorted(COMMANDS) and "..." not in page.partition("Options:")[2]
+    assert sorted(listed) == sorted(COMMANDS), "GROUPS in dsl/cli/__init__.py has each command once"
+    assert "..." not in page.partition("Options:")[2]
     assert all(re.search(rf"^  {name} ", page, re.M) for name in COMMANDS)
     assert all(example in page and example.split()[1] in names for _, example, names in GROUPS)
     assert run("help").stdout == page and run("help", "rate").stdout == run("rate", "--help").stdout

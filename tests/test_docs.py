@@ -9,6 +9,7 @@ import pytest
 
 from csp import CONSTRAINTS
 from csp.formula.export import EXPORTS
+from csp.picture.lenses import LENSES, lens_of
 from dsl.cli import COMMANDS
 from dsl.cli.commands.export import SUFFIXES
 from dsl.puzzles.convert import FAMILIES
@@ -64,6 +65,14 @@ def test_every_word_has_a_row_in_the_language(words: Iterable[str]) -> None:
     tables = re.findall(r"^\| (`.*?) \|", page("docs/language.md"), re.M)
     rows = {word for cell in tables for code in re.findall(r"`([^`]*)`", cell) for word in re.findall(r"\w+", code)}
     assert not missing(words, rows), "docs/language.md: write a row for each of these words"
+
+
+def test_every_lens_is_documented() -> None:
+    rows = first_cells(page("docs/pictures.md"), "| `--lens` | draws |")
+    assert not missing(LENSES, rows), "docs/pictures.md: write a row for each of these lenses"
+    assert not missing(rows, LENSES), "docs/pictures.md: csp/picture/lenses/__init__.py has no such lenses"
+    text = page("docs/player.md")
+    assert not [one for one in LENSES if f" *{lens_of(one).title}* " not in text], "docs/player.md: say what they show"
 
 
 def test_every_format_is_documented() -> None:

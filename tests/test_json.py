@@ -76,7 +76,10 @@ def objects(command: str) -> Iterator[dict[str, Any]]:
 
 def test_every_command_with_json_is_on_the_page() -> None:
     with_json = [name for name in main.commands or main.list_commands(None) if has_json(name)]  # type: ignore[arg-type]
-    assert {part.split()[0] for part in PARTS} == {*with_json, "graph"} and set(PARTS) == set(COMMANDS)
+    assert {part.split()[0] for part in PARTS} == {*with_json, "graph"}, "docs/cli.md: a table of the keys of --json"
+    assert set(PARTS) == set(COMMANDS), "COMMANDS of this test: a call of each command with --json"
+    silent = {part for part, told in PARTS.items() if "\n$ csp " not in told}
+    assert silent == {"compare", "graph --format json"}, "docs/cli.md: a session that shows what each of these prints"
 
 
 def has_json(name: str) -> bool:

@@ -278,10 +278,9 @@ static void settle(const Kernel *kernel, Counts *counts, Word *state, Bit line, 
 }
 
 /* Fix a candidate: its lines wait no more, and what they and its classes have besides it goes. */
-static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts, Word *state, Bit bit)
+static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts, Word *state, Bit line, Bit bit)
 {
-    const Bit line = line_of(kernel, bit), *row = kernel->rows + 2 * line;
-    if (is_set(kernel->guards, bit)) {  /* a guard: its line has just lost its last candidate, and the next sweep will report it */
+    if (bit == guard_of(kernel, line)) {  /* it has just lost its last candidate, and the next sweep will report it */
         if (counts) {
             counts->trail[counts->cleared++] = bit;
             counts->size[line] |= IDLE, counts->waiting--;
@@ -289,10 +288,10 @@ static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts,
         clear(state, bit);
         return;
     }
-    const Bit member = row[0] + bit - kernel->begin[line], is_own = row[0] == NONE;
+    const Bit *row = kernel->rows + 2 * line, member = row[0] + bit - kernel->begin[line], is_own = row[0] == NONE;
     const Bit own = is_own ? bit : kernel->firsts[member] + row[1];
     if (masks) {
-        const Word *keep = masks + own * kernel->words;
+        const Word *restrict keep = masks + own * kernel->words;
         for (size_t i = 0; i < kernel->words; i++) state[i] &= keep[i];
         return;
     }
@@ -338,10 +337,10 @@ static int sweep(const Kernel *kernel, const Word *masks, Word *state, Word *fou
         if (!single) return 1;
         if (spend(work, words) < 0) return -1;
         for (size_t i = 0; i < words; i++)
-            for (Word own; (own = found[i] & state[i]); found[i] ^= own & -own) {
-                const Bit guard = (Bit)(i << 6) + lowest(own);
+            for (Word left = found[i]; left &= state[i]; left &= left - 1) {
+                const Bit guard = (Bit)(i << 6) + lowest(left), line = line_of(kernel, guard);
                 work->fixes++;
-                restrict_to(kernel, masks, NULL, state, next_bit(state, kernel->begin[line_of(kernel, guard)], guard));
+                restrict_to(kernel, masks, NULL, state, line, next_bit(state, kernel->begin[line], guard));
             }
     }
 }
@@ -369,10 +368,10 @@ static int sweep_counted(const Kernel *kernel, Counts *counts, Word *state, Word
         if (spend(work, words) < 0) return -1;
         for (size_t i = 0; i < words; i++)
             for (Word left = counts->single[i]; left; left &= left - 1) {
-                const Bit *begin = kernel->begin + (i << 6) + lowest(left), guard = begin[1] - 1;
+                const Bit line = (Bit)(i << 6) + lowest(left), guard = guard_of(kernel, line);
                 if (!is_set(state, guard)) continue;
                 work->fixes++;
-                restrict_to(kernel, NULL, counts, state, next_bit(state, *begin, guard));
+                restrict_to(kernel, NULL, counts, state, line, next_bit(state, kernel->begin[line], guard));
             }
     }
 }
@@ -740,7 +739,7 @@ FOR_EACH_PROCESSOR static int run(Search *search)
             work->nodes++;
             return_to(search, frame);
             if (frame->next == search->alternatives) pop(search);
-            restrict_to(kernel, search->masks, search->counts, search->state, bit);
+            restrict_to(kernel, search->masks, search->counts, search->state, line_of(kernel, bit), bit);
             const uint64_t sweeps = work->sweeps, fixes = work->fixes;
             const int rests = search->counts
                                   ? sweep_counted(kernel, search->counts, search->state, search->found, work)
@@ -834,7 +833,7 @@ static int make_masks(Kernel *kernel)
     memset(keep, -1, kernel->candidates * kernel->words * sizeof(Word));
     for (Bit candidate = 0; candidate < kernel->candidates; candidate++)
         if (!is_set(kernel->guards, candidate))
-            restrict_to(kernel, NULL, NULL, keep + candidate * kernel->words, candidate);
+            restrict_to(kernel, NULL, NULL, keep + candidate * kernel->words, line_of(kernel, candidate), candidate);
     kernel->keep = keep;
     return 0;
 }
@@ -947,7 +946,7 @@ static PyObject *Kernel_restrict(Kernel *kernel, PyObject *args)
     if (bit >= kernel->length) return PyErr_Format(PyExc_IndexError, "there is no bit %u", bit);
     Word *own = copied(kernel, state, 0);
     if (!own) return NULL;
-    restrict_to(kernel, kernel->keep, NULL, own, bit);
+    restrict_to(kernel, kernel->keep, NULL, own, line_of(kernel, bit), bit);
     state = made(kernel->like, own, kernel->words);
     free(own);
     return state;

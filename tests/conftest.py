@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import zlib
@@ -74,6 +75,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = {one for one in items if one.get_closest_marker("sampled") and zlib.crc32(one.nodeid.encode()) % SHARE}
     config.hook.pytest_deselected(items=[*left_out])
     items[:] = [one for one in items if one not in left_out]
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected stays, so that nobody looks among it for what could go."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(scope="module")

@@ -363,6 +363,7 @@ def test_the_engine_draws_only_when_asked() -> None:
 def test_docstring_examples_are_among_the_tests() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
     assert {"csp", "dsl"} <= set(settings["testpaths"]) and "--doctest-modules" in settings["addopts"]
+    assert "ignore-import-errors" not in settings["addopts"], "test files that cannot be imported would be skipped"
 
 
 def test_converters_write_text_and_know_nothing_of_models() -> None:

@@ -19,8 +19,9 @@ from csp.picture.frames import frames, step_frames
 from csp.story import Dequeued, Failure, Removal, Round
 from dsl.cli import main
 
+from .commands import HARD
 from .conftest import ROOT
-from .test_render import HARD, example
+from .test_render import example
 
 
 def test_frames_of_the_article() -> None:

@@ -36,8 +36,9 @@ from csp.story import (
 )
 from dsl.cli import main
 
+from .commands import HARD
 from .conftest import ROOT
-from .test_render import HARD, example
+from .test_render import example
 
 PARTS = "A, B, C, D in 1..2.  E, F, G in 1..3.  A != B.  C != D.  E != F.  F != G."
 
@@ -104,6 +105,8 @@ def test_a_child_begins_where_its_parent_rested(trace: Trace) -> None:
     moments = list(replay(trace))
     for node in tree.nodes[1:]:
         assert node.parent is not None
+        if node.kind == "reached":  # it begins with the solution
+            continue
         begins = moments[node.first + 1]
         rested = moments[tree.nodes[node.parent].last + 1]
         assert begins.domains == rested.domains
@@ -126,7 +129,8 @@ def test_what_is_reached_after_the_records_ends_a_trace_that_was_cut_off() -> No
     assert {variable: value for variable, (value,) in last.domains.items()} == csp.solve(HARD_ONE)
     tree = search_tree(trace)
     assert (tree.nodes[-1].kind, tree.path) == ("reached", (0, len(tree.nodes) - 1))
-    assert [node.outcome for node in tree.collapsed().nodes if node.kind == "collapsed"] == ["x"]
+    collapsed = [node.outcome for node in tree.collapsed().nodes if node.kind == "collapsed"]
+    assert collapsed == ["not recorded to its end · 0 failures in 5 nodes"]
 
 
 def test_restarts_hang_below_the_root_with_their_runs() -> None:
@@ -164,7 +168,8 @@ def test_collapsing_loses_no_node_and_no_failure(trace: Trace) -> None:
         if node.kind == "collapsed":
             inside = trace.records[node.first : node.last + 1]
             assert not any(isinstance(one, Solved) for one in inside)
-            assert node.failures == sum(isinstance(one, Failure) for one in inside) > 0
+            assert node.failures == sum(isinstance(one, Failure) for one in inside)
+            assert node.failures or node.outcome.startswith("not recorded to its end")
             assert str(node.failures) in node.outcome
 
 

@@ -83,6 +83,26 @@ def test_a_name_as_a_string_is_refused(kind: type[Constraint]) -> None:
         KINDS[kind]("y")
 
 
+@pytest.mark.parametrize("kind", CONSTRAINTS)
+def test_what_a_model_takes_of_symbols_a_kind_can_check(kind: type[Constraint]) -> None:
+    """One that calculates with all that it is about stands in ``OF_NUMBERS`` of ``csp/model/model.py``."""
+    try:
+        made = KINDS[kind](y)
+        csp.Model(dict.fromkeys(("x", "y"), ("blue", "red")), [made])  # type: ignore[list-item]
+    except ModelError:
+        return
+    assert made.check({"x": "red", "y": "red"}) in (True, False)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("kind", CONSTRAINTS)
+def test_what_has_no_value_is_in_no_kind_that_holds(kind: type[Constraint]) -> None:
+    try:
+        made = KINDS[kind](x // y)
+    except ModelError:
+        return
+    assert not made.check({"x": 1, "y": 0})  # type: ignore[attr-defined]
+
+
 def test_a_symbol_that_can_only_be_a_variable_is_refused() -> None:
     domains = {"A": range(1, 4), "B": range(1, 4)}
     wrong = [

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -17,6 +17,7 @@ import pytest
 
 import csp
 from csp import CONSTRAINTS
+from csp.engine.compiled.filters import MAKERS, maker
 from csp.explain.steps.techniques import TABLE
 from csp.paint import player
 from csp.picture.lenses import LENSES, lens_of
@@ -320,6 +321,20 @@ def test_every_technique_is_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "explain" / "steps" / "techniques").glob("*.py")} - {"__init__"}
     used = {getattr(technique.find, "func", technique.find).__module__.rpartition(".")[2] for technique in TABLE}
     assert files == used
+
+
+def test_what_is_written_is_used() -> None:
+    """A function that no table has, and a class that nothing makes, are forgotten lines."""
+    words = Counter(word for path in SOURCES for word in re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    made = [one for path in SOURCES for one in parsed(path).body if isinstance(one, ast.FunctionDef | ast.ClassDef)]
+    assert not [one.name for one in made if words[one.name] == 1]
+
+
+def test_what_stands_in_a_table_says_what_it_is() -> None:
+    for made in (*CONSTRAINTS, *(lens_of(name).draw for name in LENSES)):
+        assert ">>>" in (made.__doc__ or ""), f"{made.__name__}: a docstring, with an example"
+    for made in (*map(maker, MAKERS.values()), *(getattr(one.find, "func", one.find) for one in TABLE)):
+        assert made.__doc__, f"{made.__name__}: a docstring"
 
 
 def test_a_lens_is_a_file_and_a_line() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 from functools import cache
@@ -240,7 +241,7 @@ def test_a_step_says_what_a_picture_needs(record: dict[str, Any]) -> None:
         ends = [(one[link["from"]], one[link["to"]]) for one in holds]
         assert all(a or b for a, b in ends) if link["strong"] else not any(a and b for a, b in ends)
         assert link["by"] is None or link["by"]["name"]
-    assert all(one["role"] and one["cells"] for one in told["sets"])
+    assert all(one["role"] in ROLES and one["cells"] for one in told["sets"]) and step.reason
     if record["technique"] in FISH:
         roles = Counter(one["role"] for one in told["sets"])
         assert roles["base"] == roles["cover"] == FISH[record["technique"]]
@@ -249,6 +250,13 @@ def test_a_step_says_what_a_picture_needs(record: dict[str, Any]) -> None:
         assert [link["strong"] for link in told["links"]] == [i % 2 == 0 for i in range(len(told["links"]))]
 
 
+PAGE = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")
+ROLES = {
+    role
+    for row in PAGE.partition("\n| technique | nodes and links | roles of the sets |\n")[2].split("\n\n")[0].split("\n")
+    for role in re.findall(r"`(\w+)`", row.rpartition(" | ")[2])
+}
+"""The table of the page has them all."""
 FISH = {f"{kind}{name}": size for kind in ("", "finned ", "sashimi ") for name, size in
         (("X-wing", 2), ("swordfish", 3), ("jellyfish", 4))}  # fmt: skip
 

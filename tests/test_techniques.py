@@ -227,6 +227,9 @@ def test_a_step_says_what_a_picture_needs(record: dict[str, Any]) -> None:
         if step.technique == record["technique"]:
             break
         before = walker.left
+    named = [one.place for one in puzzle.constraints if one.label and one.place in step.reason]
+    used = [*step.constraints, *(link.by for link in step.links if link.by is not None)]
+    assert all(any(name in one.place for one in used) for name in named), "constraints that the reason names"
     told = json.loads(json.dumps(step.as_dict()))
     assert (told["nodes"] and told["sets"]) or told["links"]
     live = {(str(variable), value) for variable, values in before.items() for value in values}

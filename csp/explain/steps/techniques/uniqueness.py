@@ -6,7 +6,7 @@ them have these two values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -104,12 +104,13 @@ def _found(view: View) -> Iterator[Rectangle]:
                 yield Rectangle(cells, values, extra, whole & view.placed)  # type: ignore[arg-type]
 
 
-def _told(view: View, one: Rectangle, text: str, removed: int) -> Deduction:
+def _told(view: View, one: Rectangle, text: str, removed: int, numbers: Sequence[int] = ()) -> Deduction:
     board = view.board
     whole = one.cells[0] | one.cells[1] | one.cells[2] | one.cells[3]
     lead = f"{board.cells(whole)} cannot have only {board.values(one.values)}, or there were two solutions"
     sets = tuple([Outline("corner", cell, "") for cell in one.cells])
-    return Deduction(f"{lead}{text}", removed=removed, pattern=one.values | one.extra, sets=sets)
+    pattern = one.values | one.extra
+    return Deduction(f"{lead}{text}", removed=removed, pattern=pattern, constraints=tuple(numbers), sets=sets)
 
 
 def type_1(view: View, avoidable: bool = False) -> Iterator[Deduction]:
@@ -163,7 +164,7 @@ def type_3(view: View) -> Iterator[Deduction]:
             values = board.values(kept | one.extra)
             where = joined([board.constraints[number].place for number in places])
             text = f"; so one of {board.cells(roof)}, and {board.cells(kept)}, have only {values} in {where}"
-            yield _told(view, one, text, removed)
+            yield _told(view, one, text, removed, places)
 
 
 def _subsets(view: View, one: Rectangle, index: int, roof: int) -> Iterator[tuple[int, int]]:

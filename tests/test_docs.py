@@ -34,6 +34,12 @@ def missing(wanted: Iterable[str], found: Iterable[str]) -> list[str]:
     return sorted({*wanted} - {*found})
 
 
+def test_every_file_of_a_command_is_in_the_table() -> None:
+    files = {path.stem for path in (ROOT / "dsl" / "cli" / "commands").glob("*.py")} - {"__init__"}
+    files -= {"each"}  # which is a part of solve
+    assert files == {place.partition(".")[0] for place in COMMANDS.values()}, "dsl/cli/__init__.py: its COMMANDS"
+
+
 def test_every_command_has_a_row_in_the_readme() -> None:
     cells = first_cells(page("README.md"), "| command | does |")
     rows = {cell.split()[1] for cell in cells if cell.startswith("csp ")}

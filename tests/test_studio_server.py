@@ -184,6 +184,28 @@ def test_an_engine_stops_by_itself_and_goes_on() -> None:
             process.kill()
 
 
+def test_a_question_does_not_interrupt_itself() -> None:
+    """Also where who answers is quicker than who has just read it."""
+    code = """if True:
+        import sys, time
+        from dsl.studio import worker
+        class Late(worker.SimpleQueue):
+            def put(self, item):
+                super().put(item)
+                time.sleep(0.2)
+        worker.SimpleQueue = Late
+        sys.argv[1:] = ['-']
+        worker.main()"""
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for seq in (1, 2):
+            process.stdin.write(json.dumps({"seq": seq, "text": "A in 1..2. A = 1."}).encode() + b"\n")
+            process.stdin.flush()
+            kinds = iter(lambda: json.loads(process.stdout.readline())["kind"], None)
+            assert next(kind for kind in kinds if kind in ("done", "stopped")) == "done"
+        process.stdin.close()
+
+
 def test_what_searches_for_minutes_is_stopped_and_the_next_is_answered(studio: Served) -> None:
     """Whether it took half a second is not asked of this machine; that it does not take its minutes is."""
 

@@ -43,8 +43,8 @@ class Worker:
     def read(self) -> None:
         """Take questions as they come, and end with the input."""
         for line in sys.stdin.buffer:
-            self._questions.put(json.loads(line))
-            with self._lock:
+            with self._lock:  # else the question itself could be taken for the one that a newer one interrupts
+                self._questions.put(json.loads(line))
                 if self._answering:
                     thread, self._answering = ctypes.c_ulong(self._answering), 0
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(Newer))

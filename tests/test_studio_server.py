@@ -192,14 +192,14 @@ def test_a_question_does_not_interrupt_itself() -> None:
         class Late(worker.SimpleQueue):
             def put(self, item):
                 super().put(item)
-                time.sleep(0.2)
+                time.sleep(0.01)
         worker.SimpleQueue = Late
         sys.argv[1:] = ['-']
         worker.main()"""
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None and process.stdout is not None
         for seq in (1, 2):
-            process.stdin.write(json.dumps({"seq": seq, "text": "A in 1..2. A = 1."}).encode() + b"\n")
+            process.stdin.write(json.dumps({"seq": seq, "text": SHIDOKU}).encode() + b"\n")
             process.stdin.flush()
             kinds = iter(lambda: json.loads(process.stdout.readline())["kind"], None)
             assert next(kind for kind in kinds if kind in ("done", "stopped")) == "done"

@@ -26,6 +26,8 @@ WHOLE = 3000
 sys.dont_write_bytecode = False  # else every process that a test starts would compile the whole program anew
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+gc.disable()  # until all is collected
+
 collect_ignore = ["benchmarks/peer"]  # programs that other interpreters run
 
 
@@ -79,8 +81,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """What is imported and collected stays, so that nobody looks among it for what could go."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 50)
 
 

@@ -66,8 +66,8 @@ def golden(request: pytest.FixtureRequest):
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than processors: some tests wait for servers and browsers."""
-    return (os.cpu_count() or 1) + 2
+    """One process more than processors: some tests wait for servers and browsers."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

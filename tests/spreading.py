@@ -18,6 +18,7 @@ from .oracle import is_sudoku
 
 SUDOKU = ROOT / "examples" / "sudoku.csp"
 LATIN = ROOT / "examples" / "latin.csp"
+LABORIOUS = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 WITH_SIGNALS = pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
 
 
@@ -25,14 +26,14 @@ def grid(line: str) -> list[list[int]]:
     return [[int(letter) if letter.isdigit() else 0 for letter in line[at : at + 9]] for at in range(0, 81, 9)]
 
 
-def puzzles(number: int) -> list[str]:
-    """Puzzles of which no two are the same: one with its digits and bands exchanged."""
+def puzzles(number: int, puzzle: str = EASY) -> list[str]:
+    """Puzzles of which no two are the same: one with its digits and rows exchanged."""
     rng = random.Random(number)
     made = []
     for _ in range(number):
         digits = "".join(rng.sample("123456789", 9))
         rows = [band * 3 + row for band in rng.sample(range(3), 3) for row in rng.sample(range(3), 3)]
-        lines = [EASY[row * 9 : row * 9 + 9] for row in rows]
+        lines = [puzzle[row * 9 : row * 9 + 9] for row in rows]
         made.append("".join(lines).translate(str.maketrans("123456789", digits)))
     return made
 
@@ -41,18 +42,6 @@ def check_answers(asked: list[str], answered: list[str]) -> None:
     """Every puzzle has its answer, at its place."""
     assert len(answered) == len(asked)
     assert all(is_sudoku(grid(answer), grid(puzzle), 3, 3) for puzzle, answer in zip(asked, answered, strict=True))
-
-
-@contextmanager
-def begun(*arguments: object, **more: object) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "dsl", "solve", *map(str, arguments)]
-    pipe = subprocess.PIPE
-    running = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, **more)  # type: ignore[call-overload]
-    try:
-        yield running
-    finally:
-        running.kill()
-        running.communicate()
 
 
 def first_line(running: subprocess.Popen[str]) -> str:
@@ -66,14 +55,29 @@ def first_line(running: subprocess.Popen[str]) -> str:
     return line.decode()
 
 
-def kill_one_and_finish(folder: Path, kill: Callable[[int], None], *arguments: object) -> None:
-    """A worker is killed, told the number of the process, while it has some of the puzzles: nobody reads the output."""
-    asked = puzzles(1200)
+@contextmanager
+def begun_each(folder: Path, *arguments: object) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
+    """Puzzles, and a process that solves them.
+
+    They cost many times what is done in that process before others get any.
+    """
+    asked = puzzles(4000, LABORIOUS)
     lines = folder / "lines.txt"
     lines.write_text("".join(f"{puzzle}\n" for puzzle in asked))
-    with begun(SUDOKU, "--each", f"clue={lines}", *arguments) as running:
-        first = first_line(running)
-        kill(running.pid)
+    command = [sys.executable, "-m", "dsl", "solve", SUDOKU, "--each", f"clue={lines}", *map(str, arguments)]
+    pipe = subprocess.PIPE
+    running = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT)
+    try:
+        yield asked, running
+    finally:
+        running.kill()
+        running.communicate()
+
+
+def kill_one_and_finish(folder: Path, kill: Callable[[subprocess.Popen[str]], str], *arguments: object) -> None:
+    """A worker is killed, by a function that returns what it has read of the output, while many puzzles are left."""
+    with begun_each(folder, *arguments) as (asked, running):
+        first = kill(running)
         output, errors = running.communicate(timeout=60)
     assert running.returncode == 0, errors
     assert all("distributed" in line for line in errors.splitlines()), errors

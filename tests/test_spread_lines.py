@@ -32,7 +32,7 @@ from dsl.text.reading import source_of
 
 from .commands import EASY, SOLVED, run
 from .conftest import ROOT, Limits
-from .spreading import LATIN, SUDOKU, WITH_SIGNALS, begun, check_answers, first_line, kill_one_and_finish, puzzles
+from .spreading import LATIN, SUDOKU, WITH_SIGNALS, begun_each, check_answers, first_line, kill_one_and_finish, puzzles
 
 
 def test_several_processes_print_the_same(tmp_path: Path, limits: Limits) -> None:
@@ -81,27 +81,30 @@ def test_lost_lines_are_told_and_the_others_are_finished(
     check_answers(*map(list, zip(*whole, strict=True)))
 
 
-def children(process: int) -> list[int]:
-    """The two processes that another one has started, or is about to start."""
-    ends = monotonic() + 30
-    while len(found := Path(f"/proc/{process}/task/{process}/children").read_text().split()) < 2:
-        assert monotonic() < ends, "there are no other processes"
-    return [int(child) for child in found]
+def children(running: subprocess.Popen[str]) -> tuple[list[int], str]:
+    """The two processes that another one has started, and its output until then, which would fill the pipe unread."""
+    known = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    output = first_line(running)
+    while len(found := known.read_text().split()) < 2:
+        output += first_line(running)
+    return [int(child) for child in found], output
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there are the children of a process known")
 def test_lines_of_a_killed_process_are_done_again(tmp_path: Path) -> None:
-    kill_one_and_finish(tmp_path, lambda parent: os.kill(children(parent)[0], signal.SIGKILL), "--jobs", 2)
+    def kill(running: subprocess.Popen[str]) -> str:
+        (one, _), output = children(running)
+        os.kill(one, signal.SIGKILL)
+        return output
+
+    kill_one_and_finish(tmp_path, kill, "--jobs", 2)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there are the children of a process known")
 def test_an_end_from_outside_leaves_whole_lines_and_no_processes(tmp_path: Path) -> None:
-    asked, lines = puzzles(1200), tmp_path / "lines.txt"
-    lines.write_text("".join(f"{puzzle}\n" for puzzle in asked))
     for number, code, told in ((signal.SIGINT, 130, "Ctrl-C"), (signal.SIGKILL, -9, "")):
-        with begun(SUDOKU, "--each", f"clue={lines}", "--jobs", 2) as running:
-            first = first_line(running)
-            left = children(running.pid)
+        with begun_each(tmp_path, "--jobs", 2) as (asked, running):
+            left, first = children(running)
             running.send_signal(number)
             output, errors = running.communicate(timeout=60)
             answers = (first + output).splitlines(keepends=True)
@@ -303,6 +306,12 @@ def test_a_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
     with dask(tmp_path) as (address, (one, _)):
         with distributed.Client(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
-        kill_one_and_finish(tmp_path, lambda parent: one.kill(), "--cluster", address)
+
+        def kill(running: subprocess.Popen[str]) -> str:
+            output = first_line(running)
+            one.kill()
+            return output
+
+        kill_one_and_finish(tmp_path, kill, "--cluster", address)
         counted = run("solve", LATIN, "--count", "--cluster", address)
         assert (counted.exit_code, counted.stdout) == (0, "576\n")

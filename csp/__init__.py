@@ -37,7 +37,6 @@ from typing import Any as _Any
 from . import model as _model
 from .engine.ask.answers import Answers, Count, Estimate, Fixpoint, Solution
 from .engine.ask.once import count, propagate, solve
-from .engine.ask.session import Session
 from .engine.ask.solver import Solver
 from .engine.effort import Effort
 from .engine.strategy import LEVELS, WAYS, Level, Strategy, Way
@@ -48,6 +47,7 @@ from .model import *  # noqa: F403
 
 if _TYPE_CHECKING:
     from .engine.ask.deciding import deciding
+    from .engine.ask.session import Session
     from .engine.compiled.filters.matching import tight_sets
     from .engine.compiled.native import kernel_in_use
     from .explain import Verdict, verdict
@@ -58,6 +58,7 @@ if _TYPE_CHECKING:
 _LATE = {
     "Clue": "explain.setting",
     "Moment": "story",
+    "Session": "engine.ask.session",
     "Trace": "story",
     "Verdict": "explain",
     "bounds": "model.bounds",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..engine.ask.answers import Solution
 from ..ground.errors import ModelError
@@ -12,13 +12,12 @@ from ..ground.notation import Domain, visible
 from ..model import AllDifferent, Model, Value, Variable
 from .areas import find_areas, sides
 from .borders import DRAWN, PLAIN, Borders
-from .drawn.said import Said
-from .drawn.sheets import sheets
 from .drawn.skins import joins, skins, undrawn
-from .drawn.texts import LEVEL, bridged, drawn_on, loop_text, place_texts
 from .grid import Position, find_grids, is_indexed, loops_of
-from .grid_table import framed, grid_tables, is_marked
-from .strips import find_boards, short_name
+
+if TYPE_CHECKING:
+    from .drawn.said import Said
+    from .grid_table import GridTable
 
 
 class ShownValue(NamedTuple):
@@ -46,12 +45,14 @@ def answer_text(model: Model, solution: Solution) -> str:
             upon = blocks.pop(right)
             pairs = {at: one._replace(text=f"{one.text}/{upon[at].text}") for at, one in blocks[left].items()}
             blocks[left] = pairs
-    loops, tables = loops_of(model), grid_tables(model) if _is_printed(model) else []
+    loops, tables = loops_of(model), _tables(model)
     has_rooms = any(one.name == "border" and one.variables for one in model.drawn)
     plain: list[str] = []
     texts = [*told]
     for name, block in blocks.items():
         if name in loops:
+            from .drawn.texts import loop_text
+
             texts.append((f"{name}:\n" if len(blocks) > 1 else "") + loop_text(model, name, solution))
             continue
         if not all(is_place(indices) for indices in block):
@@ -60,10 +61,10 @@ def answer_text(model: Model, solution: Solution) -> str:
         for layer, cells in layers(block):
             title = f"{name}({layer},_,_):\n" if layer is not None else f"{name}:\n" if len(blocks) > 1 else ""
             own = {one.cell: one.text for one in cells.values() if one.cell}
-            table = next((one for one in tables if {*one.cells.values()} == own.keys() and is_marked(one)), None)
+            table = next((one for one in tables if {*one.cells.values()} == own.keys()), None)
             if table and (has_rooms or (table.corners and not skins(model).keys().isdisjoint(own))):
                 table = None
-            texts.append(title + (framed(table, own) if table else _grid(model, cells, solution, name)))
+            texts.append(title + (table.framed(own) if table else _grid(model, cells, solution, name)))
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 
 
@@ -95,14 +96,20 @@ def is_place(indices: tuple[Value, ...]) -> bool:
     return len(indices) in (2, 3) and all(isinstance(index, int) for index in indices)
 
 
-def _is_printed(model: Model) -> bool:
-    """Whether more than regions can be printed on a grid: nothing is asked of groups but to differ."""
+def _tables(model: Model) -> list[GridTable]:
+    """The grids on which more than regions is printed; there is none where nothing is asked of groups but to differ."""
     asks = any(len(one.scope) > 1 and not isinstance(one, AllDifferent) for one in model.constraints)
-    return not model.layout and (bool(model.drawn) or asks)
+    if model.layout or not (model.drawn or asks):
+        return []
+    from .grid_table import grid_tables
+
+    return [table for table in grid_tables(model) if table.is_marked]
 
 
 def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection[Variable]]:
     """What has no indices and is a grid all the same, or a table of which each column has one of each group."""
+    from .strips import find_boards, short_name
+
     found: dict[str, Collection[Variable]] = {}
     for grid in find_grids(model, undrawn(model)):
         if not all(map(is_indexed, grid)):
@@ -130,6 +137,8 @@ def read_table(text: str, model: Model) -> dict[str, Value]:
     ModelError
         If a row does not have each variable of its group once.
     """
+    from .strips import find_boards, short_name
+
     first, *rows = [line.split() for line in text.splitlines() if line.strip()]
     found: dict[str, Value] = {}
     for board in find_boards(model):
@@ -149,6 +158,9 @@ def _families(model: Model, solution: Solution, told: Collection[Variable]) -> d
     away: Collection[Variable] = ()
     on_layout: Collection[str] = ()
     if model.drawn:
+        from .drawn.sheets import sheets
+        from .drawn.texts import place_texts
+
         made, away = place_texts(model, solution), undrawn(model)
         lines = joins(model).keys() | {v for one in model.drawn if one.name == "border" for v in one.variables}
         on_layout = {v.family for v in lines if not is_indexed(v)} if sheets(model) else ()
@@ -192,19 +204,22 @@ def _grid(model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[
     at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
     cells = {cell.cell: place for place, cell in at.items() if cell.cell}
     cells = cells or {Variable(name, r, c): (rows[r], columns[c]) for r in rows for c in columns}
-    told, bridges = Said(), dict[Position, str]()
+    told: Said | None = None
+    level: dict[Position, str] = {}
     if model.drawn:
+        from .drawn.texts import LEVEL, bridged, drawn_on
+
         told = drawn_on(model, cells, solution)
         walls = dict.fromkeys(told.shades, "#") | {s.places[0]: s.text for s in told.spots if len(s.places) == 1}
         bridges = bridged(told.chains)
         at = {place: ShownValue(text, None) for place, text in walls.items()} | at
         at |= {place: ShownValue(text, None) for place, text in bridges.items()}
+        level = {(r, c + i): text for (r, c), text in bridges.items() for i in (-1, 0) if text in LEVEL}
     width = max(1, *(len(cell.text) for (r, c), cell in at.items() if 0 <= r < len(rows) and 0 <= c < len(columns)))
     texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
     right, below = _borders(model, cells, told)
     if width > 1 and all((r, c) in right for r in range(len(rows)) for c in range(len(columns) - 1)):
         right, below = {}, {}  # without two entries beside each other it would be read letter by letter
-    level = {(r, c + i): text for (r, c), text in bridges.items() for i in (-1, 0) if text in LEVEL}
     pen = DRAWN if any(min(place) < 0 for place in (*right, *below)) else PLAIN
     wide = {c for _, c in right} if pen is PLAIN else ()
     borders = Borders(right | level, below, dict.fromkeys(range(len(columns)), width), pen, wide)
@@ -220,14 +235,14 @@ def numbered(indices: Iterable[int]) -> dict[int, int]:
 
 
 def _borders(
-    model: Model, cells: Mapping[Variable, Position], told: Said
+    model: Model, cells: Mapping[Variable, Position], told: Said | None
 ) -> tuple[dict[Position, str], dict[Position, str]]:
     """The cells with a border to their right, and those with one below, wherever there is a cell beyond.
 
     What the spec draws as a border of a solution goes before what can be guessed.
     """
     inside = {*cells.values()}
-    if told.rooms or told.sides:
+    if told and (told.rooms or told.sides):
         of = {place: number for number, room in enumerate(told.rooms) for place in room.places}
         pairs = {((r, c), (r + i, c + j)) for r, c in inside for i, j in ((0, 1), (1, 0))}
         lines = told.sides.union(pair for pair in pairs if of.get(pair[0]) != of.get(pair[1]))
@@ -236,7 +251,7 @@ def _borders(
     else:
         areas = find_areas(model, cells)
         right, below = sides([*areas.boxes, *areas.regions], cells)
-    out = any(not inside.issuperset(side) for side in told.sides)  # a loop may go along the edge
+    out = any(not inside.issuperset(side) for side in told.sides) if told else False  # a loop may go along the edge
     return (
         {(r, c): "region" for r, c in right if out or inside.issuperset([(r, c), (r, c + 1)])},
         {(r, c): "region" for r, c in below if out or inside.issuperset([(r, c), (r + 1, c)])},

@@ -58,6 +58,49 @@ class GridTable:
         """All columns in which something stands."""
         return self._span(1)
 
+    @property
+    def is_marked(self) -> bool:
+        """Whether more is printed than regions: cages, signs, sums and clues that are not all alike."""
+        frames = {*self.right.values(), *self.below.values()} - {"region"}
+        return bool(self.corners or frames or len({*self.beside.values()}) > 1)
+
+    def framed(self, texts: Mapping[Variable, str]) -> str:
+        """The grid with all that is printed on it, and a text in every cell.
+
+        Examples
+        --------
+        >>> from csp import Affine, Linear
+        >>> row = [Variable("x", 1, c) for c in (1, 2)]
+        >>> less = Linear(Affine.variable(row[0]), "<", Affine.variable(row[1]))
+        >>> [table] = grid_tables(Model(dict.fromkeys(row, range(9)), [less]))
+        >>> print(table.framed(dict(zip(row, "34", strict=True))))
+        3<4
+
+        A clue of several words above or below a column stands in as many lines.
+        """
+        rows = {r for r, _ in self.cells}
+        beside = {at: [words] if at[0] in rows else words.split() for at, words in self.beside.items()}
+        width = dict.fromkeys(self.columns, max(len(text) for text in texts.values()))
+        above = {(r - 1, c): words for (r, c), words in self.corners.items()}
+        for (_, c), words in (*beside.items(), *((at, [one]) for at, one in above.items())):
+            width[c] = max(width[c], *map(len, words), 0)
+        borders = Borders(self.right, self.below, width, DRAWN, self.column_gaps, above)
+        lines = []
+        for r in (self.rows[0] - 1, *self.rows):
+            high = max([len(words) for (row, _), words in beside.items() if row == r], default=int(r in self.rows))
+            for level in range(high):
+                line = borders.after(r, self.columns[0] - 1)
+                for c, wide in width.items():
+                    words = beside.get((r, c), [])
+                    own = (
+                        [texts[self.cells[r, c]] or "."] if (r, c) in self.cells else [""] * (high - len(words)) + words
+                    )
+                    line += own[level].rjust(wide) + borders.after(r, c)
+                lines.append(line.rstrip())
+            if (under := borders.under(r)) is not None:
+                lines.append(under)
+        return "\n".join(lines)
+
     def _span(self, axis: int) -> range:
         found = [place[axis] for place in (*self.cells, *self.beside)]
         return range(min(found), max(found) + 1)
@@ -85,48 +128,6 @@ def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Gri
         )
         for grid in grids
     ]
-
-
-def is_marked(table: GridTable) -> bool:
-    """Whether more is printed on a grid than regions: cages, signs, sums and clues that are not all alike."""
-    frames = {*table.right.values(), *table.below.values()} - {"region"}
-    return bool(table.corners or frames or len({*table.beside.values()}) > 1)
-
-
-def framed(table: GridTable, texts: Mapping[Variable, str]) -> str:
-    """A grid with all that is printed on it, and a text in every cell.
-
-    Examples
-    --------
-    >>> from csp import Affine, Linear
-    >>> row = [Variable("x", 1, c) for c in (1, 2)]
-    >>> less = Linear(Affine.variable(row[0]), "<", Affine.variable(row[1]))
-    >>> [table] = grid_tables(Model(dict.fromkeys(row, range(9)), [less]))
-    >>> print(framed(table, dict(zip(row, "34", strict=True))))
-    3<4
-
-    A clue of several words above or below a column stands in as many lines.
-    """
-    rows = {r for r, _ in table.cells}
-    beside = {at: [words] if at[0] in rows else words.split() for at, words in table.beside.items()}
-    width = dict.fromkeys(table.columns, max(len(text) for text in texts.values()))
-    above = {(r - 1, c): words for (r, c), words in table.corners.items()}
-    for (_, c), words in (*beside.items(), *((at, [one]) for at, one in above.items())):
-        width[c] = max(width[c], *map(len, words), 0)
-    borders = Borders(table.right, table.below, width, DRAWN, table.column_gaps, above)
-    lines = []
-    for r in (table.rows[0] - 1, *table.rows):
-        high = max([len(words) for (row, _), words in beside.items() if row == r], default=int(r in table.rows))
-        for level in range(high):
-            line = borders.after(r, table.columns[0] - 1)
-            for c, wide in width.items():
-                words = beside.get((r, c), [])
-                own = [texts[table.cells[r, c]] or "."] if (r, c) in table.cells else [""] * (high - len(words)) + words
-                line += own[level].rjust(wide) + borders.after(r, c)
-            lines.append(line.rstrip())
-        if (under := borders.under(r)) is not None:
-            lines.append(under)
-    return "\n".join(lines)
 
 
 def _table(

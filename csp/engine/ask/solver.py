@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ground.errors import Stopped
 from ...model import Model, Value
@@ -15,7 +15,9 @@ from ..strategy import Level, Strategy, checked, chosen, limit
 from ..trail import Trail
 from .answers import Answers, Count, Estimate, Fixpoint, Solution
 from .engine import Engine, last
-from .session import Session
+
+if TYPE_CHECKING:
+    from .session import Session
 
 
 class Solver:
@@ -301,6 +303,8 @@ class Solver:
         Stopped
             If a limit comes first.
         """
+        from .session import Session
+
         own = {} if givens is None else named(givens)
         return Session.begun(self._engine, checked(strategy) or self.strategy, own, watch)
 

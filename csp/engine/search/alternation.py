@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...formula.estimate import VALUE, literals
 from ...ground.errors import TooLarge
 from ..compiled.kernel import State
 from ..compiled.program import Aim, CompiledModel
@@ -139,6 +138,8 @@ class Alternation:
 
     def _cost(self, part: State) -> int:
         """About what setting up the learner takes."""
+        from ...formula.estimate import VALUE, literals
+
         program, layout = self._program, self._program.layout
         open_ = {v: len(domain) for v, domain in layout.domains_in(part).items()}
         weighed = {

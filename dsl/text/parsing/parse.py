@@ -10,7 +10,6 @@ from ..errors import MOST, Mistake, Mistakes
 from ..limits import LIMITS
 from ..syntax import Place
 from ..vocabulary import MAX_DIGITS
-from .explain import explain_parse_error
 from .lalr import NodeMaker, parse_whole, read_clauses
 from .lexer import Text, Token, Unexpected
 
@@ -166,6 +165,8 @@ def parse(text: str, file: str = "") -> tuple[tuple[syntax.Clause, ...], Mistake
                     clauses.append(clause)
                 told = len(mistakes)
         except Unexpected as error:
+            from .explain import explain_parse_error
+
             mistake, resume = explain_parse_error(error, text, start)
             mistake.at = mistake.at and mistake.at._replace(file=file)
             mistakes.append(mistake)
@@ -184,6 +185,8 @@ def parse_expression(text: str, at: Place) -> syntax.Expr:
     try:
         found = parse_whole(Text(text, at.file, at), checked.nodes)
     except Unexpected as error:
+        from .explain import explain_parse_error
+
         mistake, _ = explain_parse_error(error, text, 0, ends="the braces end")
         mistake.at = at.shifted(mistake.at or Place(1, 1))
         checked.mistakes.append(mistake)

@@ -56,6 +56,17 @@ def first_line(running: subprocess.Popen[str]) -> str:
 
 
 @contextmanager
+def begun(*arguments: object) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "dsl", "solve", *map(str, arguments)]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.communicate()
+
+
+@contextmanager
 def begun_each(folder: Path, *arguments: object) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
     """Puzzles, and a process that solves them.
 
@@ -64,14 +75,8 @@ def begun_each(folder: Path, *arguments: object) -> Iterator[tuple[list[str], su
     asked = puzzles(4000, LABORIOUS)
     lines = folder / "lines.txt"
     lines.write_text("".join(f"{puzzle}\n" for puzzle in asked))
-    command = [sys.executable, "-m", "dsl", "solve", SUDOKU, "--each", f"clue={lines}", *map(str, arguments)]
-    pipe = subprocess.PIPE
-    running = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT)
-    try:
+    with begun(SUDOKU, "--each", f"clue={lines}", *arguments) as running:
         yield asked, running
-    finally:
-        running.kill()
-        running.communicate()
 
 
 def kill_one_and_finish(folder: Path, kill: Callable[[subprocess.Popen[str]], str], *arguments: object) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
@@ -40,7 +39,6 @@ from .conftest import TIMES, Limits
 from .exported import agree, answered, models_of_late_kinds, random_models
 
 
-@dataclass(frozen=True)
 class Steps(Constraint):
     """A kind that no export knows: the elements increase, and the last is no more than twice the first."""
 
@@ -60,7 +58,6 @@ class Steps(Constraint):
         return f"steps({', '.join(map(str, self.elements))})"
 
 
-@dataclass(frozen=True)
 class Doubled(Atom):
     """An atom that no export knows."""
 

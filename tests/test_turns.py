@@ -154,7 +154,7 @@ def test_a_formula_larger_than_estimated_is_made_in_several_turns(
     before = Learner.prepare
     monkeypatch.setattr(Learner, "prepare", lambda self, work: made.append(before(self, work)) or made[-1])
     limits("csp.engine.search.alternation", BEGIN=1)
-    monkeypatch.setattr("csp.engine.search.alternation.literals", lambda constraints, sizes: 0)
+    monkeypatch.setattr("csp.formula.estimate.literals", lambda constraints, sizes: 0)
     model = dsl.load(ROOT / "examples" / "slitherlink.csp")
     found, effort = tried(model, Strategy(patience=1))
     assert len(found) == 1 and len(made) > 2 and not made[0] and effort.literals

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from ..ground.frozen import Frozen
 from ..model import Model, Variable
 from .grid import Grid, Position, grid_gaps, numbered_groups
 
@@ -12,8 +12,7 @@ MOST_SHADED = 0.6
 """Of a grid; where more would be, nothing is, for it would say nothing."""
 
 
-@dataclass(frozen=True)
-class Area:
+class Area(Frozen):
     """Cells that a constraint is about.
 
     Attributes
@@ -30,8 +29,7 @@ class Area:
     text: str = ""
 
 
-@dataclass(frozen=True)
-class Areas:
+class Areas(Frozen):
     """The groups of a grid that are no lines of it.
 
     Attributes

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import gcd
 from typing import Any
 
+from ..ground.frozen import Frozen
 from ..model import Affine, All, AllDifferent, Constraint, Model, Variable
 from .areas import Area, touches
 from .asked import asked, clue, sandwiches
@@ -20,8 +20,7 @@ WIDEST = 52.0
 """A cage is named by a text no wider than a cell."""
 
 
-@dataclass(frozen=True)
-class LineClue:
+class LineClue(Frozen):
     """What is asked of a line of cells, and stands beyond the first of them.
 
     Attributes

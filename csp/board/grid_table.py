@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from ..ground.frozen import Frozen
 from ..model import Model, Variable
 from .areas import Area, sides
 from .borders import DRAWN, Borders
@@ -15,8 +15,7 @@ from .puzzle import PrintedGrid, find_puzzle
 from .signs import unsaid
 
 
-@dataclass(frozen=True)
-class GridTable:
+class GridTable(Frozen):
     """One grid.
 
     Attributes

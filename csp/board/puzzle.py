@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from ..ground.frozen import Frozen
 from ..model import AllDifferent, Constraint, Model, Variable
 from .areas import Area, Areas, find_areas
 from .asked import parity
@@ -16,8 +17,7 @@ from .grid import Grid, find_grids, loops_of
 from .signs import Sign
 
 
-@dataclass(frozen=True)
-class PrintedGrid:
+class PrintedGrid(Frozen):
     """What is printed on a grid.
 
     Attributes

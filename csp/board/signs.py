@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ..ground.frozen import Frozen
 from ..model import Constraint, Equality, Linear, Model, Variable
 from .asked import MIRRORED, SYMBOLS
 from .grid import Grid
@@ -15,8 +15,7 @@ DOTS = {"1−": "○", "2÷": "●"}
 """Neighbours in a row of numbers, and one that is double the other, where many are marked so."""
 
 
-@dataclass(frozen=True)
-class Sign:
+class Sign(Frozen):
     """A comparison of two neighbours.
 
     Attributes

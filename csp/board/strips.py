@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from ..ground.frozen import Frozen
 from ..model import Affine, AllDifferent, Domain, Drawn, Model, Variable
 from .grid import Grid, by_family
 from .signs import plain_comparison
@@ -15,8 +15,7 @@ MOST = 32
 """With more values a line would be too long to be seen at once."""
 
 
-@dataclass(frozen=True)
-class StripBoard:
+class StripBoard(Frozen):
     """Variables with one domain, each a line of places for its values.
 
     Attributes

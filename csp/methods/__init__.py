@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..engine.effort import Watch
 from ..engine.strategy import LEVELS, Level, Strategy
 from ..ground.errors import Stopped, TooLarge
+from ..ground.frozen import Frozen
 from ..model import Model
 from . import annealing, backtracking, cover, engine, human, norvig, permutation, tracking
 from .base import GaveUp, NotForThis, Result, Run, Tell
@@ -17,8 +18,7 @@ from .visits import Visits
 __all__ = ["METHODS", "Method", "Result", "Visits", "attempt"]
 
 
-@dataclass(frozen=True)
-class Method:
+class Method(Frozen):
     """A way to solve a model.
 
     Attributes

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from ..engine.ask.answers import Solution
 from ..engine.effort import Budget, Effort, Watch
 from ..engine.strategy import Level, Strategy
 from ..ground.errors import CspError
+from ..ground.frozen import Frozen
 from ..model import Model, Value
 from .groups import Groups
 from .visits import Visits
@@ -29,8 +30,7 @@ class GaveUp(CspError):
     """A method that ends without having searched everything; the message says why."""
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(Frozen):
     """What a method has made of a model.
 
     Attributes

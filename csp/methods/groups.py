@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
 
 from ..ground.errors import TooLarge
+from ..ground.frozen import Frozen
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
 from .links import Links
 
@@ -15,8 +15,7 @@ MOST_BITS = 1 << 32
 """How many bits the used values of all groups may have, over all candidates."""
 
 
-@dataclass(frozen=True)
-class Groups:
+class Groups(Frozen):
     """The groups of a model, over the numbers of its variables.
 
     ``variables``: in the order of the model; ``declared``: the values that the model declares for each variable;

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from ..ground.frozen import Frozen
 from ..model import Value
 from .base import GaveUp, NotForThis, Run
 from .groups import Groups
@@ -16,8 +16,7 @@ Filling = tuple[int, tuple[Value, ...]]
 """Values, behind what they take from other variables."""
 
 
-@dataclass(frozen=True)
-class FilledPart:
+class FilledPart(Frozen):
     """Some variables, and all ways to fill them in."""
 
     variables: tuple[int, ...]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..ground.errors import ModelError
+from ..ground.frozen import Frozen
 from ..ground.notation import Domain, Quote, Value, quoted
 from .expression import Affine, variables_of
 from .variable import Candidate, Variable
@@ -19,8 +20,7 @@ MADE: dict[str, Callable[..., Any]] = {}
 """What operators on constraints make, by their signs; filled by the kinds above."""
 
 
-@dataclass(frozen=True)
-class Constraint:  # no ABC, whose isinstance() takes five times as long
+class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
     """A relation on a few variables: pure data with a meaning.
 
     ``check`` is the meaning; all else must follow from it. How a constraint narrows domains is told elsewhere, by the

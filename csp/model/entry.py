@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from ..ground.errors import ModelError
+from ..ground.frozen import Frozen
 from ..ground.notation import Quote, Value, in_quotes, quoted
 from .constraint import Constraint
 from .expression import Affine, variables_of
@@ -14,8 +14,7 @@ from .operand import operand
 from .variable import Variable, each_of, value_of
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Frozen):
     """``board(queen(1), 1) = q``: a value at a place, where the condition holds.
 
     Parameters
@@ -141,7 +140,6 @@ families x."""
 OF_FAMILIES = ("pair", "loop", "helper")
 
 
-@dataclass(frozen=True)
 class Drawn(Entry):
     """``circle(1, 2) = 7``: part of a picture, once all puzzle variables in it are settled and the condition holds.
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ..ground.frozen import Frozen
 from ..ground.notation import Quote, Value, quoted
 from .variable import Interval, Variable, integer, whole
 
@@ -29,7 +30,7 @@ class Condition(Protocol):
         """As the language writes it."""
 
 
-class Atom:
+class Atom(Frozen):
     """What stands in a sum and is neither a number nor a variable: an operation, or an element that is looked up."""
 
     @abstractmethod
@@ -161,8 +162,7 @@ class Affine:
             raise TypeError(f"{factor!r} is no integer to multiply by; {OPERATORS}")
         return Affine(summed((factor * c, atom) for c, atom in self.terms), factor * self.constant)
 
-    __radd__ = __add__
-    __rmul__ = __mul__
+    __radd__, __rmul__ = __add__, __mul__
 
     def __neg__(self) -> Affine:
         return self * -1
@@ -313,8 +313,8 @@ def summed(terms: Iterable[LinearTerm]) -> tuple[LinearTerm, ...]:
     ((2, 'y'),)
     """
     sums: dict[Variable | Atom, int] = {}
-    for coefficient, atom in terms:
-        sums[atom] = sums.get(atom, 0) + coefficient
+    for c, atom in terms:
+        sums[atom] = sums.get(atom, 0) + c
     return tuple([(c, atom) for atom, c in sums.items() if c or (isinstance(atom, Atom) and atom.partial)])
 
 

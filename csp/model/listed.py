@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar, Self
 
@@ -13,7 +13,6 @@ from .expression import Affine
 from .operand import operands
 
 
-@dataclass(frozen=True)
 class Listed(Constraint):
     """A constraint on one list of expressions, or on two.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, field, replace
 from typing import Literal, get_args
 
 from ..ground.errors import ModelError
+from ..ground.frozen import Frozen
 from ..ground.notation import Domain, Quote, Value, quoted
 from .bounds import bounds
 from .expression import Affine
@@ -16,8 +17,7 @@ from .variable import Variable
 Sense = Literal["minimize", "maximize"]
 
 
-@dataclass(frozen=True)
-class Objective:
+class Objective(Frozen):
     """``minimize(E)`` or ``maximize(E)``; with more expressions, each decides among what is best by those before.
 
     What has no value, as after a division by zero, is no solution.

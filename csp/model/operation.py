@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import product
 from math import prod
@@ -26,7 +25,6 @@ class Operator(NamedTuple):
     divides: bool = False
 
 
-@dataclass(frozen=True)
 class Operation(Atom):
     """An operation on expressions, or the number of conditions that hold.
 

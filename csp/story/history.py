@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..engine.compiled.program import CompiledModel
+from ..ground.frozen import Frozen
 from ..ground.show import ShowsHtml
 from ..model import Constraint, Model
 from .captions import MOST_NAMED, caption
 from .records import Record, Waiting
 
 
-@dataclass(frozen=True)
-class Trace(ShowsHtml):
+class Trace(Frozen, ShowsHtml):
     """A model and everything that happened to it.
 
     Attributes

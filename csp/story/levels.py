@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from ..engine.ask.answers import Fixpoint
 from ..engine.ask.solver import Solver
 from ..engine.effort import Watch
 from ..engine.strategy import Level
+from ..ground.frozen import Frozen
 from ..ground.notation import Domain
 from ..model import Candidate, Model, Variable
 from .history import Trace, traced
@@ -18,8 +18,7 @@ from .recorder import Recorder
 from .records import Removal, Round
 
 
-@dataclass(frozen=True)
-class Reach:
+class Reach(Frozen):
     """What propagation makes of a model at one level.
 
     Attributes

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
+from ..ground.frozen import Frozen
 from ..model import Candidate
 from .captions import caption, headline
 from .history import Trace
@@ -77,8 +78,7 @@ class Node:
         return f"{self.branch[0]} = {self.branch[1]}" if self.branch else ""
 
 
-@dataclass(frozen=True)
-class SearchTree:
+class SearchTree(Frozen):
     """The nodes in the order in which they began, so that a parent comes before its children.
 
     Attributes

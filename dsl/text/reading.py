@@ -10,7 +10,6 @@ from pathlib import Path
 
 from .errors import Mistake, Source, SpecError
 from .limits import LIMITS
-from .syntax import Place
 
 ENDING = ".csp"
 """How the names of specs end."""
@@ -47,8 +46,10 @@ def read(path: str | PathLike[str]) -> str:
             raise SpecError([Mistake(f"this is larger than {LIMITS.bytes:,} bytes")], {"": Source(str(path), "")})
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        from .parsing.guesses import place_of
+
         start = Source("", data[: error.start].decode("utf-8-sig")).text
-        mistake = Mistake("this is not text in UTF-8", Place.of(start, len(start), len(start)), "save it as UTF-8")
+        mistake = Mistake("this is not text in UTF-8", place_of(start, len(start), len(start)), "save it as UTF-8")
         raise SpecError([mistake], {"": Source(str(path), data.decode("utf-8-sig", "replace"))}) from None
 
 

@@ -18,11 +18,6 @@ class Place(NamedTuple):
     width: int = 1
     file: str = ""
 
-    @classmethod
-    def of(cls, text: str, start: int, end: int) -> Place:
-        """The place of a piece of a text."""
-        return cls(text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start), max(1, end - start))
-
     def line_from(self, other: Place, column: bool = False) -> str:
         """The line, and the column if wanted, as a message about another place names them.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
+from ...ground.frozen import Frozen
 from ...model import Drawn, Model, Value
 from ..grid import Grid, Position, is_indexed
 
@@ -13,8 +14,7 @@ CHAINS = ("line", "thermometer", "arrow")
 OFF_GRID = ("map", "pair", "loop", "helper")
 
 
-@dataclass(frozen=True)
-class Stroke:
+class Stroke(Frozen):
     """A line along cells, of a kind and in a colour."""
 
     kind: str
@@ -22,8 +22,7 @@ class Stroke:
     places: tuple[Position, ...]
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(Frozen):
     """What stands in a cell, beside the grid, or between two cells."""
 
     kind: str
@@ -31,16 +30,14 @@ class Spot:
     text: str
 
 
-@dataclass(frozen=True)
-class Room:
+class Room(Frozen):
     """Cells with a frame of their own, and what is asked of them."""
 
     places: tuple[Position, ...]
     text: str = ""
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(Frozen):
     """All that is said of one grid, in rows and columns from 0; what is beside it is less than 0 or more than the last.
 
     Attributes

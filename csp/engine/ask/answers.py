@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 from ...ground.errors import Stopped, Unfinished
+from ...ground.frozen import Frozen
 from ...ground.notation import unquoted
 from ...ground.show import ShowsHtml, ShowsText
 from ...model import Affine, Domain, Model, Value, Variable
@@ -77,8 +78,7 @@ class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
         return Solution, (dict(self),)
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(Frozen):
     """How many solutions there are.
 
     Attributes
@@ -106,8 +106,7 @@ class Count:
         return self.value > 0
 
 
-@dataclass(frozen=True)
-class Estimate:
+class Estimate(Frozen):
     """About how many solutions there are.
 
     Attributes
@@ -131,8 +130,7 @@ class Estimate:
     stopped: str = field(default="", repr=False)
 
 
-@dataclass(frozen=True)
-class Fixpoint:
+class Fixpoint(Frozen):
     """What propagation leaves.
 
     Attributes

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn
 
 from ...ground.errors import Stopped
+from ...ground.frozen import Frozen
 from ...model import Candidate, Domain, Value, Variable
 from ...model.operand import Givens, candidates_of, named
 from ..compiled.kernel import Contradiction, State
@@ -16,8 +17,7 @@ from .answers import Answers, Count, Solution
 from .engine import Engine
 
 
-@dataclass(frozen=True)
-class Session:
+class Session(Frozen):
     """What propagation makes of a model under some givens; immutable, so that nothing has to be taken back.
 
     Made by ``Solver.session``. Every restriction gives a new session at its own fixpoint, from where this one rests;

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
 from ...engine.strategy import limit
 from ...ground.errors import Stopped
+from ...ground.frozen import Frozen
 from ...model import Domain, Value, Variable
 
 
-@dataclass(frozen=True)
-class Candidates:
+class Candidates(Frozen):
     """The values that occur in some solution; such consequences are called brave.
 
     Attributes

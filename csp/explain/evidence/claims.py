@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from ...ground.frozen import Frozen
 from ...ground.notation import quoted
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from ...model.operand import variable_of
 from ...story import Trace
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(Frozen):
     """That a variable has a value, or that it has not."""
 
     variable: Variable
@@ -32,8 +32,7 @@ class Claim:
         return left == (self.value,) if self.holds else self.value not in left
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(Frozen):
     """Why something holds.
 
     Attributes
@@ -56,8 +55,7 @@ class Reason:
     holds: bool
 
 
-@dataclass(frozen=True)
-class Why:
+class Why(Frozen):
     """Why a claim is true, or that it does not follow.
 
     Attributes

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
 from ...formula.shape import known
 from ...ground.errors import Stopped, TooLarge
+from ...ground.frozen import Frozen
 from ...model import AllDifferent, Constraint, Equality, Model
 from ...story import Failure
 from .asking import Asking
@@ -20,8 +21,7 @@ NODES = 100_000
 """The most nodes, and conflicts, that one question of many may take."""
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(Frozen):
     """What stands or falls together: a constraint, or all that one clause says under one label."""
 
     constraints: tuple[Constraint, ...]
@@ -37,8 +37,7 @@ class Unit:
         return self.constraints[0].place
 
 
-@dataclass(frozen=True)
-class Conflict:
+class Conflict(Frozen):
     """What cannot hold together.
 
     Attributes

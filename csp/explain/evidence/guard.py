@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
 from ...ground.errors import ModelError
+from ...ground.frozen import Frozen
 from ...ground.notation import counted, quoted
 from ...model import Candidate, Constraint, Value, Variable
 from ...model.operand import given_items, variable_of
 from ...story import Failure, Record, Recorder, Removal, Rest, caption
 
 
-@dataclass(frozen=True)
-class Guard:
+class Guard(Frozen):
     """What becomes of a solution.
 
     Attributes

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from ...engine.ask.answers import Answers, Solution
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
 from ...ground.errors import CspError, ModelError, Stopped
+from ...ground.frozen import Frozen
 from ...model import Candidate, Constraint, Model, Value, Variable
 
 
@@ -21,8 +21,7 @@ NeedKind = Literal["given", "group", "clue"]
 """What a constraint is to a setter: the value of a variable, what must all differ, or anything else."""
 
 
-@dataclass(frozen=True)
-class Need:
+class Need(Frozen):
     """Whether one constraint of a puzzle is needed, if all others stay.
 
     Attributes

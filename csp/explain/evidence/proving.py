@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...engine.ask.solver import Solver
 from ...engine.effort import Effort, Watch
 from ...engine.strategy import LEVELS, Level
+from ...ground.frozen import Frozen
 from .verdicts import Verdict
 
 MANY = 1_000
 """Failures from which a proof by propagation alone is not tried."""
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Frozen):
     """What has proved how many solutions there are.
 
     Attributes

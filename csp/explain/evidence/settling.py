@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from ...engine.ask.answers import Solution
 from ...engine.ask.solver import Solver
 from ...engine.effort import Effort, Watch
 from ...ground.errors import Stopped
+from ...ground.frozen import Frozen
 from ...ground.notation import quoted
 from ...model import Candidate, Variable
 from .asking import Asking
@@ -33,8 +33,7 @@ class WorkSpent(Stopped):
     """The work that finding values which settle a puzzle may take is done, and they are not found."""
 
 
-@dataclass(frozen=True)
-class Settling:
+class Settling(Frozen):
     """Values of a solution of which, were they given, it would be the only one.
 
     Attributes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from itertools import islice
 from typing import Literal
@@ -12,6 +12,7 @@ from ...engine.ask.engine import last
 from ...engine.ask.solver import Solver
 from ...engine.effort import Effort, Watch
 from ...ground.errors import Stopped
+from ...ground.frozen import Frozen
 from ...ground.notation import quoted
 from ...model import Candidate, Constraint, Model, Objective, Variable
 from ...story import Failure, caption
@@ -24,8 +25,7 @@ MOST_NAMED = 5
 """How many variables or constraints a sentence names."""
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(Frozen):
     """How many solutions there are, and what shows it.
 
     Attributes

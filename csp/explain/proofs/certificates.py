@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from ...engine.ask.answers import Solution
@@ -18,6 +18,7 @@ from ...engine.trail import Decided, Event, Restarted
 from ...formula.export.dimacs import encoded
 from ...formula.terms import DirectEncoding
 from ...ground.errors import CspError, ModelError, Stopped
+from ...ground.frozen import Frozen
 from ...model import Affine, Candidate, Comparison, Model, Value, Variable
 from .cadical import NoCertificate, prove
 from .checker import Refused, WatchedClauses
@@ -26,8 +27,7 @@ NODES = 300
 """The most nodes of a tree of ours that is told as a proof; a solver that learns tells larger ones shorter."""
 
 
-@dataclass(frozen=True)
-class Certificate:
+class Certificate(Frozen):
     """Clauses, and a proof that nothing satisfies them.
 
     Attributes

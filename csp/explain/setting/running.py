@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import count
 from threading import get_ident
 
 from ...engine.effort import Effort, Watch
+from ...ground.frozen import Frozen
 from ...spread import Workers, in_order
 from .setter import Puzzle, Setter, Wanted
 
@@ -17,8 +18,7 @@ AHEAD = 3
 """How many attempts are on their way for each worker."""
 
 
-@dataclass(frozen=True)
-class Attempt:
+class Attempt(Frozen):
     """What came of an attempt.
 
     Attributes

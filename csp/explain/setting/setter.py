@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from random import Random
 
@@ -12,6 +12,7 @@ from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
 from ...engine.strategy import Strategy
 from ...ground.errors import ModelError, Stopped
+from ...ground.frozen import Frozen
 from ...model import Constraint, Model, Value, Variable
 from ..steps.rating import rate
 
@@ -22,8 +23,7 @@ SHARE = 4
 """One of how many groups of clues is taken away at first, all together."""
 
 
-@dataclass(frozen=True)
-class Clue:
+class Clue(Frozen):
     """What a puzzle may tell of its solution: constraints that come and go together.
 
     Parameters
@@ -55,8 +55,7 @@ Telling = Callable[[Solution, Random], Sequence[ClueGroup]]
 """All that may be told of a solution."""
 
 
-@dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Frozen):
     """Clues that have one solution, and no group of which could go.
 
     Attributes
@@ -72,8 +71,7 @@ class Puzzle:
     rating: float | None = None
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(Frozen):
     """Which puzzles are wanted.
 
     Parameters

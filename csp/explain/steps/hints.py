@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from ...engine.ask.solver import Solver
 from ...engine.compiled.filters.base import bits
 from ...engine.effort import Watch
 from ...ground.errors import Stopped
+from ...ground.frozen import Frozen
 from ...ground.notation import quoted
 from ...model import Candidate, Domain, Value, Variable
 from .board import joined
@@ -23,8 +24,7 @@ SHOWN = 2
 """How many steps may show why a value is wrong."""
 
 
-@dataclass(frozen=True)
-class Hint:
+class Hint(Frozen):
     """The next step, or what is wrong.
 
     Attributes

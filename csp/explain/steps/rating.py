@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
 from ...engine.ask.solver import Solver
 from ...engine.effort import Watch
+from ...ground.frozen import Frozen
 from ...model import Value
 from .techniques import LADDER, Technique
 from .walk import Ending, Walker
@@ -20,8 +20,7 @@ DEEPER, INSIDE = 200, 5
 """What a supposition within a supposition adds to the weight of a step, and each step inside."""
 
 
-@dataclass(frozen=True)
-class Rating:
+class Rating(Frozen):
     """How hard a puzzle is.
 
     Attributes

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal
 
 from ...engine.ask.solver import Solver
 from ...engine.effort import Effort, Watch
+from ...ground.frozen import Frozen
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from .board import Board
 from .patterns import Joint, Marked, PatternNode, origin_of, pattern_pictures
@@ -19,8 +19,7 @@ from .view import Deduction, View
 Ending = Literal["solved", "no solution", "stuck", "open"]
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Frozen):
     """What follows from what can be seen, and why.
 
     Attributes
@@ -96,8 +95,7 @@ class Step:
         }
 
 
-@dataclass(frozen=True)
-class Walk:
+class Walk(Frozen):
     """A way, and where it ends.
 
     Attributes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
@@ -15,7 +15,6 @@ from ..operation import apply, multiply
 from ..variable import Interval, Variable, ordered
 
 
-@dataclass(frozen=True)
 class Element(Atom):
     """``x(I)``: the variable of a family that an index, which is to be solved, chooses.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
@@ -15,7 +14,6 @@ from ..operation import apply
 from ..variable import Interval
 
 
-@dataclass(frozen=True)
 class NValue(Atom):
     """``nvalue([e1, e2, ...])``: how many different values the expressions have.
 

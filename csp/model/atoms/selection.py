@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 
 from ...ground.errors import ModelError
@@ -23,7 +22,6 @@ Branch = tuple[Constraint | None, Affine]
 NEUTRAL = {"sum": 0, "product": 1}
 
 
-@dataclass(frozen=True)
 class Selection(Atom):
     """``sum(e1 : c1)``, ``max((e1 : c1), (e2 : c2))``: what the conditions choose, added, multiplied or compared.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ...ground.errors import ModelError
@@ -13,7 +12,6 @@ from ..listed import Listed
 from ..variable import Variable
 
 
-@dataclass(frozen=True)
 class AllDifferent(Listed):
     """All expressions of a list take different values.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
@@ -18,7 +17,6 @@ from .either import Either
 from .member import Member
 
 
-@dataclass(frozen=True)
 class AllDifferentExcept(Listed):
     """``all_different_except(0, [e1, e2, ...])``: expressions that are equal have the value 0.
 

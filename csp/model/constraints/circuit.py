@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ...ground.notation import Value
@@ -12,7 +11,6 @@ from ..listed import Listed
 from ..variable import Variable
 
 
-@dataclass(frozen=True)
 class Circuit(Listed):
     """``circuit([x1, ..., xn])``: from place 1 the way leads to place x1, and so on through all places back to 1.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
@@ -19,7 +19,6 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
 class Comparison(Constraint):
     """``left OP right`` between any expressions. Where one of them has no value it does not hold.
 

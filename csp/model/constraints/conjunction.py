@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
@@ -11,7 +10,6 @@ from ..constraint import Constraint, conditions
 from ..variable import Variable
 
 
-@dataclass(frozen=True)
 class All(Constraint):
     """``(first, second, ...)``: every one of at least two constraints holds.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint, conditions
@@ -13,7 +13,6 @@ Vertex = tuple[Row, Constraint | None]
 """The name of a place, and the condition that chooses it; None where nothing can leave it out."""
 
 
-@dataclass(frozen=True)
 class Connected(Constraint):
     """``connected(touch, ([1, 1] : c1), ([1, 2] : c2), ...)``: from each chosen place there is a way to each other.
 

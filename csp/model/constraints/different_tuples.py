@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from ...ground.errors import ModelError
@@ -20,7 +20,6 @@ from .table import constant_or_data, is_large
 Coordinate = Affine | Value
 
 
-@dataclass(frozen=True)
 class DifferentTuples(Constraint):
     """``all_different([[a, b], [c, d], ...])``: no two tuples are equal.
 

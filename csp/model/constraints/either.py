@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint, conditions
 
 
-@dataclass(frozen=True)
 class Either(Constraint):
     """``first ; second ; ...``: at least one alternative holds.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
@@ -13,7 +13,6 @@ from ..operand import variable_of
 from ..variable import Candidate, Variable, value_of
 
 
-@dataclass(frozen=True)
 class Equality(Constraint):
     """``left = right`` or ``left != right``, for integers and symbols alike.
 

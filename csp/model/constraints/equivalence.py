@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint, conditions
@@ -11,7 +10,6 @@ from ..operation import apply
 from .comparison import Comparison
 
 
-@dataclass(frozen=True)
 class Iff(Constraint):
     """``left <-> right``: both hold, or neither does.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
@@ -14,7 +13,6 @@ from ..listed import Listed
 from .linear import comparing
 
 
-@dataclass(frozen=True)
 class Increasing(Listed):
     """``increasing([e1, e2, ...])``: each expression is at most the next.
 

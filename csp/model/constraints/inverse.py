@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ...ground.errors import ModelError
@@ -17,7 +16,6 @@ from .linear import comparing
 from .member import Member
 
 
-@dataclass(frozen=True)
 class Inverse(Listed):
     """``inverse([x1, ..., xn], [y1, ..., yn])``: ``xi = j`` where ``yj = i``, and all are between 1 and n.
 

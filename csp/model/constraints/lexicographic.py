@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ...ground.errors import ModelError
@@ -17,7 +16,6 @@ from .either import Either
 from .linear import comparing
 
 
-@dataclass(frozen=True)
 class Lexicographic(Listed):
     """``[a, b, ...] < [c, d, ...]``: the first elements that differ decide.
 

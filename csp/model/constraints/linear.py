@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from ...ground.errors import ModelError
 from ...ground.notation import Domain
@@ -12,7 +11,6 @@ from ..variable import Variable
 from .comparison import Comparison
 
 
-@dataclass(frozen=True)
 class Linear(Comparison):
     """``left OP right`` between sums of integer variables.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ...ground.notation import Domain, Quote, Value, quoted, show_domain
 from ..constraint import Constraint
@@ -12,7 +12,6 @@ from ..operand import operand
 from ..variable import ordered
 
 
-@dataclass(frozen=True)
 class Member(Constraint):
     """``expression in DOMAIN``.
 

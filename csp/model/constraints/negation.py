@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint, conditions
@@ -18,7 +18,6 @@ from .equivalence import Iff
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-@dataclass(frozen=True)
 class Not(Constraint):
     """``not constraint``: it does not hold, also where something in it has no value.
 

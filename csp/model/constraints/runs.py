@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import ClassVar
 
@@ -27,7 +26,6 @@ Arcs = dict[tuple[int, int], tuple[int, ...]]
 START: RunState = (0, None)
 
 
-@dataclass(frozen=True)
 class Runs(Listed):
     """``runs([e1, e2, ...], [s1, s2, ...])``: the elements other than 0 stand in runs with these sums, in this order.
 

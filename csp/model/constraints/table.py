@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import chain
 
@@ -45,7 +45,6 @@ class Rows(tuple[Row, ...]):
         return Rows, (tuple(self),)
 
 
-@dataclass(frozen=True)
 class Table(Constraint):
     """The values of the columns are a row of a relation.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...board.asked import SYMBOLS
 from ...board.signs import plain_comparison
 from ...board.widths import text_width
+from ...ground.frozen import Frozen
 from ...model import AllDifferent, Constraint, Linear, Model
 from ..style import WIDER
 from .factors import STRAY, factor_places
@@ -25,8 +26,7 @@ FAR_SIZE = 16
 """That of the font on it, and on those beside a layout."""
 
 
-@dataclass(frozen=True)
-class Chip:
+class Chip(Frozen):
     """The vertex of a constraint.
 
     Attributes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 from typing import Literal
 
@@ -12,6 +12,7 @@ from ...board.drawn.sheets import sheets
 from ...board.drawn.skins import BLANK, Skin
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
+from ...ground.frozen import Frozen
 from ...model import Domain, Model, Value, Variable, ordered
 from ..marks import Point
 
@@ -32,8 +33,7 @@ LINES = frozenset({"row", "column"})
 """The kinds of forms with a place for each value in a line."""
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Frozen):
     """How a vertex shows its domain; vertices that are alike share one.
 
     Attributes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import combinations
 from math import ceil, inf, log
@@ -13,6 +13,7 @@ from ...board.drawn.skins import BLANK, skins, undrawn
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed
 from ...board.puzzle import PrintedGrid, find_puzzle
 from ...board.strips import StripBoard, find_boards, share_columns
+from ...ground.frozen import Frozen
 from ...model import Model, Value, Variable
 from ..marks import Point
 from .forms import CELL, FOLDED, LINES, Form, board_form, card_forms, cell_form, skinned, step_form, universe
@@ -35,8 +36,7 @@ PAGE = 1.4  # how much wider than high
 PARTS = 110.0  # between grids, boards and what stands on none
 
 
-@dataclass(frozen=True)
-class Placement:
+class Placement(Frozen):
     """The pinned picture of a model, in points; x goes to the right, y **down** from the top.
 
     Attributes

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from ...ground.frozen import Frozen
 from ...model import Model, Variable
 from ..edges.bows import Box, between, bow, hull, outside
 from ..edges.edges import Curve, Edge, look
@@ -15,8 +15,7 @@ from ..layout.layout import Placement
 from ..marks import Mark, Point
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(Frozen):
     """What a lens is given: what there is to be joined, and ways to join cells that stand close.
 
     Attributes
@@ -67,8 +66,7 @@ def nothing(number: int) -> Sequence[Edge]:
     return ()
 
 
-@dataclass(frozen=True)
-class Lens:
+class Lens(Frozen):
     """What a lens shows besides vertices and marks.
 
     Attributes
@@ -94,8 +92,7 @@ class Lens:
     causal: bool = False
 
 
-@dataclass(frozen=True)
-class LensChoice:
+class LensChoice(Frozen):
     """A lens to choose; the first letter of its name is its key in the player.
 
     Attributes

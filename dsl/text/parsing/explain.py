@@ -13,9 +13,8 @@ from ..habits import (
     PAIRS,
     hash_hint,
 )
-from ..syntax import Place
 from ..vocabulary import DECLARING, KEYWORDS, VARIABLE
-from .guesses import BUILDER, RELATIONS, STARTS, WORD, Before, hint_at, look_back, modulo, unclosed
+from .guesses import BUILDER, RELATIONS, STARTS, WORD, Before, hint_at, look_back, modulo, place_of, unclosed
 from .lalr import UnexpectedToken
 from .lexer import Token, Unexpected
 
@@ -52,7 +51,7 @@ def explain_parse_error(
 
 
 def _letter(text: str, start: int, at: int) -> Mistake:
-    place, letter = Place.of(text, at, at + 1), text[at]
+    place, letter = place_of(text, at, at + 1), text[at]
     if letter == '"':
         return Mistake("the text that opens here is not closed", place, 'close it with "')
     if letter == "'":
@@ -101,11 +100,11 @@ def _token(
     token: Token, accepts: Collection[str], text: str, at: int, before: Before, ends: str
 ) -> tuple[Mistake, int | None]:
     """The mistake of a word that cannot stand where it stands."""
-    place, last = Place.of(text, at, at + len(token)), text[before.begin : before.end]
-    behind = Place.of(text, before.end, before.end + 1)
+    place, last = place_of(text, at, at + len(token)), text[before.begin : before.end]
+    behind = place_of(text, before.end, before.end + 1)
     resume = _next_clause(text, at)
     if last.startswith('"') and "\n" in last and "COLON" in accepts:
-        opened = Place.of(text, before.begin, before.begin + 1)
+        opened = place_of(text, before.begin, before.begin + 1)
         return Mistake("the label that opens here is not closed on its line", opened, 'close it with "'), None
     if token.type == "$END":
         hint = unclosed(text, before) or modulo(text, before)
@@ -120,18 +119,18 @@ def _token(
         return Mistake(message, behind, modulo(text, before)), at
     if token == "in" and last in DECLARING:
         message = f"{last} is a word of the language and cannot name anything"
-        return Mistake(message, Place.of(text, *before[:2]), "give the variable another name"), resume
+        return Mistake(message, place_of(text, *before[:2]), "give the variable another name"), resume
     if token in KEYWORDS and "NAME" in accepts:
         message = f"{token} is a word of the language and cannot name anything"
         return Mistake(message, place, f"a symbol is written '{token}'"), resume
     if "IN" in accepts and "EQUAL" not in accepts and "," in before.marks:
-        comma = Place.of(text, before.marks[","], before.marks[","] + 1)
+        comma = place_of(text, before.marks[","], before.marks[","] + 1)
         hint = "facts end with a full stop each; only the variables before in are a list"
         return Mistake("a comma stands where a full stop is expected", comma, hint), resume
     if token == "(" and re.fullmatch(VARIABLE, last) and (before.end == at or before.begin == before.clause):
         message = f"{last} begins in uppercase, so it is a variable and takes no arguments"
         name = re.sub("(?<=[a-z])(?=[A-Z])", "_", last).lower().lstrip("_")
-        return Mistake(message, Place.of(text, *before[:2]), f"write {name}(...)"), resume
+        return Mistake(message, place_of(text, *before[:2]), f"write {name}(...)"), resume
     if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:
         hint = f"write {token.lower()}" if token[0] != "_" else ""
         return Mistake(f"{token} is a variable, and a name in lowercase is expected", place, hint), resume
@@ -140,7 +139,7 @@ def _token(
             if text.startswith(pair, begin):
                 if pair == "=>" and token == "=":
                     hint = IMPLICATION
-                place = Place.of(text, begin, begin + len(pair))
+                place = place_of(text, begin, begin + len(pair))
                 return Mistake(f"{pair} is not part of the language", place, hint), resume
     message = f"{_said(token)} stands where {_options(accepts)} is expected"
     return Mistake(message, place, hint_at(token, accepts, text, at, before)), resume

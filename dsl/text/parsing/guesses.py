@@ -70,6 +70,11 @@ class Before(NamedTuple):
     connected: set[str]
 
 
+def place_of(text: str, start: int, end: int) -> Place:
+    """The place of a piece of a text."""
+    return Place(text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start), max(1, end - start))
+
+
 def look_back(text: str, start: int, at: int) -> Before:
     begin = end = start
     clause: int | None = None
@@ -105,7 +110,7 @@ def look_back(text: str, start: int, at: int) -> Before:
 def unclosed(text: str, before: Before) -> str:
     if not before.open:
         return ""
-    at = Place.of(text, before.open[-1], before.open[-1] + 1)
+    at = place_of(text, before.open[-1], before.open[-1] + 1)
     return f"the {text[before.open[-1]]} of line {at.line}, column {at.column} is not closed"
 
 
@@ -120,7 +125,7 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
     if token.type == "_END" or (token in BRACKETS and text[before.open[-1]] != BRACKETS[token]):
         return unclosed(text, before)
     if last.startswith('"') and "\n" in last:
-        line = Place.of(text, before.begin, before.end).line
+        line = place_of(text, before.begin, before.end).line
         return f"the picture that opens in line {line} ends just before; is its closing quote missing?"
     first = re.compile(r"\w*").match(text, before.clause)
     if first and first[0] == "show" and token in (":", ":-"):

@@ -6,11 +6,12 @@ Constants that are measured and have no meaning outside of their algorithm stand
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from numbers import Real
 from operator import index
 from typing import Any, Literal, get_args
 
+from ..ground.frozen import Frozen
 from ..model import Candidate, Variable
 
 Level = Literal["arc", "singles", "bounds", "domain"]
@@ -31,8 +32,7 @@ MOST = {"threads": 64, "run": 2**32 - 1, "patience": 2**32 - 1}
 GREATEST = 2**60
 
 
-@dataclass(frozen=True, slots=True)
-class Strategy:
+class Strategy(Frozen):
     """Settings and limits. Answers do not depend on the settings; effort and traces do.
 
     Parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, replace
 from itertools import groupby
 
 from ..board.signs import follows
@@ -29,7 +29,6 @@ from .scene import Scene, first, merged, scene
 from .style import plain_counted
 
 
-@dataclass(frozen=True, kw_only=True)
 class Frame(Scene):
     """A scene with a place in the sequence.
 
@@ -41,6 +40,7 @@ class Frame(Scene):
         What it shows, fit for the name of a file: ``network``, ``givens``, ``round-1``, ``fixpoint`` ...
     """
 
+    _: KW_ONLY
     number: int
     name: str
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, field
 
+from ..ground.frozen import Frozen
 from ..model import Candidate, Domain, Variable
 from ..story import Decision, Dequeued, Failure, Moment, Removal, headline
 
 
-@dataclass(frozen=True, kw_only=True)
-class Scene:
+class Scene(Frozen):
     """What one picture shows.
 
     Attributes
@@ -40,6 +40,7 @@ class Scene:
         Those whose single value nobody has written down.
     """
 
+    _: KW_ONLY
     title: str
     domains: Mapping[Variable, Domain]
     marked: tuple[Variable, ...] = ()

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from ..ground.frozen import Frozen
 from ..ground.notation import Domain
 from ..model import Variable
 from .history import Trace
 from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Waiting
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Frozen):
     """The picture after a record: every domain, and what has just happened.
 
     Attributes

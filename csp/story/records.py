@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from ..ground.frozen import Frozen
 from ..model import Candidate, Constraint, Value, Variable
 
 Removing = Literal["given", "fixed", "placed", "filtered", "decided"]
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Frozen):
     """What stands in the queue: a vertex, a value of a group that has one place left, or a filter.
 
     Attributes
@@ -32,8 +31,7 @@ class Waiting:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(Frozen):
     """Values that one constraint removed.
 
     Attributes
@@ -74,8 +72,7 @@ class Removal:
     queue: tuple[Waiting, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Frozen):
     """The queue begins a round: these vertices, or single places, will be revised in turn."""
 
     number: int
@@ -84,8 +81,7 @@ class Round:
     queue: tuple[Waiting, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Dequeued:
+class Dequeued(Frozen):
     """Vertices were taken off the queue, or a filter had its turn, and there was nothing to tell.
 
     Attributes
@@ -116,16 +112,14 @@ class Dequeued:
     is_asked: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(Frozen):
     """Nothing is marked any more."""
 
     node: int
     open: int
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Frozen):
     """A line has no candidate left: a variable without a value, or a value of a group without a place.
 
     Attributes
@@ -153,8 +147,7 @@ class Failure:
     takers: tuple[tuple[str, tuple[Candidate, ...]], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Frozen):
     """The search tries a candidate below a parent node.
 
     Attributes
@@ -171,15 +164,13 @@ class Decision:
     choices: tuple[Candidate, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
+class Solved(Frozen):
     """A node in which every variable has its value."""
 
     node: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(Frozen):
     """The solution that the search comes to after all that is recorded.
 
     Attributes
@@ -194,15 +185,13 @@ class Reached:
     solution: tuple[Candidate, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Restart:
+class Restart(Frozen):
     """The search begins again from the root of the present part."""
 
     node: int
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Frozen):
     """The search turns to the next independent part; what it has found for the others stays.
 
     Attributes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
@@ -23,8 +23,7 @@ LEFT: Mapping[NodeKind, str] = {"restart": "left at a restart", "reached": "not 
 """What becomes of a subtree before a node of such a kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Frozen):
     """A node of the search tree: a stretch of the trace, from a decision until the next one.
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import Any, TypeVar
@@ -12,6 +11,7 @@ from ...engine.ask.engine import Engine
 from ...engine.compiled.filters.base import bits
 from ...engine.compiled.kernel import State
 from ...engine.compiled.program import CompiledModel
+from ...ground.frozen import Frozen
 from ...ground.notation import listed, quoted
 from ...model import Candidate, Constraint, Value, Variable
 from ...story import show_removed
@@ -23,8 +23,7 @@ MOST_PAIRS = 4096
 """Of how many pairs of values a constraint on two variables is asked which of them exclude each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardLine:
+class BoardLine(Frozen):
     """Candidates of which at most one holds.
 
     Attributes
@@ -45,8 +44,7 @@ class BoardLine:
     is_tight: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BoardGroup:
+class BoardGroup(Frozen):
     """A constraint whose whole meaning is that expressions of one variable each take different values.
 
     Attributes

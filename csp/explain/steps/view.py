@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ...engine.compiled.filters.base import bits
 from ...engine.effort import Watch
+from ...ground.frozen import Frozen
 from .board import Board, BoardLine
 
 T = TypeVar("T")
@@ -80,8 +81,7 @@ class Deduction:
     sets: tuple[Outline, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(Frozen):
     """What has nothing left.
 
     Attributes

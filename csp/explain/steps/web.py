@@ -7,11 +7,11 @@ holds, a *weak* one two of which at most one does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from ...engine.compiled.filters.base import bits
+from ...ground.frozen import Frozen
 from .board import Board
 from .view import Deduction, Link, Outline, View
 
@@ -37,8 +37,7 @@ class Strong(NamedTuple):
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Frozen):
     """If the first node does not hold, the second does, so the third does not, and so on; the last one does.
 
     Attributes

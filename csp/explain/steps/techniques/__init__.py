@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
+from ....ground.frozen import Frozen
 from ..view import Deduction, View
 from . import (
     als,
@@ -27,8 +27,7 @@ from . import (
 Find = Callable[[View], Iterator[Deduction]]
 
 
-@dataclass(frozen=True, slots=True)
-class Technique:
+class Technique(Frozen):
     """A way to see what follows.
 
     Attributes

@@ -6,10 +6,10 @@ If one of the values is in none of them, all the others are: so of any two value
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from ....engine.compiled.filters.base import bits
+from ....ground.frozen import Frozen
 from ....ground.notation import listed, quoted
 from ....model import Value
 from ..view import Deduction, Link, Outline, View
@@ -20,8 +20,7 @@ MOST, LARGEST = 6, 5
 """How many strong links a chain of sets has at most, and how many variables a set."""
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
+class Set(Frozen):
     """An almost locked set.
 
     Attributes
@@ -86,8 +85,7 @@ def _links(view: View) -> Iterator[Strong]:
             yield Strong(a, b, None, one.mask, one.number)
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
+class Tie(Frozen):
     """Another set, by its place in the list, and a value that only one of the two can have."""
 
     other: int

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
 from ....engine.compiled.filters.base import bits
+from ....ground.frozen import Frozen
 from ....model import Candidate, Constraint, Equality, Variable
 from ....model.constraints.comparison import Comparison
 from ....model.operation import Operation
@@ -17,8 +17,7 @@ MOST_BASES, MOST_NEEDED = 4, 6
 """How many constraints are taken together, and how many candidates they may need in all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cardinality:
+class Cardinality(Frozen):
     """Of some candidates of different variables so many hold.
 
     Attributes

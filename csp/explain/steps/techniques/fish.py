@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from ....engine.compiled.filters.base import bits
+from ....ground.frozen import Frozen
 from ....ground.notation import quoted
 from ....model import Value
 from ..board import Board, joined
@@ -40,8 +40,7 @@ def _finned(view: View, size: int, sashimi: bool) -> Iterator[Deduction]:
                 yield _told(view, bases, covers, fins, removed)
 
 
-@dataclass(frozen=True, slots=True)
-class Water:
+class Water(Frozen):
     """The places of one value in groups, and how they lie to each other.
 
     Attributes

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
 from ....engine.compiled.filters.base import bits
+from ....ground.frozen import Frozen
 from ..view import Deduction, View
 from ..web import Chain, Strong, Web, conjugates, grouped
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Frozen):
     """Two links and how they are joined.
 
     Attributes

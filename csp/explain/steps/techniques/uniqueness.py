@@ -7,10 +7,10 @@ them have these two values.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from ....engine.compiled.filters.base import bits
+from ....ground.frozen import Frozen
 from ....ground.notation import quoted
 from ....model import Value
 from ..board import Board, joined
@@ -21,8 +21,7 @@ Corners = tuple[int, int, int, int]
 """The numbers of four variables, each beside the next."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rectangle:
+class Rectangle(Frozen):
     """Four variables that are not given and have two values in common.
 
     Attributes

@@ -79,6 +79,22 @@ def test_it_is_what_a_frozen_data_class_is(kind: type[Made]) -> None:
     assert [pickle.loads(pickle.dumps(one)) for one in own] == own == copy.deepcopy(own)
 
 
+class Own(Made):
+    """With a way of its own to be made."""
+
+    def __init__(self) -> None:
+        super().__init__(7, right="s")
+
+
+class OwnToo(Own):
+    """Without one."""
+
+
+def test_a_subclass_may_be_made_in_its_own_way() -> None:
+    for kind in (Own, OwnToo):
+        assert (kind().left, kind().rows, kind().right, kind() == kind()) == (7, [], "s", True)
+
+
 def test_another_kind_is_not_equal() -> None:
     assert Made(1) != Inherited(1) and repr(Inherited(1)).startswith("Inherited(label='', line=0, left=1")
 

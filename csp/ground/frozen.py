@@ -32,11 +32,13 @@ class Frozen:
     _hashed: ClassVar[attrgetter[Any]]
 
     def __init_subclass__(cls) -> None:
-        if "__annotations__" not in cls.__dict__:
-            return  # all its fields are inherited, and so is what is made of them
+        inherited = getattr(cls, "__dataclass_fields__", None)
         dataclass(init=False, repr=False, eq=False)(cls)
+        if cls.__dataclass_fields__ == inherited:
+            return
         own = fields(cls)
-        cls.__init__ = _init(cls)  # type: ignore[method-assign]
+        if "__init__" not in cls.__dict__:
+            cls.__init__ = _init(cls)  # type: ignore[method-assign]
         if compared := [one.name for one in own if one.compare]:
             cls._compared = attrgetter(*compared)
             cls._hashed = attrgetter(*[one.name for one in own if (one.compare if one.hash is None else one.hash)])

@@ -308,15 +308,22 @@ def test_solver_agrees_with_brute_force(kind: type[Constraint]) -> None:
                 assert left.holds and all(value in left.domains[v] for v, value in solution.items())  # type: ignore[index]
 
 
+def tight(solver: Solver) -> set[int]:
+    """The numbers of the groups that have as many values as variables."""
+    return {group.number for group in solver.program.layout.groups if group.is_tight}
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_fixpoint_is_at_rest_and_the_order_of_constraints_does_not_matter(level: Level) -> None:
+    """A group in which only now there are as many values as variables has lines of its values when it is made anew."""
     rng = random.Random(f"at rest {level}")
     narrowed = 0
     for _ in range(80 * TIMES):
         constraints = [rng.choice(list(RANDOM.values()))(rng) for _ in range(rng.randint(1, 4))]
         constraints.append(AllDifferent.of(rng.sample(NAMES, rng.randint(2, 4))))
         domains = random_domains(rng)
-        session = Solver(Model(domains, constraints), level).session()
+        solver = Solver(Model(domains, constraints), level)
+        session = solver.session()
         turned = constraints[::-1]
         rng.shuffle(turned)
         other = Solver(Model(domains, turned), level).session()
@@ -326,8 +333,9 @@ def test_a_fixpoint_is_at_rest_and_the_order_of_constraints_does_not_matter(leve
             again = session.given({})
             assert again.domains == session.domains and again.effort.filters == again.effort.fixes == 0
             left = {v: d for v, d in session.domains.items()}
-            anew = Solver(Model(left, constraints), level).propagate()
-            assert anew.holds and anew.domains == left, constraints
+            anew = Solver(Model(left, constraints), level)
+            if tight(anew) <= tight(solver):
+                assert anew.propagate().holds and anew.propagate().domains == left, constraints
             narrowed += any(len(left[v]) < len(domains[v]) for v in NAMES)
     assert narrowed > 5
 

@@ -75,6 +75,7 @@ def test_it_is_what_a_frozen_data_class_is(kind: type[Made]) -> None:
     assert kind.__match_args__ == Plain.__match_args__ == ("left", "rows", "right")  # type: ignore[attr-defined]
     names = [[(one.name, one.kind) for one in inspect.signature(it).parameters.values()] for it in (kind, Plain)]
     assert names[0] == names[1]
+    assert (kind.__init__.__module__, kind.__init__.__qualname__) == (__name__, "Made.__init__")
     assert own[0].rows is not kind(1).rows and own[0] != plain[0]
     assert [pickle.loads(pickle.dumps(one)) for one in own] == own == copy.deepcopy(own)
 

@@ -64,7 +64,7 @@ class Frozen:
 
 def _init(kind: type[Frozen]) -> Callable[..., None]:
     """What sets the fields, in their order, those by keyword last."""
-    known: dict[str, Any] = {"_set": object.__setattr__, "_missing": MISSING}
+    known: dict[str, Any] = {"__name__": kind.__module__, "_set": object.__setattr__, "_missing": MISSING}
     head, body = ["self"], []
     for one in sorted([one for one in fields(kind) if one.init], key=lambda one: bool(one.kw_only)):
         if one.kw_only and "*" not in head:

@@ -96,6 +96,19 @@ def test_a_subclass_may_be_made_in_its_own_way() -> None:
         assert (kind().left, kind().rows, kind().right, kind() == kind()) == (7, [], "s", True)
 
 
+class Called(Frozen):
+    """Whose fields are called like what its constructor needs."""
+
+    set: int = 1
+    assign: int = 2
+    absent: list[int] = field(default_factory=list)
+    missing: int = 3
+
+
+def test_fields_may_have_any_name() -> None:
+    assert repr(Called(5)) == "Called(set=5, assign=2, absent=[], missing=3)"
+
+
 def test_another_kind_is_not_equal() -> None:
     assert Made(1) != Inherited(1) and repr(Inherited(1)).startswith("Inherited(label='', line=0, left=1")
 

@@ -64,21 +64,24 @@ class Frozen:
 
 def _init(kind: type[Frozen]) -> Callable[..., None]:
     """What sets the fields, in their order, those by keyword last."""
-    known: dict[str, Any] = {"__name__": kind.__module__, "_set": object.__setattr__, "_missing": MISSING}
+    known: dict[str, Any] = {"__name__": kind.__module__, "_assign": object.__setattr__, "_absent": MISSING}
     head, body = ["self"], []
     for one in sorted([one for one in fields(kind) if one.init], key=lambda one: bool(one.kw_only)):
         if one.kw_only and "*" not in head:
             head.append("*")
         name = value = one.name
         if one.default_factory is not MISSING:
-            known[f"_{name}"], value = one.default_factory, f"_{name}() if {name} is _missing else {name}"
-            head.append(f"{name}=_missing")
+            known[f"_default_{name}"], value = (
+                one.default_factory,
+                f"_default_{name}() if {name} is _absent else {name}",
+            )
+            head.append(f"{name}=_absent")
         elif one.default is not MISSING:
-            known[f"_{name}"] = one.default
-            head.append(f"{name}=_{name}")
+            known[f"_default_{name}"] = one.default
+            head.append(f"{name}=_default_{name}")
         else:
             head.append(name)
-        body.append(f"_set(self, {name!r}, {value})")
+        body.append(f"_assign(self, {name!r}, {value})")
     if hasattr(kind, "__post_init__"):
         body.append("self.__post_init__()")
     exec(f"def __init__({', '.join(head)}):\n " + "\n ".join(body or ["pass"]), known)

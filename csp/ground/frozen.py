@@ -70,15 +70,14 @@ def _init(kind: type[Frozen]) -> Callable[..., None]:
         if one.kw_only and "*" not in head:
             head.append("*")
         name = value = one.name
+        default = f"_default_{name}"
         if one.default_factory is not MISSING:
-            known[f"_default_{name}"], value = (
-                one.default_factory,
-                f"_default_{name}() if {name} is _absent else {name}",
-            )
+            known[default] = one.default_factory
+            value = f"{default}() if {name} is _absent else {name}"
             head.append(f"{name}=_absent")
         elif one.default is not MISSING:
-            known[f"_default_{name}"] = one.default
-            head.append(f"{name}=_default_{name}")
+            known[default] = one.default
+            head.append(f"{name}={default}")
         else:
             head.append(name)
         body.append(f"_assign(self, {name!r}, {value})")

@@ -41,8 +41,8 @@ class Strategy(Frozen):
         How much is propagated: naked singles (``arc``), also hidden singles, also what the least and greatest values of
         one ``all_different`` tell, or all that it can tell (``domain``). Other constraints filter at every level.
     search : {"auto", "tree", "learn"}
-        How what propagation leaves is searched: by a tree; by clingo, which learns from conflicts; or by the tree and
-        then, when its patience is over, by clingo what is left.
+        How what propagation leaves is searched: by a tree; by clingo, which learns from conflicts; or by the tree and,
+        when its patience is over, by both in turns.
     patience : int
         How much work the tree may do before the other search gets its first turn: so many hundredths of what setting
         that up will take, by an estimate.

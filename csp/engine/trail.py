@@ -33,7 +33,7 @@ class Deferred(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What was asked came with a value for a variable, or without one of its candidates."""
+    """What was asked came with a value for a variable or without a candidate, or the objective has a new bound."""
 
     before: StateBits
     after: StateBits

@@ -106,7 +106,7 @@ level_option = click.option(
 search_option = click.option(
     "--search", type=click.Choice(WAYS), default="auto", show_default=True,
     help="How what is left is searched: by a tree, by clingo, which learns from conflicts, or by both in turns, the "
-    "tree first for as long as it takes to set up clingo.",
+    "tree first for half of the work of setting up clingo.",
 )  # fmt: skip
 
 threads_option = click.option(

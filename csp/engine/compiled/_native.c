@@ -1,8 +1,8 @@
 /* The kernel in machine code: wide.py and depth_first.py once more, for states without filters and without a trail.
 
    A state is the same wide integer, here as 64-bit words, the lowest first. The same two subtractions find every empty
-   line and every line with a single candidate. What differs is how a candidate is fixed: no masks; whatever shares a
-   line or a class with it and is live goes, so that nothing has to be made before the first sweep.
+   line and every line with a single candidate. What differs is how a candidate is fixed: whatever shares a line or a
+   class with it and is live goes, so that nothing has to be made before the first sweep; the search below a small state has masks.
 
    What follows has the order and the names of wide.py: sweep, restrict, empty, smallest; then the search. */
 

@@ -34,10 +34,10 @@ LONGER = 4
 class Alternation:
     """Gives the tree and the learner their turns.
 
-    The tree has about the work that setting up the learner will take. From then on their turns grow geometrically. The
-    tree goes on where it was, and the learner keeps what it has learnt. A tree that seems to be near its end may go on
-    to it first. A formula that turns out larger than estimated is made in several turns of the learner. Once that has
-    found a solution it goes on to the end.
+    The tree has half of the work that setting up the learner will take, by an estimate. From then on their turns grow
+    geometrically. The tree goes on where it was, and the learner keeps what it has learnt. A tree that seems to be near
+    its end may go on to it first. A formula that turns out larger than estimated is made in several turns of the
+    learner. Once that has found a solution it goes on to the end, as it does where the best is looked for.
 
     References
     ----------

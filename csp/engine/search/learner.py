@@ -39,9 +39,9 @@ MANY = 40_000
 class Learner:
     """Conflict-driven search for the solved states below a state at rest.
 
-    Candidates are atoms, lines and exclusions cardinality rules, sums weight rules, and every other constraint the
-    rules that its meaning gives; what propagation has removed is not told at all. The formula is made in the first
-    turns. Every answer is checked.
+    Candidates are atoms, lines and exclusions cardinality rules, and every other constraint the rules that
+    ``csp.formula`` makes of its meaning; what propagation has removed is not told at all. The formula is made in the
+    first turns. Every answer is checked.
 
     ``state``: at rest; only the lines that wait in it are solved; ``aim``: the level of the objective by which better
     and better states are wanted, and the last one is the best.

@@ -1,4 +1,4 @@
-"""The filters: one file, one algorithm, and for each kind of constraint the maker of its filter in this table."""
+"""The filters: a file for each algorithm and its kin, and a table of who makes the filter of a kind of constraint."""
 
 from __future__ import annotations
 

@@ -6,10 +6,11 @@ import copy
 import inspect
 import pickle
 from dataclasses import KW_ONLY, FrozenInstanceError, dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import pytest
 
+import csp
 from csp.ground.frozen import Frozen
 
 from .conftest import ROOT
@@ -107,6 +108,39 @@ class Called(Frozen):
 
 def test_fields_may_have_any_name() -> None:
     assert repr(Called(5)) == "Called(set=5, assign=2, absent=[], missing=3)"
+
+
+class Nothing(Frozen):
+    """Without a field."""
+
+
+def test_what_has_no_field_is_equal_to_its_kind() -> None:
+    assert Nothing() == Nothing() and hash(Nothing()) == hash(Nothing()) and repr(Nothing()) == "Nothing()"
+
+
+class One(Frozen):
+    """With one."""
+
+    value: object
+
+
+def test_a_value_is_equal_to_itself_whatever_its_sign_for_equal_makes() -> None:
+    """As in a tuple: of an expression it makes a constraint, which has no truth."""
+    x = csp.var("x")
+    assert One(x) == One(x) and One(1) != One(2)
+
+
+T = TypeVar("T")
+
+
+class Boxed(Frozen, Generic[T]):
+    """With another base that wants to know of its subclasses."""
+
+    value: T
+
+
+def test_other_bases_are_told_of_subclasses() -> None:
+    assert Boxed[int](3).value == 3 and Boxed.__parameters__ == (T,)  # type: ignore[attr-defined]
 
 
 def test_another_kind_is_not_equal() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
 from typing import Any, ClassVar, NoReturn, dataclass_transform
@@ -31,17 +31,17 @@ class Frozen:
     _compared: ClassVar[attrgetter[Any]]
     _hashed: ClassVar[attrgetter[Any]]
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
         inherited = getattr(cls, "__dataclass_fields__", None)
         dataclass(init=False, repr=False, eq=False)(cls)
         if cls.__dataclass_fields__ == inherited:
             return
         own = fields(cls)
         if "__init__" not in cls.__dict__:
-            cls.__init__ = _init(cls)  # type: ignore[method-assign]
-        if compared := [one.name for one in own if one.compare]:
-            cls._compared = attrgetter(*compared)
-            cls._hashed = attrgetter(*[one.name for one in own if (one.compare if one.hash is None else one.hash)])
+            cls.__init__ = _init(cls, [one for one in own if one.init])  # type: ignore[method-assign]
+        cls._compared = _values([one for one in own if one.compare])
+        cls._hashed = _values([one for one in own if (one.compare if one.hash is None else one.hash)])
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -62,11 +62,17 @@ class Frozen:
         return f"{self.__class__.__qualname__}({', '.join(shown)})"
 
 
-def _init(kind: type[Frozen]) -> Callable[..., None]:
-    """What sets the fields, in their order, those by keyword last."""
+def _values(own: Sequence[Field[Any]]) -> attrgetter[Any]:
+    """What gets the values of fields as a tuple; of one, or none, with the class, as one value would stand alone."""
+    names = [one.name for one in own]
+    return attrgetter(*names) if len(names) > 1 else attrgetter("__class__", *names)
+
+
+def _init(kind: type[Frozen], own: Sequence[Field[Any]]) -> Callable[..., None]:
+    """What sets these fields, in their order, those by keyword last."""
     known: dict[str, Any] = {"__name__": kind.__module__, "_assign": object.__setattr__, "_absent": MISSING}
     head, body = ["self"], []
-    for one in sorted([one for one in fields(kind) if one.init], key=lambda one: bool(one.kw_only)):
+    for one in sorted(own, key=lambda one: bool(one.kw_only)):
         if one.kw_only and "*" not in head:
             head.append("*")
         name = value = one.name
@@ -86,5 +92,5 @@ def _init(kind: type[Frozen]) -> Callable[..., None]:
     exec(f"def __init__({', '.join(head)}):\n " + "\n ".join(body or ["pass"]), known)
     made = known["__init__"]
     made.__qualname__ = f"{kind.__qualname__}.__init__"
-    made.__annotations__ = {one.name: one.type for one in fields(kind) if one.init}
+    made.__annotations__ = {one.name: one.type for one in own}
     return made  # type: ignore[no-any-return]

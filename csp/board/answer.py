@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +16,7 @@ from .drawn.skins import joins, skins, undrawn
 from .grid import Position, find_grids, is_indexed, loops_of
 
 if TYPE_CHECKING:
-    from .drawn.said import Said
+    from .drawn.said import Room
     from .grid_table import GridTable
 
 
@@ -204,12 +204,14 @@ def _grid(model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[
     at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
     cells = {cell.cell: place for place, cell in at.items() if cell.cell}
     cells = cells or {Variable(name, r, c): (rows[r], columns[c]) for r in rows for c in columns}
-    told: Said | None = None
+    rooms: Sequence[Room] = ()
+    drawn: Collection[tuple[Position, Position]] = ()
     level: dict[Position, str] = {}
     if model.drawn:
         from .drawn.texts import LEVEL, bridged, drawn_on
 
         told = drawn_on(model, cells, solution)
+        rooms, drawn = told.rooms, told.sides
         walls = dict.fromkeys(told.shades, "#") | {s.places[0]: s.text for s in told.spots if len(s.places) == 1}
         bridges = bridged(told.chains)
         at = {place: ShownValue(text, None) for place, text in walls.items()} | at
@@ -217,7 +219,7 @@ def _grid(model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[
         level = {(r, c + i): text for (r, c), text in bridges.items() for i in (-1, 0) if text in LEVEL}
     width = max(1, *(len(cell.text) for (r, c), cell in at.items() if 0 <= r < len(rows) and 0 <= c < len(columns)))
     texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
-    right, below = _borders(model, cells, told)
+    right, below = _borders(model, cells, rooms, drawn)
     if width > 1 and all((r, c) in right for r in range(len(rows)) for c in range(len(columns) - 1)):
         right, below = {}, {}  # without two entries beside each other it would be read letter by letter
     pen = DRAWN if any(min(place) < 0 for place in (*right, *below)) else PLAIN
@@ -235,23 +237,26 @@ def numbered(indices: Iterable[int]) -> dict[int, int]:
 
 
 def _borders(
-    model: Model, cells: Mapping[Variable, Position], told: Said | None
+    model: Model,
+    cells: Mapping[Variable, Position],
+    rooms: Sequence[Room],
+    drawn: Collection[tuple[Position, Position]],
 ) -> tuple[dict[Position, str], dict[Position, str]]:
     """The cells with a border to their right, and those with one below, wherever there is a cell beyond.
 
     What the spec draws as a border of a solution goes before what can be guessed.
     """
     inside = {*cells.values()}
-    if told and (told.rooms or told.sides):
-        of = {place: number for number, room in enumerate(told.rooms) for place in room.places}
+    out = any(not inside.issuperset(side) for side in drawn)  # a loop may go along the edge
+    if rooms or drawn:
+        of = {place: number for number, room in enumerate(rooms) for place in room.places}
         pairs = {((r, c), (r + i, c + j)) for r, c in inside for i, j in ((0, 1), (1, 0))}
-        lines = told.sides.union(pair for pair in pairs if of.get(pair[0]) != of.get(pair[1]))
+        lines = {*drawn, *(pair for pair in pairs if of.get(pair[0]) != of.get(pair[1]))}
         right = {one for one, other in lines if one[0] == other[0]}
         below = {one for one, other in lines if one[0] != other[0]}
     else:
         areas = find_areas(model, cells)
         right, below = sides([*areas.boxes, *areas.regions], cells)
-    out = any(not inside.issuperset(side) for side in told.sides) if told else False  # a loop may go along the edge
     return (
         {(r, c): "region" for r, c in right if out or inside.issuperset([(r, c), (r, c + 1)])},
         {(r, c): "region" for r, c in below if out or inside.issuperset([(r, c), (r + 1, c)])},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 import sys
 import tomllib
 from collections import Counter, defaultdict
@@ -347,38 +346,6 @@ def test_a_lens_is_a_file_and_a_line() -> None:
     assert f"<dt>{' · '.join(name[0] for name in names)}</dt><dd>{', '.join(names)}</dd>" in page
     keys = re.findall(r"\b\w\b", " ".join(re.findall("<dt>(.*?)</dt>", page)))
     assert len(keys) == len(set(keys)), "the first letter of a lens is its key in the player, and no other key"
-
-
-def test_a_start_imports_nothing_heavy() -> None:
-    code = "import dsl.start, dsl.cli.commands.solve, dsl.meaning.load, csp.board"
-    code += "; import sys; print(*sorted({n.split('.')[0] for n in sys.modules}))"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert not {"networkx", "rich", "graphviz", "pygraphviz", "numpy", "PIL", "lark", "clingo"} & set(loaded)
-    assert "click" in loaded
-
-
-def test_why_starts_with_hardly_more_than_solve() -> None:
-    """The modules in memory at the end of a command, which is what a start takes on any machine.
-
-    Of ours no more than the 166 that ``solve`` took when ``why`` took no more than that.
-    """
-    code = (
-        "import atexit, sys; atexit.register(lambda: print(*sys.modules)); from dsl.cli import main; main(sys.argv[1:])"
-    )
-    path = ROOT / "examples" / "sudoku.csp"
-    why, solve = (
-        subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True)
-        .stdout.splitlines()[-1]
-        .split()
-        for words in (["why", path, "cell(1,3) = 4"], ["solve", path])
-    )
-    assert len(why) <= len(solve) + 10 and sum(name.split(".")[0] in ("csp", "dsl") for name in why) <= 166
-
-
-def test_the_engine_draws_only_when_asked() -> None:
-    code = "import csp, csp.model.network, sys"
-    code += "; print(*(n for n in sys.modules if n.startswith(('csp.board', 'csp.picture', 'csp.paint'))))"
-    assert not subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
 
 
 def test_docstring_examples_are_among_the_tests() -> None:

@@ -289,6 +289,17 @@ def test_objectives_without_a_value_and_large_ones(search: csp.Way) -> None:
     assert csp.count(fence, strategy=strategy).value == 2  # 30 by 31, and 31 by 30
 
 
+@pytest.mark.parametrize("second", ["1 // sum((A : C = 1), (D : B = 1))", "x(C)", "max([(A : C = D), (B : C > D)])"])
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=["tree", "learn", "auto", "turns"])
+def test_while_the_first_level_improves_the_second_must_have_a_value(second: str, strategy: Strategy) -> None:
+    model = dsl.loads(f"A, B, C, D in 1..4. x(I) in 2..3 :- I in 3..4. minimize(D - x(3), {second}).")
+    assert model.objective
+    levels = model.objective.levels
+    every = [[level.value(row) for level in levels] for row in every_solution(model) if model.check(row)]
+    answers = list(Solver(model, strategy=strategy).better())
+    assert all(map(model.check, answers)) and [level.value(answers[-1]) for level in levels] == min(every)
+
+
 def test_independent_parts_of_an_objective() -> None:
     x, y = Affine.variable("x"), Affine.variable("y")
     rules = [AllDifferent.of("xy"), AllDifferent.of("uv")]

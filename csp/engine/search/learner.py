@@ -69,6 +69,9 @@ class Learner:
         self._weighed = [one for one in program.aims if aim and layout.waits(state, one.variable)]
         left_out = {one.definition for one in self._weighed}
         self._constraints = [c for n, c in program.active() if n not in left_out and not solved.isdisjoint(c.scope)]
+        # A left-out definition also required a value; the objective in turn is bounded, which requires one, too.
+        others = [one.objective.expression for one in self._weighed if one is not aim]
+        self._constraints += [Comparison(other, "=", other) for other in others if other.partial]
         named = solved.union(*[constraint.scope for constraint in self._constraints])
         for one in self._weighed:
             named.update(one.objective.expression.variables)

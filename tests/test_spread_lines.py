@@ -176,6 +176,44 @@ def test_only_an_output_goes_on(tmp_path: Path) -> None:
 
 
 @WITH_SIGNALS
+@pytest.mark.parametrize("more", [[], ["--jobs", "2"]])
+def test_one_process_at_a_time_writes_an_output(tmp_path: Path, more: list[str]) -> None:
+    """A process that is killed leaves nothing that stops the next one."""
+    lines, out = tmp_path / "lines.txt", tmp_path / "out.txt"
+    lines.write_text("".join(f"{puzzle}\n" for puzzle in puzzles(40)))
+    command = ["solve", str(SUDOKU), "--resume", str(out), *more, "--each"]
+    first = [sys.executable, "-m", "dsl", *command, "clue=-"]
+    with subprocess.Popen(first, stdin=subprocess.PIPE, cwd=ROOT) as running:
+        assert running.stdin
+        running.stdin.write(lines.read_bytes()[: 82 * 20])  # and more is to come
+        running.stdin.flush()
+        wait_until(out.exists)
+        wait_until(lambda: not could_lock(out))
+        second = subprocess.run([*first[:-1], f"clue={lines}"], capture_output=True, text=True, cwd=ROOT)
+        assert second.returncode == 2 and f"another process is writing {out}" in second.stderr
+        running.send_signal(signal.SIGKILL)
+    assert run(*command, f"clue={lines}").exit_code == 0
+    assert out.read_text() == run("solve", SUDOKU, "--each", f"clue={lines}").stdout
+
+
+def could_lock(path: Path) -> bool:
+    import fcntl
+
+    with open(path, "a") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    until = monotonic() + 20
+    while not is_so() and monotonic() < until:
+        sleep(0.01)
+
+
+@WITH_SIGNALS
 def test_a_terminal_shows_how_fast_it_goes(tmp_path: Path) -> None:
     import pty
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -11,6 +12,9 @@ from typing import IO, NamedTuple
 import click
 
 from ..puzzles.each import LONGEST, Numbered
+
+BEYOND = 1 << 40
+"""The byte that is locked on Windows, where others may not read a locked byte."""
 
 
 class Resumed(NamedTuple):
@@ -23,16 +27,20 @@ class Resumed(NamedTuple):
 
 @contextmanager
 def resumed(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[Resumed]:
-    """Go on with an output from behind its last whole line; one that is not there is begun.
+    """Continue an output after its last whole line, or begin a new one; no other process may write it meanwhile.
 
     Raises
     ------
     click.BadParameter
-        If the file is not the beginning of an output of these lines; it is left as it is.
+        If the file is not the beginning of an output of these lines, or another process is writing it; the file is not
+        changed.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         raise click.BadParameter(f"{path} is no plain file", param_hint="--resume")
-    with open(path, "a+b") as file:
+    with open(path, "a+", encoding="utf-8") as output:
+        if not _lock(output.fileno()):
+            raise click.BadParameter(f"another process is writing {path}", param_hint="--resume")
+        file = output.buffer
         file.seek(0)
         done = end = 0
         while line := file.readline(2 * LONGEST):
@@ -45,8 +53,24 @@ def resumed(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[Res
                 break
             done, end = done + 1, file.tell()
         file.truncate(end)
-    with open(path, "a", encoding="utf-8") as output:
         yield Resumed(output, lines, done)
+
+
+def _lock(file: int) -> bool:
+    """Lock an open file until it is closed or this process ends; return False if another process has locked it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            os.lseek(file, BEYOND, os.SEEK_SET)
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # unlike flock, not held by forked workers, too
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
 
 
 def _fits(line: bytes, number: int, puzzle: str, as_json: bool) -> bool:

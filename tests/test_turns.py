@@ -243,6 +243,17 @@ def test_one_piece_begins_in_the_middle() -> None:
         assert set(tried(model, Strategy(search=search, patience=0))[0]) == right
 
 
+def test_a_part_does_not_pay_for_the_work_of_other_parts(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:
+    """A part whose turn is over would estimate a formula, for which it reads the domains of all variables."""
+    limits("csp.engine.search.alternation", BEGIN=200)
+    estimates: list[int] = []
+    monkeypatch.setattr("csp.formula.estimate.literals", lambda *_: estimates.append(1) or 0)
+    solver = Solver(dsl.loads("x(I) in 0..1 :- I in 1..200."))
+    answers = solver.solutions()
+    assert next(answers) == dict.fromkeys(solver.model.domains, 0)
+    assert answers.effort.propagated >= 800 and not estimates
+
+
 @pytest.mark.parametrize("name", ["costas", "slitherlink", "tenner", "windoku", "samurai", "nurikabe", "kenken"])
 def test_estimates_are_near_what_is_written(name: str) -> None:
     learner, solver = learner_of(dsl.load(ROOT / "examples" / f"{name}.csp"))

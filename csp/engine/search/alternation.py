@@ -53,11 +53,11 @@ class Alternation:
 
     def __init__(self, program: CompiledModel, tree: Search, budget: Budget) -> None:
         self._program, self._tree, self._budget = program, tree, budget
-        self._effort = effort = budget.effort
-        self._began, self._learnt, self._written = effort.propagated, effort.learning, effort.literals
+        self._effort = budget.effort
 
     def solutions(self, part: State) -> Iterator[State]:
         """The solved states below a state at rest, each once; those that differ in what is not shown count as one."""
+        self._begin()
         tree = self._tree
         learner: Learner | None = None
         spent = 0
@@ -93,6 +93,7 @@ class Alternation:
         """Solved states below a state at rest, each better than the one before; the last one is the best."""
         from .learner import Learner
 
+        self._begin()
         program, tree = self._program, self._tree
         self._extend(part, 0)
         for state in tree.turns(part):
@@ -112,6 +113,11 @@ class Alternation:
                 tree.turn.until = None
                 continue
             return
+
+    def _begin(self) -> None:
+        """Count work from now on: other parts have worked since this search was made."""
+        effort = self._effort
+        self._began, self._learnt, self._written = effort.propagated, effort.learning, effort.literals
 
     def _learner(self, part: State, spent: int) -> Learner | None:
         """None where its formula takes more than the turn."""

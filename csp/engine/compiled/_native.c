@@ -883,6 +883,7 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
         goto failed;
     }
     search->masks = kernel->keep;
+    if (!search->masks) search->deepest = NONE;  /* the trail of a large state takes back all decisions: none has a copy */
     search->state = search->root + words, search->found = search->state + words, search->rest = search->found + words;
     if (read_state(kernel, root, search->root) < 0) goto failed;
     if (!search->masks) {

@@ -9,6 +9,7 @@ import os
 import random
 import sys
 import threading
+from array import array
 from collections.abc import Callable
 from dataclasses import astuple
 from itertools import islice, pairwise
@@ -21,6 +22,8 @@ import csp
 import dsl
 from csp import Affine, AllDifferent, Model, Solver, Stopped, Strategy, Value
 from csp.engine.compiled import native
+from csp.engine.compiled.kernel import State, Turn
+from csp.engine.search.branching import Branching
 from csp.engine.search.depth_first import Search
 
 from .conftest import ROOT
@@ -277,3 +280,59 @@ def test_a_layout_beyond_its_state_is_refused(monkeypatch: pytest.MonkeyPatch) -
     program.layout.places[0][1] = (program.layout.length, 1)
     with pytest.raises(ValueError, match="beyond the state"):
         native.kernel(program.layout, program.exclusions, program.layout.guards)
+
+
+def test_arrays_that_are_no_layout_are_refused() -> None:
+    """Nothing but ``native.py`` makes a kernel; called by hand it must not read beyond what it is given."""
+    state, none = type(Solver(Model({})).program.root)(0), array("I")
+    good = [array("I", part) for part in ([0, 3], [native.NONE, 0], [], [0, 2], [0, 1], [], [], [0], [], [])]
+    assert native._native.Kernel(state, state, state, *good).sweep(state)
+    wrong = [
+        (0, [0]),
+        (0, [1, 3]),
+        (0, [0, 0]),
+        (1, [0]),
+        (2, [9]),
+        (3, [2]),
+        (3, [0, 9]),
+        (5, [0]),
+        (8, [0]),
+        (9, [0]),
+    ]
+    for place, part in [*wrong, *[(place, []) for place in (0, 1, 3, 4)]]:
+        arrays = [*good[:place], array("I", part), *good[place + 1 :]]
+        with pytest.raises(ValueError, match="the arrays are no layout"):
+            native._native.Kernel(state, state, state, *arrays)
+    with pytest.raises(ValueError, match="the arrays are no layout"):
+        native._native.Kernel(state, state, state, *[none] * 10)
+
+
+def test_what_a_running_search_has_left_is_not_read() -> None:
+    solver = Solver(dsl.loads("A, B in 1..2. A != B. show A."), search="tree")
+    program, budget, told = solver.program, solver._budget(None, None), []
+
+    def is_new(state: State) -> bool:
+        with pytest.raises(ValueError, match="this search is being asked already"):
+            tree.left()  # type: ignore[union-attr]
+        told.append(state)
+        return True
+
+    order = Branching(program.kernel, program.layout.guards)
+    assert program.projection
+    hidden = program.projection.guards
+    tree = program.kernel.tree(program.root, budget, program.plan, order, Turn(), hidden, is_new)
+    assert tree and next(iter(tree)) == told[0] and tree.left()
+
+
+@pytest.mark.parametrize("kernel", native.NAMES)
+def test_only_copies_of_states_count_as_memory_of_a_branch(kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Machine code takes a large state back, Python keeps it for each decision; a small one has copies in both."""
+    monkeypatch.setenv("CSP_KERNEL", kernel)
+    for size, is_large in ((20, False), (80, True)):
+        model = line(size, size)
+        strategy = Strategy(search="tree", stack=Solver(model).program.layout.length // 8 * 5)
+        answers = Solver(model, strategy=strategy).solutions()
+        if kernel == "native" and is_large:
+            assert len({*next(answers).values()}) == size
+        else:
+            assert next(answers, None) is None and answers.stopped == "the memory that 6 decisions take"

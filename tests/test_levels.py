@@ -7,12 +7,25 @@ import random
 import xml.etree.ElementTree as ET
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import csp
 import dsl
-from csp import LEVELS, Affine, AllDifferent, Constraint, Level, Model, Solver, Strategy, Variable, tight_sets
+from csp import (
+    LEVELS,
+    Affine,
+    AllDifferent,
+    Constraint,
+    Level,
+    Model,
+    ModelError,
+    Solver,
+    Strategy,
+    Variable,
+    tight_sets,
+)
 from csp.engine.strategy import GREATEST, LEAST, MOST, Way
 from csp.story import Failure, Removal
 
@@ -265,6 +278,8 @@ def test_a_level_is_one_of_the_ladder() -> None:
         ("run", 0, "run is at least 1, not 0"),
         ("nodes", -1, "nodes is at least 0, not -1"),
         ("nodes", 2.5, "nodes is an integer, not 2.5"),
+        ("nodes", True, "nodes is an integer, not True"),
+        *[(name, None, f"{name} is an integer, not None") for name in LEAST if name != "nodes"],
         ("patience", -5, "patience is at least 0, not -5"),
         ("threads", 0, "threads is at least 1, not 0"),
         ("threads", 65, "threads is at most 64, not 65"),
@@ -272,6 +287,8 @@ def test_a_level_is_one_of_the_ladder() -> None:
         ("memory", "much", "memory is an integer, not 'much'"),
         ("seed", "x", "seed is an integer, not 'x'"),
         ("timeout", "5", "seconds is a number that is at least 0, not '5'"),
+        ("seed", True, "seed is an integer, not True"),
+        ("timeout", True, "seconds is a number that is at least 0, not True"),
         ("timeout", -1, "seconds is a number that is at least 0, not -1"),
         ("timeout", float("nan"), "seconds is a number that is at least 0, not nan"),
     ],
@@ -279,6 +296,34 @@ def test_a_level_is_one_of_the_ladder() -> None:
 def test_a_limit_that_is_none(name: str, value: object, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         Solver(Model({Variable("A"): (1, 2)}), **{name: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("first", None, "None is no list of variables"),
+        ("first", "A", "'A' is no list of variables"),
+        ("branch", 5, "5 is no list of candidates"),
+        ("branch", [("A", 1.0)], "1.0 is neither an integer nor a symbol; the integer is 1"),
+    ],
+)
+def test_what_a_trace_branches_on_is_refused_before_the_first_question(name: str, value: object, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        Strategy(**{name: value})  # type: ignore[arg-type]
+
+
+def test_a_given_is_no_float() -> None:
+    """Also one that equals a value, at each entry; an integer of numpy and the truth value 1 are values."""
+    solver = Solver(Model({Variable("A"): (1, 2)}))
+    session = solver.session()
+    float_given: Any = {"A": 1.0}
+    questions = (solver.solve, solver.solutions, solver.count, solver.propagate, solver.estimate, session.given)
+    for question in (*questions, lambda given: session.removing(given.items())):
+        with pytest.raises(ModelError, match=r"1\.0 is neither an integer nor a symbol; the integer is 1"):
+            question(float_given)
+    assert solver.solve({"A": True}) == solver.solve({"A": 1}) == {"A": 1}
+    with pytest.raises(ValueError, match="seed is an integer, not 'x'"):
+        solver.estimate(seed="x")  # type: ignore[arg-type]
 
 
 def test_the_most_solutions_that_are_counted() -> None:

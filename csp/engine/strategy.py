@@ -13,6 +13,8 @@ from typing import Any, Literal, get_args
 
 from ..ground.frozen import Frozen
 from ..model import Candidate, Variable
+from ..model.operand import candidates_of, variable_of
+from ..model.variable import each_of
 
 Level = Literal["arc", "singles", "bounds", "domain"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -85,6 +87,8 @@ class Strategy(Frozen):
     ------
     ValueError
         If the level or the search is none of these, or a limit is no integer, too small or too great.
+    ModelError
+        If ``first`` or ``branch`` is not a list of variables or of candidates.
 
     Examples
     --------
@@ -119,12 +123,16 @@ class Strategy(Frozen):
         if self.search not in WAYS:
             raise ValueError(f"search is one of {', '.join(WAYS)}, not {self.search}")
         for name, least in LEAST.items():
-            if (number := getattr(self, name)) is not None:
+            if (number := getattr(self, name)) is not None or name != "nodes":
                 object.__setattr__(self, name, limit(name, number, least))
         if self.seed is not None:
             object.__setattr__(self, "seed", whole("seed", self.seed))
-        if self.seconds is not None and (not isinstance(self.seconds, Real) or not float(self.seconds) >= 0):
-            raise ValueError(f"seconds is a number that is at least 0, not {self.seconds!r}")
+        seconds = self.seconds
+        is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
+        if seconds is not None and not (is_number and float(seconds) >= 0):
+            raise ValueError(f"seconds is a number that is at least 0, not {seconds!r}")
+        object.__setattr__(self, "first", tuple([variable_of(name) for name in each_of(self.first, "variables")]))
+        object.__setattr__(self, "branch", candidates_of(self.branch))
 
 
 def checked(strategy: Strategy | None) -> Strategy | None:
@@ -162,11 +170,13 @@ def limit(name: str, value: object, least: int) -> int:
 
 
 def whole(name: str, value: object) -> int:
-    """The integer that a setting is, such as one of numpy."""
+    """Return the integer that is passed for a setting, which may be one of numpy, but not a truth value."""
     try:
-        return index(value)  # type: ignore[arg-type]
+        if not isinstance(value, bool):
+            return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise ValueError(f"{name} is an integer, not {value!r}") from None
+        pass
+    raise ValueError(f"{name} is an integer, not {value!r}")
 
 
 def chosen(strategy: Strategy | None, settings: Mapping[str, Any]) -> Strategy:

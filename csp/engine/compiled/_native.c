@@ -768,12 +768,15 @@ FOR_EACH_PROCESSOR static int run(Search *search)
 
 static PyObject *Kernel_type, *Search_type;
 
+static int is_free(const Search *search)  /* whether no other thread is within the search; else sets an exception */
+{
+    if (search->is_running) PyErr_SetString(PyExc_ValueError, "this search is being asked already");
+    return !search->is_running;
+}
+
 static PyObject *Search_next(Search *search)
 {
-    if (search->is_running) {
-        PyErr_SetString(PyExc_ValueError, "this search is being asked already");
-        return NULL;
-    }
+    if (!is_free(search)) return NULL;
     if (search->end > TURNED || load(search) < 0) return NULL;
     search->is_running = 1;
     if (search->is_watched) search->work.since = LOOK;  /* the solution before may have taken its time */
@@ -789,6 +792,7 @@ static PyObject *Search_next(Search *search)
 /* The decisions of its last node, and what is to be tried, with how many decisions before it. */
 static PyObject *Search_left(Search *search, PyObject *unused)
 {
+    if (!is_free(search)) return NULL;
     const size_t length = search->path_length;
     PyObject *path = PyList_New(length), *open = PyList_New(0);
     for (size_t i = 0; path && i < length; i++) PyList_SetItem(path, i, PyLong_FromUnsignedLong(search->path[i]));
@@ -1080,11 +1084,38 @@ static int find_lines(const Kernel *kernel, Bit variables, const Bit *pairs, Bit
     return 1;
 }
 
+enum { BEGIN, ROWS, FIRSTS, PLACES_FROM, PLACES, SPELT_OF, SPELT, MEMBERS_FROM, MEMBERS, CLASSES, ARRAYS };
+
+static int are_below(Bits some, size_t end)
+{
+    for (size_t i = 0; i < some.count; i++) if (some.items[i] >= end) return 0;
+    return 1;
+}
+
+static int are_ranges(Bits from, size_t least, size_t end)  /* from 0 to the end, each at least so long */
+{
+    if (!from.count || from.items[0] || from.items[from.count - 1] != end) return 0;
+    for (size_t i = 1; i < from.count; i++) if (from.items[i] < from.items[i - 1] + least) return 0;
+    return 1;
+}
+
+/* Whether arrays describe a layout, so that no later step reads beyond them. */
+static int are_layout(const Bits *in)
+{
+    if (!in[BEGIN].count || !are_ranges(in[BEGIN], 1, in[BEGIN].items[in[BEGIN].count - 1])) return 0;
+    const size_t lines = in[BEGIN].count - 1, length = in[BEGIN].items[lines];
+    if (!are_ranges(in[PLACES_FROM], 0, in[PLACES].count) || in[PLACES_FROM].count > lines + 1) return 0;
+    const size_t candidates = in[BEGIN].items[in[PLACES_FROM].count - 1];
+    if (in[MEMBERS].count && !are_ranges(in[MEMBERS_FROM], 0, in[MEMBERS].count)) return 0;
+    return in[ROWS].count == 2 * lines && in[SPELT_OF].count == in[SPELT].count && in[CLASSES].count == in[MEMBERS].count
+           && are_below(in[FIRSTS], length) && are_below(in[SPELT_OF], candidates) && are_below(in[MEMBERS], candidates)
+           && (!in[CLASSES].count || are_below(in[CLASSES], in[MEMBERS_FROM].count - 1));
+}
+
 /* Kernel(guards, ones, acting, begin, rows, firsts, places_from, places, spelt_of, spelt, members_from, members, classes):
    three states, and arrays of unsigned 32-bit integers as layout.py has them. */
 static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused)
 {
-    enum { BEGIN, ROWS, FIRSTS, PLACES_FROM, PLACES, SPELT_OF, SPELT, MEMBERS_FROM, MEMBERS, CLASSES, ARRAYS };
     PyObject *states[3];
     Py_buffer views[ARRAYS] = {{0}};
     Bits in[ARRAYS];
@@ -1092,6 +1123,10 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     if (!PyArg_ParseTuple(args, "OOOy*y*y*y*y*y*y*y*y*y*", states, states + 1, states + 2, views, views + 1, views + 2,
                           views + 3, views + 4, views + 5, views + 6, views + 7, views + 8, views + 9)) return NULL;
     for (int i = 0; i < ARRAYS; i++) in[i] = (Bits){views[i].buf, views[i].len / sizeof(Bit)};
+    if (!are_layout(in)) {
+        PyErr_SetString(PyExc_ValueError, "the arrays are no layout");
+        goto done;
+    }
     if (!(kernel = (Kernel *)PyType_GenericAlloc(type, 0))) goto done;
     const size_t lines = kernel->lines = in[BEGIN].count - 1, variables = in[PLACES_FROM].count - 1;
     const size_t length = kernel->length = in[BEGIN].items[lines], words = kernel->words = (length + 63) / 64;

@@ -24,6 +24,9 @@ from .native import kernel
 from .parts import independent
 from .rewrite import rewritten
 
+KINDS = {int, str}
+"""The types of values that are looked up as they are; a float would be found, too, where it equals an integer."""
+
 WIDTH = 6_000
 """Bits of a state from which the first run shuffles alternatives, too, unless the model has plain groups alone."""
 
@@ -200,9 +203,11 @@ class CompiledModel:
         named: Mapping[Any, tuple[int, Mapping[Value, int]]] = self._named
         every = givens if isinstance(givens, Collection) else [*givens]
         try:
-            return [(own := named[name])[0] + own[1][value] for name, value in every]
-        except (KeyError, TypeError):
-            return [self._given(variable_of(name), value_of(value)) for name, value in every]
+            if KINDS.issuperset([type(value) for _, value in every]):
+                return [(own := named[name])[0] + own[1][value] for name, value in every]
+        except (KeyError, TypeError, ValueError):
+            pass
+        return [self._given(variable_of(name), value_of(value)) for name, value in every]
 
     def _first_of(self, name: str) -> int:
         """The first candidate of a variable of the model."""

@@ -5,14 +5,19 @@ from __future__ import annotations
 import random
 import tracemalloc
 
-from csp import Affine, AllDifferent, Model, Solver, Strategy, Value
+import pytest
+
+import csp
+import dsl
+from csp import Affine, AllDifferent, Model, Solver, Strategy, Value, Variable
+from csp.board.answer import answer_text
 from csp.engine.compiled.kernel import State
 from csp.engine.compiled.layout import WIDE, Layout
 from csp.engine.compiled.program import CompiledModel
 from csp.engine.compiled.wide import Popcount
 from csp.engine.memory import Memory
 
-from .conftest import Limits
+from .conftest import ROOT, Limits
 
 
 def queens(n: int, shift: int = 1) -> Model:
@@ -133,3 +138,13 @@ def test_what_is_left_of_a_large_model_is_tried_in_order() -> None:
     solver = Solver(Model(dict.fromkeys(square, range(n)), [AllDifferent.of(line) for line in lines]))
     givens: dict[str, Value] = {cell: square[cell] for line in lines[12:n] for cell in line}
     assert next(solver.solutions(givens)) == next(solver.solutions(givens, trail=[]))
+
+
+def test_a_board_of_few_signs_makes_no_variable_for_each_empty_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    monkeypatch.setattr("csp.board.answer.Variable", lambda *parts: made.append(parts) or Variable(*parts))
+    model = dsl.load(ROOT / "examples" / "queens.csp", params={"n": 30})
+    solution = csp.solve(model)
+    assert solution is not None
+    rows = answer_text(model, solution).splitlines()
+    assert [row.count("Q") for row in rows] == [1] * 30 and {len(row.split()) for row in rows} == {30} and not made

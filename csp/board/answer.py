@@ -203,7 +203,8 @@ def _grid(model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[
     rows, columns = (numbered(place[axis] for place in shown) for axis in (0, 1))
     at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
     cells = {cell.cell: place for place, cell in at.items() if cell.cell}
-    cells = cells or {Variable(name, r, c): (rows[r], columns[c]) for r in rows for c in columns}
+    if not cells and (model.drawn or any(variable.family == name for variable in model.domains)):
+        cells = {Variable(name, r, c): (rows[r], columns[c]) for r in rows for c in columns}
     rooms: Sequence[Room] = ()
     drawn: Collection[tuple[Position, Position]] = ()
     level: dict[Position, str] = {}

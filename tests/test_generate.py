@@ -26,6 +26,7 @@ from dsl.text.errors import Source
 
 from .commands import run
 from .conftest import ROOT
+from .spreading import WITH_SIGNALS
 from .squares import SUDOKU, boxed, puzzles
 
 
@@ -150,8 +151,8 @@ def test_facts_that_say_more_together_are_refused() -> None:
         ("killer", ["--facts", "total(_, T)", "--symmetry", "mirror"], "no such symmetry"),
         ("killer", ["--grid", "cage"], "nothing follows from a fact of cage"),
         ("hitori", ["--grid", "clue"], "nothing follows from a fact of clue"),
-        ("sudoku", ["--grid", "clue", "--givens", "5..4"], "no range"),
-        ("sudoku", ["--grid", "clue", "--givens", "2.5..4"], "no range"),
+        ("sudoku", ["--grid", "clue", "--givens", "5..4"], "is not a range"),
+        ("sudoku", ["--grid", "clue", "--givens", "2.5..4"], "is not a range"),
         ("golomb", ["--facts", "x"], "no facts of x"),
     ],
 )
@@ -185,6 +186,36 @@ def test_ctrl_c_leaves_whole_puzzles() -> None:
         assert re.fullmatch(r"csp: stopped by Ctrl-C: [\d,]+ of 99,999 puzzles after [\d,]+ attempts?\n", errors), (
             errors
         )
+
+
+@WITH_SIGNALS
+def test_a_hunt_for_a_rating_shows_on_a_terminal_how_near_it_is() -> None:
+    import pty
+
+    terminal, inner = pty.openpty()
+    command = [sys.executable, "-m", "dsl", "generate", str(SUDOKU), "--set", "box=2", "--grid", "clue"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    shown = b""
+    with subprocess.Popen([*command, "--difficulty", "9000"], stderr=inner, cwd=ROOT, env=environment) as running:
+        os.close(inner)
+        while b"nearest rating " not in shown:
+            shown += os.read(terminal, 4096)
+        running.send_signal(signal.SIGINT)
+    shown += os.read(terminal, 4096)
+    os.close(terminal)
+    assert running.returncode == 130 and b" attempts" in shown
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("--difficulty", "easy is not a range: write two ratings such as 20..40.5; csp rate prints that of a puzzle"),
+        ("--givens", "easy is not a range: write two numbers of clues such as 24..28"),
+    ],
+)
+def test_what_is_no_range_is_refused_with_one(option: str, message: str) -> None:
+    result = run("generate", SUDOKU, "--grid", "clue", option, "easy")
+    assert result.exit_code == 2 and message in " ".join(result.stderr.split())
 
 
 def test_a_model_that_says_what_is_best_is_refused() -> None:

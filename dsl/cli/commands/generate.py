@@ -64,10 +64,15 @@ def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tupl
     """A..B, or one number, as the least and the greatest."""
     if value is None:
         return None
-    number = r"[0-9]{1,6}" + ("" if option.name == "givens" else r"(?:\.[0-9]+)?")
+    number, example = r"[0-9]{1,6}", "two numbers of clues such as 24..28"
+    if option.name == "difficulty":
+        number, example = (
+            rf"{number}(?:\.[0-9]+)?",
+            "two ratings such as 20..40.5; csp rate prints the rating of a puzzle",
+        )
     match = re.fullmatch(rf"({number})(?:\.\.({number}))?", value)
     if not match or float(match[2] or match[1]) < float(match[1]):
-        raise click.BadParameter(f"{value} is no range such as 20..30")
+        raise click.BadParameter(f"{value} is not a range: write {example}")
     return float(match[1]), float(match[2] or match[1])
 
 
@@ -141,14 +146,14 @@ def generate(
         if seed is None:
             seed = str(SystemRandom().getrandbits(32))
             say(f"csp: --seed {seed}", err=True)
-        telling = _Telling(clues, seed, count, out, Path(file).stem, as_json)
         wanted = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty)
+        telling = _Telling(clues, wanted, seed, count, out, Path(file).stem, as_json)
         with watching(unit="") as watch:
             try:
                 with spreading(jobs, cluster) as executor:
                     sys.exit(telling.tell(attempts(order, wanted, seed, executor, watch), watch))
             except (Stopped, Ended) as limit:
-                sys.exit(say_stopped(watch.why or str(limit), telling.known(wanted), watch))
+                sys.exit(say_stopped(watch.why or str(limit), telling.known(), watch))
 
 
 def _order(file: str, grids: Grids, facts: tuple[str, ...], settings: Mapping[str, str], symmetry: str | None) -> Order:
@@ -168,9 +173,11 @@ def _order(file: str, grids: Grids, facts: tuple[str, ...], settings: Mapping[st
 class _Telling:
     """What has been tried, and the puzzles as they are told."""
 
-    def __init__(self, clues: Clues, seed: str, count: int, out: Path | None, stem: str, as_json: bool) -> None:
-        self._clues, self._seed, self._count, self._out, self._stem = clues, seed, count, out, stem
-        self._as_json = as_json
+    def __init__(
+        self, clues: Clues, wanted: Wanted, seed: str, count: int, out: Path | None, stem: str, as_json: bool
+    ) -> None:
+        self._clues, self._wanted, self._seed, self._count = clues, wanted, seed, count
+        self._out, self._stem, self._as_json = out, stem, as_json
         self._found = self._tried = self._in_vain = 0
         self._sizes: list[int] = []
         self._ratings: list[float] = []
@@ -191,13 +198,13 @@ class _Telling:
             if self._in_vain == MOST_IN_VAIN:
                 say(f"csp: {self._progress()}: no solution that was drawn is told by its clues", err=True)
                 return NO_SOLUTION
-            watch.doing = self._progress()
+            watch.doing = self._progress() + self._nearest()
         raise AssertionError("attempts have no end")
 
-    def known(self, wanted: Wanted) -> str:
+    def known(self) -> str:
         """What is known where the work is ended."""
         seen = []
-        if wanted.givens and self._sizes:
+        if self._wanted.givens and self._sizes:
             seen.append(f"they have {min(self._sizes)} to {max(self._sizes)} clues")
         if self._ratings:
             seen.append(f"those that were rated have {min(self._ratings):g} to {max(self._ratings):g}")
@@ -205,6 +212,13 @@ class _Telling:
 
     def _progress(self) -> str:
         return f"{self._found:,} of {counted(self._count, 'puzzle')} after {counted(self._tried, 'attempt')}"
+
+    def _nearest(self) -> str:
+        """Name the rating that is nearest to the wanted ones, if there is any."""
+        if not (self._wanted.difficulty and self._ratings):
+            return ""
+        least, greatest = self._wanted.difficulty
+        return f" · nearest rating {min(self._ratings, key=lambda rating: max(least - rating, rating - greatest)):g}"
 
     def _print(self, attempt: Attempt) -> None:
         puzzle = attempt.puzzle

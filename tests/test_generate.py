@@ -209,7 +209,10 @@ def test_a_hunt_for_a_rating_shows_on_a_terminal_how_near_it_is() -> None:
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ("--difficulty", "easy is not a range: write two ratings such as 20..40.5; csp rate prints that of a puzzle"),
+        (
+            "--difficulty",
+            "easy is not a range: write two ratings such as 20..40.5; csp rate prints the rating of a puzzle",
+        ),
         ("--givens", "easy is not a range: write two numbers of clues such as 24..28"),
     ],
 )

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from itertools import chain
 from typing import IO, NamedTuple
 
@@ -37,10 +38,9 @@ def resumed(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[Res
     """
     if os.path.exists(path) and not os.path.isfile(path):
         raise click.BadParameter(f"{path} is no plain file", param_hint="--resume")
-    with open(path, "a+", encoding="utf-8") as output:
-        if not _lock(output.fileno()):
+    with open(path, "a+b") as file:
+        if not _lock(file.fileno()):
             raise click.BadParameter(f"another process is writing {path}", param_hint="--resume")
-        file = output.buffer
         file.seek(0)
         done = end = 0
         while line := file.readline(2 * LONGEST):
@@ -53,7 +53,8 @@ def resumed(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[Res
                 break
             done, end = done + 1, file.tell()
         file.truncate(end)
-        yield Resumed(output, lines, done)
+        with TextIOWrapper(file, encoding="utf-8") as output:
+            yield Resumed(output, lines, done)
 
 
 def _lock(file: int) -> bool:

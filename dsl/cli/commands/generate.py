@@ -66,10 +66,8 @@ def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tupl
         return None
     number, example = r"[0-9]{1,6}", "two numbers of clues such as 24..28"
     if option.name == "difficulty":
-        number, example = (
-            rf"{number}(?:\.[0-9]+)?",
-            "two ratings such as 20..40.5; csp rate prints the rating of a puzzle",
-        )
+        number += r"(?:\.[0-9]+)?"
+        example = "two ratings such as 20..40.5; csp rate prints the rating of a puzzle"
     match = re.fullmatch(rf"({number})(?:\.\.({number}))?", value)
     if not match or float(match[2] or match[1]) < float(match[1]):
         raise click.BadParameter(f"{value} is not a range: write {example}")

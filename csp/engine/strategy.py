@@ -126,7 +126,7 @@ class Strategy(Frozen):
             if (number := getattr(self, name)) is not None or name != "nodes":
                 object.__setattr__(self, name, limit(name, number, least))
         if self.seed is not None:
-            object.__setattr__(self, "seed", whole("seed", self.seed))
+            object.__setattr__(self, "seed", integer_setting("seed", self.seed))
         seconds = self.seconds
         is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
         if seconds is not None and not (is_number and float(seconds) >= 0):
@@ -161,7 +161,7 @@ def limit(name: str, value: object, least: int) -> int:
     >>> limit("nodes", 5, 1)
     5
     """
-    number = whole(name, value)
+    number = integer_setting(name, value)
     most = MOST.get(name, GREATEST)
     if not least <= number <= most:
         bound = f"at least {least}" if number < least else f"at most {most:,}"
@@ -169,7 +169,7 @@ def limit(name: str, value: object, least: int) -> int:
     return number
 
 
-def whole(name: str, value: object) -> int:
+def integer_setting(name: str, value: object) -> int:
     """Return the integer that is passed for a setting, which may be one of numpy, but not a truth value."""
     try:
         if not isinstance(value, bool):

@@ -11,7 +11,7 @@ from ...model import Model, Value
 from ...model.operand import Givens, candidates_of, named
 from ..compiled.program import CompiledModel
 from ..effort import Budget, Effort, Watch
-from ..strategy import Level, Strategy, checked, chosen, limit, whole
+from ..strategy import Level, Strategy, checked, chosen, integer_setting, limit
 from ..trail import Trail
 from .answers import Answers, Count, Estimate, Fixpoint, Solution
 from .engine import Engine, last
@@ -252,7 +252,7 @@ class Solver:
         ----------
         .. [1] D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
         """
-        probes, seed = limit("probes", probes, 1), whole("seed", seed)
+        probes, seed = limit("probes", probes, 1), integer_setting("seed", seed)
         return self._engine.estimate(self._engine.root(givens), probes, seed, self._budget(strategy, watch))
 
     def propagate(

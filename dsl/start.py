@@ -47,6 +47,7 @@ def close(code: object) -> None:
 def main() -> None:
     """The program ``csp``."""
     open_streams()
+    os.environ["PYTHONSAFEPATH"] = "1"  # processes that multiprocessing starts import nothing from the working folder
     for number in REASONS:
         signal.signal(number, leave)
     gc.disable()  # what is imported stays; until all of it is there, nobody looks for what could go

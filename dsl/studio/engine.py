@@ -43,7 +43,7 @@ class Spare:
 
     def _start(self) -> asyncio.Task[asyncio.subprocess.Process]:
         pipe = asyncio.subprocess.PIPE
-        command = (sys.executable, "-m", "dsl.studio.worker", self._path)
+        command = (sys.executable, "-P", "-m", "dsl.studio.worker", self._path)
         started = asyncio.create_subprocess_exec(
             *command, stdin=pipe, stdout=pipe, limit=LONGEST, start_new_session=True
         )

@@ -57,7 +57,9 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
         given, proof = Path(folder) / "clauses.cnf", Path(folder) / "proof.drup"
         given.write_text(clauses, encoding="utf-8")
         process = subprocess.Popen(
-            [sys.executable, "-c", CHILD, str(given), str(proof)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [sys.executable, "-P", "-c", CHILD, str(given), str(proof)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         try:
             while True:

@@ -2,6 +2,8 @@
 
 from .cadical import NoCertificate
 from .certificates import Certificate, certificate, compare
-from .checker import Refused, verify
+from .checker import Refused, read_certificate, verify, verify_texts
 
-__all__ = ["Certificate", "NoCertificate", "Refused", "certificate", "compare", "verify"]
+__all__ = [
+    "Certificate", "NoCertificate", "Refused", "certificate", "compare", "read_certificate", "verify", "verify_texts",
+]  # fmt: skip

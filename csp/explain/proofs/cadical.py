@@ -42,7 +42,7 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
     Raises
     ------
     NoCertificate
-        If python-sat is not installed.
+        If python-sat is not installed, or is too old to write the empty clause at the end.
     CspError
         If the process dies.
 
@@ -78,4 +78,7 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
             return None
         if code:
             raise CspError(f"the solver that writes proofs ended with exit code {code}")
-        return proof.read_text(encoding="utf-8")
+        written = proof.read_text(encoding="utf-8")
+        if not f"\n{written}".endswith("\n0\n"):
+            raise NoCertificate("the proof of CaDiCaL has no end: pip install --upgrade 'alldifferent[proof]'")
+        return written

@@ -10,12 +10,20 @@ Reference: E. Goldberg, Y. Novikov, "Verification of proofs of unsatisfiability 
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+CLAUSES, PROOF = "clauses.cnf", "proof.drup"
+"""The files of a certificate."""
+
 MOST = 2_000_000
 """The most variables; memory is taken for each, and not only for those of the clauses."""
+
+
+LARGEST = 1_000_000_000
+"""The most bytes of a file."""
 
 
 class Refused(ValueError):
@@ -114,14 +122,24 @@ class WatchedClauses:
 
 
 def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
-    """Check a certificate; what it proves. ``tick`` is called often.
+    """Check the certificate of a folder; return what it proves. ``tick`` is called often.
 
     Raises
     ------
     Refused
     OSError
     """
-    size, clauses, solution = read_clauses(folder / "clauses.cnf")
+    return verify_texts(*read_certificate(folder), tick)
+
+
+def verify_texts(clauses_cnf: str, proof_drup: str, tick: Callable[[], object] = lambda: None) -> str:
+    """Check a certificate whose files have been read; return what it proves.
+
+    Raises
+    ------
+    Refused
+    """
+    size, clauses, solution = read_clauses(clauses_cnf)
     said = f"nothing satisfies all {len(clauses):,} clauses"
     if solution is not None:
         check_solution(size, clauses, solution)
@@ -129,7 +147,7 @@ def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
     known = WatchedClauses(size)
     for clause in clauses:
         known.add(clause)
-    for number, word, literals in read_proof(folder / "proof.drup", size):
+    for number, word, literals in read_proof(proof_drup, size):
         tick()
         if word == "d":
             known.drop(literals)
@@ -142,20 +160,43 @@ def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
     raise Refused("proof.drup ends before the empty clause")
 
 
-def read_clauses(path: Path) -> tuple[int, list[list[int]], list[int] | None]:
-    """The number of variables, the clauses, and the assignment that is recorded."""
+def read_certificate(folder: Path) -> tuple[str, str]:
+    """Return the texts of ``clauses.cnf`` and ``proof.drup``, each read once.
+
+    Raises
+    ------
+    Refused
+    OSError
+    """
+    return read_text(folder / CLAUSES), read_text(folder / PROOF)
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file, which may be a device without an end."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise Refused(f"{path.name} has more than {LARGEST:,} bytes")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused(f"{path.name} is not text in UTF-8") from None
+
+
+def read_clauses(text: str) -> tuple[int, list[list[int]], list[int] | None]:
+    """Return the number of variables, the clauses, and the assignment that is recorded."""
     head = [-1, -1]
     clauses: list[list[int]] = []
     solution = None
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if words[:2] == ["c", "solution"]:
-            solution = literals_of(words[2:], path, number, None)
+            solution = literals_of(words[2:], CLAUSES, number, None)
         elif words[:2] == ["p", "cnf"] and len(words) == 4 and head[0] < 0:
-            head = [int(word) if word.isdecimal() else -1 for word in words[2:]]
+            head = [int(word) if re.fullmatch("[0-9]{1,18}", word) else -1 for word in words[2:]]
         elif words and words[0] != "c":
-            clauses.append(literals_of(words, path, number, head[0]))
-    if head[1] != len(clauses):
+            clauses.append(literals_of(words, CLAUSES, number, head[0]))
+    if head[0] < 0 or head[1] != len(clauses):
         raise Refused("clauses.cnf has not the clauses that its line p cnf says")
     if head[0] > MOST:
         raise Refused(f"clauses.cnf says that it has {head[0]:,} variables, and {MOST:,} are the most")
@@ -172,36 +213,41 @@ def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> 
             raise Refused(f"the solution that is recorded does not fit clause {number}")
 
 
-def read_proof(path: Path, size: int) -> Iterator[tuple[int, str, list[int]]]:
-    """The lines of a proof: their numbers, ``d`` or nothing, and their literals."""
-    for number, line in enumerate(read_lines(path), 1):
+def read_proof(text: str, size: int) -> Iterator[tuple[int, str, list[int]]]:
+    """Yield the lines of a proof: their numbers, ``d`` or nothing, and their literals."""
+    for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if words and words[0] != "c":
             word = words.pop(0) if words[0] == "d" else ""
-            yield number, word, literals_of(words, path, number, size)
+            yield number, word, literals_of(words, PROOF, number, size)
 
 
-def read_lines(path: Path) -> list[str]:
-    """The lines of a text."""
-    try:
-        return path.read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError:
-        raise Refused(f"{path.name} is no text") from None
-
-
-def literals_of(words: list[str], path: Path, number: int, size: int | None) -> list[int]:
-    """The literals of a line that ends with 0."""
+def literals_of(words: list[str], file: str, number: int, size: int | None) -> list[int]:
+    """Return the literals of a line that ends with 0."""
     try:
         *literals, end = map(int, words)
     except ValueError:
         end, literals = 1, []
     if end or 0 in literals or (size is not None and any(abs(one) > size for one in literals)):
-        raise Refused(f"line {number} of {path.name} is no clause")
+        raise Refused(f"line {number} of {file} is no clause")
     return literals
 
 
-if __name__ == "__main__":
+def main() -> int:
+    """Check the certificate of the folder in the command line; return 0 accepted, 1 refused, 2 not read."""
+    if len(sys.argv) != 2:
+        print("usage: python checker.py DIR", file=sys.stderr)
+        return 2
     try:
         print(verify(Path(sys.argv[1])))
     except Refused as error:
-        sys.exit(f"refused: {error}")
+        print(f"refused: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -61,16 +61,21 @@ class Document:
         self.text, before = text, self.text
         return text != before
 
-    def save(self, text: str, before: str) -> bool:
-        """Write the text, if the file still says what the page has last seen of it."""
-        if self.path is None:
-            return False
+    def save(self, text: object, before: object) -> str:
+        """Write the text if the file is as the page has last seen it; return why it is not written, or nothing."""
+        if self.path is None or not isinstance(text, str):
+            return "there is no file or no text"
         self.changed()
         if self.text != before:
-            return False
-        self._write(self.path, text.encode())
+            return "the file has changed on disk"
+        try:
+            self._write(self.path, text.encode())
+        except OSError as error:
+            return error.strerror or str(error)
+        except UnicodeEncodeError as error:
+            return f"{error.object[error.start]!r} is half a character, which UTF-8 cannot write"
         self.text = text
-        return True
+        return ""
 
 
 class Studio:
@@ -186,12 +191,13 @@ class Page(websocket.WebSocketHandler):
             data = json.loads(message)
         except (ValueError, RecursionError):
             data = None
-        if not isinstance(data, dict):
+        if not isinstance(data, dict) or type(data.get("seq")) is not int:
             self.close(1003, "no question")
         elif data.get("ask") == "save":
-            text, before = data.get("text"), data.get("before")
-            saved = isinstance(text, str) and isinstance(before, str) and self.studio.document.save(text, before)
-            self.tell({"seq": data.get("seq"), "kind": "saved", "saved": saved, "text": self.studio.document.text})
+            document = self.studio.document
+            reason = document.save(data.get("text"), data.get("before"))
+            saved = {"saved": not reason, "reason": reason, "text": document.text}
+            self.tell({"seq": data["seq"], "kind": "saved", **saved})
         else:
             self.engines[data.get("ask", "play") not in (*PICTURE_ASKS, "stop")].ask(data)
 

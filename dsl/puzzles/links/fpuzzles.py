@@ -35,11 +35,11 @@ def read_fpuzzle(fields: dict[str, Any], reader: Reader) -> Variant:
     for key, rule in FLAGS.items():
         if fields.get(key) is True:
             variant.include(rule)
-    for one in reader.entries(fields.get("negative"), "negative"):
-        if one in NEGATIVES:
-            variant.include(NEGATIVES[one])
+    for word in reader.words(fields.get("negative"), "negative"):
+        if word in NEGATIVES:
+            variant.include(NEGATIVES[word])
         else:
-            variant.notes.append(f"the negative constraint of {_text(one)[:40]}")
+            variant.notes.append(f"the negative constraint of {word[:40]}")
     for key, kind in KINDS.items():
         entries = reader.objects(fields.get(key), key)
         for number, entry in enumerate(entries, 1):

@@ -139,9 +139,10 @@ STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
-    if entry.get("direction") not in STEPS:
-        reader.fail(f"{key} has the direction {str(entry.get('direction'))[:20]}, which is none of {', '.join(STEPS)}")
-    i, j = STEPS[entry["direction"]]
+    direction = str(entry.get("direction"))
+    if direction not in STEPS:
+        reader.fail(f"{key} has the direction {direction[:20]}, which is none of {', '.join(STEPS)}")
+    i, j = STEPS[direction]
     if not (1 <= r + i <= variant.size and 1 <= c + j <= variant.size):
         reader.fail(f"{key} at {entry['cell']} looks away from the board")
     if value is not None:

@@ -45,6 +45,13 @@ class Reader:
             )
         return found
 
+    def words(self, value: Any, name: str) -> list[str]:
+        """A list of texts."""
+        found = self.entries(value, name)
+        if wrong := [entry for entry in found if not isinstance(entry, str)]:
+            self.fail(f"{name} has {self._shown(wrong[0])} where a text should be")
+        return found
+
     def place(self, value: Any, name: str, around: int = 0) -> tuple[int, int]:
         """A cell such as ``R3C4``, or a place so far around the board."""
         found = re.fullmatch("[rR]([0-9]{1,3})[cC]([0-9]{1,3})", value) if isinstance(value, str) else None

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from .commands import process
 from .conftest import ROOT
 
 pytest.importorskip("tornado", reason="tornado is not installed")
@@ -363,14 +364,12 @@ def test_what_stands_beside_the_file_is_included(tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == ""
 
 
-def test_without_tornado_the_command_says_what_to_install() -> None:
-    code = "import sys; import importlib.util as u; found = u.find_spec\n"
-    code += "u.find_spec = lambda name, *more: None if name == 'tornado' else found(name, *more)\n"
-    code += "sys.argv = ['csp', 'studio']; import dsl.start; dsl.start.main()"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert (
-        done.returncode != 0 and "pip install 'alldifferent[studio]'" in done.stderr and "Traceback" not in done.stderr
-    )
+def test_a_port_that_is_in_use_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        result = process("studio", "--no-browser", "--port", port)
+    assert result.returncode == 2 and not result.stdout
+    assert result.stderr == f"csp: port {port}: Address already in use; choose another port, or 0 for a free one\n"
 
 
 def test_a_link_opens_as_its_spec_and_is_written_nowhere() -> None:

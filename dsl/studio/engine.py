@@ -144,7 +144,7 @@ class QuestionEngine:
             self._process.stdin.write(json.dumps(data).encode() + b"\n")
 
     async def _pass_on(self, seq: object) -> str:
-        """Pass the messages of an answer on; return how it ends, empty if the process has died or breaks the protocol."""
+        """Pass messages on; return how the answer ends, empty if the process died or broke the protocol."""
         assert self._process is not None and self._process.stdout is not None
         while True:
             try:

@@ -18,6 +18,8 @@ from typing import Any
 
 from tornado import httpserver, netutil, web, websocket
 
+from csp import CspError
+
 from .engine import QuestionEngine, Spare
 from .page import files, policy
 from .questions import PICTURE_ASKS
@@ -231,7 +233,10 @@ async def _serve(
 ) -> int:
     logging.getLogger("tornado").setLevel(logging.CRITICAL)
     studio = Studio(document, seconds)
-    [socket] = netutil.bind_sockets(port, "127.0.0.1")
+    try:
+        [socket] = netutil.bind_sockets(port, "127.0.0.1")
+    except OSError as error:
+        raise CspError(f"port {port}: {error.strerror}; choose another port, or 0 for a free one") from None
     port = socket.getsockname()[1]
     studio.hosts = frozenset({f"127.0.0.1:{port}", f"localhost:{port}"})
     shared: dict[str, Any] = {"studio": studio}

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from csp import CspError
 from csp import counted as counted
+from csp.ground.notation import visible
 
 from .syntax import Place
 
@@ -118,7 +119,7 @@ class Source:
     Parameters
     ----------
     name : str
-        ``-`` is standard input.
+        ``-`` is standard input. Line ends and what is no text in the name of a file are written as Python writes them.
     text : str
     path : str
         Where it stands, or as if it stood: what it includes is found from there. Without one, in the working folder.
@@ -131,8 +132,8 @@ class Source:
     def __post_init__(self) -> None:
         if "\r" in self.text:
             object.__setattr__(self, "text", self.text.replace("\r\n", "\n").replace("\r", "\n"))
-        if self.name == "-":
-            object.__setattr__(self, "name", "<standard input>")
+        name = "<standard input>" if self.name == "-" else visible(self.name)
+        object.__setattr__(self, "name", name)
 
     def show(self, mistake: Mistake) -> str:
         """The mistake with file, line, column, the line itself and a caret."""

@@ -19,6 +19,7 @@ import pytest
 import dsl
 from csp import Solver
 from csp.explain.proofs import NoCertificate, Refused, certificate, verify
+from csp.explain.proofs.cadical import prove
 from csp.explain.proofs.checker import WatchedClauses
 from csp.formula.formula import Formula
 
@@ -210,12 +211,21 @@ def test_the_checker_alone_says_what_it_needs(tmp_path: Path) -> None:
     assert code == 2 and "missing" in message
 
 
-def test_a_proof_without_an_end_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So old versions of python-sat write it."""
+@pytest.mark.parametrize(("clauses", "proof"), [(HOLES, "1 0\n"), ("p cnf 1 2\n1 0\n-1 0\n", "")])
+def test_the_end_that_a_proof_lacks_is_added_where_it_follows(
+    clauses: str, proof: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("pysat", reason="python-sat is not installed")
-    monkeypatch.setattr("csp.explain.proofs.cadical.CHILD", "import sys; open(sys.argv[2], 'w').write('1 0' + chr(10))")
+    monkeypatch.setattr("csp.explain.proofs.cadical.CHILD", f"import sys; open(sys.argv[2], 'w').write({proof!r})")
+    assert prove(clauses) == f"{proof}0\n"
+
+
+def test_a_proof_that_is_not_whole_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Versions of python-sat before 1.9.dev16 write such proofs."""
+    pytest.importorskip("pysat", reason="python-sat is not installed")
+    monkeypatch.setattr("csp.explain.proofs.cadical.CHILD", "import sys; open(sys.argv[2], 'w').close()")
     result = run("check", EXAMPLES / "kakuro.csp", "--certificate", tmp_path / "a")
-    assert result.exit_code == 3 and "no certificate: the proof of CaDiCaL has no end: pip install" in result.stderr
+    assert result.exit_code == 3 and "no certificate: CaDiCaL has not written its whole proof: pip" in result.stderr
     assert not (tmp_path / "a").exists()
 
 

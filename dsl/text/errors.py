@@ -9,7 +9,6 @@ from functools import cached_property
 
 from csp import CspError
 from csp import counted as counted
-from csp.ground.notation import visible
 
 from .syntax import Place
 
@@ -132,8 +131,10 @@ class Source:
     def __post_init__(self) -> None:
         if "\r" in self.text:
             object.__setattr__(self, "text", self.text.replace("\r\n", "\n").replace("\r", "\n"))
-        name = "<standard input>" if self.name == "-" else visible(self.name)
-        object.__setattr__(self, "name", name)
+        if self.name == "-":
+            object.__setattr__(self, "name", "<standard input>")
+        if not self.name.isprintable():
+            object.__setattr__(self, "name", repr(self.name)[1:-1])
 
     def show(self, mistake: Mistake) -> str:
         """The mistake with file, line, column, the line itself and a caret."""

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from ...engine.effort import Effort, Watch
 from ...ground.errors import CspError
+from .checker import Refused, verify_texts
 
 TICK = 0.05
 """Seconds between two looks at the limits."""
@@ -42,7 +43,7 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
     Raises
     ------
     NoCertificate
-        If python-sat is not installed, or is too old to write the empty clause at the end.
+        If python-sat is not installed, or is too old to write whole proofs.
     CspError
         If the process dies.
 
@@ -79,6 +80,13 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
         if code:
             raise CspError(f"the solver that writes proofs ended with exit code {code}")
         written = proof.read_text(encoding="utf-8")
-        if not f"\n{written}".endswith("\n0\n"):
-            raise NoCertificate("the proof of CaDiCaL has no end: pip install --upgrade 'alldifferent[proof]'")
+        if f"\n{written}".endswith("\n0\n"):
+            return written
+        # Without an end, also other lines may be missing; the empty clause must follow from those that are there.
+        written += "0\n"
+        try:
+            verify_texts(clauses, written, lambda: watch and watch(Effort()))
+        except Refused:
+            update = "pip install --upgrade 'alldifferent[proof]'"
+            raise NoCertificate(f"CaDiCaL has not written its whole proof: {update}") from None
         return written

@@ -173,10 +173,12 @@ def read_certificate(folder: Path) -> tuple[str, str]:
 
 def read_text(path: Path) -> str:
     """Return the text of a file, which may be a device without an end."""
+    data = bytearray()
     with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise Refused(f"{path.name} has more than {LARGEST:,} bytes")
+        while part := file.read(1 << 20):  # not all at once, so that a signal can end it
+            data += part
+            if len(data) > LARGEST:
+                raise Refused(f"{path.name} has more than {LARGEST:,} bytes")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

@@ -144,7 +144,10 @@ class QuestionEngine:
             self._process.stdin.write(json.dumps(data).encode() + b"\n")
 
     async def _pass_on(self, seq: object) -> str:
-        """Pass messages on; return how the answer ends, empty if the process died or broke the protocol."""
+        """Pass messages on and return how the answer ends.
+
+        The result is empty if the process has ended or has written a line that is not a message.
+        """
         assert self._process is not None and self._process.stdout is not None
         while True:
             try:

@@ -64,7 +64,10 @@ class Document:
         return text != before
 
     def save(self, text: object, before: object) -> str:
-        """Write the text if the file is as the page has last seen it; return why it is not written, or nothing."""
+        """Write the text and return nothing, or return why it is not written.
+
+        It is written only if the file is as the page has last seen it.
+        """
         if self.path is None or not isinstance(text, str):
             return "there is no file or no text"
         self.changed()

@@ -236,7 +236,10 @@ def literals_of(words: list[str], file: str, number: int, size: int | None) -> l
 
 
 def main() -> int:
-    """Check the certificate of the folder in the command line; return 0 accepted, 1 refused, 2 not read."""
+    """Check the certificate of a folder; return the exit code.
+
+    It is 0 if the certificate is accepted, 1 if it is refused, and 2 if it cannot be read.
+    """
     if len(sys.argv) != 2:
         print("usage: python checker.py DIR", file=sys.stderr)
         return 2

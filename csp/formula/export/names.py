@@ -72,7 +72,7 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def one_line(text: str) -> str:
-    """Return the text as a comment must be: without line breaks, and without what a terminal obeys.
+    """Return the text in one line of printable characters, for a comment.
 
     Examples
     --------

@@ -75,8 +75,8 @@ def _plain(model: Model, primal: bool) -> nx.Graph[str]:
     for node, data in source.nodes(data=True):
         if data["bipartite"] == 0:
             domain = " ".join(map(str, data["domain"]))
-            own = {"kind": "variable", "label": str(node), "family": node.family, "domain": domain}
-            plain.add_node(visible(str(node)), **_shown(own))
+            attributes = {"kind": "variable", "label": str(node), "family": node.family, "domain": domain}
+            plain.add_node(visible(str(node)), **_shown(attributes))
         else:
             plain.add_node(_number(node), **_shown(_constraint(data["constraint"])))
     for one, other, data in source.edges(data=True):

@@ -78,10 +78,10 @@ def file_names(found: Iterable[ForeignPuzzle], stem: str) -> list[str]:
 
 
 def write_all(out: Path, texts: Mapping[str, str], done: int = 0, total: int = 0) -> int:
-    """Write files that do not exist yet, each whole or not at all; return how many they were.
+    """Write files that do not exist yet and return their number.
 
-    A file that holds something else is an error, and then nothing is written. ``done``: specs that have been written
-    before; ``total``: specs in all, if they are more than these.
+    Each is written whole or not at all. A file that holds something else is an error, and then none of these is
+    written. ``done``: number of specs written before; ``total``: number of all specs, if there are more than these.
     """
     from csp.ground.files import write_whole
 

@@ -65,7 +65,7 @@ def solve_each(file: str, settings: dict[str, str], grids: dict[str, str], strat
 
 @contextmanager
 def naming(path: str | None) -> Iterator[None]:
-    """Name the output in an error of writing, which does not name its file."""
+    """Add the name of the output to errors that name no file."""
     try:
         yield
     except OSError as error:

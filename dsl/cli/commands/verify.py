@@ -43,7 +43,7 @@ def verify(
 
 
 def compared(folder: str, clauses: str, spec: str, settings: dict[str, str], grids: dict[str, str]) -> str:
-    """Compare clauses with those of a spec; return what to add to the report of the check."""
+    """Compare clauses with those of a spec; return the result as text."""
     program, params, sources = read_spec(spec, settings, grids)
     model = build_model(program, params, sources)
     try:

@@ -1,1 +1,1 @@
-"""Evidence for a verdict: conflicts, reasons, guards, needs, and the candidates that occur."""
+"""Evidence for a verdict: conflicts, reasons, guards, needed constraints, and the values that occur."""

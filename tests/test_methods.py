@@ -39,7 +39,7 @@ def nine(puzzle: str) -> Model:
 
 def logged(model: Model, method: str) -> tuple[Result, list[str]]:
     log: list[str] = []
-    return attempt(model, method, tell=log.append), log
+    return attempt(model, method, log=log.append), log
 
 
 def latin(n: int, givens: dict[tuple[int, int], int], more: Sequence[Sequence[tuple[int, int]]] = ()) -> Model:

@@ -142,7 +142,7 @@ def test_the_steps_of_the_parts() -> None:
 
 
 def test_parts_that_have_too_many_solutions(limits: Limits) -> None:
-    limits("csp.methods.permutation", MOST=20)
+    limits("csp.methods.permutation", MAX_SOLUTIONS=20)
     result = attempt(dsl.load(ROOT / "examples" / "latin.csp"), "permutation")
     assert result.note == "gave up: S1 column 1 has more than 20 solutions"
 

@@ -117,7 +117,8 @@ class Why(Frozen):
 
     def branches(self) -> Iterator[tuple[int, str, str]]:
         """Return the depth, the decision and the outcome of each node of the refutation."""
-        from ...story import Failure, caption, search_tree  # late: propagation alone shows most claims
+        # Imported late, because propagation alone proves most claims.
+        from ...story import Failure, caption, search_tree
 
         assert self.trace is not None
         depths: list[int] = []

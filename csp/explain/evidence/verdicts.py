@@ -102,7 +102,7 @@ class Verdict(Frozen):
         if self.failure is None:
             return ": only search finds that out"
         # The caption of some failures already names these constraints.
-        takers = () if self.failure.takers else self.takers  # which the failure tells itself
+        takers = () if self.failure.takers else self.takers
         named = [constraint.place for constraint in takers[:MOST_NAMED]]
         remainder = f" and {len(takers) - MOST_NAMED} more" if len(takers) > MOST_NAMED else ""
         because = f", because of {', '.join(named)}{remainder}" if named else ""

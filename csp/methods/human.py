@@ -11,7 +11,7 @@ from .groups import Groups
 from .visits import Visits
 
 PASSES = {"S": "naked singles", "A": "hidden singles", "P": "pointing"}
-"""The technique that each letter of the report stands for."""
+"""The technique for each letter of the report."""
 
 
 def solve(run: Run) -> None:

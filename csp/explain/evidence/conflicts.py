@@ -28,7 +28,7 @@ class Unit(Frozen):
 
     @property
     def name(self) -> str:
-        """The label, or the constraint itself."""
+        """The label, or the text of the constraint if it has no label."""
         return self.constraints[0].name
 
     @property
@@ -135,12 +135,12 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
         search.shrink(
             [
                 Unit((part,))
-                for unit in search.left
+                for unit in search.smallest
                 for constraint in unit.constraints
                 for part in split_constraint(constraint)
             ]
         )
-    return Conflict(tuple(search.left), len(search.doubtful), search.stopped, search.failure(), fine)
+    return Conflict(tuple(search.smallest), len(search.doubtful), search.stopped, search.failure(), fine)
 
 
 def units(constraints: Iterable[Constraint]) -> list[Unit]:
@@ -188,7 +188,7 @@ class _Search:
 
     Attributes
     ----------
-    left : list of Unit
+    smallest : list of Unit
         The smallest set that is proved to have no solution.
     doubtful : list of Unit
         The units of it that are not proved to be necessary.
@@ -199,13 +199,13 @@ class _Search:
     def __init__(self, solver: Solver, watch: Watch | None) -> None:
         self._queries = LimitedQueries(solver, NODES, watch)
         self._model = solver.model
-        self.left: list[Unit] = []
+        self.smallest: list[Unit] = []
         self.stopped = ""
         self._needed: set[int] = set()
 
     @property
     def doubtful(self) -> list[Unit]:
-        return [unit for unit in self.left if id(unit) not in self._needed]
+        return [unit for unit in self.smallest if id(unit) not in self._needed]
 
     def shrink(self, items: Sequence[Unit]) -> None:
         """Drop units while the rest has no solution.
@@ -215,7 +215,7 @@ class _Search:
         ValueError
             If the units have a solution.
         """
-        self.left, self._needed = [*items], set()
+        self.smallest, self._needed = [*items], set()
         try:
             # If propagation refutes all units, keep to this cheap test; otherwise search.
             shrink_to_minimal(
@@ -225,11 +225,11 @@ class _Search:
                 else self._is_refuted_by_search,
             )
             # For each unit, try to prove that it is necessary or drop it.
-            for unit in reversed(self.left):
+            for unit in reversed(self.smallest):
                 if id(unit) not in self._needed:
-                    self._is_refuted_by_search([remaining for remaining in self.left if remaining is not unit])
+                    self._is_refuted_by_search([remaining for remaining in self.smallest if remaining is not unit])
             # Nothing could be dropped: perhaps there was a solution from the start.
-            if len(self.left) == len(items) and not self._is_refuted_by_search(items) and not self.stopped:
+            if len(self.smallest) == len(items) and not self._is_refuted_by_search(items) and not self.stopped:
                 raise ValueError("there is a solution")
         except Stopped as limit:
             self.stopped = str(limit)
@@ -238,7 +238,7 @@ class _Search:
         """Return the failure with which propagation refutes the remaining units, or None."""
         try:
             self._queries.check()
-            failure_and_takers = find_failure(self._solver(self.left), self._queries.watch)
+            failure_and_takers = find_failure(self._solver(self.smallest), self._queries.watch)
         except Stopped as limit:
             self.stopped = str(limit)
             return None
@@ -250,7 +250,7 @@ class _Search:
         fixpoint = self._solver(units).propagate(watch=self._queries.watch)
         self._queries.effort.add(fixpoint.effort)
         if not fixpoint.holds:
-            self.left = [*units]
+            self.smallest = [*units]
         return not fixpoint.holds
 
     def _is_refuted_by_search(self, units: Sequence[Unit]) -> bool:
@@ -272,12 +272,12 @@ class _Search:
         self._queries.check()
         if solution is not None:
             # A solution without one unit proves that this unit is necessary.
-            dropped = {id(unit) for unit in self.left} - {id(unit) for unit in units}
+            dropped = {id(unit) for unit in self.smallest} - {id(unit) for unit in units}
             self._needed |= dropped if len(dropped) == 1 else set()
         elif answers.stopped:
             self.stopped = answers.stopped
         else:
-            self.left = [*units]
+            self.smallest = [*units]
         return solution is None and not answers.stopped
 
     def _solver(self, units: Sequence[Unit]) -> Solver:

@@ -1,4 +1,4 @@
-"""Certificates: clauses, and a proof that nothing satisfies them, which a stranger can check."""
+"""Certificates that a puzzle has no solution or one, for an independent checker."""
 
 from .cadical import NoCertificate
 from .certificates import Certificate, certificate, compare

@@ -1,4 +1,4 @@
-"""Simulated annealing."""
+"""Solve by simulated annealing."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .base import GaveUp, NotApplicable, Run
 from .groups import Groups
 
 SEED = 1
-HOT, COLD, COOLING = 0.4, 0.2, 0.999
+START_TEMPERATURE, END_TEMPERATURE, COOLING = 0.4, 0.2, 0.999
 """Temperature at the start and at the end of a cooling, and the factor from step to step."""
 
-COOLINGS = 20
+MAX_COOLINGS = 20
 """Maximum number of coolings; after the last one, the method gives up."""
 
-WIDE, HIGH = 60, 8
+COLUMNS, ROWS = 60, 8
 """Maximum number of columns of the plot, and its number of rows."""
 
 
@@ -48,14 +48,14 @@ def solve(run: Run) -> None:
     rng = random.Random(SEED)
     costs: list[int] = []
     try:
-        for _ in range(COOLINGS):
+        for _ in range(MAX_COOLINGS):
             # Each cooling starts from a new random filling.
             filling.fill(rng)
             costs.append(filling.cost)
-            temperature = HOT
+            temperature = START_TEMPERATURE
             if run.visits is not None:
                 run.visits.add_cost(temperature, filling.cost)
-            while filling.cost and filling.swaps and temperature > COLD:
+            while filling.cost and filling.swaps and temperature > END_TEMPERATURE:
                 # One step of the temperature: as many tries as there are swaps.
                 for _ in filling.swaps:
                     if not filling.cost:
@@ -69,7 +69,7 @@ def solve(run: Run) -> None:
             if not filling.cost:
                 run.add_solution(dict(zip(groups.variables, filling.values, strict=True)))
                 return
-        raise GaveUp(f"the least cost in {COOLINGS} coolings was {min(costs)}")
+        raise GaveUp(f"the least cost in {MAX_COOLINGS} coolings was {min(costs)}")
     finally:
         for line in _plot(costs):
             run.log(line)
@@ -134,7 +134,7 @@ class _Filling:
         )
 
     def try_swap(self, rng: random.Random, temperature: float) -> None:
-        """Swap two random values, if the cost does not rise or chance accepts the increase."""
+        """Swap two random values, unless chance rejects a higher cost."""
         first, second, first_groups, second_groups = self.swaps[int(rng.random() * len(self.swaps))]
         values, counts = self.values, self._counts
         first_value, second_value = values[first], values[second]
@@ -175,12 +175,12 @@ def _plot(costs: Sequence[int]) -> list[str]:
        1.0 |####
        0.5 |####
     """
-    interval = max(1, -(-len(costs) // WIDE))
+    interval = max(1, -(-len(costs) // COLUMNS))
     # Each bar shows the maximum of an interval of steps.
     bars = [max(costs[start : start + interval]) for start in range(0, len(costs), interval)]
     top = max(bars, default=0)
     lines = [f"cost in {len(costs):,} steps of the temperature"]
-    for row in range(HIGH if top else 0, 0, -1):
-        level = top * row / HIGH
+    for row in range(ROWS if top else 0, 0, -1):
+        level = top * row / ROWS
         lines.append(f"{level:>6.1f} |{''.join('#' if bar >= level else ' ' for bar in bars)}".rstrip())
     return lines

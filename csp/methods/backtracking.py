@@ -1,4 +1,4 @@
-"""Plain backtracking, with variables and values in their order."""
+"""Solve by plain backtracking, with variables and values in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The run of a method, its result, and its errors; shared by all methods."""
+"""The run of a method, its result and its errors."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ CHECK_INTERVAL = 1024
 
 
 class NotApplicable(CspError):
-    """An error: the method cannot handle the model; the message gives the reason."""
+    """Error raised if the method cannot handle the model, with the reason."""
 
 
 class GaveUp(CspError):
-    """An error: the method ended before it was complete; the message gives the reason."""
+    """Error raised if the method ends without a complete search, with the reason."""
 
 
 class Result(Frozen):
@@ -69,7 +69,7 @@ class Result(Frozen):
 
 
 class Run:
-    """One run of a method: the model, the limits, and the solutions so far.
+    """One run of a method: model, limits, and the solutions so far.
 
     ``strategy``: its ``seconds`` limit the run; ``watch``: progress callback: called often with the effort so far,
     whose nodes are the attempts; an exception it raises ends the run; ``log``: called with each line of the log;
@@ -110,7 +110,7 @@ class Run:
         return self.groups
 
     def is_possible(self) -> bool:
-        """Return whether the constraints without variables hold; the methods ignore them."""
+        """Return whether the constraints without variables hold."""
         return all(constraint.check({}) for constraint in self.model.constraints if not constraint.scope)
 
     def count_attempt(self) -> None:

@@ -1,4 +1,4 @@
-"""The engine of this package as a method."""
+"""Solve by the engine of this package."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from ..ground.frozen import Frozen
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
 from .links import Links
 
-MOST_BITS = 1 << 32
+MAX_BITS = 1 << 32
 """Maximum number of bits for used values, summed over all candidates; a larger model raises ``TooLarge``."""
 
 
@@ -77,7 +77,7 @@ class Groups(Frozen):
 
     @cached_property
     def is_permutation(self) -> tuple[bool, ...]:
-        """For each group, whether it is a permutation: it has as many variables as values."""
+        """For each group, whether it has as many variables as values."""
         return tuple(len(group) == len(values) for group, values in zip(self.groups, self.values, strict=True))
 
     @cached_property
@@ -106,7 +106,7 @@ class Groups(Frozen):
         for values in self.values:
             single_bit.append({value: 1 << bit_count + k for k, value in enumerate(values)})
             bit_count += len(values)
-        if bit_count * sum(map(len, self.domains)) > MOST_BITS:
+        if bit_count * sum(map(len, self.domains)) > MAX_BITS:
             raise TooLarge("its groups have too many values")
         return tuple(
             {value: sum(single_bit[number][value] for number in group_numbers) for value in domain}
@@ -123,9 +123,9 @@ class Groups(Frozen):
         return reduce(or_, [self.value_bits[i][value] for i, value in values.items()], 0)
 
     def checks_after(self, pieces: Sequence[Sequence[int]]) -> list[list[Constraint]]:
-        """Return, for each piece, the other constraints that can be checked when it is assigned.
+        """Return the constraints to check after the assignment of each piece.
 
-        The pieces are assigned one after the other. A constraint within one piece is not returned.
+        The pieces are assigned one after the other. Groups are not returned, nor constraints within one piece.
         """
         piece_of = {self.variables[i]: k for k, piece in enumerate(pieces) for i in piece}
         checks: list[list[Constraint]] = [[] for _ in pieces]
@@ -138,9 +138,9 @@ class Groups(Frozen):
         return checks
 
     def partition(self, numbers: Iterable[int], count_attempt: Callable[[], None]) -> list[int] | None:
-        """Return some of the groups that together contain each variable exactly once, or None.
+        """Return some of the groups that together contain each variable once.
 
-        Later groups of the model are preferred.
+        Later groups of the model are preferred. Returns None if no choice fits.
 
         ``numbers``: the groups to choose from; ``count_attempt``: called for each group that is tried.
         """

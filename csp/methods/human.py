@@ -1,4 +1,4 @@
-"""The method of a human solver: three techniques, applied in passes, with a report."""
+"""Solve as humans do: three techniques in passes, with a report."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ def solve(run: Run) -> None:
 
 
 class _Contradiction(Exception):
-    """An error: the model has no solution; the message gives the reason."""
+    """Error raised if the model has no solution, with the reason."""
 
 
 class _Sheet:
-    """The values that are filled in, and the candidates of the other variables."""
+    """The filled variables, and the candidates of the other variables."""
 
     def __init__(self, groups: Groups, visits: Visits | None = None) -> None:
         self._groups, self._givens, self._visits = groups, set(groups.givens), visits
@@ -133,7 +133,7 @@ class _Sheet:
         return len(singles)
 
     def _places(self) -> Iterator[tuple[int, Value, list[int]]]:
-        """Yield the places of each value in each permutation, unless it is filled in."""
+        """Yield the places of each unfilled value in each permutation."""
         groups = self._groups
         for number, group in enumerate(groups.groups):
             if groups.is_permutation[number]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 
 class Links:
-    """A sparse matrix of items and options as linked nodes, for an exact-cover search.
+    """A sparse matrix of items and options for exact-cover search.
 
     Nodes can be unlinked from their neighbours and linked again. The first nodes are the items; then comes a node for
     each item of each option.

@@ -1,4 +1,4 @@
-"""Propagation and search as in Peter Norvig's essay on sudoku."""
+"""Solve as in Peter Norvig's essay on sudoku."""
 
 from __future__ import annotations
 

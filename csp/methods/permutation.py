@@ -1,4 +1,4 @@
-"""Permutation of parts: join solutions of groups to bands, and bands to whole solutions."""
+"""Solve by joining solutions of groups to bands and whole solutions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Filling = tuple[int, tuple[Value, ...]]
 
 
 class FilledPart(Frozen):
-    """Some variables, with all fillings of them that agree with the constraints inside."""
+    """Some variables, with all consistent assignments of their values."""
 
     variables: tuple[int, ...]
     ways: Sequence[Filling]
@@ -67,7 +67,7 @@ def solve(run: Run) -> None:
 
 
 def _single_variables(groups: Groups, group: Sequence[int]) -> list[FilledPart]:
-    """Return the variables of a group as parts, with the values that fit the givens."""
+    """Return the variables of a group as parts with one variable."""
     given = {i: groups.domains[i][0] for i in groups.givens}
     used = groups.bits_used_by(given)
     return [
@@ -116,7 +116,7 @@ def _join(run: Run, name: str, pieces: Sequence[FilledPart]) -> FilledPart:
 
 
 def _join_fillings(run: Run, pieces: Sequence[FilledPart]) -> Iterator[Filling]:
-    """Yield each combination of one filling of each piece that agrees with all constraints."""
+    """Yield each consistent combination of one filling per piece."""
     if not pieces:
         yield 0, ()
         return

@@ -1,4 +1,4 @@
-"""Backtracking with checks of the givens, smallest domain first, and a log of its history."""
+"""Solve by backtracking on the smallest domain, with a full history."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..model import Constraint, Value
 from .base import Run
 from .groups import Groups
 
-HEAD = "counter  options  history"
+HEADER = "counter  options  history"
 
 
 def solve(run: Run) -> None:
-    """Check the givens for contradictions, then branch on the variable with the fewest options.
+    """Check the givens, then branch on the variable with the fewest options.
 
     An attempt is an assignment. Options are the values that no neighbour has. Of several variables with the fewest
     options, the first one is taken. Each variable remembers the values that it has had; after a dead end, the last
@@ -72,7 +72,7 @@ def _search(run: Run, groups: Groups, given: Mapping[int, Value], used: int) -> 
     def log_event(options: object, event: str) -> None:
         run.log(f"{run.attempts:>7}  {options:>7}  {event}")
 
-    run.log(HEAD)
+    run.log(HEADER)
     while True:
         # Choose the unfixed variable with the fewest options; without options, go back.
         choices = [(i, _options(groups, i, used)) for i in unfixed if names[i] not in values]

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from ..model import Value, Variable
 
-NODES = 200
+MAX_NODES = 200
 """Maximum number of nodes of the tree; the first ones are kept."""
-POINTS = 1000
+MAX_POINTS = 1000
 """Maximum number of points of the annealing curve; beyond, every second point is dropped."""
 
 
@@ -81,7 +81,7 @@ class Visits:
         del self._path[depth:]
         above = self._path[-1] if self._path else -1
         # Keep a node only if its parent is in the tree.
-        is_kept = len(self.tree) < NODES and (above >= 0 or not self._path)
+        is_kept = len(self.tree) < MAX_NODES and (above >= 0 or not self._path)
         if is_kept:
             self.tree.append(TriedValue(above, variable, value))
         self._path.append(len(self.tree) - 1 if is_kept else -1)
@@ -95,7 +95,7 @@ class Visits:
         """Record the cost at a temperature."""
         if not self._passed % self._every:
             self.course.append((temperature, cost))
-            if len(self.course) > POINTS:
+            if len(self.course) > MAX_POINTS:
                 # Thin out: keep every second point, and record half as often from now on.
                 del self.course[1::2]
                 self._every *= 2

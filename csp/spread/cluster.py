@@ -72,7 +72,7 @@ class Cluster(ResilientExecutor):
         self.width = sum(self._client.ncores().values())
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Refuse new tasks and disconnect; without ``wait``, tasks that have not started are dropped."""
+        """Refuse new tasks and disconnect; drop waiting tasks unless ``wait``."""
         self._is_open = False
         if wait and not cancel_futures:
             futures.wait(self._futures)

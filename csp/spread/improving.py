@@ -1,4 +1,4 @@
-"""Find an optimal solution in parallel; each piece starts with the bound known by then."""
+"""Find an optimal solution in parallel, by pieces that share their bounds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PATIENCE_DIVISOR = 10
 
 
 def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None = None, first: int = NODES) -> Answers:
-    """Yield ever better solutions up to an optimal one, found by many workers.
+    """Yield ever better solutions up to an optimal one, in parallel.
 
     First, a tree search of at most ``first`` nodes runs. Then the model is split into pieces. Each piece is searched
     for solutions that are better than the best one known when the piece is submitted. A piece is always submitted after

@@ -14,7 +14,7 @@ from ..ground.errors import Lost
 P = ParamSpec("P")
 T = TypeVar("T")
 
-DEATHS = 3
+MAX_LOSSES = 3
 """Number of times that a task may be lost with a dying process, before it is given up as the likely cause."""
 
 
@@ -41,38 +41,38 @@ class ResilientExecutor(Executor):
 
     @abstractmethod
     def _submit_task(self, task: Callable[[], T]) -> Future[T]:
-        """Submit a task to the inner executor; raise ``RuntimeError`` after a shutdown."""
+        """Submit a task to the inner executor; ``RuntimeError`` after a shutdown."""
 
     def _submit_alone(self, task: Callable[[], T]) -> Future[T]:
-        """Submit a task so that no other task runs beside it, if possible."""
+        """Submit a task, if possible without other tasks beside it."""
         return self._submit_task(task)
 
     @abstractmethod
     def _is_lost(self, error: BaseException) -> bool:
-        """Return whether the error means that the task was lost, not that it failed itself."""
+        """Return whether the error means that the task was lost."""
 
-    def _start_task(self, future: Future[T], task: Callable[[], T], deaths: int) -> None:
-        inner = self._submit_task(task) if deaths < DEATHS - 1 else self._submit_alone(task)
+    def _start_task(self, future: Future[T], task: Callable[[], T], losses: int) -> None:
+        inner = self._submit_task(task) if losses < MAX_LOSSES - 1 else self._submit_alone(task)
         future.add_done_callback(lambda outer: outer.cancelled() and inner.cancel())
-        inner.add_done_callback(partial(self._finish_or_restart, future, task, deaths))
+        inner.add_done_callback(partial(self._finish_or_restart, future, task, losses))
 
-    def _finish_or_restart(self, future: Future[T], task: Callable[[], T], deaths: int, inner: Future[T]) -> None:
+    def _finish_or_restart(self, future: Future[T], task: Callable[[], T], losses: int, inner: Future[T]) -> None:
         error = None if inner.cancelled() else inner.exception()
         if not future.cancelled() and (inner.cancelled() or (error and self._is_lost(error))):
             # Restart in a new thread, because the broken executor may hold its locks during this callback.
-            Thread(target=self._restart, args=(future, task, deaths + 1), daemon=True).start()
+            Thread(target=self._restart, args=(future, task, losses + 1), daemon=True).start()
         elif future.set_running_or_notify_cancel():
             if error:
                 future.set_exception(error)
             else:
                 future.set_result(inner.result())
 
-    def _restart(self, future: Future[T], task: Callable[[], T], deaths: int) -> None:
+    def _restart(self, future: Future[T], task: Callable[[], T], losses: int) -> None:
         try:
-            if deaths < DEATHS:
-                return self._start_task(future, task, deaths)
+            if losses < MAX_LOSSES:
+                return self._start_task(future, task, losses)
         except RuntimeError:
             # The executor has been shut down in the meantime.
             future.cancel()
         if future.set_running_or_notify_cancel():
-            future.set_exception(Lost(f"what worked on it was killed, {deaths} times"))
+            future.set_exception(Lost(f"what worked on it was killed, {losses} times"))

@@ -48,7 +48,10 @@ class Processes(ResilientExecutor):
         self._one_by_one = ThreadPoolExecutor(1)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Refuse new tasks; without ``wait`` and with ``cancel_futures``, also kill the running processes."""
+        """Refuse new tasks.
+
+        Without ``wait`` and with ``cancel_futures``, also kill the running processes.
+        """
         with self._lock:
             self._is_open = False
             pools = [pool for pool in (self._pool, self._single_pool) if pool is not None]
@@ -96,12 +99,15 @@ class Processes(ResilientExecutor):
 
 
 def _new_pool(width: int) -> ProcessPoolExecutor:
-    """Return a pool of spawned processes; forking is unsafe because threads run by now."""
+    """Return a pool of spawned processes.
+
+    Forking is unsafe by now, because threads run.
+    """
     return ProcessPoolExecutor(width, get_context("spawn"), _prepare_process)
 
 
 def _prepare_process() -> None:
-    """Prepare a new process: leave signals to the parent, and end with it."""
+    """Prepare a new process: ignore terminal signals, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "setitimer"):

@@ -25,7 +25,7 @@ T = TypeVar("T")
 def count(
     solver: Solver, executor: Executor, pieces: int, most: int | None = None, watch: Watch | None = None
 ) -> Count:
-    """Count the solutions of a model in pieces, with the workers of an executor.
+    """Count the solutions of a model in pieces, in parallel.
 
     Independent parts are counted separately, and the counts are multiplied.
 
@@ -91,7 +91,7 @@ def count(
 def solutions(
     solver: Solver, executor: Executor, pieces: int, most: int | None = None, watch: Watch | None = None
 ) -> Answers:
-    """Yield the solutions of a model, found in pieces by the workers of an executor.
+    """Yield the solutions of a model, found in pieces in parallel.
 
     The order of the solutions is that of the pieces, and depends only on their number. A worker returns all solutions
     of its piece, or ``most`` of them, at once.
@@ -198,7 +198,7 @@ class _SplitQuery:
 
 
 def check(model: Model, piece: Piece, solution: Solution) -> None:
-    """Raise an error if a worker's answer is not a solution of its piece.
+    """Raise an error if a worker's answer is wrong for its piece.
 
     Workers run elsewhere, perhaps with another version of the program.
     """
@@ -207,14 +207,14 @@ def check(model: Model, piece: Piece, solution: Solution) -> None:
 
 
 def loss_reason(piece: Piece, error: Lost) -> str:
-    """Return the reason why an answer without a piece is incomplete."""
+    """Return the reason for an incomplete answer after a lost piece."""
     givens = ", ".join([f"{variable} = {value}" for variable, value in piece.items()])
     return f"the loss of the piece {givens}: {error}"
 
 
 @lru_cache(maxsize=4)
 def load_solver(shipment: bytes, thread: int) -> Solver:
-    """Unpickle a solver, and keep it, compiled, once per thread of a worker."""
+    """Unpickle a solver once per thread of a worker."""
     solver: Solver = pickle.loads(shipment)
     return solver
 

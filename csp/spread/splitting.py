@@ -1,4 +1,4 @@
-"""Split the search space of a model into pieces that can be searched separately."""
+"""Split the search space of a model into separate pieces."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def split(
     pieces: int,
     check: Callable[[], None] | None = None,
 ) -> list[Piece]:
-    """Split the search space into givens, so that each solution belongs to one piece.
+    """Split the search space so that each solution is in one piece.
 
     Propagation refutes none of the pieces. The piece with the most remaining assignments is split next, by its variable
     with the fewest values. Only shown variables are used, so solutions that agree on them are in the same piece.
@@ -75,7 +75,7 @@ def split(
 
 
 def check_splits(solver: Solver, pieces: int) -> None:
-    """Raise an error if the arguments are not a solver and a number of pieces."""
+    """Raise an error unless the arguments are a solver and a number."""
     if not isinstance(solver, Solver):
         raise TypeError(f"{solver!r} is no solver: csp.Solver(model) is one")
     if not isinstance(pieces, int):

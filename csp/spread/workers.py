@@ -9,10 +9,10 @@ from typing import TypeAlias
 from .cluster import Cluster
 from .processes import Processes
 
-PIECES = 30
+PIECES_PER_WORKER = 30
 """Number of pieces per worker: enough to keep all workers busy until near the end."""
 
-MOST = 3_000
+MAX_PIECES = 3_000
 """Maximum number of pieces, because submitting more takes longer than it saves; but one per worker always."""
 
 
@@ -28,7 +28,7 @@ def pieces_for(width: int) -> int:
     >>> pieces_for(2), pieces_for(500), pieces_for(10_000)
     (60, 3000, 10000)
     """
-    return max(width, min(PIECES * width, MOST))
+    return max(width, min(PIECES_PER_WORKER * width, MAX_PIECES))
 
 
 @contextmanager

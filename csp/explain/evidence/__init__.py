@@ -1,1 +1,1 @@
-"""Evidence for a verdict: conflicts, reasons, guards, needed constraints, and the values that occur."""
+"""Evidence for verdicts: conflicts, reasons, guards, needed constraints, possible values."""

@@ -10,7 +10,7 @@ from ...model import Model
 
 
 class LimitedQueries:
-    """Solver queries that share a time limit and have a node limit each.
+    """Solver queries that share a time limit, each with a node limit.
 
     ``solver``: its time limit holds for all queries together; ``nodes``: the maximum number of nodes, and of conflicts,
     per query (a lower limit of the solver applies); ``watch``: progress callback: called often with the effort so far.
@@ -35,5 +35,5 @@ class LimitedQueries:
         self._budget.check()
 
     def watch(self, effort: Effort) -> None:
-        """Check the common limits; the progress callback of each query."""
+        """Check the common limits; the progress callback of the queries."""
         self._budget.check()

@@ -39,12 +39,12 @@ class Candidates(Frozen):
 
     @property
     def domains(self) -> dict[Variable, Domain]:
-        """The values of each variable that occur."""
+        """The possible values of each variable."""
         return {variable: tuple(values) for variable, values in self.counts.items()}
 
     @property
     def backbone(self) -> dict[Variable, Value]:
-        """The variables that have only one value that occurs, with this value."""
+        """The variables with only one possible value, and this value."""
         return {variable: domain[0] for variable, domain in self.domains.items() if len(domain) == 1}
 
 
@@ -126,7 +126,7 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
 
 
 def _without_objective(solver: Solver, watch: Watch | None) -> Solver:
-    """Return a solver without an objective; its solutions are the optimal solutions."""
+    """Return a solver whose solutions are the optimal solutions."""
     model = solver.model
     if model.objective is None:
         return solver

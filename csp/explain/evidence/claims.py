@@ -1,4 +1,4 @@
-"""Claims about a variable, and the reasons for them as data and text."""
+"""Claims about a variable, and their reasons as data and text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Claim(Frozen):
 
 
 class Reason(Frozen):
-    """One step of an explanation: a value that holds, or values that a constraint removes.
+    """One step of an explanation: a value that holds, or removed values.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Reason(Frozen):
 
 
 class Why(Frozen):
-    """The explanation of a claim, or the answer that the claim does not follow.
+    """The explanation of a claim, or a counterexample to it.
 
     Attributes
     ----------
@@ -81,14 +81,14 @@ class Why(Frozen):
     example: Mapping[Variable, Value] | None = None
 
     def lines(self) -> Iterator[str]:
-        """Return the explanation as indented lines of text; each reason appears once."""
+        """Yield the explanation as indented lines, each reason once."""
         match self.kind:
             case "reasons":
-                yield from self._tree()
+                yield from self._reason_lines()
             case "search":
                 yield f"{self.claim}: only search shows it"
                 yield f"suppose {replace(self.claim, holds=not self.claim.holds)}"
-                yield from self._search()
+                yield from self._refutation_lines()
             case "open":
                 assert self.example is not None
                 counterexample = f"{self.claim.variable} = {quoted(self.example[self.claim.variable])}"
@@ -96,7 +96,7 @@ class Why(Frozen):
             case "no solution":
                 yield f"{self.claim}: the puzzle has no solution, so everything follows"
 
-    def _tree(self) -> Iterator[str]:
+    def _reason_lines(self) -> Iterator[str]:
         # Depth first; a reason that was numbered before becomes a reference.
         numbers: dict[int, int] = {}
         todo = [(0, 0)]
@@ -110,13 +110,13 @@ class Why(Frozen):
             yield f"{lead}{numbers[index]}. {reason.text}"
             todo += [(premise, depth + 1) for premise in reversed(reason.premises)]
 
-    def _search(self) -> Iterator[str]:
+    def _refutation_lines(self) -> Iterator[str]:
         for depth, branch, outcome in self.branches():
             line = f"{branch}: {outcome}" if branch else outcome
             yield "  " * (depth + 1) + line
 
     def branches(self) -> Iterator[tuple[int, str, str]]:
-        """Return the depth, the decision and the outcome of each node of the refutation."""
+        """Yield the depth, decision and outcome of each node of the refutation."""
         # Imported late, because propagation alone proves most claims.
         from ...story import Failure, caption, search_tree
 

@@ -17,12 +17,12 @@ from .asking import LimitedQueries
 from .find_failure import find_failure
 from .shrinking import shrink_to_minimal
 
-NODES = 100_000
+MAX_NODES = 100_000
 """Maximum number of nodes, and of conflicts, per query; the units of a query that reaches it stay in doubt."""
 
 
 class Unit(Frozen):
-    """Constraints that are kept or dropped together: one constraint, or one labelled clause."""
+    """Constraints that are dropped together: one constraint, or one labelled clause."""
 
     constraints: tuple[Constraint, ...]
 
@@ -62,7 +62,7 @@ class Conflict(Frozen):
 
     @property
     def is_minimal(self) -> bool:
-        """Whether each unit is proved to be necessary: without it, the others have a solution."""
+        """Whether each unit is proved to be necessary for the conflict."""
         return not self.doubts
 
     @property
@@ -100,8 +100,8 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
     Returns
     -------
     Conflict
-        A unit is dropped only if the others are proved to have no solution. If a query reaches ``NODES`` nodes or the
-        time limit, its unit stays and counts as a doubt.
+        A unit is dropped only if the others are proved to have no solution. If a query reaches a limit, its unit stays
+        and counts as a doubt.
 
     Raises
     ------
@@ -144,7 +144,7 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
 
 
 def units(constraints: Iterable[Constraint]) -> list[Unit]:
-    """Group the constraints as the author of a spec sees them: givens, groups, labelled clauses.
+    """Group constraints into units: givens, groups, labelled clauses.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def units(constraints: Iterable[Constraint]) -> list[Unit]:
 
 
 def split_constraint(constraint: Constraint) -> Iterable[Constraint]:
-    """Split a constraint into weaker constraints that are equivalent to it together.
+    """Split a constraint into weaker constraints, together equivalent to it.
 
     The parts keep its label and its line.
     """
@@ -176,7 +176,7 @@ def split_constraint(constraint: Constraint) -> Iterable[Constraint]:
             yield replace(pair, **part.tags)
 
 
-def model_of(model: Model, units: Iterable[Unit]) -> Model:
+def model_with_units(model: Model, units: Iterable[Unit]) -> Model:
     """Return the model with only the constraints of the units."""
     return Model(
         model.domains, [constraint for unit in units for constraint in unit.constraints], model.show, model.objective
@@ -184,7 +184,7 @@ def model_of(model: Model, units: Iterable[Unit]) -> Model:
 
 
 class _Search:
-    """A search for ever smaller sets of units without a solution, within the limits.
+    """A search for ever smaller sets of units without a solution.
 
     Attributes
     ----------
@@ -197,7 +197,7 @@ class _Search:
     """
 
     def __init__(self, solver: Solver, watch: Watch | None) -> None:
-        self._queries = LimitedQueries(solver, NODES, watch)
+        self._queries = LimitedQueries(solver, MAX_NODES, watch)
         self._model = solver.model
         self.smallest: list[Unit] = []
         self.stopped = ""
@@ -208,7 +208,7 @@ class _Search:
         return [unit for unit in self.smallest if id(unit) not in self._needed]
 
     def shrink(self, items: Sequence[Unit]) -> None:
-        """Drop units while the rest has no solution.
+        """Drop units as long as the others have no solution.
 
         Raises
         ------
@@ -235,7 +235,7 @@ class _Search:
             self.stopped = str(limit)
 
     def failure(self) -> Failure | None:
-        """Return the failure with which propagation refutes the remaining units, or None."""
+        """Return the failure with which propagation refutes the smallest set, or None."""
         try:
             self._queries.check()
             failure_and_takers = find_failure(self._solver(self.smallest), self._queries.watch)
@@ -245,7 +245,7 @@ class _Search:
         return failure_and_takers and failure_and_takers[0]
 
     def _is_refuted_by_propagation(self, units: Sequence[Unit]) -> bool:
-        """Return whether propagation refutes the units; if so, they are the smallest set so far."""
+        """Return whether propagation refutes the units; if so, keep them as smallest."""
         self._queries.check()
         fixpoint = self._solver(units).propagate(watch=self._queries.watch)
         self._queries.effort.add(fixpoint.effort)
@@ -254,7 +254,7 @@ class _Search:
         return not fixpoint.holds
 
     def _is_refuted_by_search(self, units: Sequence[Unit]) -> bool:
-        """Return whether search refutes the units; if so, they are the smallest set so far."""
+        """Return whether search refutes the units; if so, keep them as smallest."""
         self._queries.check()
         solver = self._solver(units)
         # Any solution is enough; with an objective, better() yields one before the optimal one.
@@ -281,4 +281,4 @@ class _Search:
         return solution is None and not answers.stopped
 
     def _solver(self, units: Sequence[Unit]) -> Solver:
-        return self._queries.solver(model_of(self._model, units))
+        return self._queries.solver(model_with_units(self._model, units))

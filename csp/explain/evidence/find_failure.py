@@ -8,16 +8,16 @@ from ...engine.strategy import Level
 from ...model import Constraint, Variable
 from ...story import Failure, Record, Recorder, Removal
 
-EXPLAINING: tuple[Level, ...] = ("singles", "domain")
+FAILURE_LEVELS: tuple[Level, ...] = ("singles", "domain")
 """The consistency levels that are tried, in this order."""
 
-Takers = tuple[Constraint, ...]
+RemovedBy = tuple[Constraint, ...]
 
 
-def find_failure(solver: Solver, watch: Watch | None = None) -> tuple[Failure, Takers] | None:
-    """Return the failure of propagation, and the constraints that removed values from its variables.
+def find_failure(solver: Solver, watch: Watch | None = None) -> tuple[Failure, RemovedBy] | None:
+    """Find the failure of propagation, and the constraints that led to it.
 
-    Returns None if propagation does not fail.
+    Returns the failure, and the constraints that removed values from its variables; None if propagation does not fail.
 
     Raises
     ------
@@ -31,37 +31,39 @@ def find_failure(solver: Solver, watch: Watch | None = None) -> tuple[Failure, T
     >>> caption(failure), [taker.name for taker in takers]
     ('failure · B has no value left: 1 by pair', ['pair'])
     """
-    for level in EXPLAINING:
+    for level in FAILURE_LEVELS:
         witness = _Witness()
-        at_level = Solver(solver.model, level, solver.strategy)
-        at_level.propagate(watch=watch, trail=Recorder(at_level.program, witness.hear, queue=False))
+        solver_at_level = Solver(solver.model, level, solver.strategy)
+        solver_at_level.propagate(watch=watch, trail=Recorder(solver_at_level.program, witness.on_record, queue=False))
         if witness.failure is not None:
             return witness.failure, witness.takers(witness.failure)
     return None
 
 
 class _Witness:
-    """A listener that keeps the first failure and the constraints that removed values."""
+    """A listener that keeps the first failure and the removals before it."""
 
     def __init__(self) -> None:
         self.failure: Failure | None = None
-        self._takers: dict[Variable, dict[str, Constraint]] = {}
+        self._removed_by: dict[Variable, dict[str, Constraint]] = {}
 
-    def hear(self, record: Record) -> None:
+    def on_record(self, record: Record) -> None:
         """Store a failure, or the constraint of a removal."""
         match record:
             case Failure():
                 self.failure = self.failure or record
             case Removal(constraint=Constraint() as constraint, removed=removed):
                 for variable, _ in removed:
-                    self._takers.setdefault(variable, {}).setdefault(constraint.place, constraint)
+                    self._removed_by.setdefault(variable, {}).setdefault(constraint.place, constraint)
 
-    def takers(self, failure: Failure) -> Takers:
-        """Return the other constraints that removed values from the variables of a failure."""
+    def takers(self, failure: Failure) -> RemovedBy:
+        """Return the other constraints that removed values from a failure's variables."""
         subject = failure.what
         variables = [subject] if isinstance(subject, Variable) else dict.fromkeys(v for v, _ in failure.cause)
         # One constraint for each place in the spec.
         takers = {
-            name: constraint for variable in variables for name, constraint in self._takers.get(variable, {}).items()
+            name: constraint
+            for variable in variables
+            for name, constraint in self._removed_by.get(variable, {}).items()
         }
         return tuple([constraint for constraint in takers.values() if constraint != failure.constraint])

@@ -1,4 +1,4 @@
-"""Find the step at which propagation contradicts the solution that an author intends."""
+"""Find where propagation contradicts the solution that an author intends."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Guard(Frozen):
 
     @property
     def stands(self) -> bool:
-        """Whether it is a solution, or can be completed to one."""
+        """Whether the solution is correct, or can be completed."""
         return not (self.record or self.broken or self.foreign or self.is_open)
 
     @property
@@ -109,7 +109,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = N
         return Guard(foreign=foreign)
     # Replay propagation; the watcher keeps the first record against the solution.
     watcher = _Watcher(target)
-    solver.propagate(watch=watch, trail=Recorder(program, watcher.hear))
+    solver.propagate(watch=watch, trail=Recorder(program, watcher.on_record))
     broken = tuple([c for c in model.constraints if all(v in target for v in c.scope) and not c.check(named_values)])
     if (record := watcher.record) is not None:
         lost_values = (
@@ -132,8 +132,8 @@ class _Watcher:
         self.record: Removal | Failure | None = None
         self.open = 0
 
-    def hear(self, record: Record) -> None:
-        """Store the first contradicting record, and the number of unfixed variables at the fixpoint."""
+    def on_record(self, record: Record) -> None:
+        """Store the first contradiction, and the number of unfixed variables."""
         match record:
             case Removal() if self.record is None and not self._intended.isdisjoint(record.removed):
                 self.record = record

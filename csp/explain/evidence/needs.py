@@ -14,7 +14,7 @@ from ...model import Candidate, Constraint, Model, Value, Variable
 
 
 class NotOne(CspError):
-    """An error: the puzzle has no solution or several, so the question makes no sense."""
+    """Error raised if the model does not have exactly one solution."""
 
 
 NeedKind = Literal["given", "group", "clue"]
@@ -22,7 +22,7 @@ NeedKind = Literal["given", "group", "clue"]
 
 
 class Need(Frozen):
-    """The answer whether a puzzle needs one constraint, with all others kept.
+    """The answer whether the model needs one of its constraints.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Need(Frozen):
     kind : {"given", "group", "clue"}
     is_needed : bool
     other : Solution or None
-        If it is needed: a second solution that appears without it.
+        If it is needed: a second solution of the model without it.
     differences : tuple of pairs of Candidate
         The differences between both solutions: each variable with its value in the solution and in the other one.
     """

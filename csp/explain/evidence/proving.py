@@ -1,4 +1,4 @@
-"""Find out which method proves the number of solutions."""
+"""Find the weakest method that proves the number of solutions."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from ...engine.strategy import LEVELS, Level
 from ...ground.frozen import Frozen
 from .verdicts import Verdict
 
-MANY = 1_000
+MAX_FAILURES = 1_000
 """Number of failures of the search; from there on, no proof by propagation alone is tried."""
 
 
 class Proof(Frozen):
-    """The method that proves the number of solutions.
+    """The weakest method that proves the number of solutions.
 
     Attributes
     ----------
@@ -38,13 +38,13 @@ class Proof(Frozen):
 
 
 def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof:
-    """Find the weakest method that proves a verdict of no solution or of one.
+    """Find the weakest method that proves a verdict.
 
     Parameters
     ----------
     solver : Solver
     verdict : Verdict
-        The verdict about the model of this solver.
+        The verdict of no solution or of one, for the model of this solver.
     watch : function, optional
         Progress callback: called often with the effort so far.
 
@@ -64,23 +64,23 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     >>> proof(solver, verdict(solver)).message
     'by propagation alone, at level arc'
     """
-    if solver.model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MANY:
+    if solver.model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MAX_FAILURES:
         # Try propagation at the level of the solver, if the search was short enough.
         shows_all = len(solver.model.shown) == len(solver.model.domains)
-        is_proved = (verdict.effort.nodes == 1 or not shows_all) and _is_settled(solver, watch)
+        is_proved = (verdict.effort.nodes == 1 or not shows_all) and _is_proved_by_propagation(solver, watch)
         # Without groups of three or more, all levels remove the same values.
         if not any(len(constraint.apart()) > 2 for constraint in solver.program.constraints):
             return Proof(LEVELS[0] if is_proved else None, verdict.effort)
         # The lowest level that proves it is below this one if this one proves it, else above.
         own_level = LEVELS.index(solver.level)
         for level in LEVELS[:own_level] if is_proved else LEVELS[own_level + 1 :]:
-            if _is_settled(Solver(solver.model, level, solver.strategy), watch):
+            if _is_proved_by_propagation(Solver(solver.model, level, solver.strategy), watch):
                 return Proof(level, verdict.effort)
         return Proof(solver.level if is_proved else None, verdict.effort)
     return Proof(None, verdict.effort)
 
 
-def _is_settled(solver: Solver, watch: Watch | None) -> bool:
+def _is_proved_by_propagation(solver: Solver, watch: Watch | None) -> bool:
     """Return whether propagation fails, or fixes all shown variables."""
     fixpoint = solver.propagate(watch=watch)
     return not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in solver.model.shown)

@@ -19,7 +19,7 @@ from ..steps.board import Board
 from .claims import Claim, Reason, Why
 from .shrinking import shrink_to_minimal
 
-LEVELS: tuple[Level, ...] = ("singles", "bounds", "domain")
+CLAIM_LEVELS: tuple[Level, ...] = ("singles", "bounds", "domain")
 """The consistency levels at which propagation is tried for a proof, before search."""
 
 
@@ -87,7 +87,7 @@ def why(
         )
     strategy = strategy or Strategy()
     # Look for a proof by propagation, at the weakest level that has one.
-    for level in LEVELS:
+    for level in CLAIM_LEVELS:
         program = CompiledModel(model, replace(strategy, level=level))
         recorder, domains = _propagate(program, watch)
         if domains is None:
@@ -107,7 +107,7 @@ def why(
 
 
 def _propagate(program: CompiledModel, watch: Watch | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
-    """Propagate, and return the recorder and the domains, or None for domains if propagation fails."""
+    """Propagate; return the recorder, and the domains or None after a failure."""
     engine, recorder = Engine(program), Recorder(program, queue=False)
     root = engine.root(None, trail=recorder)
     budget = Budget(program.strategy, Effort(), watch)
@@ -134,7 +134,7 @@ def _drop_constraints(program: CompiledModel, claim: Claim, first_to_last: bool,
 
 
 def _explain_by_search(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watch: Watch | None) -> Why:
-    """Search for a solution that contradicts the claim, and explain the outcome."""
+    """Search for a counterexample to the claim, and explain the outcome."""
     program = CompiledModel(model, replace(strategy, level="singles", search="tree"))
     answers, recorder = _search_counterexample(program, claim, strategy, watch)
     counterexamples = list(islice(answers, 1))
@@ -202,7 +202,7 @@ Effect = Candidate | int
 
 
 def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim) -> tuple[Reason, ...]:
-    """Follow the records back from a claim, and return the reasons, the claim's first."""
+    """Return the reasons of a claim, found by following the records back."""
     board = Board(program)
     removals = [record for record in records if isinstance(record, Removal)]
     removed_in = {candidate: i for i, removal in enumerate(removals) for candidate in removal.removed}
@@ -210,7 +210,7 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
     needed_candidates: dict[int, dict[Candidate, None]] = {}
 
     def earlier_removals(candidates: Iterator[Candidate]) -> list[Effect]:
-        """Return the removals of the candidates, and note which candidates are needed of each."""
+        """Return the removals of the candidates, and mark the candidates as needed."""
         keys: dict[Effect, None] = {}
         for candidate in candidates:
             index = removed_in[candidate]
@@ -307,7 +307,7 @@ def _value_text(candidate: Candidate, removal: Removal | None) -> str:
 
 
 def _other_places(board: Board, removal: Removal, removed_in: Mapping[Candidate, int], index: int) -> list[Candidate]:
-    """Return the other places of a placed value in its group, all removed before."""
+    """Return the removed places of a value whose last place is used."""
     bit = board.bit_of[removal.cause[0]]
     for group in board.groups:
         if group.number == removal.number:

@@ -1,4 +1,4 @@
-"""Find values that, as additional givens, make one of several solutions the only one."""
+"""Find additional givens that make one of several solutions the only one."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from ...model import Candidate, Variable
 from .asking import LimitedQueries
 from .shrinking import shrink_to_minimal
 
-WORK = 3_000_000
+MAX_QUERIED = 3_000_000
 """Maximum number of candidates, summed over all queries, for a smallest set; beyond, a minimal set must do."""
 
-STEPS = 5_000
+MAX_STEPS = 5_000
 """Maximum number of steps of one search for a smallest hitting set; beyond, the search gives up."""
 
 MAX_LISTED = 12
 """Maximum number of givens that a message lists."""
 
-NODES = 20_000
+MAX_NODES = 20_000
 """Maximum number of nodes, and of conflicts, per query."""
 
 
 class WorkSpent(Stopped):
-    """An error: the allowed work is done, and no settling values are found."""
+    """Error raised if the allowed work is done without a result."""
 
 
 class Settling(Frozen):
-    """Values of a solution that make it the only solution when they are given.
+    """Values of a solution that, as givens, make it the only one.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Settling(Frozen):
 
     @property
     def is_smallest(self) -> bool:
-        """Whether it is proved that fewer values of this solution are not enough."""
+        """Whether fewer values of this solution are proved to be too few."""
         return len(self.givens) == self.least
 
     @property
@@ -123,7 +123,7 @@ class _Search:
     def __init__(self, solver: Solver, solution: Solution, watch: Watch | None, max_work: int | None) -> None:
         model = solver.model
         plain_model = model.as_good_as(solution)
-        self._queries = LimitedQueries(solver, NODES, watch)
+        self._queries = LimitedQueries(solver, MAX_NODES, watch)
         self._solver = self._queries.solver(plain_model)
         self._shown = [variable for variable in plain_model.shown if len(plain_model.domains[variable]) > 1]
         self._solution = solution
@@ -138,7 +138,9 @@ class _Search:
         # Implicit hitting sets: hit all known differences, then look for a solution that escapes.
         while (differing := self._find_difference(chosen)) is not None:
             self._sets_to_hit.append(shrink_to_minimal(differing, self._can_differ_only_in))
-            is_early = self._queried_candidates < WORK and (self._max_work is None or 2 * self._spent < self._max_work)
+            is_early = self._queried_candidates < MAX_QUERIED and (
+                self._max_work is None or 2 * self._spent < self._max_work
+            )
             smallest = smallest_hitting(self._sets_to_hit) if is_early else None
             if smallest is None:
                 return self._settling_of(self._minimal_superset(chosen), lower_bound)
@@ -162,7 +164,7 @@ class _Search:
         return Settling(tuple([(v, self._solution[v]) for v in self._shown if v in chosen]), least)
 
     def _find_difference(self, fixed: Iterable[Variable]) -> list[Variable] | None:
-        """Return the variables that differ in another solution with the fixed values, or None."""
+        """Return where another solution with the fixed values differs, or None."""
         self._queries.check()
         self._queried_candidates += self._candidate_count
         answers = self._solver.solutions({v: self._solution[v] for v in fixed}, watch=self._tick)
@@ -191,7 +193,7 @@ class _Search:
 def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | None:
     """Return the smallest set of variables that has an element of each set.
 
-    Returns None if the search takes more than ``STEPS`` steps.
+    Returns None if the search takes more than ``MAX_STEPS`` steps.
 
     Examples
     --------
@@ -205,7 +207,7 @@ def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | N
     while stack:
         chosen, missed = stack.pop()
         steps += 1
-        if steps > STEPS:
+        if steps > MAX_STEPS:
             return None
         # A branch needs at least one more variable for each of the disjoint missed sets.
         if best is not None and len(chosen) + _count_disjoint(missed) >= len(best):
@@ -229,7 +231,7 @@ def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | N
 
 
 def _count_disjoint(sets: Sequence[Sequence[Variable]]) -> int:
-    """Count sets that are pairwise disjoint, taken greedily, the shortest first."""
+    """Count pairwise disjoint sets, chosen greedily, the shortest first."""
     used_variables: set[Variable] = set()
     count = 0
     for variables in sorted(sets, key=len):

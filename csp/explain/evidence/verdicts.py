@@ -1,4 +1,4 @@
-"""Decide whether a model has no solution, one, or several, with evidence."""
+"""Decide whether a model has no solution, one, or several."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ...model import Candidate, Constraint, Model, Objective, Variable
 from ...story import Failure, caption
 from .find_failure import find_failure
 
-LONGEST = 60
+MAX_LENGTH = 60
 """Maximum number of characters of an objective in a message; the rest is cut off."""
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 """Maximum number of variables or constraints that a message names."""
 
 
 class Verdict(Frozen):
-    """The answer whether a model has no solution, one, or several, with the evidence.
+    """The answer whether a model has no solution, one, or several.
 
     Attributes
     ----------
@@ -61,12 +61,12 @@ class Verdict(Frozen):
 
     @property
     def best(self) -> int | tuple[int, ...] | None:
-        """The value of the objective in the solutions; None without objective or solution."""
+        """The value of the objective in the solutions, or None."""
         return self.objective.worth(self.found[0]) if self.objective and self.found else None
 
     @property
     def differences(self) -> tuple[tuple[Candidate, Candidate], ...]:
-        """The differences of the two solutions: each variable with its value in either."""
+        """The variables that differ, with the value in either solution."""
         if len(self.found) < 2:
             return ()
         first_solution, second_solution = self.found
@@ -84,37 +84,37 @@ class Verdict(Frozen):
         match self.solutions:
             case "unknown":
                 known_part = "at least one solution" if self.found else "not known"
-                return f"{self._how_good()}{known_part}; stopped by {self.stopped}"
+                return f"{self._objective_text()}{known_part}; stopped by {self.stopped}"
             case "none":
-                return "no solution" + (self._reason() if not self.stopped else "")
+                return "no solution" + (self._failure_text() if not self.stopped else "")
             case "one":
-                return f"{self._how_good()}one solution"
-        return f"{self._how_good()}several solutions: {self._difference()}"
+                return f"{self._objective_text()}one solution"
+        return f"{self._objective_text()}several solutions: {self._difference_text()}"
 
-    def _how_good(self) -> str:
+    def _objective_text(self) -> str:
         if not self.objective or self.best is None:
             return ""
-        goal = f"the {self.objective.superlative} {_short(', '.join([e.text() for e in self.objective.expressions]))}"
+        goal = f"the {self.objective.superlative} {_shorten(', '.join([e.text() for e in self.objective.expressions]))}"
         best = self.objective.told(self.best)
         return f"{goal} is {best}, " if self.is_best else f"{goal} so far is {best}, "
 
-    def _reason(self) -> str:
+    def _failure_text(self) -> str:
         if self.failure is None:
             return ": only search finds that out"
         # The caption of some failures already names these constraints.
         takers = () if self.failure.takers else self.takers
-        named = [constraint.place for constraint in takers[:MOST_NAMED]]
-        remainder = f" and {len(takers) - MOST_NAMED} more" if len(takers) > MOST_NAMED else ""
+        named = [constraint.place for constraint in takers[:MAX_NAMED]]
+        remainder = f" and {len(takers) - MAX_NAMED} more" if len(takers) > MAX_NAMED else ""
         because = f", because of {', '.join(named)}{remainder}" if named else ""
         return f": {caption(self.failure).removeprefix('failure · ')}{because}"
 
-    def _difference(self) -> str:
+    def _difference_text(self) -> str:
         ((variable, value), (_, other_value)), *more_differences = self.differences
         sentence = f"{variable} is {quoted(value)} in one and {quoted(other_value)} in another; "
         if not more_differences:
             return sentence + "no other variable differs"
-        named = ", ".join([f"{v} is {quoted(a)} or {quoted(b)}" for (v, a), (_, b) in more_differences[:MOST_NAMED]])
-        ellipsis = ", ..." if len(more_differences) > MOST_NAMED else ""
+        named = ", ".join([f"{v} is {quoted(a)} or {quoted(b)}" for (v, a), (_, b) in more_differences[:MAX_NAMED]])
+        ellipsis = ", ..." if len(more_differences) > MAX_NAMED else ""
         return f"{sentence}{len(more_differences) + 1:,} of {len(self.order):,} variables differ: {named}{ellipsis}"
 
 
@@ -170,5 +170,5 @@ def verdict(solver: Solver | Model, watch: Watch | None = None) -> Verdict:
     return make_verdict("none", failure=failure, takers=takers, effort=effort)
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+def _shorten(text: str) -> str:
+    return text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}..."

@@ -1,4 +1,4 @@
-"""Certificates that a puzzle has no solution or one, for an independent checker."""
+"""Certificates of no solution, or of no other one, for an independent checker."""
 
 from .cadical import NoCertificate
 from .certificates import Certificate, certificate, compare

@@ -30,7 +30,7 @@ SATISFIED = 10
 
 
 class NoCertificate(CspError):
-    """An error: a certificate cannot be made; the message gives the reason."""
+    """Error raised if a certificate cannot be made, with the reason."""
 
 
 def prove(clauses: str, watch: Watch | None = None) -> str | None:

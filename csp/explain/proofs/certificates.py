@@ -1,4 +1,4 @@
-"""Make and compare certificates: clauses, with a proof that they are unsatisfiable."""
+"""Make certificates: clauses, with a proof that they are unsatisfiable."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ...model import Affine, Candidate, Comparison, Model, Value, Variable
 from .cadical import NoCertificate, prove
 from .checker import Refused, WatchedClauses
 
-NODES = 300
+MAX_NODES = 300
 """Maximum number of nodes of a tree search that becomes a proof; for larger trees, CaDiCaL gives shorter proofs."""
 
 
@@ -47,7 +47,7 @@ class Certificate(Frozen):
 
 
 def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Watch | None = None) -> Certificate:
-    """Make a certificate for the absence of any solution, or of another one.
+    """Prove that a model has no solution, or only the one that is given.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Wat
     NoCertificate
         If there are too many clauses, or if CaDiCaL is necessary and python-sat is not installed.
     ValueError
-        If there is another solution.
+        If another solution exists.
     Stopped
         If a limit comes first.
 
@@ -203,7 +203,8 @@ def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
 
 
 def _complete_assignment(size: int, clauses: list[tuple[int, ...]], literals: list[int]) -> list[int]:
-    """Return all literals that are true in a solution, by unit propagation from its values."""
+    """Return all literals that are true in a solution."""
+    # They follow from the literals of its values by unit propagation.
     watched = WatchedClauses(size)
     for clause in clauses:
         watched.add(clause)
@@ -225,7 +226,9 @@ def _prove_by_tree_search(
     """
     program = CompiledModel(model, replace(solver.strategy, level="singles"))
     engine, decision_log = Engine(program), _DecisionLog()
-    tree_budget = Budget(replace(program.strategy, nodes=NODES, seconds=None), Effort(), lambda effort: budget.check())
+    tree_budget = Budget(
+        replace(program.strategy, nodes=MAX_NODES, seconds=None), Effort(), lambda effort: budget.check()
+    )
     # Search the whole tree with exactly-one sets and exclusions, and log its decisions.
     try:
         result = engine.rest(engine.root(None), None, tree_budget)
@@ -283,7 +286,7 @@ class _DecisionLog:
                 self._decisions.append(None)
 
     def closed_paths(self) -> Iterator[list[int]]:
-        """Yield the decisions of each node when its subtree is closed, children first.
+        """Yield the decisions of each node when it is closed, children first.
 
         At a restart, the current node is closed, and the nodes above it are abandoned.
         """

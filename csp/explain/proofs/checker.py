@@ -1,9 +1,11 @@
-"""Checks certificates. It knows nothing of the rest of the program, so it fits on a page and can be read on its own.
+"""Check certificates, independently of the rest of the program.
 
-A certificate is a folder with ``clauses.cnf``, clauses in the DIMACS format, and ``proof.drup``: lines with a clause
-each that follows by reverse unit propagation (if all its literals were false, single literals would follow one by one
-until a clause is broken), lines ``d ...`` that drop a clause, and at last the empty clause, ``0``. A comment ``c
-solution ... 0`` in the clauses records an assignment; it must satisfy all clauses but the last one, which forbids it.
+This file imports nothing of the program, so it can be read and run on its own.
+
+A certificate is a folder with two files. ``clauses.cnf`` has clauses in the DIMACS format. ``proof.drup`` has a clause
+per line that follows by reverse unit propagation: if all its literals are false, unit propagation makes some clause
+false. A line ``d ...`` removes a clause. The last line is the empty clause, ``0``. A comment ``c solution ... 0`` in
+the clauses records an assignment; it must satisfy all clauses except the last one, which excludes it.
 
 Reference: E. Goldberg, Y. Novikov, "Verification of proofs of unsatisfiability for CNF formulas", 2003.
 """
@@ -19,11 +21,11 @@ MOST = 2_000_000
 
 
 class Refused(ValueError):
-    """What is wrong with a certificate."""
+    """Error raised if a certificate is not accepted, with the reason."""
 
 
 class WatchedClauses:
-    """A set of clauses with unit propagation; two literals of each clause are watched."""
+    """Clauses with unit propagation, watched by two literals each."""
 
     def __init__(self, size: int) -> None:
         self.size, self.is_broken = size, False
@@ -67,14 +69,12 @@ class WatchedClauses:
             return True
         start = len(self._trail)
         # Make all literals of the clause false: it follows if this leads to a conflict.
-        conflict = not all(self._true[-literal] or self._set(-literal) for literal in literals) or self._propagate(
-            start
-        )
+        fails = not all(self._true[-literal] or self._set(-literal) for literal in literals) or self._propagate(start)
         # Undo the assignments.
         for literal in self._trail[start:]:
             self._true[literal] = 0
         del self._trail[start:]
-        return conflict
+        return fails
 
     def consequences(self, literals: Iterable[int]) -> list[int]:
         """Make literals true for good, and return all literals that follow.
@@ -179,7 +179,7 @@ def read_clauses(path: Path) -> tuple[int, list[list[int]], list[int] | None]:
 
 
 def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> None:
-    """Check that an assignment satisfies all clauses except the last one, which excludes it."""
+    """Check that an assignment violates only the last clause, which excludes it."""
     true = set(solution)
     if {abs(literal) for literal in solution} != {*range(1, size + 1)} or len(true) != size:
         raise Refused("the solution that is recorded is no assignment of all variables")

@@ -14,7 +14,7 @@ from ...ground.frozen import Frozen
 from ...spread import Workers, in_order
 from .setter import Puzzle, Setter, Wanted
 
-AHEAD = 3
+AHEAD_PER_WORKER = 3
 """Number of attempts that are submitted ahead per worker, so that no worker waits."""
 
 
@@ -75,7 +75,11 @@ def attempts(
         shipment = pickle.dumps((make, wanted, seed))
         check = None if watch is None else lambda: watch(Effort())
         yield from in_order(
-            executor, _attempt_in_worker, ((shipment, number) for number in count()), AHEAD * executor.width, check
+            executor,
+            _attempt_in_worker,
+            ((shipment, number) for number in count()),
+            AHEAD_PER_WORKER * executor.width,
+            check,
         )
 
 

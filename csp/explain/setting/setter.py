@@ -16,10 +16,10 @@ from ...ground.frozen import Frozen
 from ...model import Constraint, Model, Value, Variable
 from ..steps.rating import rate
 
-TRIES = 400
+MAX_TRIES = 400
 """Maximum number of solutions that one attempt draws, until all clues of one of them leave no other solution."""
 
-SHARE = 4
+INITIAL_SHARES = 4
 """The first removals try one of this number of equal shares of the clue groups at once."""
 
 
@@ -39,7 +39,7 @@ class Clue(Frozen):
 
     @cached_property
     def values(self) -> Mapping[str, Value] | None:
-        """The values of the variables that the clue fixes; None if a constraint does more."""
+        """The values that the clue fixes; None if a constraint does more."""
         values_by_name: dict[str, Value] = {}
         for constraint in self.constraints:
             if constraint.given is None:
@@ -157,7 +157,7 @@ class Setter:
         random = Random(seed)
         agreeing_variables: list[Variable] = []
         nearest, fewest_differences = Solution(), len(self._shown) + 1
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             # Draw a random solution that shares values with the nearest miss.
             strategy = replace(self._solver.strategy, seed=random.getrandbits(32))
             share = random.random()
@@ -186,17 +186,17 @@ class Setter:
         return Model(self.model.domains, [*self.model.constraints, *clue_constraints], self.model.show)
 
     def rating(self, clues: Sequence[Clue], watch: Watch | None = None) -> float:
-        """Return the difficulty of the puzzle with these clues, by ``csp.explain.rate``."""
+        """Return the difficulty of the puzzle with these clues."""
         return rate(Solver(self.model_with(clues), strategy=self._solver.strategy), watch=watch).rating
 
     def _remove_superfluous(
         self, solution: Solution, groups: Sequence[ClueGroup], random: Random, watch: Watch | None
     ) -> list[ClueGroup]:
-        """Remove superfluous groups in a random order, and return the remaining groups."""
+        """Return the groups without superfluous ones, tested in a random order."""
         order = list(range(len(groups)))
         random.shuffle(order)
         remaining = set(order)
-        size, at = max(1, len(order) // SHARE), 0
+        size, at = max(1, len(order) // INITIAL_SHARES), 0
         while at < len(order):
             # Try to remove a chunk; if a second solution appears, halve the size, down to one group.
             chunk = order[at : at + size]

@@ -71,9 +71,19 @@ class Result(Frozen):
 class Run:
     """One run of a method: model, limits, and the solutions so far.
 
-    ``strategy``: its ``seconds`` limit the run; ``watch``: progress callback: called often with the effort so far,
-    whose nodes are the attempts; an exception it raises ends the run; ``log``: called with each line of the log;
-    ``visits``: collects a sample of the visited nodes, if it is not None.
+    Parameters
+    ----------
+    model : Model
+    level : Level or None
+    strategy : Strategy
+        Its ``seconds`` limit the run.
+    watch : function, optional
+        Progress callback: called often with the effort so far, whose nodes are the attempts; an exception it raises
+        ends the run.
+    log : function
+        Called with each line of the log.
+    visits : Visits, optional
+        Collects a sample of the visited nodes.
     """
 
     def __init__(
@@ -105,7 +115,7 @@ class Run:
         NotApplicable
             If the model has another constraint on several variables.
         """
-        for constraint in self.groups.others:
+        for constraint in self.groups.other_constraints:
             raise NotApplicable(f"{constraint.place} is more than that variables differ")
         return self.groups
 

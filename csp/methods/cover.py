@@ -38,6 +38,7 @@ def solve(run: Run) -> None:
         assert visits is not None
         visits.add_value(depth, *visits.matrix[option][:2])
 
+    # Branch on items; each cover is a solution.
     links = Links(count + len(group_values), count + required, options)
     for cover in links.covers(run.count_attempt, record_option if visits is not None else None):
         if visits is not None:

@@ -30,7 +30,7 @@ class Groups(Frozen):
         The variables of each group. A group is a constraint that states that plain variables differ, and nothing else.
     names : tuple of str
         The name of each group.
-    others : tuple of Constraint
+    other_constraints : tuple of Constraint
         All other constraints on several variables.
 
     Examples
@@ -47,14 +47,14 @@ class Groups(Frozen):
     domains: tuple[Domain, ...]
     groups: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
-    others: tuple[Constraint, ...]
+    other_constraints: tuple[Constraint, ...]
 
     @classmethod
     def of(cls, model: Model) -> Groups:
-        """Read the groups of a model."""
+        """Return the groups of a model, its narrowed domains, and its other constraints."""
         number_of = {variable: i for i, variable in enumerate(model.domains)}
         domains = list(model.domains.values())
-        groups, names, others = [], [], []
+        groups, names, other_constraints = [], [], []
         for constraint in model.constraints:
             apart = constraint.apart()
             # A constraint on one variable narrows its domain; an all_different of variables is a group.
@@ -66,9 +66,9 @@ class Groups(Frozen):
                 groups.append(tuple(number_of[variable] for variable in constraint.scope))
                 names.append(constraint.name)
             elif constraint.scope:
-                others.append(constraint)
+                other_constraints.append(constraint)
         declared = tuple(model.domains.values())
-        return cls(tuple(number_of), declared, tuple(domains), tuple(groups), tuple(names), tuple(others))
+        return cls(tuple(number_of), declared, tuple(domains), tuple(groups), tuple(names), tuple(other_constraints))
 
     @cached_property
     def values(self) -> tuple[Domain, ...]:
@@ -129,7 +129,7 @@ class Groups(Frozen):
         """
         piece_of = {self.variables[i]: k for k, piece in enumerate(pieces) for i in piece}
         checks: list[list[Constraint]] = [[] for _ in pieces]
-        for constraint in self.others:
+        for constraint in self.other_constraints:
             # A constraint is checked with the last piece of its scope.
             if all(variable in piece_of for variable in constraint.scope):
                 scope_pieces = {piece_of[variable] for variable in constraint.scope}

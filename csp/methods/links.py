@@ -11,8 +11,14 @@ class Links:
     Nodes can be unlinked from their neighbours and linked again. The first nodes are the items; then comes a node for
     each item of each option.
 
-    ``count``: the number of items; ``needed``: the first items up to this number must be covered, the others may be, at
-    most once; ``options``: the items of each option.
+    Parameters
+    ----------
+    count : int
+        The number of items.
+    needed : int
+        The first items up to this number must be covered; the others may be covered once.
+    options : sequence of sequences of int
+        The items of each option.
 
     References
     ----------
@@ -94,7 +100,9 @@ class Links:
     def _cover(self, item: int) -> None:
         """Remove an item, and remove all its options from their other items."""
         left_of, right_of, up, down, size = self._left, self._right, self._up, self._down, self._size
+        # Unlink the item from the ring of items to cover.
         right_of[left_of[item]], left_of[right_of[item]] = right_of[item], left_of[item]
+        # Unlink the nodes of each of its options from their other columns.
         row = down[item]
         while row != item:
             for node in self._siblings[row]:
@@ -105,6 +113,7 @@ class Links:
     def _uncover(self, item: int) -> None:
         """Undo ``_cover`` in reverse order."""
         left_of, right_of, up, down, size = self._left, self._right, self._up, self._down, self._size
+        # Link everything again, in reverse order.
         row = up[item]
         while row != item:
             for node in reversed(self._siblings[row]):

@@ -35,16 +35,22 @@ def solve(run: Run) -> None:
 def _find_contradictions(groups: Groups, given: Mapping[int, Value], used: int) -> Iterator[str]:
     """Yield the contradictions that are visible without a search."""
     names = groups.variables
+    # The values that the givens leave to each variable, and the variables with one of them.
     options = {i: _options(groups, i, used) for i in range(len(names)) if i not in given}
     single = {i: values_left[0] for i, values_left in options.items() if len(values_left) == 1}
     yield from _find_clashes(groups, given, "are both given")
     yield from [f"{names[i]} has no candidate" for i, values_left in options.items() if not values_left]
     yield from _find_clashes(groups, single, "both have one candidate,")
     values: dict[str, Value] = {names[i]: value for i, value in given.items()}
-    yield from [f"{constraint.place} does not hold" for constraint in groups.others if _is_violated(constraint, values)]
+    yield from [
+        f"{constraint.place} does not hold"
+        for constraint in groups.other_constraints
+        if _is_violated(constraint, values)
+    ]
 
 
 def _find_clashes(groups: Groups, values: Mapping[int, Value], relation: str) -> Iterator[str]:
+    # Equal values in one group.
     for group, name in zip(groups.groups, groups.names, strict=True):
         for i, j in combinations([i for i in group if i in values], 2):
             if values[i] == values[j]:
@@ -62,7 +68,7 @@ def _is_violated(constraint: Constraint, values: Mapping[str, Value]) -> bool:
 def _search(run: Run, groups: Groups, given: Mapping[int, Value], used: int) -> None:
     names = groups.variables
     values: dict[str, Value] = {names[i]: value for i, value in given.items()}
-    constraints_of = {name: [c for c in groups.others if name in c.scope] for name in names}
+    constraints_of = {name: [c for c in groups.other_constraints if name in c.scope] for name in names}
     unfixed = [i for i in range(len(names)) if i not in given]
     # For each assigned variable: its number, the bits used before it, and its options.
     path: list[tuple[int, int, list[Value]]] = []

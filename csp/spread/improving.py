@@ -111,6 +111,7 @@ def _improve(solver: Solver, executor: Executor, pieces: int, budget: Budget, fi
             # A worker may run another version, so verify its answer.
             check(solver.model, piece, piece_solution)
         stopped = stopped or piece_stopped
+        # Yield only improvements: earlier pieces may have found a better solution meanwhile.
         if piece_solution is not None and (
             current_bound is None or objective.is_better(objective.worth(piece_solution), current_bound)
         ):

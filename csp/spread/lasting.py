@@ -52,6 +52,7 @@ class ResilientExecutor(Executor):
         """Return whether the error means that the task was lost."""
 
     def _start_task(self, future: Future[T], task: Callable[[], T], losses: int) -> None:
+        # The last try runs alone.
         inner = self._submit_task(task) if losses < MAX_LOSSES - 1 else self._submit_alone(task)
         future.add_done_callback(lambda outer: outer.cancelled() and inner.cancel())
         inner.add_done_callback(partial(self._finish_or_restart, future, task, losses))
@@ -74,5 +75,6 @@ class ResilientExecutor(Executor):
         except RuntimeError:
             # The executor has been shut down in the meantime.
             future.cancel()
+        # The task has no try left.
         if future.set_running_or_notify_cancel():
             future.set_exception(Lost(f"what worked on it was killed, {losses} times"))

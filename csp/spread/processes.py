@@ -88,6 +88,7 @@ class Processes(ResilientExecutor):
                 raise CancelledError
             self._single_pool = self._single_pool or _new_pool(1)
             future = self._single_pool.submit(task)
+        # If the pool breaks, the next task opens a new one.
         try:
             return future.result()
         except BrokenExecutor:
@@ -108,6 +109,7 @@ def _new_pool(width: int) -> ProcessPoolExecutor:
 
 def _prepare_process() -> None:
     """Prepare a new process: ignore terminal signals, and end with the parent."""
+    # The parent handles Ctrl-C and the alarm of a timeout.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "setitimer"):

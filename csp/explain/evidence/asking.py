@@ -12,8 +12,14 @@ from ...model import Model
 class LimitedQueries:
     """Solver queries that share a time limit, each with a node limit.
 
-    ``solver``: its time limit holds for all queries together; ``nodes``: the maximum number of nodes, and of conflicts,
-    per query (a lower limit of the solver applies); ``watch``: progress callback: called often with the effort so far.
+    Parameters
+    ----------
+    solver : Solver
+        Its settings hold for the queries; its time limit holds for all queries together.
+    nodes : int
+        The maximum number of nodes, and of conflicts, per query; a lower limit of the solver applies.
+    watch : function, optional
+        Progress callback: called often with the effort so far.
 
     Attributes
     ----------

@@ -177,7 +177,7 @@ def split_constraint(constraint: Constraint) -> Iterable[Constraint]:
 
 
 def model_with_units(model: Model, units: Iterable[Unit]) -> Model:
-    """Return the model with only the constraints of the units."""
+    """Return a copy of the model that has the constraints of these units only."""
     return Model(
         model.domains, [constraint for unit in units for constraint in unit.constraints], model.show, model.objective
     )

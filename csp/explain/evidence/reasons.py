@@ -116,9 +116,10 @@ def _propagate(program: CompiledModel, watch: Watch | None) -> tuple[Recorder, d
 
 
 def _drop_constraints(program: CompiledModel, claim: Claim, first_to_last: bool, watch: Watch | None) -> CompiledModel:
-    """Return the program without the constraints that the claim does not need.
+    """Drop constraints while propagation alone still proves the claim.
 
-    Propagation alone still proves the claim.
+    Returns the program with the remaining constraints. ``first``: drop the first constraints of the model first, and
+    not the last.
     """
 
     def is_enough(numbers: Sequence[int]) -> bool:
@@ -176,9 +177,10 @@ def _search_counterexample(
 def _shorten_refutation(
     program: CompiledModel, claim: Claim, nodes: int, first_to_last: bool, watch: Watch | None
 ) -> tuple[int, CompiledModel]:
-    """Drop the constraints without which the refutation has no more nodes.
+    """Drop constraints while the refutation does not need more nodes.
 
-    Returns the number of nodes, and the program with the remaining constraints.
+    Returns the number of nodes, and the program with the remaining constraints. ``nodes``: the nodes of the refutation
+    with all constraints; ``first``: drop the first constraints first.
     """
 
     def is_enough(numbers: Sequence[int]) -> bool:
@@ -202,7 +204,10 @@ Effect = Candidate | int
 
 
 def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim) -> tuple[Reason, ...]:
-    """Return the reasons of a claim, found by following the records back."""
+    """Return the reasons of a claim, found by following the records back.
+
+    The reason of the claim comes first. The premises of a reason are indices of the result.
+    """
     board = Board(program)
     removals = [record for record in records if isinstance(record, Removal)]
     removed_in = {candidate: i for i, removal in enumerate(removals) for candidate in removal.removed}

@@ -1,4 +1,4 @@
-"""Certificates of no solution, or of no other one, for an independent checker."""
+"""Certificates that a model has no solution, or no other one, and their checker."""
 
 from .cadical import NoCertificate
 from .certificates import Certificate, certificate, compare

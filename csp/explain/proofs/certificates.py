@@ -152,7 +152,7 @@ class _EncodedModel(NamedTuple):
 
 
 def _encode_model(model: Model, solution: Mapping[str, Value] | None) -> _EncodedModel:
-    """Encode a model for a certificate, with the solution to exclude."""
+    """Encode a model, and exclude its solution if there is one."""
     if solution is not None:
         model = _with_bound(model, solution)
     try:
@@ -197,6 +197,7 @@ def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
     if model.objective is None:
         return model
     total, bound_text = model.objective.weighed(model.domains), model.objective.told(model.objective.worth(solution))
+    # A minimum is bounded from above, a maximum from below.
     relation = "<=" if model.objective.sign > 0 else ">="
     bound = Comparison(total, relation, Affine((), total.number(solution)), label=f"as good as {bound_text}")
     return Model(model.domains, [*model.constraints, bound], model.show, layout=model.layout, drawn=model.drawn)

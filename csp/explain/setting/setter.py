@@ -242,6 +242,7 @@ class Setter:
         return None
 
     def _solver_with(self, constraints: tuple[Constraint, ...]) -> Solver:
+        # Keep the last solver: most queries differ only in their givens.
         if constraints != self._last[0]:
             model = Model(self.model.domains, [*self.model.constraints, *constraints], self.model.show)
             self._last = constraints, Solver(model, strategy=self._solver.strategy)

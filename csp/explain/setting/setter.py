@@ -51,7 +51,7 @@ class Clue(Frozen):
 ClueGroup = Sequence[Clue]
 """Clues that are kept or removed together, such as the clues of an orbit of a symmetry."""
 
-CluesOf = Callable[[Solution, Random], Sequence[ClueGroup]]
+ClueMaker = Callable[[Solution, Random], Sequence[ClueGroup]]
 """A function from a solution to all groups of clues that are true of it."""
 
 
@@ -93,7 +93,7 @@ class Setter:
     ----------
     model : Model
         The rules that all puzzles have in common, without clues.
-    telling : function
+    make_clues : function
         Returns the groups of clues that are true of a solution; a second argument is a source of random numbers.
     strategy : Strategy, optional
 
@@ -112,9 +112,9 @@ class Setter:
     --------
     >>> from csp import AllDifferent, Equality, Variable
     >>> model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")])
-    >>> def telling(solution, random):
+    >>> def make_clues(solution, random):
     ...     return [[Clue((v, value), (Equality(Variable(v), value),))] for v, value in solution.items()]
-    >>> puzzle = Setter(model, telling).attempt("any seed")
+    >>> puzzle = Setter(model, make_clues).attempt("any seed")
     >>> len(puzzle.clues)
     2
 
@@ -124,11 +124,11 @@ class Setter:
        deletion filter).
     """
 
-    def __init__(self, model: Model, telling: CluesOf, strategy: Strategy | None = None) -> None:
+    def __init__(self, model: Model, make_clues: ClueMaker, strategy: Strategy | None = None) -> None:
         if model.objective is not None:
             raise ModelError("a puzzle is set for its one solution; this model says which of several is the best")
         self.model = model
-        self._telling = telling
+        self._make_clues = make_clues
         self._solver = Solver(model, strategy=strategy)
         self._shown = model.shown
         self._last: tuple[tuple[Constraint, ...], Solver] = (), self._solver
@@ -167,7 +167,7 @@ class Setter:
                 raise ModelError("without clues there is no solution")
             if solution == nearest:
                 continue
-            groups = [tuple(group) for group in self._telling(solution, random)]
+            groups = [tuple(group) for group in self._make_clues(solution, random)]
             other_solution = self._second_solution(solution, groups, (), watch)
             # Unique with all clues: remove the superfluous ones.
             if other_solution is None:

@@ -38,7 +38,7 @@ class Attempt(Frozen):
 
 def attempts(
     make: Callable[[], Setter],
-    wanted: Wanted,
+    requirements: Wanted,
     seed: str | int,
     executor: Workers | None = None,
     watch: Watch | None = None,
@@ -51,7 +51,7 @@ def attempts(
     ----------
     make : function
         Makes the setter. With workers it must pickle, and each worker calls it.
-    wanted : Wanted
+    requirements : Wanted
     seed : str or int
     executor : Workers, optional
         An executor from ``csp.spread.workers``.
@@ -70,9 +70,9 @@ def attempts(
     if executor is None:
         setter = make()
         for number in count():
-            yield _attempt(setter, wanted, seed, number, watch)
+            yield _attempt(setter, requirements, seed, number, watch)
     else:
-        shipment = pickle.dumps((make, wanted, seed))
+        shipment = pickle.dumps((make, requirements, seed))
         check = None if watch is None else lambda: watch(Effort())
         yield from in_order(
             executor,
@@ -90,17 +90,19 @@ def _attempt_in_worker(shipment: bytes, number: int) -> Attempt:
 @lru_cache(maxsize=4)
 def _unpack(shipment: bytes, thread: int) -> tuple[Setter, Wanted, str | int]:
     """Unpickle a shipment and make its setter, once per thread of a worker."""
-    make, wanted, seed = pickle.loads(shipment)
-    return make(), wanted, seed
+    make, requirements, seed = pickle.loads(shipment)
+    return make(), requirements, seed
 
 
-def _attempt(setter: Setter, wanted: Wanted, seed: str | int, number: int, watch: Watch | None) -> Attempt:
+def _attempt(setter: Setter, requirements: Wanted, seed: str | int, number: int, watch: Watch | None) -> Attempt:
     puzzle = setter.attempt(f"{seed}/{number}", watch)
     # Check the number of clues before the rating, which takes much longer.
-    if puzzle is None or (wanted.givens and not wanted.givens[0] <= len(puzzle.clues) <= wanted.givens[1]):
+    if puzzle is None or (
+        requirements.givens and not requirements.givens[0] <= len(puzzle.clues) <= requirements.givens[1]
+    ):
         return Attempt(number, puzzle, False)
-    if wanted.difficulty is None:
+    if requirements.difficulty is None:
         return Attempt(number, puzzle, True)
     rating = setter.rating(puzzle.clues, watch)
-    minimum, maximum = wanted.difficulty
+    minimum, maximum = requirements.difficulty
     return Attempt(number, replace(puzzle, rating=rating), minimum <= rating <= maximum)

@@ -1,4 +1,4 @@
-"""Certificates: clauses, and a proof that nothing satisfies them, which a stranger can check."""
+"""Certificates that a model has no solution, or no other one, and their checker."""
 
 from .cadical import NoCertificate
 from .certificates import Certificate, certificate, compare

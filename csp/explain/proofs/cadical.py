@@ -1,4 +1,4 @@
-"""Proofs by CaDiCaL, in a process of its own that can be ended at any time; python-sat brings it."""
+"""Proofs by the SAT solver CaDiCaL (from python-sat) in a separate process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...ground.errors import CspError
 from .checker import Refused, verify_texts
 
 TICK = 0.05
-"""Seconds between two looks at the limits."""
+"""Seconds between two checks of the limits."""
 
 CHILD = """
 import sys
@@ -25,20 +25,20 @@ with Solver(name="cadical153", bootstrap_with=CNF(from_file=sys.argv[1]).clauses
     with open(sys.argv[2], "w") as file:
         file.writelines(line + chr(10) for line in solver.get_proof())
 """
-"""What the process does; 10 is the exit code that solvers have agreed upon for clauses that can be satisfied."""
+"""The program of the process; by convention, exit code 10 means that the clauses are satisfiable."""
 
 SATISFIED = 10
 
 
 class NoCertificate(CspError):
-    """There can be no certificate; the message says why."""
+    """Error raised if a certificate cannot be made, with the reason."""
 
 
 def prove(clauses: str, watch: Watch | None = None) -> str | None:
-    """A proof that clauses cannot be satisfied, in the DRUP format; None where they can.
+    """Return a proof that clauses are unsatisfiable, or None.
 
-    ``clauses``: in the DIMACS format; ``watch``: progress callback: called often; an exception it raises ends the
-    process.
+    The proof has the DRUP format; None means that the clauses are satisfiable. ``clauses``: in the DIMACS format;
+    ``watch``: progress callback: called often; an exception it raises ends the process.
 
     Raises
     ------
@@ -73,8 +73,9 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
         finally:
             process.kill()
             process.wait()
+        # The signal that ends this process may have ended the child first, so check before the exit code.
         if watch is not None:
-            watch(Effort())  # what has ended us may have ended the process before
+            watch(Effort())
         if code == SATISFIED:
             return None
         if code:

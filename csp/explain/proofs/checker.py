@@ -1,9 +1,11 @@
-"""Checks certificates. It knows nothing of the rest of the program, so it fits on a page and can be read on its own.
+"""Check certificates, independently of the rest of the program.
 
-A certificate is a folder with ``clauses.cnf``, clauses in the DIMACS format, and ``proof.drup``: lines with a clause
-each that follows by reverse unit propagation (if all its literals were false, single literals would follow one by one
-until a clause is broken), lines ``d ...`` that drop a clause, and at last the empty clause, ``0``. A comment ``c
-solution ... 0`` in the clauses records an assignment; it must satisfy all clauses but the last one, which forbids it.
+This file imports nothing of the program, so it can be read and run on its own.
+
+A certificate is a folder with two files. ``clauses.cnf`` has clauses in the DIMACS format. ``proof.drup`` has a clause
+per line that follows by reverse unit propagation: if all its literals are false, unit propagation makes some clause
+false. A line ``d ...`` removes a clause. The last line is the empty clause, ``0``. A comment ``c solution ... 0`` in
+the clauses records an assignment; it must satisfy all clauses except the last one, which excludes it.
 
 Reference: E. Goldberg, Y. Novikov, "Verification of proofs of unsatisfiability for CNF formulas", 2003.
 """
@@ -27,61 +29,72 @@ LARGEST = 1_000_000_000
 
 
 class Refused(ValueError):
-    """What is wrong with a certificate."""
+    """Error raised if a certificate is not accepted, with the reason."""
 
 
 class WatchedClauses:
-    """Clauses, and the literals that follow from them one by one; each clause is watched by two of its literals."""
+    """Clauses with unit propagation, watched by two literals each."""
 
     def __init__(self, size: int) -> None:
         self.size, self.is_broken = size, False
-        self._watching: list[list[list[int]]] = [[] for _ in range(2 * size + 1)]  # -1 is the last one
+        # Lists are indexed by literals; a negative literal counts from the end.
+        self._watching: list[list[list[int]]] = [[] for _ in range(2 * size + 1)]
         self._true = bytearray(2 * size + 1)
         self._trail: list[int] = []
-        self._kept: dict[tuple[int, ...], list[list[int]]] = {}
+        self._clauses_by_literals: dict[tuple[int, ...], list[list[int]]] = {}
 
     def add(self, literals: Iterable[int]) -> None:
-        """Another clause, and all that follows from it."""
+        """Add a clause, and propagate."""
         clause = list(dict.fromkeys(literals))
-        true, begin = self._true, len(self._trail)
-        if self.is_broken or any(true[one] for one in clause) or len({*map(abs, clause)}) < len(clause):
+        true, start = self._true, len(self._trail)
+        # Skip a clause that is true already, or contains a literal and its negation.
+        if self.is_broken or any(true[literal] for literal in clause) or len({*map(abs, clause)}) < len(clause):
             return
-        clause.sort(key=lambda one: true[-one])
-        open_ones = [one for one in clause[:2] if not true[-one]]
-        if len(open_ones) == 2:
+        # Put literals that are not false first: two are watched, one alone follows, none is a conflict.
+        clause.sort(key=lambda literal: true[-literal])
+        unfalsified = [literal for literal in clause[:2] if not true[-literal]]
+        if len(unfalsified) == 2:
             self._watching[clause[0]].append(clause)
             self._watching[clause[1]].append(clause)
-            self._kept.setdefault(tuple(sorted(clause)), []).append(clause)
-        elif open_ones:
+            self._clauses_by_literals.setdefault(tuple(sorted(clause)), []).append(clause)
+        elif unfalsified:
             self._set(clause[0])
-            self.is_broken = self._breaks(begin)
+            self.is_broken = self._propagate(start)
         else:
             self.is_broken = True
 
     def drop(self, literals: Iterable[int]) -> None:
-        """Do without a clause; what has followed from it stays, and what has made a literal follow is not kept."""
-        if found := self._kept.get(tuple(sorted(set(literals)))):
-            found.pop().clear()
+        """Remove a clause, but keep the literals that followed from it.
+
+        Only clauses that had two literals to watch when they were added can be removed.
+        """
+        if copies := self._clauses_by_literals.get(tuple(sorted(set(literals)))):
+            copies.pop().clear()
 
     def follows(self, literals: Iterable[int]) -> bool:
-        """Whether a clause follows by reverse unit propagation."""
+        """Return whether a clause follows by reverse unit propagation."""
         if self.is_broken:
             return True
-        begin = len(self._trail)
-        found = not all(self._true[-one] or self._set(-one) for one in literals) or self._breaks(begin)
-        for one in self._trail[begin:]:
-            self._true[one] = 0
-        del self._trail[begin:]
-        return found
+        start = len(self._trail)
+        # Make all literals of the clause false: it follows if this leads to a conflict.
+        fails = not all(self._true[-literal] or self._set(-literal) for literal in literals) or self._propagate(start)
+        # Undo the assignments.
+        for literal in self._trail[start:]:
+            self._true[literal] = 0
+        del self._trail[start:]
+        return fails
 
     def consequences(self, literals: Iterable[int]) -> list[int]:
-        """All literals that follow if these are true; they are not taken back."""
-        for one in literals:
-            self.add([one])
+        """Make literals true for good, and return all literals that follow.
+
+        The result is empty if there is a conflict.
+        """
+        for literal in literals:
+            self.add([literal])
         return [] if self.is_broken else self._trail
 
     def _set(self, literal: int) -> bool:
-        """Make a literal true, unless it is false."""
+        """Make a literal true; return False if it is false already."""
         if self._true[-literal]:
             return False
         if not self._true[literal]:
@@ -89,32 +102,35 @@ class WatchedClauses:
             self._trail.append(literal)
         return True
 
-    def _breaks(self, at: int) -> bool:
-        """Whether what follows from the literals of the trail from some place on breaks a clause."""
+    def _propagate(self, position: int) -> bool:
+        """Propagate from a position of the trail; return whether a clause becomes false."""
         true, trail = self._true, self._trail
-        while at < len(trail):
-            false = -trail[at]
-            at += 1
+        while position < len(trail):
+            false = -trail[position]
+            position += 1
             watching = self._watching[false]
-            kept = self._watching[false] = []
+            watched = self._watching[false] = []
             for number, clause in enumerate(watching):
+                # A removed clause is empty.
                 if not clause:
                     continue
+                # Keep the false literal second.
                 if clause[0] == false:
                     clause[0], clause[1] = clause[1], false
                 first = clause[0]
                 if true[first]:
-                    kept.append(clause)
+                    watched.append(clause)
                     continue
-                for place in range(2, len(clause)):
-                    if not true[-clause[place]]:
-                        clause[1], clause[place] = clause[place], false
+                # Watch another literal that is not false; without one, the first literal follows.
+                for index in range(2, len(clause)):
+                    if not true[-clause[index]]:
+                        clause[1], clause[index] = clause[index], false
                         self._watching[clause[1]].append(clause)
                         break
                 else:
-                    kept.append(clause)
+                    watched.append(clause)
                     if true[-first]:
-                        kept += watching[number + 1 :]
+                        watched += watching[number + 1 :]
                         return True
                     true[first] = 1
                     trail.append(first)
@@ -206,9 +222,9 @@ def read_clauses(text: str) -> tuple[int, list[list[int]], list[int] | None]:
 
 
 def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> None:
-    """An assignment must satisfy all clauses but the last one, which forbids it."""
+    """Check that an assignment violates only the last clause, which excludes it."""
     true = set(solution)
-    if {abs(one) for one in solution} != {*range(1, size + 1)} or len(true) != size:
+    if {abs(literal) for literal in solution} != {*range(1, size + 1)} or len(true) != size:
         raise Refused("the solution that is recorded is no assignment of all variables")
     for number, clause in enumerate(clauses, 1):
         if true.isdisjoint(clause) != (number == len(clauses)):

@@ -1,4 +1,4 @@
-"""Evidence: why there is no solution, one, or several, what each constraint is good for, and the way step by step."""
+"""Explanations of a model: verdicts, reasons, conflicts, and solution paths step by step."""
 
 from __future__ import annotations
 

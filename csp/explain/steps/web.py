@@ -1,7 +1,8 @@
-"""Chains: if this does not hold, then that does, so something else does not, and so on.
+"""The inference graph, whose paths are alternating inference chains.
 
-A node is a set of candidates: it holds if one of them does. A *strong* link joins two nodes of which at least one
-holds, a *weak* one two of which at most one does.
+A node is a set of candidates, given as a mask. It holds if one of its candidates does. A *strong link* joins two nodes
+of which at least one holds, a *weak link* two nodes of which at most one holds. A chain begins and ends with a strong
+link, and strong and weak links alternate: if its first node does not hold, its last node does.
 """
 
 from __future__ import annotations
@@ -16,29 +17,32 @@ from .board import Board
 from .view import Deduction, Link, Outline, View
 
 
-class Strong(NamedTuple):
-    """Two nodes of which at least one holds, as masks, and why.
+class StrongLink(NamedTuple):
+    """A strong link between two nodes, with its reason.
 
     Attributes
     ----------
-    one, other : int
+    start, end : int
+        The nodes, as masks.
     cover : int or None
-        The index of the cover that has no other candidates left.
+        The index of the exactly-one set that has no candidates beside the two nodes; None for a set of variables.
     within : int
-        Where there is none, the candidates of the almost locked set that they are in.
+        If ``cover`` is None, the candidates of the almost locked set that the nodes belong to.
     number : int
-        The constraint by which that is one.
+        If ``cover`` is None, the constraint of the almost locked set.
     """
 
-    one: int
-    other: int
+    start: int
+    end: int
     cover: int | None
     within: int = 0
     number: int = 0
 
 
 class Chain(Frozen):
-    """If the first node does not hold, the second does, so the third does not, and so on; the last one does.
+    """An alternating inference chain: at least one of its two ends holds.
+
+    If the first node does not hold, the second does, so the third does not, and so on; then the last one holds.
 
     Attributes
     ----------
@@ -51,89 +55,110 @@ class Chain(Frozen):
     @property
     def pattern(self) -> int:
         """All candidates of the nodes."""
-        whole = 0
+        mask = 0
         for node in self.nodes:
-            whole |= node
-        return whole
+            mask |= node
+        return mask
 
 
-class Web:
-    """Strong links and the weak ones between them.
+class InferenceGraph:
+    """A graph of strong links and weak links between nodes.
 
-    ``most``: how many strong links a chain has at most; ``within``: the candidates that are looked at; all if not
-    given.
+    Nodes are numbered; sets of nodes are masks of these numbers.
+
+    Parameters
+    ----------
+    view : View
+    links : iterable of StrongLink
+    max_links : int
+        Maximum number of strong links in a chain.
+    within : int, optional
+        The candidates that chains may remove; all live candidates if not given.
     """
 
-    def __init__(self, view: View, links: Iterable[Strong], most: int = 12, within: int | None = None) -> None:
+    def __init__(self, view: View, links: Iterable[StrongLink], max_links: int = 12, within: int | None = None) -> None:
         self.view = view
         self._within = view.live if within is None else view.live & within
-        self.most = most
+        self.max_links = max_links
         self._levels: dict[int, list[int]] = {}
         self.board = view.board
-        self._why: dict[tuple[int, int], Strong] = {}
-        strong: dict[int, dict[int, None]] = {}
+
+        # Keep the first of several strong links between the same nodes; a dict serves as an ordered set.
+        self._link_of: dict[tuple[int, int], StrongLink] = {}
+        neighbours: dict[int, dict[int, None]] = {}
         for link in links:
-            if (link.one, link.other) not in self._why:
-                self._why[link.one, link.other] = self._why[link.other, link.one] = link
-                strong.setdefault(link.one, {})[link.other] = None
-                strong.setdefault(link.other, {})[link.one] = None
-        self.nodes = list(strong)
-        number = {node: i for i, node in enumerate(self.nodes)}
-        self.seen = [self._seen(node) for node in self.nodes]
-        self.strong = [sum([1 << number[other] for other in strong[node]]) for node in self.nodes]
-        self.weak = self._weak()
+            if (link.start, link.end) not in self._link_of:
+                self._link_of[link.start, link.end] = self._link_of[link.end, link.start] = link
+                neighbours.setdefault(link.start, {})[link.end] = None
+                neighbours.setdefault(link.end, {})[link.start] = None
+
+        # Number the nodes; every relation between nodes becomes a list of masks over these numbers.
+        self.nodes = list(neighbours)
+        index_of = {node: i for i, node in enumerate(self.nodes)}
+        self.seen = [self._seen_by(node) for node in self.nodes]
+        self.strong = [sum([1 << index_of[neighbour] for neighbour in neighbours[node]]) for node in self.nodes]
+        self.weak = self._weak_links()
+
+        # A step of a chain is a weak link and then a strong one.
         self.next = []
-        for near in self.weak:
+        for weak_neighbours in self.weak:
             after = 0
-            for i in bits(near):
+            for i in bits(weak_neighbours):
                 after |= self.strong[i]
             self.next.append(after)
 
-    def _seen(self, node: int) -> int:
+    def _seen_by(self, node: int) -> int:
+        """Return the candidates that a node excludes if it holds."""
         if not node & (node - 1):
             return self.board.sees[node.bit_length() - 1] & self._within
         return self.board.seen_by_all(node) & self._within
 
-    def _weak(self) -> list[int]:
-        by_low: dict[int, list[int]] = {}
+    def _weak_links(self) -> list[int]:
+        """Return for every node the nodes all of whose candidates it excludes."""
+        by_lowest_bit: dict[int, list[int]] = {}
         for i, node in enumerate(self.nodes):
-            by_low.setdefault((node & -node).bit_length() - 1, []).append(i)
-        lows = sum([1 << low for low in by_low])
-        found = []
+            by_lowest_bit.setdefault((node & -node).bit_length() - 1, []).append(i)
+        lowest_bits = sum([1 << bit for bit in by_lowest_bit])
+        weak = []
         for seen in self.seen:
-            near = 0
-            for low in bits(seen & lows):
-                for i in by_low[low]:
+            neighbours = 0
+            for bit in bits(seen & lowest_bits):
+                for i in by_lowest_bit[bit]:
                     if not self.nodes[i] & ~seen:
-                        near |= 1 << i
-            found.append(near)
-        return found
+                        neighbours |= 1 << i
+            weak.append(neighbours)
+        return weak
 
     def levels(self, start: int) -> list[int]:
-        """The nodes that hold if a node does not, by the number of strong links that it takes; each once."""
-        kept = self._levels.get(start)
-        if kept is not None:
-            return kept
-        found = [self.strong[start]]
-        known, next_of = found[0], self.next
-        while len(found) < self.most:
-            after, rest = 0, found[-1]
-            while rest:
-                low = rest & -rest
+        """Return the nodes that hold if a node does not, level by level.
+
+        Level i has the nodes at a distance of i + 1 strong links. A node is only in its first level.
+        """
+        cached = self._levels.get(start)
+        if cached is not None:
+            return cached
+        # Breadth-first search over sets of nodes.
+        levels = [self.strong[start]]
+        reached, next_of = levels[0], self.next
+        while len(levels) < self.max_links:
+            after, todo = 0, levels[-1]
+            while todo:
+                low = todo & -todo
                 after |= next_of[low.bit_length() - 1]
-                rest ^= low
-            after &= ~known
+                todo ^= low
+            after &= ~reached
             if not after:
                 break
-            known |= after
-            found.append(after)
-        self._levels[start] = found
-        return found
+            reached |= after
+            levels.append(after)
+        self._levels[start] = levels
+        return levels
 
-    def path(self, start: int, end: int) -> Chain:
-        """A shortest chain."""
+    def shortest_chain(self, start: int, end: int) -> Chain:
+        """Return a shortest chain between two nodes, given by their numbers."""
         levels = self.levels(start)
         depth = next(i for i, level in enumerate(levels) if level >> end & 1)
+        # Go back from the end, level by level, to any node that leads to the node after it.
         nodes = [end]
         while depth:
             after = nodes[-1]
@@ -143,160 +168,196 @@ class Web:
             depth -= 1
         return Chain(tuple([self.nodes[i] for i in (start, *reversed(nodes))]))
 
-    def chains(self, least: int = 2) -> Iterator[tuple[Chain, int]]:
-        """Chains of so many strong links or more and what both ends exclude, the shortest first, each result once."""
-        done = set()
-        for depth, start, end, removed in self._hits:
-            if depth >= least and removed not in done:
-                done.add(removed)
-                yield self.path(start, end), removed
+    def chains(self, min_links: int = 2) -> Iterator[tuple[Chain, int]]:
+        """Find chains, each with the candidates that both ends exclude.
+
+        The shortest chains come first. Of several chains with the same removed candidates, only the first is yielded.
+        """
+        removals = set()
+        for depth, start, end, removed in self._open_chains:
+            if depth >= min_links and removed not in removals:
+                removals.add(removed)
+                yield self.shortest_chain(start, end), removed
 
     @cached_property
-    def _hits(self) -> list[tuple[int, int, int, int]]:
-        """Depth, ends and what these exclude."""
-        hits = []
-        for start, seen in enumerate(self.seen):
-            useful = self._useful(seen) >> start + 1 << start + 1
-            for depth, level in enumerate(self.levels(start), 1):
-                rest = level & useful
-                while rest:
-                    low = rest & -rest
-                    end = low.bit_length() - 1
-                    rest ^= low
-                    hits.append((depth, start, end, seen & self.seen[end]))
-        return sorted(hits)
+    def _open_chains(self) -> list[tuple[int, int, int, int]]:
+        """The ends of all chains that remove something, sorted by length.
 
-    def _useful(self, seen: int) -> int:
-        """The nodes that see one of some candidates."""
-        found = 0
+        Each has the number of strong links, the start and the end, and the removed candidates.
+        """
+        chains = []
+        for start, seen in enumerate(self.seen):
+            # Chains are symmetric, so only ends with higher numbers count; they must see a candidate that start sees.
+            useful = self._nodes_seeing(seen) >> start + 1 << start + 1
+            for depth, level in enumerate(self.levels(start), 1):
+                ends = level & useful
+                while ends:
+                    low = ends & -ends
+                    end = low.bit_length() - 1
+                    ends ^= low
+                    chains.append((depth, start, end, seen & self.seen[end]))
+        return sorted(chains)
+
+    def _nodes_seeing(self, seen: int) -> int:
+        """Return the nodes that exclude one of the given candidates."""
+        nodes = 0
         while seen:
             low = seen & -seen
-            found |= self._seers[low.bit_length() - 1]
+            nodes |= self._seers[low.bit_length() - 1]
             seen ^= low
-        return found
+        return nodes
 
     @cached_property
     def _seers(self) -> dict[int, int]:
-        """For every candidate the nodes that see it."""
-        found: dict[int, int] = dict.fromkeys(bits(self.view.live), 0)
+        """For every live candidate the nodes that exclude it."""
+        seers: dict[int, int] = dict.fromkeys(bits(self.view.live), 0)
         for i, seen in enumerate(self.seen):
-            mark = 1 << i
+            node_bit = 1 << i
             while seen:
                 low = seen & -seen
-                found[low.bit_length() - 1] |= mark
+                seers[low.bit_length() - 1] |= node_bit
                 seen ^= low
-        return found
+        return seers
 
-    def returns(self) -> Iterator[tuple[Chain, int]]:
-        """Chains that come back to where they began, which therefore holds; the shortest first."""
-        hits = []
+    def returning_chains(self) -> Iterator[tuple[Chain, int]]:
+        """Find chains that end in their first node, which therefore holds.
+
+        The shortest chains come first.
+        """
+        returns = []
         for start in range(len(self.nodes)):
-            hits += [(depth, start) for depth, level in enumerate(self.levels(start)) if level >> start & 1]
-        for _, start in sorted(hits):
-            yield self.path(start, start), self.nodes[start]
+            returns += [(depth, start) for depth, level in enumerate(self.levels(start)) if level >> start & 1]
+        for _, start in sorted(returns):
+            yield self.shortest_chain(start, start), self.nodes[start]
 
     def loops(self) -> Iterator[tuple[Chain, int]]:
-        """Chains whose ends exclude each other: of two neighbours just one holds; with what that removes."""
-        hits = []
+        """Find continuous loops, each with the candidates that it removes.
+
+        A continuous loop is a chain with a weak link between its ends. Of two adjacent nodes exactly one holds.
+        """
+        ends_of_loops = []
         for start in range(len(self.nodes)):
-            near = self.weak[start] >> start << start
+            neighbours = self.weak[start] >> start << start
             for depth, level in enumerate(self.levels(start)):
-                if depth and level & near:
-                    hits += [(depth, start, end) for end in bits(level & near)]
-        done = set()
-        for _, start, end in sorted(hits):
-            chain = self.path(start, end)
-            removed = self.around(chain)
-            if removed and removed not in done:
-                done.add(removed)
+                if depth and level & neighbours:
+                    ends_of_loops += [(depth, start, end) for end in bits(level & neighbours)]
+        removals = set()
+        for _, start, end in sorted(ends_of_loops):
+            chain = self.shortest_chain(start, end)
+            removed = self.loop_removals(chain)
+            if removed and removed not in removals:
+                removals.add(removed)
                 yield chain, removed
 
-    def around(self, chain: Chain) -> int:
-        """What the weak links of a loop remove."""
+    def loop_removals(self, chain: Chain) -> int:
+        """Return the candidates outside a continuous loop that it removes.
+
+        Both nodes of one of its weak links exclude them.
+        """
         removed, nodes = 0, chain.nodes
         for i in range(1, len(nodes), 2):
-            removed |= self._seen(nodes[i]) & self._seen(nodes[(i + 1) % len(nodes)])
+            removed |= self._seen_by(nodes[i]) & self._seen_by(nodes[(i + 1) % len(nodes)])
         return removed & ~chain.pattern
 
     def deduction(self, chain: Chain, removed: int = 0, placed: int = 0, is_loop: bool = False) -> Deduction:
-        """What follows from a chain, in words."""
+        """Describe a chain and its conclusion as a deduction."""
         board, nodes = self.board, chain.nodes
         words, numbers, links, sets = [], dict[int, None](), list[Link](), list[Outline]()
+        # Strong links: the sentence names each with its constraint or its almost locked set.
         for i in range(0, len(nodes), 2):
-            link = self._why[nodes[i], nodes[i + 1]]
-            why, number = "", None
+            link = self._link_of[nodes[i], nodes[i + 1]]
+            reason, number = "", None
             if link.cover is None:
-                why, number = f"the set {board.cells(link.within)}", link.number
+                reason, number = f"the set {board.cells(link.within)}", link.number
                 sets.append(Outline("set", link.within, board.constraints[number].place))
             elif (group := board.covers[link.cover].group) is not None:
-                why, number = board.place(group), board.groups[group].number
+                reason, number = board.place(group), board.groups[group].number
             numbers |= {} if number is None else {number: None}
             links.append(Link(nodes[i], nodes[i + 1], True, number))
-            lead = f"if not {board.said(nodes[0])}" if not i else f"so not {board.said(nodes[i])}"
-            words.append(f"{lead}, then {board.said(nodes[i + 1])}" + (f" by {why}" if why else ""))
-        for one, other in zip(nodes[1::2], (*nodes[2::2], *(nodes[:1] if is_loop else ())), strict=False):
-            by = joining(board, one, other)
+            lead = f"if not {board.describe(nodes[0])}" if not i else f"so not {board.describe(nodes[i])}"
+            words.append(f"{lead}, then {board.describe(nodes[i + 1])}" + (f" by {reason}" if reason else ""))
+        # Weak links: between the strong ones, and in a loop from the last node to the first.
+        for start, end in zip(nodes[1::2], (*nodes[2::2], *(nodes[:1] if is_loop else ())), strict=False):
+            by = excluding_constraints(board, start, end)
             numbers |= dict.fromkeys(by)
-            links.append(Link(one, other, False, by[0] if by else None))
+            links.append(Link(start, end, False, by[0] if by else None))
         text = ", ".join(words) + (", and round again" if is_loop else "")
         links.sort(key=lambda link: nodes.index(link.start))
-        sides = {node: bool(i % 2) for i, node in enumerate(nodes)}
+        is_on = {node: bool(i % 2) for i, node in enumerate(nodes)}
         return Deduction(
             text, placed=placed, removed=removed, pattern=chain.pattern, constraints=tuple(numbers),
-            nodes=sides, links=tuple(links), sets=tuple(sets),
+            nodes=is_on, links=tuple(links), sets=tuple(sets),
         )  # fmt: skip
 
 
-def joining(board: Board, one: int, other: int) -> tuple[int, ...]:
-    """The constraint by which two nodes exclude each other, where it is no variable's line."""
-    whole, low = one | other, (one & -one).bit_length() - 1
+def excluding_constraints(board: Board, start: int, end: int) -> tuple[int, ...]:
+    """Return the constraint by which two nodes exclude each other.
+
+    The result is empty if the nodes belong to one variable.
+    """
+    both, low = start | end, (start & -start).bit_length() - 1
     for index in board.covers_of[low]:
         cover = board.covers[index]
-        if not whole & ~cover.mask:
+        if not both & ~cover.mask:
             return () if cover.group is None else (board.groups[cover.group].number,)
-    high = (other & -other).bit_length() - 1
+    high = (end & -end).bit_length() - 1
     pair = min(low, high), max(low, high)
-    return (board.pairs[pair],) if pair in board.pairs else ()
+    return (board.excluded_pairs[pair],) if pair in board.excluded_pairs else ()
 
 
-def conjugates(view: View, cells: bool = True, places: bool = True) -> Iterator[Strong]:
-    """Lines with two candidates left."""
+def conjugate_pairs(view: View, variables: bool = True, places: bool = True) -> Iterator[StrongLink]:
+    """Find exactly-one sets with two live candidates.
+
+    These are the bivalue variables, and the values with two places in a group.
+    """
     for index, cover in enumerate(view.board.covers):
-        left = view.covers[index]
-        if cover.is_tight and left.bit_count() == 2 and (cells if cover.group is None else places):
-            one = left & -left
-            yield Strong(one, left ^ one, index)
+        candidates = view.covers[index]
+        if cover.is_exactly_one and candidates.bit_count() == 2 and (variables if cover.group is None else places):
+            low = candidates & -candidates
+            yield StrongLink(low, candidates ^ low, index)
 
 
-def grouped(view: View) -> Iterator[Strong]:
-    """Places of a value that are all in two other covers, or in one of them but for one place."""
+def grouped_links(view: View) -> Iterator[StrongLink]:
+    """Find strong links with grouped nodes.
+
+    A grouped node is several places of a value in a group that lie in a second cover set.
+
+    The two nodes of a link contain all places of a value in a group. One of them may be a single place, and the two may
+    share a place.
+    """
     board = view.board
-    parts = board.shared("parts", _parts)
-    for index, others in parts.items():
-        left = view.covers[index]
-        if left.bit_count() < 3 or left & view.placed:
+    intersections = board.compute_once("intersections", _intersections)
+    for index, masks in intersections.items():
+        candidates = view.covers[index]
+        if candidates.bit_count() < 3 or candidates & view.placed:
             continue
-        pieces = dict.fromkeys([left & mask for mask in others])
-        large = [piece for piece in pieces if piece & (piece - 1) and piece != left]
-        for i, piece in enumerate(large):
-            rest = left & ~piece
+        parts = dict.fromkeys([candidates & mask for mask in masks])
+        grouped = [part for part in parts if part & (part - 1) and part != candidates]
+        for i, part in enumerate(grouped):
+            # The other node is a single place.
+            rest = candidates & ~part
             if not rest & (rest - 1):
-                yield Strong(piece, rest, index)
-            for other in large[:i]:
-                if piece | other == left:
-                    yield Strong(piece, other, index)
-            for small in bits(piece):
-                if rest and (rest | 1 << small) in pieces and not rest & (rest - 1):
-                    yield Strong(piece, rest | 1 << small, index)
+                yield StrongLink(part, rest, index)
+            # The other node is grouped, too.
+            for second in grouped[:i]:
+                if part | second == candidates:
+                    yield StrongLink(part, second, index)
+            # The other node is the remaining place and one place of the first node, if both lie in a second cover set.
+            for bit in bits(part):
+                if rest and (rest | 1 << bit) in parts and not rest & (rest - 1):
+                    yield StrongLink(part, rest | 1 << bit, index)
 
 
-def _parts(board: Board) -> dict[int, list[int]]:
-    """For every tight place of a value, the masks of others that have several candidates in common with it."""
-    found = {}
+def _intersections(board: Board) -> dict[int, list[int]]:
+    """Return the grouped nodes that exactly-one sets of groups can have.
+
+    For each such set these are the intersections of several candidates with other cover sets.
+    """
+    intersections = {}
     for index, cover in enumerate(board.covers):
-        if cover.group is None or not cover.is_tight:
+        if cover.group is None or not cover.is_exactly_one:
             continue
-        near = dict.fromkeys([other for bit in bits(cover.mask) for other in board.covers_of[bit] if other != index])
-        masks = [board.covers[other].mask & cover.mask for other in near if board.covers[other].group is not None]
-        found[index] = list(dict.fromkeys([mask for mask in masks if mask & (mask - 1)]))
-    return found
+        crossing = dict.fromkeys([i for bit in bits(cover.mask) for i in board.covers_of[bit] if i != index])
+        masks = [board.covers[i].mask & cover.mask for i in crossing if board.covers[i].group is not None]
+        intersections[index] = list(dict.fromkeys([mask for mask in masks if mask & (mask - 1)]))
+    return intersections

@@ -17,9 +17,9 @@ from ...ground.frozen import Frozen
 from ...ground.notation import quoted
 from ...model import Candidate, Domain, Value, Variable
 from .board import join_words
+from .inference import excluding_constraints
 from .techniques import LADDER, Technique
 from .walk import Step, Walker
-from .web import excluding_constraints
 
 HintLevel = Literal[1, 2, 3]
 

@@ -16,8 +16,9 @@ from ....engine.compiled.filters.base import bits
 from ....ground.frozen import Frozen
 from ....ground.notation import listed, quoted
 from ....model import Value
+from ..inference import InferenceGraph, excluding_constraints
+from ..strong_links import StrongLink, conjugate_pairs, grouped_links
 from ..view import Deduction, Link, Outline, View
-from ..web import InferenceGraph, StrongLink, conjugate_pairs, excluding_constraints, grouped_links
 from .chains import discontinuous_loops
 
 MAX_LINKS, MAX_SIZE = 6, 5

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ....engine.compiled.filters.base import bits
+from ..strong_links import conjugate_pairs
 from ..view import Deduction, Link, View
-from ..web import conjugate_pairs
 
 Colours = tuple[int, int]
 """Two masks of candidates: all candidates of one colour hold, and none of the other."""

@@ -10,8 +10,9 @@ from itertools import combinations
 
 from ....engine.compiled.filters.base import bits
 from ....ground.frozen import Frozen
+from ..inference import Chain, InferenceGraph
+from ..strong_links import StrongLink, conjugate_pairs, grouped_links
 from ..view import Deduction, View
-from ..web import Chain, InferenceGraph, StrongLink, conjugate_pairs, grouped_links
 
 
 class TurbotFish(Frozen):

@@ -25,11 +25,11 @@ from ...story.history import named_constraints
 T = TypeVar("T")
 
 MAX_VALUE_PAIRS = 4096
-"""Maximum number of value pairs of a binary constraint; those of larger ones are not in ``Board.excluded_pairs``."""
+"""Maximum number of value pairs of a binary constraint; ``Board.excluded_pairs`` leaves out larger constraints."""
 
 
 class CoverSet(Frozen):
-    """A set of candidates of which at most one holds.
+    """A set of candidates that exclude each other: at most one holds.
 
     The set has all candidates of a variable, or all places of a value in a group.
 
@@ -106,9 +106,9 @@ class Board:
     covers : tuple of CoverSet
         The variables, then the places of the groups.
     exactly_one_sets : tuple of CoverSet
-        The cover sets of which exactly one candidate holds.
+        The cover sets with exactly one candidate that holds.
     fixpoint_domains : dict of int to list of int
-        For a constraint the last domains of which its propagator removed nothing.
+        For a constraint the last domains from which its propagator removed nothing.
     failed_searches : set
         Searches of techniques that found nothing, each as a key of everything that the search depends on.
     """

@@ -38,9 +38,9 @@ class Hint(Frozen):
     wrong : tuple of Candidate
         Filled values that are in no solution; or the first value that is in no solution with the values before it.
     why : tuple of str
-        The reason for one of the wrong values, if it takes one or two steps; else empty.
+        The reason for one of the wrong values, if it takes at most two steps; else empty.
     conflict : str
-        What has no candidates left, if there is no solution; else empty.
+        The reason for the kind "no solution"; else empty.
     left : mapping of Variable to tuple
         The remaining values before the step.
     pencil : frozenset of Variable
@@ -112,7 +112,7 @@ def hint(
     ----------
     solver : Solver
     filled : mapping from str to int or str, optional
-        Values that the person has filled in, in addition to those that the model fixes.
+        Values that the person has filled in, in addition to the fixed values of the model.
     ladder : collection of Technique
         The techniques to use, from the easiest to the hardest.
     is_unique : bool
@@ -159,10 +159,9 @@ def hint(
 def _find_wrong(solver: Solver, filled: Mapping[str, Value], watch: Watch | None) -> tuple[Candidate, ...]:
     """Return the filled values that are wrong.
 
-    If there is one solution, these are the values that differ from it. If there are several, it is the first value that
-    leaves none of them.
-
-    The result is empty if the filled values have a solution, or if the model has none.
+    If the model has one solution, these are the values that differ from it. If it has several, the result is the first
+    value that no solution has together with the values before it. The result is empty if the filled values have a
+    solution, or if the model has none.
     """
     if solver.solve(filled, watch=watch) is not None:
         return ()
@@ -201,7 +200,7 @@ def _show_why(
 ) -> tuple[str, ...]:
     """Return the reason why one of the values is wrong.
 
-    The reason is a given, or a few steps to a conflict; it is empty if it takes more steps.
+    The reason is a given that excludes the value, or a few steps to a conflict. It is empty if that takes more steps.
     """
     easy = [technique for technique in ladder if not technique.supposes]
     start = Walker(solver, watch=watch)

@@ -49,7 +49,7 @@ class InferenceGraph:
     view : View
     links : iterable of StrongLink
     max_links : int
-        Maximum number of strong links in a chain.
+        Maximum number of strong links in a chain; longer chains are not found.
     within : int, optional
         The candidates that chains may remove; all live candidates if not given.
     """
@@ -92,7 +92,7 @@ class InferenceGraph:
         return self.board.seen_by_all(node) & self._within
 
     def _weak_links(self) -> list[int]:
-        """Return for every node the nodes all of whose candidates it excludes."""
+        """Return for every node the nodes that it excludes completely."""
         by_lowest_bit: dict[int, list[int]] = {}
         for i, node in enumerate(self.nodes):
             by_lowest_bit.setdefault((node & -node).bit_length() - 1, []).append(i)
@@ -108,7 +108,7 @@ class InferenceGraph:
         return weak
 
     def levels(self, start: int) -> list[int]:
-        """Return the nodes that hold if a node does not, level by level.
+        """Return the nodes that hold if a node does not, by levels.
 
         Level i has the nodes at a distance of i + 1 strong links. A node is only in its first level.
         """
@@ -152,13 +152,13 @@ class InferenceGraph:
         The shortest chains come first. Of several chains with the same removed candidates, only the first is yielded.
         """
         removals = set()
-        for depth, start, end, removed in self._open_chains:
+        for depth, start, end, removed in self._chain_ends:
             if depth >= min_links and removed not in removals:
                 removals.add(removed)
                 yield self.shortest_chain(start, end), removed
 
     @cached_property
-    def _open_chains(self) -> list[tuple[int, int, int, int]]:
+    def _chain_ends(self) -> list[tuple[int, int, int, int]]:
         """The ends of all chains that remove something, sorted by length.
 
         Each has the number of strong links, the start and the end, and the removed candidates.

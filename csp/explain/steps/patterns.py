@@ -13,9 +13,7 @@ from .view import Deduction
 class PatternNode(NamedTuple):
     """A node of a pattern: several candidates, or one.
 
-    A node holds if one of its candidates does.
-
-    ``is_on`` tells whether the node holds when the pattern is read in its order.
+    A node holds if one of its candidates does. ``is_on`` is whether the node holds when the pattern is read in its order.
     """
 
     candidates: tuple[Candidate, ...]
@@ -25,10 +23,9 @@ class PatternNode(NamedTuple):
 class PatternLink(NamedTuple):
     """A strong or weak link between two nodes of a pattern.
 
-    Of the two nodes at least one holds if the link is strong, and at most one if it is weak.
-
-    ``start`` and ``end`` are indices of nodes. ``by`` is the constraint that the link follows from; None if it follows
-    from a variable having one value.
+    Of the two nodes at least one holds if the link is strong, and at most one if it is weak. ``start`` and ``end`` are
+    indices of nodes. ``by`` is the constraint that the link follows from; None if the link follows from a variable
+    having one value.
     """
 
     start: int
@@ -40,7 +37,7 @@ class PatternLink(NamedTuple):
 class PatternSet(NamedTuple):
     """A set of variables with a role, such as a base set.
 
-    ``line`` is the name of the cover set or constraint that the variables belong to; empty if there is none.
+    ``line`` is the name of the cover set or constraint that the variables belong to, or empty.
     """
 
     role: str

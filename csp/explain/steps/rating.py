@@ -26,7 +26,7 @@ class Rating(Frozen):
     Attributes
     ----------
     ending : {"solved", "no solution", "stuck", "stopped"}
-        Stopped: a limit ended the path early; the figures are those of the path so far.
+        Stopped: a limit ended the path early, and the figures describe the path so far.
     rating : float
         The value of ``FORMULA``, with one decimal.
     hardest : str or None
@@ -67,7 +67,7 @@ def rate(
     ----------
     solver : Solver
     givens : mapping from str to int or str, optional
-        Values of variables, in addition to those that the model fixes.
+        Values of variables, in addition to the fixed values of the model.
     ladder : collection of Technique
         The techniques to use, from the easiest to the hardest.
     watch : function, optional

@@ -15,10 +15,10 @@ def report(solver: Solver) -> str:
     """Solve a puzzle by singles alone and count each pass.
 
     ``U`` is the number of variables without a value, at the beginning and at the end. ``S`` is a pass over all
-    variables: it places the variables with one value left and counts them. If there is none, an ``A`` pass goes over
-    all groups. From each variable that is the only place of a value, it removes the other values and counts them.
-    ``A`` passes are repeated until they remove nothing. Every pass finds what was there when it began. Passes without
-    a result are not listed; the report ends when neither kind has one.
+    variables: it places the variables with one value left and counts them. If no variable has one value left, an ``A``
+    pass goes over all groups. From each variable that is the only place of a value, it removes the other values and
+    counts them. ``A`` passes are repeated until they remove nothing. A pass uses the state at its beginning. Passes
+    without a result are not listed; the report ends when neither kind has one.
 
     Parameters
     ----------

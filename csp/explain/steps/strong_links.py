@@ -1,6 +1,7 @@
-"""Strong links: pairs of nodes of which at least one holds, and where they come from.
+"""Strong links between nodes, from conjugate pairs and grouped nodes.
 
-A node is a set of candidates, given as a mask. It holds if one of its candidates does.
+A node is a set of candidates, given as a mask. It holds if one of its candidates does. A strong link joins two nodes
+and says that at least one holds.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ class StrongLink(NamedTuple):
     cover : int or None
         The index of the exactly-one set that has no candidates beside the two nodes; None for a set of variables.
     within : int
-        If ``cover`` is None, the candidates of the almost locked set that the nodes belong to.
+        Without ``cover``, the candidates of the almost locked set that the nodes belong to.
     number : int
-        If ``cover`` is None, the constraint of the almost locked set.
+        Without ``cover``, the constraint of the almost locked set.
     """
 
     start: int
@@ -50,10 +51,8 @@ def conjugate_pairs(view: View, variables: bool = True, places: bool = True) -> 
 def grouped_links(view: View) -> Iterator[StrongLink]:
     """Find strong links with grouped nodes.
 
-    A grouped node is several places of a value in a group that lie in a second cover set.
-
-    The two nodes of a link contain all places of a value in a group. One of them may be a single place, and the two may
-    share a place.
+    A grouped node is several places of a value in a group that lie in a second cover set. The two nodes of a link
+    contain all places of the value in the group. One of them may be a single place, and the two may share a place.
     """
     board = view.board
     intersections = board.compute_once("intersections", _intersections)

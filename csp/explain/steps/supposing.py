@@ -1,4 +1,4 @@
-"""Suppositions: the engine propagates each candidate to find those that fail.
+"""Suppositions: the engine propagates each candidate, to find candidates that fail.
 
 Only for a supposition that fails does a technique then look for the steps that a person would make.
 """
@@ -24,9 +24,9 @@ use 20,000 nodes in all rounds together; if that is not enough, no refutation is
 
 @dataclass(slots=True)
 class SuppositionTree:
-    """A refutation, as a search tree all of whose leaves fail.
+    """A search tree that refutes a candidate: every leaf fails.
 
-    ``children`` has the tree below each candidate that the search branches on; a leaf has none.
+    ``children`` has the tree below each candidate that the search branches on; a leaf has no children.
     """
 
     children: dict[int, SuppositionTree] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class Suppositions:
 
     def update(self, view: View) -> None:
         """Propagate all candidates in a view."""
-        # A view that is not later than the last one starts from nothing.
+        # A view with candidates that the last one lacked is not later on the path: discard everything.
         if view.live & ~self._live:
             self._reached, self._failing, self._fixpoint = {}, {}, None
         if self._fixpoint is not None and view.live == self._live:
@@ -70,14 +70,14 @@ class Suppositions:
         self._failing = {bit: fixes for bit, fixes in self._failing.items() if view.unplaced >> bit & 1}
         if self._fixpoint is None:
             return
-        for bit in self._untested(view):
+        for bit in self._candidates_to_test(view):
             if bit not in self._failing:
                 self._propagate(bit, budget)
 
-    def _untested(self, view: View) -> list[int]:
+    def _candidates_to_test(self, view: View) -> list[int]:
         """Return the unplaced candidates that are in no known solution.
 
-        Those of the smallest exactly-one sets come first.
+        Candidates of the smallest exactly-one sets come first.
         """
         covers = view.board.covers
         by_size = sorted((view.covers[i].bit_count(), i) for i, cover in enumerate(covers) if cover.is_exactly_one)
@@ -90,8 +90,9 @@ class Suppositions:
         """Propagate a candidate; record its fixpoint, or that it fails."""
         assert self._fixpoint is not None
         budget.check()
+        # Continue from the last fixpoint of the candidate, unless the view has removed nothing from it.
         before, spent = self._reached.get(bit) or (self._fixpoint, 0)
-        state = self._restricted(self._fixpoint, bit) & before
+        state = self._fix(self._fixpoint, bit) & before
         if state == before:
             return
         fixes = budget.effort.fixes
@@ -106,7 +107,7 @@ class Suppositions:
     def find_failing(self, view: View) -> list[int]:
         """Return the candidates that fail by propagation alone.
 
-        Those that fail after the fewest fixes come first.
+        Candidates that fail after the fewest fixes come first.
         """
         self.update(view)
         return sorted(self._failing, key=lambda bit: (self._failing[bit], bit))
@@ -122,7 +123,7 @@ class Suppositions:
         budget = Budget(Strategy(), Effort(), view.watch)
         guards = self._board.program.layout.variable_guards
         # Candidates whose fixpoint has the fewest unfixed variables probably fail soonest.
-        order = [bit for bit in self._untested(view) if bit in self._reached]
+        order = [bit for bit in self._candidates_to_test(view) if bit in self._reached]
         order.sort(key=lambda bit: (self._reached[bit][0] & guards).bit_count())
         # Iterative deepening: try all candidates with a small limit of nodes, then with a larger one.
         while order and budget.effort.nodes < MAX_NODES:
@@ -134,8 +135,8 @@ class Suppositions:
             self._node_limit = min(4 * self._node_limit, MAX_NODES)
         return None
 
-    def _restricted(self, state: State, bit: int) -> State:
-        """Return a snapshot in which a candidate is fixed."""
+    def _fix(self, state: State, bit: int) -> State:
+        """Return a snapshot with the variable of a candidate fixed to it."""
         layout = self._board.program.layout
         return state & layout.only(layout.owner(bit), [bit])
 
@@ -159,6 +160,7 @@ class Suppositions:
 
         Raises ``_SolutionFound`` if a leaf does not fail, and ``_LimitReached`` at the limit of nodes.
         """
+        # Count the node, and propagate it.
         nodes_left[0] -= 1
         if nodes_left[0] < 0 or budget.effort.nodes >= MAX_NODES:
             raise _LimitReached
@@ -166,15 +168,17 @@ class Suppositions:
         result = self._board.engine.rest(state, before, budget)
         if isinstance(result, Contradiction):
             return SuppositionTree()
+        # A fixpoint without unfixed variables is a solution.
         layout = self._board.program.layout
         fixpoint = result.state
         if not fixpoint & layout.variable_guards:
             raise _SolutionFound(self._board.mask(fixpoint))
+        # Every candidate of the set must fail.
         tree = SuppositionTree()
         for engine_bit in self._board.program.kernel.smallest(fixpoint, []):
             bit = layout.at(engine_bit)
             assert bit is not None
-            tree.children[bit] = self._search(self._restricted(fixpoint, bit), fixpoint, nodes_left, budget)
+            tree.children[bit] = self._search(self._fix(fixpoint, bit), fixpoint, nodes_left, budget)
         return tree
 
 

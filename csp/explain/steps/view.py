@@ -43,7 +43,7 @@ class Outline(NamedTuple):
         The part that the set has in the pattern, such as ``base`` or ``fin``.
     mask : int
     line : str
-        The name of the cover set or constraint that the candidates belong to; empty if there is none.
+        The name of the cover set or constraint that the candidates belong to, or empty.
     """
 
     role: str
@@ -70,7 +70,7 @@ class Deduction:
     inside : tuple of (str, Deduction)
         The steps of a supposition, each with the name of its technique.
     depth : int
-        The number of suppositions that are nested here; 0 if there is none.
+        The number of nested suppositions; 0 for a step without suppositions.
     nodes : mapping from int to bool
         For every node, as a mask, whether it is on. If empty, the candidates of the pattern are on.
     links : tuple of Link
@@ -118,7 +118,7 @@ class View:
     live : int
         The remaining candidates.
     placed : int
-        The live candidates that are written down: all their peers are removed.
+        The live candidates that the path has placed; all their peers are removed.
     givens : int
         The candidates that the puzzle gives.
     is_unique : bool
@@ -236,7 +236,7 @@ class View:
     def conflict(self) -> Clash | None:
         """Return an exactly-one set without live candidates as a clash.
 
-        Returns None if there is none.
+        Returns None if each has a live candidate.
         """
         live = self.live
         for cover in self.board.exactly_one_sets:

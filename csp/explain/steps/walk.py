@@ -66,7 +66,7 @@ class Step(Frozen):
 
     @property
     def lines(self) -> list[str]:
-        """The sentence of the step, and indented those of steps inside."""
+        """The sentence of the step, and the indented lines of steps inside."""
         return [self.sentence, *("  " + line for step in self.inside for line in step.lines)]
 
     def as_dict(self) -> dict[str, Any]:
@@ -106,7 +106,7 @@ class Walk(Frozen):
     ending : {"solved", "no solution", "stuck", "open"}
         Stuck: no technique of the ladder applies. Open: the requested number of steps is made.
     conflict : str
-        What has no candidates left, if there is no solution; else empty.
+        The reason for the ending "no solution"; else empty.
     left : mapping from Variable to tuple
         For every variable of the model its remaining values.
     """
@@ -125,7 +125,7 @@ class Walker:
     solver : Solver
         The solver of the model. Only its program is used; it is not run.
     givens : mapping from str to int or str, optional
-        Values of variables, in addition to those that the model fixes.
+        Values of variables, in addition to the fixed values of the model.
     ladder : collection of Technique
         The techniques to use, from the easiest to the hardest.
     is_unique : bool
@@ -139,7 +139,7 @@ class Walker:
     view : View
         The state after the steps so far.
     conflict : str
-        What has no candidates left, once there is no solution; else empty.
+        The reason for the ending "no solution"; empty until then.
     """
 
     def __init__(
@@ -278,9 +278,9 @@ def explain(
     ----------
     solver : Solver
     givens : mapping from str to int or str, optional
-        Values of variables, in addition to those that the model fixes.
+        Values of variables, in addition to the fixed values of the model.
     ladder : collection of Technique
-        The techniques to use, from the easiest to the hardest; all except those on request if not given.
+        The techniques to use, from the easiest to the hardest; by default all that are not on request.
     until : int, optional
         Maximum number of steps.
     is_unique : bool

@@ -91,8 +91,8 @@ def _colour_deduction(view: View, text: str, removed: int, *components: Colours)
 def multi_colouring(view: View) -> Iterator[Deduction]:
     """Find two components of a value with colours that exclude each other.
 
-    Removed are a colour that sees both colours of the second component, or the candidates that see the two remaining
-    colours, of which one holds.
+    Removes a colour that sees both colours of the other component. Or else removes the candidates that see both
+    remaining colours, because one of these holds.
     """
     board = view.board
     for first, second in combinations(view.compute_once("colours", lambda: _colour_components(view)), 2):

@@ -113,7 +113,7 @@ def find_violated(view: View) -> Clash | None:
 def technique_of(board: Board, number: int) -> str:
     """Return the name of the technique that a constraint belongs to.
 
-    Combinations are the sums of the model: those of three or more terms, and those of two terms that add up.
+    Sums of the model belong to "combinations" if they have three or more terms, or two terms that add up.
     """
     program, constraint = board.program, board.program.constraints[number]
     if number in all_counts(board):
@@ -150,12 +150,12 @@ def apply_constraint(view: View, number: int) -> Iterator[Deduction | Clash]:
             text += f": {cause}"
         yield Clash(text, _removed_candidates(view, variables), number)
         return
-    lost = [domain & ~remaining for domain, remaining in zip(domains, narrowed, strict=True)]
-    if not any(lost):
+    removed_values = [domain & ~remaining for domain, remaining in zip(domains, narrowed, strict=True)]
+    if not any(removed_values):
         board.fixpoint_domains[number] = domains
         return
     # Each part has its reason; the next part builds on the domains after this one.
-    for reason, part in propagator.steps(domains, lost):
+    for reason, part in propagator.steps(domains, removed_values):
         variables = [scope[i] for i in reason.positions]
         removed = sum([values << board.first[variable] for variable, values in zip(scope, part, strict=True)])
         if not removed & view.live:
@@ -185,12 +185,13 @@ def _reason_text(board: Board, view: View, number: int, propagator: Filter, reas
     """
     place = board.constraints[number].place
     if sets := _combinations_text(board, view, number, propagator):
-        return f"{place} leaves {board.cells(sum([view.cells[v] for v in _unplaced(board, view, number)]))} {sets}"
+        unplaced = sum([view.cells[variable] for variable in _unplaced_variables(board, view, number)])
+        return f"{place} leaves {board.cells(unplaced)} {sets}"
     cause = _show_domains(board, view, reason_variables)
     return f"by {place}, as {cause}" if cause else f"by {place}"
 
 
-def _unplaced(board: Board, view: View, number: int) -> list[int]:
+def _unplaced_variables(board: Board, view: View, number: int) -> list[int]:
     """Return the variables of a constraint without a placed value."""
     return [variable for variable in board.program.scopes[number] if view.cells[variable] & ~view.placed]
 
@@ -207,7 +208,7 @@ def _combinations_text(board: Board, view: View, number: int, propagator: Filter
     terms = constraint.difference.terms
     if {abs(factor) for factor, _ in terms} != {1} or len({factor for factor, _ in terms}) != 1:
         return ""
-    variables = _unplaced(board, view, number)
+    variables = _unplaced_variables(board, view, number)
     names = {board.program.layout.variables[variable] for variable in variables}
     if len(variables) < 2 or not any(names <= set(group) for group, _ in propagator.borrowed):
         return ""

@@ -16,8 +16,8 @@ Steps = tuple[tuple[str, Deduction], ...]
 def contradiction(view: View) -> Iterator[Deduction]:
     """Find a candidate that fails when it is supposed; remove it.
 
-    The first candidates are those that fail with the fewest fixes by propagation alone. If there is none, one candidate
-    is yielded that fails with nested suppositions.
+    Candidates that fail by propagation alone come first, in the order of the fixes that they need. If no candidate
+    does, one candidate is yielded that fails with nested suppositions.
     """
     failing = suppositions(view.board)
     for bit in failing.find_failing(view):

@@ -40,11 +40,11 @@ class Cardinality(Frozen):
     least: int
     most: int
 
-    def required(self, view: View) -> int:
+    def still_required(self, view: View) -> int:
         """Return how many more candidates must hold."""
         return self.least - (self.mask & view.placed).bit_count()
 
-    def capacity(self, view: View) -> int:
+    def still_allowed(self, view: View) -> int:
         """Return how many more candidates may hold."""
         return self.most - (self.mask & view.placed).bit_count()
 
@@ -52,7 +52,7 @@ class Cardinality(Frozen):
 def single_count(view: View) -> Iterator[Deduction]:
     """Find a count that is full, or needs all remaining candidates.
 
-    Removes the remaining candidates of a full count; places those of the other.
+    Removes the remaining candidates of a full count. Places all remaining candidates that a count needs.
     """
     board = view.board
     for count in all_counts(board).values():
@@ -61,10 +61,10 @@ def single_count(view: View) -> Iterator[Deduction]:
             continue
         place, values = board.constraints[count.number].place, board.values(count.mask)
         removed_before, placed = count.mask & ~view.live, count.mask & view.placed
-        if count.capacity(view) == 0:
+        if count.still_allowed(view) == 0:
             text = f"{place} has its {count.most} of {values}" if count.most else f"{place} has no {values}"
             yield Deduction(text, removed=unplaced, pattern=placed or unplaced, constraints=(count.number,))
-        elif count.required(view) == unplaced.bit_count():
+        elif count.still_required(view) == unplaced.bit_count():
             text = f"{place} needs {unplaced.bit_count()} more of {values}, and only {board.cells(unplaced)} can be"
             yield Deduction(text, placed=unplaced, pattern=unplaced, constraints=(count.number,), absent=removed_before)
 
@@ -147,7 +147,7 @@ def shared_counts(view: View) -> Iterator[Deduction]:
     board = view.board
     # Counts with unplaced candidates, the possible bases among them, and the counts of every candidate.
     unplaced_counts = [count for count in all_counts(board).values() if count.mask & view.unplaced]
-    bases = [count for count in unplaced_counts if 0 < count.required(view) <= MAX_REQUIRED]
+    bases = [count for count in unplaced_counts if 0 < count.still_required(view) <= MAX_REQUIRED]
     by_candidate: dict[int, list[Cardinality]] = {}
     for count in unplaced_counts:
         for bit in bits(count.mask & view.unplaced):
@@ -161,7 +161,7 @@ def shared_counts(view: View) -> Iterator[Deduction]:
             # Bases must be disjoint; more than two must come from one clause of the spec.
             if size > 1 and any(first.mask & second.mask for first, second in combinations(chosen, 2)):
                 continue
-            required = sum([count.required(view) for count in chosen])
+            required = sum([count.still_required(view) for count in chosen])
             if required > MAX_REQUIRED or (size > 2 and len({_clause(board, count) for count in chosen}) > 1):
                 continue
             union = sum([count.mask & view.unplaced for count in chosen])
@@ -202,7 +202,7 @@ def _find_covers(
         # Cover the lowest candidate by each of its counts in turn.
         low = (uncovered & -uncovered).bit_length() - 1
         for count in by_candidate[low]:
-            if count not in chosen_bases and 0 < (used := count.capacity(view)) <= capacity:
+            if count not in chosen_bases and 0 < (used := count.still_allowed(view)) <= capacity:
                 rest = uncovered & ~count.mask
                 # A bound: the covers still to be chosen must be able to contain the rest.
                 if rest.bit_count() <= 9 * (capacity - used):

@@ -14,7 +14,7 @@ from .constraints import apply_constraint
 def direct_exclusion(view: View) -> Iterator[Deduction]:
     """Find a candidate whose direct consequences are contradictory, and remove it.
 
-    Direct consequences are those of its groups, and of each constraint on its variable taken separately.
+    Direct consequences follow from its groups, and from each constraint on its variable taken separately.
     """
     board = view.board
     if not board.program.filters:
@@ -39,12 +39,12 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
         if clash.number is not None:
             numbers[clash.number] = None
         text = f"with {board.assignment(bit)}, {clash.text}"
-        # The pattern has only those excluded candidates that the clash depends on.
-        lost = clash.absent & view.live & ~after.live & ~(1 << bit)
-        links = tuple([Link(1 << bit, 1 << lost_bit, False, None) for lost_bit in bits(lost)])
+        # The pattern has only the excluded candidates that the clash depends on.
+        relevant = clash.absent & view.live & ~after.live & ~(1 << bit)
+        links = tuple([Link(1 << bit, 1 << excluded_bit, False, None) for excluded_bit in bits(relevant)])
         yield Deduction(
-            text, removed=1 << bit, pattern=1 << bit | lost, constraints=tuple(numbers), links=links,
-            nodes={1 << bit: True} | {1 << lost_bit: False for lost_bit in bits(lost)},
+            text, removed=1 << bit, pattern=1 << bit | relevant, constraints=tuple(numbers), links=links,
+            nodes={1 << bit: True} | {1 << excluded_bit: False for excluded_bit in bits(relevant)},
             sets=(Outline("empty", clash.absent, clash.text),),
         )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """Fish: n base sets of one value inside n cover sets.
 
-A base set is a set of places of the value of which exactly one holds, a cover set one of which at most one holds. In
-the classical X-wing the bases are two rows and the covers two columns. The bases have the value n times, and the covers
+A base set has exactly one place that holds, a cover set at most one. In the classical X-wing the bases are two rows and
+the covers two columns. The bases have the value n times, and the covers
 at most n times, so that the covers do not have it outside the bases. *Fins* are places of the bases outside the covers:
 if no fin holds, the fish is valid without them.
 """
@@ -112,11 +112,11 @@ def _find_fish(
     """
     board, value_sets = view.board, view.board.compute_once("value sets", _value_sets)[value]
     masks = [view.covers[index] for index in value_sets.covers]
-    whole = 0
+    all_places = 0
     for mask in masks:
-        whole |= mask
+        all_places |= mask
     # The places of the value determine the result: remember a search without any.
-    key = size, max_fins, value, whole
+    key = size, max_fins, value, all_places
     if key in board.failed_searches:
         return
     # Possible bases: exactly-one sets whose places, except the fins, cross other sets with several places.
@@ -132,7 +132,7 @@ def _find_fish(
         union = 0
         for i in chosen:
             union |= masks[i]
-        for covers, fins in _choose_covers(view, value_sets, candidates & unplaced, union, whole, size, max_fins):
+        for covers, fins in _choose_covers(view, value_sets, candidates & unplaced, union, all_places, size, max_fins):
             # Remove the candidates of the covers outside the bases, with fins only those that all fins see.
             removed = ~union
             covered = 0
@@ -182,7 +182,7 @@ def _choose_bases(value_sets: ValueSets, bases: int, size: int) -> Iterator[tupl
 
 
 def _choose_covers(
-    view: View, value_sets: ValueSets, candidates: int, union: int, whole: int, size: int, max_fins: int
+    view: View, value_sets: ValueSets, candidates: int, union: int, all_places: int, size: int, max_fins: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Choose disjoint covers for the union of the bases.
 
@@ -218,7 +218,7 @@ def _choose_covers(
                 seen_by_fins,
             )
 
-    return extend((), union, 0, candidates, 0, whole & ~union)
+    return extend((), union, 0, candidates, 0, all_places & ~union)
 
 
 def _fish_deduction(view: View, bases: tuple[int, ...], covers: tuple[int, ...], fins: int, removed: int) -> Deduction:

@@ -8,8 +8,6 @@ from ....engine.compiled.filters.base import bits
 from ....ground.notation import listed
 from ..view import Deduction, Outline, View
 
-NAMES = {2: "pair", 3: "triple", 4: "quadruple"}
-
 
 def naked_subset(view: View, size: int) -> Iterator[Deduction]:
     """Find n variables of a group with n values in all.

@@ -189,7 +189,7 @@ def _kind(view: View, first: StrongLink, second: StrongLink, near_ends: int) -> 
 
 
 def _box_links(view: View) -> Iterator[StrongLink]:
-    """Find boxes in which the places of a value lie in two groups.
+    """Find boxes whose places of a value lie in two groups.
 
     The places in the one and in the other group are the two nodes of a strong link.
 

@@ -287,19 +287,19 @@ def _would_be_deadly(view: View, rectangle: Rectangle, corner: int, bit: int) ->
             if j in bit_at:
                 continue
             second = rectangle.cells[i] & rectangle.values & ~(1 << bit_at[i])
-            wanted = next(
+            forced = next(
                 (b for b in bits(rectangle.cells[j] & rectangle.values) if _have_same_value(board, b, second)), None
             )
-            if wanted is None:
+            if forced is None:
                 continue
             is_bivalue = not rectangle.cells[j] & rectangle.extra
             is_conjugate = any(
-                view.covers[index] == second | 1 << wanted
-                for index in board.covers_of[wanted]
+                view.covers[index] == second | 1 << forced
+                for index in board.covers_of[forced]
                 if board.covers[index].is_exactly_one
             )
             if is_bivalue or is_conjugate:
-                bit_at[j] = wanted
+                bit_at[j] = forced
                 todo.append(j)
     return len(bit_at) == 4
 
@@ -312,7 +312,7 @@ def bivalue_universal_grave(view: View) -> Iterator[Deduction]:
     """Find a bivalue universal grave, except for one candidate.
 
     In a bivalue universal grave, every unplaced variable has two values, and every unplaced value two places in each
-    group: then every variable could take its second value, and there is no solution or there are two. So the candidate
+    group: then every variable could take its second value, and the puzzle has two solutions or none. So the candidate
     without which the view would be a grave holds. Removes the other candidates of its variable.
     """
     board = view.board

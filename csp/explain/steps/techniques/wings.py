@@ -42,12 +42,12 @@ def _wings(view: View, size: int) -> Iterator[Deduction]:
         wings = []
         for cell in bivalue_cells:
             low, high = bits(cell)
-            for near_bit, z_bit in ((low, high), (high, low)):
+            for near_bit, end_bit in ((low, high), (high, low)):
                 value = board.candidates[near_bit][1]
                 if value in pivot_bits and board.sees[pivot_bits[value]] >> near_bit & 1 and cell != pivot:
-                    wings.append((value, board.candidates[z_bit][1], z_bit, cell))
+                    wings.append((value, board.candidates[end_bit][1], end_bit, cell))
         # Two wings exclude different values from the pivot and have the same value z at their ends.
-        for (x, z, first_z_bit, first), (y, second_z, z_bit, second) in combinations(wings, 2):
+        for (x, z, first_end, first), (y, second_z, second_end, second) in combinations(wings, 2):
             if (
                 z != second_z
                 or x == y
@@ -57,7 +57,7 @@ def _wings(view: View, size: int) -> Iterator[Deduction]:
             ):
                 continue
             # One of the ends holds, or in an XYZ-wing z in the pivot.
-            ends = 1 << first_z_bit | 1 << z_bit | (1 << pivot_bits[z] if z in pivot_bits else 0)
+            ends = 1 << first_end | 1 << second_end | (1 << pivot_bits[z] if z in pivot_bits else 0)
             if removed := board.seen_by_all(ends) & view.live & ~(pivot | first | second):
                 text = (
                     f"whichever value {board.cells(pivot)} has of {board.values(pivot)}, {board.describe(ends)}: "
@@ -65,7 +65,7 @@ def _wings(view: View, size: int) -> Iterator[Deduction]:
                 )
                 # From the pivot a weak link leads to each wing, and in the wing a strong one to its end.
                 links = []
-                for value, end_bit, cell in ((x, first_z_bit, first), (y, z_bit, second)):
+                for value, end_bit, cell in ((x, first_end, first), (y, second_end, second)):
                     near = cell & ~(1 << end_bit)
                     by = excluding_constraints(board, 1 << pivot_bits[value], near)
                     links.append(Link(1 << pivot_bits[value], near, False, by[0] if by else None))
@@ -81,8 +81,8 @@ def _wings(view: View, size: int) -> Iterator[Deduction]:
 def w_wing(view: View) -> Iterator[Deduction]:
     """Find two equal bivalue cells that a conjugate pair connects.
 
-    One place of the conjugate pair has x, so one of the cells does not: it has y. The removed candidates are those that
-    see y in both cells.
+    Both cells have the values x and y. One place of the conjugate pair has x and excludes x from the cell that it sees,
+    so this cell has y. Removes y where both cells see it.
     """
     board = view.board
     by_values: dict[tuple[Value, Value], list[int]] = {}

@@ -13,7 +13,7 @@ from .view import Deduction
 class PatternNode(NamedTuple):
     """A node of a pattern: several candidates, or one.
 
-    A node holds if one of its candidates does. ``is_on`` is whether the node holds when the pattern is read in its order.
+    A node holds if one of its candidates does. ``is_on`` is whether it holds when the pattern is read in its order.
     """
 
     candidates: tuple[Candidate, ...]

@@ -90,7 +90,7 @@ class Suppositions:
         """Propagate a candidate; record its fixpoint, or that it fails."""
         assert self._fixpoint is not None
         budget.check()
-        # Continue from the last fixpoint of the candidate, unless the view has removed nothing from it.
+        # Continue from the last fixpoint of the candidate. If the view has removed nothing from it, it still is one.
         before, spent = self._reached.get(bit) or (self._fixpoint, 0)
         state = self._fix(self._fixpoint, bit) & before
         if state == before:

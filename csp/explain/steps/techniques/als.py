@@ -135,8 +135,8 @@ def _restricted_commons(view: View) -> list[list[RestrictedCommon]]:
 def als_xz(view: View) -> Iterator[Deduction]:
     """Find two almost locked sets with restricted common candidates.
 
-    With one, x, every other common value z is in one of the sets: z is removed where both see it. With two, the sets
-    form a continuous loop, and each of their values is removed where all its places are seen.
+    With one such candidate x, every other common value z is in one of the sets. Removes z where both sets see it. With
+    two, the sets form a continuous loop. Removes each value where all its places in the loop see it.
     """
     sets = almost_locked_sets(view)
     for i, commons in enumerate(view.compute_once("restricted commons", lambda: _restricted_commons(view))):
@@ -171,8 +171,9 @@ def _removed_by_two(first: AlmostLockedSet, second: AlmostLockedSet, restricted:
 def als_xy_wing(view: View) -> Iterator[Deduction]:
     """Find two almost locked sets that a third one links.
 
-    The middle set has a restricted common candidate with each of the two, x and y. It lacks at most one of x and y, so
-    one of the two sets lacks its own and has z.
+    The middle set has a restricted common candidate x with the first set, and y with the second. It lacks at most one
+    of x and y. So the first set lacks x or the second lacks y, and that set has all its other values. Removes a common
+    value z of the first and the second set where both see it.
     """
     sets = almost_locked_sets(view)
     for middle, commons in enumerate(view.compute_once("restricted commons", lambda: _restricted_commons(view))):
@@ -199,7 +200,8 @@ def _graph_of_sets(view: View) -> InferenceGraph:
 def als_chain(view: View) -> Iterator[Deduction]:
     """Find a chain through almost locked sets and bivalue cells.
 
-    Neighbours in the chain have a restricted common candidate.
+    Neighbours in the chain have a restricted common candidate. The ends of the chain have the same value. Removes this
+    value where both ends see it.
     """
     graph, board = _graph_of_sets(view), view.board
     for chain, removed in graph.chains(3):
@@ -238,7 +240,7 @@ def continuous_loop_with_sets(view: View) -> Iterator[Deduction]:
 def discontinuous_loop_with_sets(view: View) -> Iterator[Deduction]:
     """Find a discontinuous loop that contains almost locked sets.
 
-    Removes the candidates that its discontinuity excludes.
+    Removes the same candidates as ``chains.discontinuous_loop``.
     """
     yield from discontinuous_loops(_full_graph(view))
 

@@ -87,7 +87,8 @@ def grouped_inference_chain(view: View) -> Iterator[Deduction]:
 def continuous_loop(view: View) -> Iterator[Deduction]:
     """Find a continuous nice loop.
 
-    Removes the candidates that both nodes of a weak link exclude.
+    Strong and weak links alternate all the way round, so that exactly one node of each link holds. Removes the
+    candidates that both nodes of a weak link exclude.
     """
     graph = _plain_graph(view)
     for chain, removed in graph.loops():
@@ -107,7 +108,8 @@ def grouped_continuous_loop(view: View) -> Iterator[Deduction]:
 def discontinuous_loop(view: View) -> Iterator[Deduction]:
     """Find a discontinuous nice loop.
 
-    Removes the candidates that its discontinuity excludes.
+    At one candidate, the discontinuity, both links of the loop are strong or both are weak. If they are strong, the
+    candidate holds: removes the other values of its variable. If they are weak, removes the candidate.
     """
     yield from discontinuous_loops(_plain_graph(view))
 
@@ -115,7 +117,7 @@ def discontinuous_loop(view: View) -> Iterator[Deduction]:
 def grouped_discontinuous_loop(view: View) -> Iterator[Deduction]:
     """Find a discontinuous nice loop with grouped nodes.
 
-    Removes the candidates that its discontinuity excludes.
+    Removes the same candidates as ``discontinuous_loop``.
     """
     yield from discontinuous_loops(_grouped_graph(view))
 
@@ -141,10 +143,8 @@ def discontinuous_loops(graph: InferenceGraph) -> Iterator[Deduction]:
 def remote_pairs(view: View) -> Iterator[Deduction]:
     """Find linked cells with the same two values.
 
-    Removes these values where cells of both kinds see them.
-
-    Along the links the cells have the two values by turns, so that every cell of one kind has the first value and every
-    cell of the other kind the second, or the other way round.
+    Along the links, cells of two sides alternate. All cells of one side have one of the values, and all cells of the
+    other side have the other value. Removes the values where cells of both sides see them.
     """
     board = view.board
     by_values: dict[tuple[object, object], list[int]] = {}
@@ -181,9 +181,8 @@ def remote_pairs(view: View) -> Iterator[Deduction]:
 def _components(view: View, cells: list[int]) -> Iterator[dict[int, int]]:
     """Split cells with the same two values into linked components.
 
-    Yields for each component the side, 0 or 1, of every cell.
-
-    Two cells are linked if they see each other in both values. Linked cells are on different sides.
+    Yields for each component the side, 0 or 1, of every cell. Two cells are linked if they see each other in both
+    values. Linked cells are on different sides.
     """
     unvisited = dict.fromkeys(cells)
     while unvisited:

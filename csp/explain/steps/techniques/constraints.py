@@ -31,7 +31,8 @@ def combinations(view: View) -> Iterator[Deduction]:
 def innies_and_outies(view: View) -> Iterator[Deduction]:
     """Find innies or outies with candidates in none of their combinations.
 
-    Such sums follow from groups with known totals and the sums inside them or across their border.
+    Innies are the variables of a group that no sum inside the group contains, outies the variables outside the group of
+    sums that overlap it. Their total follows from the total of the group. Removes the candidates.
     """
     board = view.board
     for number, mask in board.derived_domains:

@@ -1,9 +1,9 @@
 """Fish: n base sets of one value inside n cover sets.
 
 A base set has exactly one place that holds, a cover set at most one. In the classical X-wing the bases are two rows and
-the covers two columns. The bases have the value n times, and the covers
-at most n times, so that the covers do not have it outside the bases. *Fins* are places of the bases outside the covers:
-if no fin holds, the fish is valid without them.
+the covers two columns. The bases have the value n times, and the covers at most n times, so that the covers do not have
+it outside the bases. *Fins* are places of the bases outside the covers. If no fin holds, this is still true; if a fin
+holds, the candidates that it sees do not.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def finned_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def sashimi_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a finned fish with a base that has one place without fins.
+    """Find a finned fish; one base has a single place beside fins.
 
     Removes those other candidates of the covers that see all fins.
     """
@@ -78,7 +78,7 @@ class ValueSets(Frozen):
 
 
 def _value_sets(board: Board) -> dict[Value, ValueSets]:
-    """Return the place sets of every value."""
+    """Return for every value its places in all groups."""
     indices_of: dict[Value, list[int]] = {}
     for index, cover in enumerate(board.covers):
         if cover.group is not None:
@@ -87,7 +87,7 @@ def _value_sets(board: Board) -> dict[Value, ValueSets]:
 
 
 def _intersect(board: Board, indices: list[int]) -> ValueSets:
-    """Return the place sets with these indices, with their intersections."""
+    """Return the sets with these indices, and their intersections."""
     masks = [board.covers[index].mask for index in indices]
     crossing, disjoint, overlapping, sets_of = [0] * len(masks), [0] * len(masks), [0] * len(masks), dict[int, int]()
     for i, mask in enumerate(masks):

@@ -62,8 +62,8 @@ def turbot_fish(view: View) -> Iterator[Deduction]:
 def empty_rectangle(view: View) -> Iterator[Deduction]:
     """Find a conjugate pair and a box with its value in two groups.
 
-    One end of the pair sees all places in the first group. The value is removed where the other end of the pair and all
-    places in the second group see it.
+    All places of the value in the box lie in two groups. One end of the pair sees all places in the first group.
+    Removes the value where the other end of the pair and all places in the second group see it.
     """
     for fish in _empty_rectangles(view):
         yield _graph(view).deduction(fish.chain, fish.removed)
@@ -72,7 +72,7 @@ def empty_rectangle(view: View) -> Iterator[Deduction]:
 def dual_two_string_kite(view: View) -> Iterator[Deduction]:
     """Find two two-string kites with near ends in the same variables.
 
-    The kites may have different values. Removes what each of them removes.
+    The kites may have different values. Removes all candidates that one of them removes.
     """
     kites = [fish for fish in _turbot_fish(view) if fish.kind == "kite"]
     yield from _dual_deductions(
@@ -83,7 +83,7 @@ def dual_two_string_kite(view: View) -> Iterator[Deduction]:
 def dual_empty_rectangle(view: View) -> Iterator[Deduction]:
     """Find two empty rectangles with the same places in a box.
 
-    Removes what each of them removes.
+    Removes all candidates that one of them removes.
     """
     yield from _dual_deductions(view, _empty_rectangles(view), lambda fish: frozenset(fish.chain.nodes[:2]))
 
@@ -216,9 +216,9 @@ def _empty_rectangles(view: View) -> list[TurbotFish]:
 
 
 def _join_box_links(view: View) -> Iterator[TurbotFish]:
-    """Find a box link, and a conjugate pair whose end sees one side.
+    """Find a box link and a conjugate pair that it joins.
 
-    A box link is a strong link of ``_box_links``; its sides are its two nodes.
+    A box link is a strong link of ``_box_links``. One end of the pair sees all places of one of its nodes.
     """
     board = view.board
     # For every end of a conjugate pair: the pair, and the opposite end.

@@ -220,17 +220,17 @@ def _subsets_with_roof(view: View, rectangle: Rectangle, index: int, roof: int) 
 
 
 def uniqueness_test_4(view: View) -> Iterator[Deduction]:
-    """Find a rectangle with a common value in one of two corners.
+    """Find a rectangle with a conjugate pair in its corners with extra values.
 
-    Removes the second common value from both: with it, all four corners would have only the two values.
+    These two corners are adjacent. Removes the second common value from both: it would make the rectangle deadly.
     """
     yield from _deadly_candidates(view, "adjacent")
 
 
 def uniqueness_test_6(view: View) -> Iterator[Deduction]:
-    """Find a rectangle with two opposite corners whose value decides all corners.
+    """Find a rectangle with extra values in opposite corners and conjugate pairs.
 
-    Removes the value that would give all four corners only the two values.
+    Removes the common value that would make the rectangle deadly from these corners.
     """
     yield from _deadly_candidates(view, "opposite")
 
@@ -246,8 +246,8 @@ def hidden_rectangle(view: View) -> Iterator[Deduction]:
 def _deadly_candidates(view: View, technique: str) -> Iterator[Deduction]:
     """Find candidates of corners that would make a rectangle deadly.
 
-    For the adjacent and the opposite corners with extra values, the candidates of one value are removed together; for a
-    hidden rectangle, each candidate is a step of its own.
+    In adjacent and opposite corners with extra values, the candidates of one value are removed together. In a hidden
+    rectangle, each candidate is a step of its own.
     """
     board = view.board
     for rectangle in _rectangles(view):

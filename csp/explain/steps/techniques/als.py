@@ -58,6 +58,7 @@ def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
 
 
 def _find_sets(view: View) -> list[AlmostLockedSet]:
+    """Search every group for almost locked sets."""
     board = view.board
     by_mask: dict[int, AlmostLockedSet] = {}
     for index, group in enumerate(board.groups):
@@ -191,6 +192,7 @@ def als_xy_wing(view: View) -> Iterator[Deduction]:
 
 
 def _graph_of_sets(view: View) -> InferenceGraph:
+    """Return the graph of almost locked sets and bivalue cells."""
     return view.compute_once(
         "graph of sets",
         lambda: InferenceGraph(view, [*conjugate_pairs(view, places=False), *_strong_links(view)], MAX_LINKS),
@@ -211,6 +213,7 @@ def als_chain(view: View) -> Iterator[Deduction]:
 
 
 def _full_graph(view: View) -> InferenceGraph:
+    """Return the graph of all kinds of strong links."""
     return view.compute_once(
         "graph of all links",
         lambda: InferenceGraph(view, [*conjugate_pairs(view), *grouped_links(view), *_strong_links(view)], MAX_LINKS),

@@ -184,6 +184,7 @@ def _components(view: View, cells: list[int]) -> Iterator[dict[int, int]]:
     Yields for each component the side, 0 or 1, of every cell. Two cells are linked if they see each other in both
     values. Linked cells are on different sides.
     """
+    # Depth-first search from any unvisited cell.
     unvisited = dict.fromkeys(cells)
     while unvisited:
         root = next(iter(unvisited))

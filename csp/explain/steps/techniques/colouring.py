@@ -18,11 +18,13 @@ Colours = tuple[int, int]
 
 def _colour_components(view: View) -> list[Colours]:
     """Return the connected components of conjugate pairs, each in two colours."""
+    # For every place its partners in conjugate pairs.
     partners: dict[int, int] = {}
     for link in conjugate_pairs(view, variables=False):
         start, end = link.start.bit_length() - 1, link.end.bit_length() - 1
         partners[start] = partners.get(start, 0) | link.end
         partners[end] = partners.get(end, 0) | link.start
+    # Depth-first search from every uncoloured place; a partner gets the opposite colour.
     components: list[Colours] = []
     done = 0
     for root in partners:

@@ -48,8 +48,10 @@ def sashimi_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def _fish_with_fins(view: View, size: int, sashimi: bool) -> Iterator[Deduction]:
+    """Find fish that have fins and are sashimi, or are not."""
     for value in view.board.compute_once("value sets", _value_sets):
         for bases, covers, fins, removed in _find_fish(view, value, size, MAX_FINS):
+            # The body of a base is its places without the fins; it is a single place in a sashimi fish.
             bodies = [view.covers[index] & ~fins for index in bases]
             if fins and all(bodies) and any(not body & (body - 1) for body in bodies) == sashimi:
                 yield _fish_deduction(view, bases, covers, fins, removed)

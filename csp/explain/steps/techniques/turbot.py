@@ -123,6 +123,7 @@ def _graph(view: View) -> InferenceGraph:
 
 
 def _turbot_deductions(view: View, kind: str) -> Iterator[Deduction]:
+    """Return the deductions of all turbot fish of a kind."""
     for fish in _turbot_fish(view):
         if fish.kind == kind:
             yield _graph(view).deduction(fish.chain, fish.removed)

@@ -94,7 +94,19 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.explain": ["steps", "evidence", "proofs", "setting"],
     "csp.explain.steps": [
-        *("board", "view", "supposing", "web", "techniques", "patterns", "walk", "report", "rating", "hints"),
+        *(
+            "board",
+            "view",
+            "supposing",
+            "strong_links",
+            "inference",
+            "techniques",
+            "patterns",
+            "walk",
+            "report",
+            "rating",
+            "hints",
+        ),
     ],
     "csp.explain.evidence": [
         *(

@@ -1,4 +1,4 @@
-"""Evidence: why there is no solution, one, or several, what each constraint is good for, and the way step by step."""
+"""Explanations of a model: verdicts, reasons, conflicts, and solution paths step by step."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ LATE = {
     "verdict": "evidence.verdicts",
     "why": "evidence.reasons",
 }
-"""Where each name is from, which is imported when it is asked for: a question needs few of them."""
+"""The module of each name. A module is imported when one of its names is first used, since a command needs few."""
 
 __all__ = [
     "FORMULA", "LADDER", "TECHNIQUES", "Board", "Candidates", "Claim", "Conflict", "Guard", "Hint", "Need",

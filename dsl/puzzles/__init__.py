@@ -1,1 +1,1 @@
-"""Specs as puzzles: imported, edited, filled in, set, and asked a line at a time."""
+"""Import, export, edit, fill in and set puzzles, and solve files with a puzzle on each line."""

@@ -1,4 +1,4 @@
-"""What people have, turned into specs: each format and each family of puzzles has a reader in this table."""
+"""Convert files of puzzles to specs: this file lists the families and chooses the reader of a file's format."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ FAMILIES: dict[str, Family] = {
 
 
 def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
-    """The puzzles of a file: JSON lines, a DIMACS graph, or sudokus as text.
+    """Return the puzzles of a file: JSON lines, a DIMACS graph, or sudokus as text.
+
+    Nothing is converted yet: each puzzle makes its spec when it is needed.
 
     Parameters
     ----------
     source : Source
     family : str, optional
-        The family of puzzles that do not say theirs.
+        The family of puzzles that do not name their own.
 
     Returns
     -------
@@ -41,6 +43,7 @@ def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
     >>> [puzzle.at.line for puzzle in puzzles(Source("four.sdm", "# two\\n1.....2...3....4\\n.1.....2...3....\\n"))]
     [2, 3]
     """
+    # The first line that is not a comment decides the format.
     lines = (line for line in source.text.split("\n") if line.strip() and not line.startswith("#"))
     match next(lines, "").split():
         case [first, *_] if first.startswith("{"):
@@ -52,18 +55,18 @@ def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
 
 
 def specs(source: Source, wanted: list[ForeignPuzzle]) -> list[str]:
-    """The specs of puzzles.
+    """Return the specs of puzzles.
 
     Raises
     ------
     SpecError
-        That tells of every malformed puzzle, with file and line.
+        Holds the error of every malformed puzzle, with file and line.
     """
     mistakes = Mistakes()
-    made = []
+    texts = []
     for puzzle in wanted:
         with mistakes.collecting(puzzle.at):
-            made.append(puzzle.spec())
+            texts.append(puzzle.spec())
     if mistakes:
         raise SpecError(mistakes, {"": source})
-    return made
+    return texts

@@ -1,6 +1,6 @@
-"""The rules of every family, which stand in one place: the gallery in ``examples/``.
+"""Take the rules of an imported puzzle from the example of its family in the gallery (``examples/``).
 
-An imported puzzle is the example of its family with other params, grids and facts.
+The spec of an imported puzzle is that example with the params, grids and facts of the puzzle.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ __all__ = ["example", "fill", "grid_text", "labelled", "located"]
 
 @cache
 def example(name: str) -> str:
-    """The text of an example."""
+    """Return the text of an example."""
     return (gallery() / f"{name}{ENDING}").read_text(encoding="utf-8")
 
 
 @cache
 def located(name: str) -> list[Located]:
-    """The clauses of an example."""
+    """Return the clauses of an example with their positions in its text."""
     return locate(example(name))
 
 
@@ -37,7 +37,7 @@ def fill(
     facts: Mapping[str, Facts] | None = None,
     more: Iterable[str] = (),
 ) -> str:
-    """An example with another puzzle of this title: with other params, pictures and facts, and more clauses.
+    """Return the text of an example with the title, params, grids, facts and further clauses of a puzzle.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def fill(
 
 
 def labelled(name: str, label: str) -> list[str]:
-    """The clauses of an example whose labels begin so."""
+    """Return the clauses of an example whose labels start with a text."""
     return [
         example(name)[start:end]
         for clause, start, end in located(name)

@@ -37,7 +37,10 @@ def fill(
     facts: Mapping[str, Facts] | None = None,
     more: Iterable[str] = (),
 ) -> str:
-    """Return the text of an example with the title, params, grids, facts and further clauses of a puzzle.
+    """Return the text of an example with the data of a puzzle.
+
+    The title is written as a comment; params, grids and facts replace those of the example; ``more`` holds clauses to
+    append.
 
     Examples
     --------

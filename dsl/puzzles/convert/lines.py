@@ -25,7 +25,7 @@ BLANK = (*BLANKS, "0", "X", "x")
 MIN_PUZZLE_LENGTH = 16
 """Minimum length of a puzzle in one line: 16 characters are a 4x4."""
 
-MAX_ROW_LENGTH = 36
+LONG_LINE = 36
 """From this number of entries on, a line is a puzzle rather than a row."""
 FORMS = "a puzzle is a line of k*k characters, or k lines of k entries"
 """The hint of errors about the form of a puzzle."""
@@ -61,7 +61,7 @@ def _rows(source: Source) -> Iterator[PlacedRow]:
 
 
 def _entries(line: str) -> list[str]:
-    """Split a line into the entries of cells, or into characters if its first word is a whole puzzle."""
+    """Return the entries of a line: the characters of its first word if that is a puzzle, else of the whole line."""
     first_word = line.split()[0]
     if _is_puzzle(len(first_word)):
         return [*first_word]
@@ -83,8 +83,8 @@ def _blocks(rows: list[PlacedRow]) -> Iterator[list[PlacedRow]]:
         block = rows[start : start + n]
         is_cut_short = len(block) < n
         # A line may be a row of n entries or a whole puzzle: decide by its length and by what follows.
-        if (_is_puzzle(n) and (n >= MAX_ROW_LENGTH or is_cut_short or _are_small(block, isqrt(n)))) or (
-            n >= MAX_ROW_LENGTH and is_cut_short
+        if (_is_puzzle(n) and (n >= LONG_LINE or is_cut_short or _are_small(block, isqrt(n)))) or (
+            n >= LONG_LINE and is_cut_short
         ):
             block = block[:1]
         yield block

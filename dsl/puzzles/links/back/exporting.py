@@ -9,7 +9,7 @@ from typing import Any
 
 from ....text.errors import Mistake, Source
 from ....text.syntax import Place
-from ..kinds import FLAGS, KINDS, NEGATIVES, STEPS
+from ..kinds import DIRECTIONS, FLAGS, KINDS, NEGATIVES
 from ..packed.lz import compress
 from ..variant import Variant
 from .drawing import drawn_entries
@@ -150,7 +150,7 @@ def _outside(variant: Variant, key: str) -> Entries:
 
 
 def _little_killers(variant: Variant, key: str) -> Entries:
-    ways = {step: way for way, step in STEPS.items()}
+    ways = {step: way for way, step in DIRECTIONS.items()}
     found: Entries = []
     for r, c, i, j, value in variant.facts.get("little_killer", []):
         found.append({"cell": _at(r, c), "direction": ways[int(i), int(j)], "value": str(value)})

@@ -13,7 +13,7 @@ from ....text.printing.write import write
 from ....text.syntax import Place
 from ...convert.gallery import located
 from ..kinds import FLAGS, KINDS, NEGATIVES
-from ..variant import NONE, Variant, boxes
+from ..variant import EMPTY_RELATIONS, Variant, boxes
 
 BASES = ("sudoku", "jigsaw", "quasigroup")
 """Specs of the gallery that are sudokus of other regions, or of none."""
@@ -56,7 +56,7 @@ def variant_of(text: str) -> Variant:
                 variant.marks[int(_value(row)), int(_value(col))] = sorted(_members(domain))
             case syntax.Draw() | syntax.Show(_, (syntax.Shown(_, syntax.Name(_, "cell"), None),), None):
                 pass
-            case _ if write(clause) in NONE.values():
+            case _ if write(clause) in EMPTY_RELATIONS.values():
                 pass
             case _:
                 raise Mistake("f-puzzles has no word for this", clause.at, HINT)

@@ -1,1 +1,1 @@
-"""From a spec back to a link."""
+"""Export specs to f-puzzles: recover the variant, and write it as JSON or a link."""

@@ -1,4 +1,4 @@
-"""How puzz.link writes the entries of cells: each code reads as many as are asked for, and writes them."""
+"""The codes in which puzz.link writes the entries of cells: each one reads and writes a number of entries."""
 
 from __future__ import annotations
 
@@ -9,76 +9,88 @@ from typing import Any, NamedTuple
 from .letters import DIGITS, Letters, digits
 
 GridEntry = int | str | None
-"""What stands in a grid; None for nothing, ``?`` for a sign without a number."""
+"""An entry of a grid: None for nothing, ``?`` for a sign without a number."""
 
 BodyEntry = Any
-"""A token, or a tuple of them."""
+"""An entry of a grid, or a tuple of entries of several grids."""
 
 
 class Unwritable(ValueError):
-    """Links have no letters for this."""
+    """A spec has data that links cannot express."""
 
 
 class BodyCode(NamedTuple):
-    """How entries are read, so many, and written."""
+    """A code of entries: a function that reads a number of entries, and one that writes entries."""
 
     read: Callable[[Letters, int], list[BodyEntry]]
     write: Callable[[Sequence[BodyEntry]], str]
 
 
 def unwritable(entry: BodyEntry) -> Unwritable:
-    """That links have no letters for an entry."""
+    """Return the error that links cannot express an entry."""
     return Unwritable(f"links have no letters for {entry} there")
 
 
 def runs(
     first: str, read: Callable[[Letters], list[BodyEntry]], write: Callable[[BodyEntry, int], tuple[str, int]]
 ) -> BodyCode:
-    """Entries, and letters from the first one to ``z`` for runs of blanks.
+    """Return a code in which letters from ``first`` to ``z`` are runs of blanks.
 
-    ``read``: an entry, and the blanks that it tells besides; ``write``: the letters of an entry before so many blanks,
-    and how many of them they tell.
+    Parameters
+    ----------
+    first : str
+        The letter of a single blank.
+    read : function
+        Reads an entry, and the blanks in the same letter.
+    write : function
+        Writes an entry that a number of blanks follow; returns the letters, and how many blanks they include.
     """
-    most = len(DIGITS) - DIGITS.index(first)
+    max_run = len(DIGITS) - DIGITS.index(first)
 
     def read_all(letters: Letters, count: int) -> list[BodyEntry]:
-        found: list[BodyEntry] = []
-        while len(found) < count:
-            if first <= letters.next() <= "z":
-                found += [None] * (DIGITS.index(letters.next()) - DIGITS.index(first) + 1)
+        entries: list[BodyEntry] = []
+        while len(entries) < count:
+            if first <= letters.peek() <= "z":
+                entries += [None] * (DIGITS.index(letters.peek()) - DIGITS.index(first) + 1)
                 letters.at += 1
             else:
-                found += read(letters)
-        return found[:count]
+                entries += read(letters)
+        return entries[:count]
 
     def write_all(entries: Sequence[BodyEntry]) -> str:
+        # x
         text, at = "", 0
         while at < len(entries):
-            told = entries[at] is not None
-            blanks = sum(1 for _ in takewhile(lambda one: one is None, entries[at + told :]))
-            if told:
+            has_entry = entries[at] is not None
+            blanks = sum(1 for _ in takewhile(lambda entry: entry is None, entries[at + has_entry :]))
+            if has_entry:
                 letters, blanks = write(entries[at], blanks)
                 text += letters
             else:
-                text += "z" * (blanks // most) + (DIGITS[DIGITS.index(first) + blanks % most - 1]) * (blanks % most > 0)
-            at += told + blanks
+                text += "z" * (blanks // max_run) + (DIGITS[DIGITS.index(first) + blanks % max_run - 1]) * (
+                    blanks % max_run > 0
+                )
+            at += has_entry + blanks
         return text
 
     return BodyCode(read_all, write_all)
 
 
 def alone(first: str, read: Callable[[Letters], BodyEntry], write: Callable[[BodyEntry], str]) -> BodyCode:
-    """Entries that tell no blanks, with runs of blanks between them."""
+    """Return a code of entries whose letters include no blanks, with runs of blanks between them."""
     return runs(first, lambda letters: [read(letters)], lambda entry, _: (write(entry), 0))
 
 
 def small(base: int, first: int = 0, *, unknown: bool = False) -> BodyCode:
-    """Entries of a small base, each with the blanks behind it in one letter."""
+    """Return a code in which a letter has a small number and the number of blanks after it.
+
+    The numbers are below ``base``, counted from ``first``. If ``unknown`` is true, ``.`` is a sign without a number.
+    """
 
     def read(letters: Letters) -> list[BodyEntry]:
-        if unknown and letters.take("."):
+        if unknown and letters.accept("."):
             return ["?"]
-        number = letters.number(1, 16 // base * base)
+        number = letters.read_number(1, 16 // base * base)
         return [number % base + first, *[None] * (number // base)]
 
     def write(entry: BodyEntry, blanks: int) -> tuple[str, int]:
@@ -86,33 +98,43 @@ def small(base: int, first: int = 0, *, unknown: bool = False) -> BodyCode:
             return ".", 0
         if not isinstance(entry, int) or not first <= entry < first + base:
             raise unwritable(entry)
-        told = min(blanks, 16 // base - 1)
-        return digits(told * base + entry - first, 1), told
+        included_blanks = min(blanks, 16 // base - 1)
+        return digits(included_blanks * base + entry - first, 1), included_blanks
 
     return runs("g", read, write)
 
 
-WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192), "*": (4, 12240), "$": (5, 77776)}
-"""Signs before numbers of more than one digit: how many digits, and what is added."""
+LONG_NUMBERS = {
+    "-": (2, 0),
+    "+": (3, 0),
+    "=": (3, 4096),
+    "%": (3, 8192),
+    "@": (3, 8192),
+    "*": (4, 12240),
+    "$": (5, 77776),
+}
+"""Signs of numbers with several digits: how many hexadecimal digits follow, and what is added to them."""
 
 
 def _read_number(letters: Letters) -> GridEntry:
-    if letters.take("."):
+    """Read a hexadecimal number of one digit, or of several after a sign; ``.`` is a sign without a number."""
+    if letters.accept("."):
         return "?"
-    for sign, (places, more) in WIDE.items():
-        if letters.take(sign):
-            return letters.number(places) + more
-    return letters.number()
+    for sign, (places, more) in LONG_NUMBERS.items():
+        if letters.accept(sign):
+            return letters.read_number(places) + more
+    return letters.read_number()
 
 
 def _write_number(entry: BodyEntry) -> str:
+    """Write a number by the first sign whose range contains it."""
     if entry == "?":
         return "."
     if not isinstance(entry, int) or entry < 0:
         raise unwritable(entry)
     if entry < 16:
         return digits(entry, 1)
-    for sign, (places, more) in WIDE.items():
+    for sign, (places, more) in LONG_NUMBERS.items():
         if more <= entry < more + 16**places:
             return sign + digits(entry - more, places)
     raise unwritable(entry)
@@ -127,54 +149,54 @@ def _write_digit(entry: BodyEntry) -> str:
 
 
 def packed(each: int, *entries: BodyEntry) -> BodyCode:
-    """Entries of a few kinds, so many in a letter."""
+    """Return a code in which a letter has ``each`` entries, out of a few kinds."""
     base = len(entries)
 
     def read(letters: Letters, count: int) -> list[BodyEntry]:
-        found: list[BodyEntry] = []
-        while len(found) < count:
-            number = letters.number(1, base**each)
-            found += [entries[number // base**place % base] for place in range(each - 1, -1, -1)]
-        return found[:count]
+        read_entries: list[BodyEntry] = []
+        while len(read_entries) < count:
+            number = letters.read_number(1, base**each)
+            read_entries += [entries[number // base**place % base] for place in range(each - 1, -1, -1)]
+        return read_entries[:count]
 
     def write(given: Sequence[BodyEntry]) -> str:
-        if wrong := [one for one in given if one not in entries]:
-            raise unwritable(wrong[0])
-        places = [entries.index(one) for one in given] + [0] * (-len(given) % each)
-        letters = [places[at : at + each] for at in range(0, len(places), each)]
-        return "".join(DIGITS[sum(n * base**i for i, n in enumerate(reversed(some)))] for some in letters)
+        if unknown_entries := [entry for entry in given if entry not in entries]:
+            raise unwritable(unknown_entries[0])
+        places = [entries.index(entry) for entry in given] + [0] * (-len(given) % each)
+        letters = [places[start : start + each] for start in range(0, len(places), each)]
+        return "".join(DIGITS[sum(place * base**i for i, place in enumerate(reversed(letter)))] for letter in letters)
 
     return BodyCode(read, write)
 
 
 def marks(numbers: BodyCode, read: dict[BodyEntry, str], write: dict[BodyEntry, int]) -> BodyCode:
-    """Marks that are written as numbers, each with the blanks behind it in one letter."""
+    """Return a code of marks that are written as numbers, each with the blanks after it in one letter."""
 
     def write_all(entries: Sequence[BodyEntry]) -> str:
-        if wrong := [one for one in entries if one is not None and one not in write]:
-            raise unwritable(wrong[0])
-        return numbers.write([one and write[one] for one in entries])
+        if unknown_entries := [entry for entry in entries if entry is not None and entry not in write]:
+            raise unwritable(unknown_entries[0])
+        return numbers.write([entry and write[entry] for entry in entries])
 
     def read_all(letters: Letters, count: int) -> list[BodyEntry]:
-        return [one if one is None else read[one] for one in numbers.read(letters, count)]
+        return [number if number is None else read[number] for number in numbers.read(letters, count)]
 
     return BodyCode(read_all, write_all)
 
 
-SETS = ((360, 6, 2), (396, 4, 3), (460, 2, 4))
-"""Where the numbers of two, three and four digits begin, of which base they are, and how many."""
+NUMBER_SETS_BY_LENGTH = ((360, 6, 2), (396, 4, 3), (460, 2, 4))
+"""The codes of two, three and four numbers: the first code, the base of the numbers, and how many they are."""
 
 
 def _read_set(letters: Letters) -> GridEntry:
-    """Up to four numbers of one digit as the digits of one; 9 for one that is not told."""
-    if letters.take("."):
+    """Read up to four numbers of one digit, as the digits of one number; 9 is a sign without a number."""
+    if letters.accept("."):
         return 9
-    if letters.take("9"):
+    if letters.accept("9"):
         return 1111
-    if letters.next() in DIGITS[:9]:
-        return letters.number()
-    code = letters.number(2, 36)
-    for first, base, count in SETS:
+    if letters.peek() in DIGITS[:9]:
+        return letters.read_number()
+    code = letters.read_number(2, 36)
+    for first, base, count in NUMBER_SETS_BY_LENGTH:
         if first <= code < first + base**count:
             return int("".join(str((code - first) // base**place % base or 9) for place in range(count)))
     letters.at -= 2
@@ -182,48 +204,55 @@ def _read_set(letters: Letters) -> GridEntry:
 
 
 def _write_set(entry: BodyEntry) -> str:
+    """Write up to four numbers of one digit, given as the digits of one number."""
     text = str(entry)
     if isinstance(entry, int) and entry >= 0 and len(text) == 1:
         return text.replace("9", ".")
     if entry == 1111:
         return "9"
-    for first, base, count in SETS:
-        if len(text) == count and all(one == "9" or one in DIGITS[1:base] for one in text):
-            return digits(first + sum(int(one) % 9 * base**place for place, one in enumerate(text)), 2, 36)
+    for first, base, count in NUMBER_SETS_BY_LENGTH:
+        if len(text) == count and all(digit == "9" or digit in DIGITS[1:base] for digit in text):
+            return digits(first + sum(int(digit) % 9 * base**place for place, digit in enumerate(text)), 2, 36)
     raise unwritable(entry)
 
 
 def _read_letter(letters: Letters, count: int) -> list[BodyEntry]:
-    """A number for every cell: a digit up to 35, or two behind a minus."""
-    return [letters.number(2, 36) if letters.take("-") else letters.number(1, 36) for _ in range(count)]
+    """Read a number for every cell: one digit up to 35, or two digits after a minus."""
+    return [letters.read_number(2, 36) if letters.accept("-") else letters.read_number(1, 36) for _ in range(count)]
 
 
 def _write_letters(entries: Sequence[BodyEntry]) -> str:
-    if wrong := [one for one in entries if not isinstance(one, int) or not 0 <= one < 36**2]:
-        raise unwritable(wrong[0])
-    return "".join(digits(one, 1, 36) if one < 36 else "-" + digits(one, 2, 36) for one in entries)
+    """Write a number for every cell."""
+    if unwritable_entries := [number for number in entries if not isinstance(number, int) or not 0 <= number < 36**2]:
+        raise unwritable(unwritable_entries[0])
+    return "".join(digits(number, 1, 36) if number < 36 else "-" + digits(number, 2, 36) for number in entries)
 
 
-WAYS = ".udlr"
+DIRECTIONS = ".udlr"
+"""The directions of arrows by their digit; 0 is an entry without an arrow."""
 
 
 def _read_arrow(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    """A number and where its arrow points to."""
-    long = letters.take("-")
-    way = letters.number(1, 5 if long else 10)
-    number: GridEntry = letters.number(3) if long else letters.number(2) if way >= 5 else _read_short(letters)
-    return number, WAYS[way % 5].strip(".") or None
+    """Read a number and the direction of its arrow."""
+    is_long = letters.accept("-")
+    direction = letters.read_number(1, 5 if is_long else 10)
+    number: GridEntry = (
+        letters.read_number(3) if is_long else letters.read_number(2) if direction >= 5 else _read_short(letters)
+    )
+    return number, DIRECTIONS[direction % 5].strip(".") or None
 
 
 def _read_short(letters: Letters) -> GridEntry:
-    return "?" if letters.take(".") else letters.number()
+    """Read a number of one digit, or ``.`` for a sign without a number."""
+    return "?" if letters.accept(".") else letters.read_number()
 
 
 def _write_arrow(entry: tuple[GridEntry, GridEntry]) -> str:
-    number, way = entry
-    if way not in (None, *WAYS[1:]):
-        raise unwritable(way)
-    place = WAYS.index(str(way or "."))
+    """Write a number and the direction of its arrow, in the shortest form."""
+    number, direction = entry
+    if direction not in (None, *DIRECTIONS[1:]):
+        raise unwritable(direction)
+    place = DIRECTIONS.index(str(direction or "."))
     if number == "?":
         return f"{place}."
     if not isinstance(number, int) or not 0 <= number < 16**3:
@@ -234,22 +263,25 @@ def _write_arrow(entry: tuple[GridEntry, GridEntry]) -> str:
 
 
 COLOURS = "gwb"
+"""The colours of walls by their digit: grey, white and black."""
 
 
 def _read_wall(letters: Letters) -> tuple[GridEntry, GridEntry, GridEntry]:
-    colour, arrow = COLOURS[letters.number(1, 3)], _read_arrow(letters)
+    """Read the colour of a wall, its number and its arrow."""
+    colour, arrow = COLOURS[letters.read_number(1, 3)], _read_arrow(letters)
     return (colour, None, None) if arrow == ("?", None) else (colour, *arrow)
 
 
 def _write_wall(entry: tuple[GridEntry, GridEntry, GridEntry]) -> str:
-    wall, number, way = entry
+    """Write the colour of a wall, its number and its arrow."""
+    wall, number, direction = entry
     if wall not in (*COLOURS,):
         raise unwritable("a number without a wall" if wall is None else wall)
-    return f"{COLOURS.index(str(wall))}{_write_arrow(('?' if number is way is None else number, way))}"
+    return f"{COLOURS.index(str(wall))}{_write_arrow(('?' if number is direction is None else number, direction))}"
 
 
 def _read_balance(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    """Even numbers are white, odd ones black, of twice what they say; 0 and 1 say nothing."""
+    """Read a circle, as twice its number, plus 1 if it is black; 0 and 1 are circles without a number."""
     number = _read_number(letters)
     if not isinstance(number, int):
         return "w", None
@@ -257,6 +289,7 @@ def _read_balance(letters: Letters) -> tuple[GridEntry, GridEntry]:
 
 
 def _write_balance(entry: tuple[GridEntry, GridEntry]) -> str:
+    """Write a circle with its number."""
     colour, number = entry
     if colour not in ("w", "b") or not isinstance(number or 0, int) or number == 0:
         raise unwritable(entry)
@@ -264,27 +297,29 @@ def _write_balance(entry: tuple[GridEntry, GridEntry]) -> str:
 
 
 def _read_tree(letters: Letters) -> list[BodyEntry]:
-    return ["t", *[None] * letters.number(1, 18)]
+    """Read a tree and the blanks after it."""
+    return ["t", *[None] * letters.read_number(1, 18)]
 
 
 def _write_tree(entry: BodyEntry, blanks: int) -> tuple[str, int]:
+    """Write a tree and up to 17 blanks after it."""
     if entry != "t":
         raise unwritable(entry)
     return DIGITS[min(blanks, 17)], min(blanks, 17)
 
 
 def read_sum(letters: Letters) -> GridEntry:
-    """A sum of a kakuro: 20 and more are capitals, ``#`` is none."""
-    if letters.take("-"):
+    """Read a sum of a kakuro: from 20 on it is a capital letter; ``#`` is a black cell without a sum."""
+    if letters.accept("-"):
         return "#"
-    if "A" <= letters.next() <= "Z":
+    if "A" <= letters.peek() <= "Z":
         letters.at += 1
         return ord(letters.text[letters.at - 1]) - 45
-    return letters.number(1, 20) or "#"
+    return letters.read_number(1, 20) or "#"
 
 
 def write_sum(entry: GridEntry) -> str:
-    """The letter of a sum."""
+    """Write a sum of a kakuro."""
     if entry == "#":
         return "-"
     if not isinstance(entry, int) or not 1 <= entry <= 45:
@@ -293,32 +328,63 @@ def write_sum(entry: GridEntry) -> str:
 
 
 def _read_black(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    if letters.take("."):
+    """Read the sums of a black cell: return that to the right and that below."""
+    if letters.accept("."):
         return "#", "#"
     below = read_sum(letters)
     return read_sum(letters), below
 
 
 def _write_black(entry: tuple[GridEntry, GridEntry]) -> str:
+    """Write the sums of a black cell."""
     return "." if entry == ("#", "#") else write_sum(entry[1]) + write_sum(entry[0])
 
 
-_flags = packed(5, None, "x")
+PACKED_FLAGS = packed(5, None, "x")
 NUMBERS = alone("g", _read_number, _write_number)
-DECIMALS = alone("a", lambda letters: "?" if letters.take(".") else letters.number(1, 10), _write_digit)
+"""Numbers, or signs without a number."""
+
+DECIMALS = alone("a", lambda letters: "?" if letters.accept(".") else letters.read_number(1, 10), _write_digit)
+"""Decimal digits, or signs without a number."""
+
 FOURS = small(5, unknown=True)
+"""Numbers up to 4, or signs without a number."""
+
 WHITE_DOTS, BLACK_DOTS = (marks(small(2, 1), {1: "o", 2: "o"}, {"o": colour}) for colour in (1, 2))
-SIDES = alone("a", lambda letters: "?" if letters.take(".") else letters.number(1, 5), _write_digit)
+"""Dots of one colour."""
+
+SIDES = alone("a", lambda letters: "?" if letters.accept(".") else letters.read_number(1, 5), _write_digit)
+"""Numbers up to 4, each in a letter of its own."""
+
 STARS = marks(small(2), {0: "w", 1: "b"}, {"w": 0, "b": 1})
+"""White and black stars."""
+
 FLAGS = BodyCode(
-    lambda letters, count: _flags.read(letters, count) if letters.left() else [None] * count,
-    lambda entries: _flags.write(entries) if any(entries) else "",
+    lambda letters, count: PACKED_FLAGS.read(letters, count) if letters.has_more() else [None] * count,
+    lambda entries: PACKED_FLAGS.write(entries) if any(entries) else "",
 )
+"""Marked cells; nothing is written if there are none."""
+
 CIRCLES = packed(3, None, "w", "b")
+"""White and black circles."""
+
 NUMBER_SETS = alone("g", _read_set, _write_set)
+"""Up to four numbers in a cell."""
+
 TREES = runs("i", _read_tree, _write_tree)
+"""Trees."""
+
 LETTERS = BodyCode(_read_letter, _write_letters)
+"""A number in every cell."""
+
 ARROWS = alone("a", _read_arrow, _write_arrow)
+"""Numbers with arrows."""
+
 WALLS = alone("a", _read_wall, _write_wall)
+"""Coloured walls with numbers and arrows."""
+
 BALANCE = alone("g", _read_balance, _write_balance)
+"""White and black circles with numbers."""
+
 SUMS = alone("k", _read_black, _write_black)
+"""Black cells of a kakuro."""

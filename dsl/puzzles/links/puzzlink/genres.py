@@ -1,4 +1,4 @@
-"""The genres of puzz.link that the gallery has: of what each body consists, and what its spec calls it."""
+"""The genres of puzz.link in the gallery: the parts of each body, and the name of its spec."""
 
 from __future__ import annotations
 
@@ -28,9 +28,16 @@ from .parts import BodyGrids, BodyPart, BodyRooms, KakuroSums, NonogramLines, Ro
 
 
 class SpecSize(NamedTuple):
-    """How a spec says the size of the board.
+    """The size of a board in a spec.
 
-    ``names``: its params; ``params``: their values for so many rows and columns; ``shape``: the size for their values.
+    Attributes
+    ----------
+    names : tuple of str
+        The params of the size.
+    params : function
+        Returns the params for a number of rows and columns.
+    shape : function
+        Returns the number of rows and columns for params.
     """
 
     names: tuple[str, ...]
@@ -38,32 +45,47 @@ class SpecSize(NamedTuple):
     shape: Callable[[Mapping[str, int]], GridShape]
 
 
-def _around(more: int) -> SpecSize:
-    """As many rows and columns as the link says, and perhaps more."""
+def _around(border: int) -> SpecSize:
+    """Return a size with ``more`` rows and columns than the link has."""
     return SpecSize(
         ("rows", "cols"),
-        lambda rows, cols: {"rows": rows + more, "cols": cols + more},
-        lambda params: (params["rows"] - more, params["cols"] - more),
+        lambda rows, cols: {"rows": rows + border, "cols": cols + border},
+        lambda params: (params["rows"] - border, params["cols"] - border),
     )
 
 
-def _same(rows: int, cols: int) -> dict[str, int]:
+def _square_params(rows: int, cols: int) -> dict[str, int]:
+    """Return the param of a square board.
+
+    Raises
+    ------
+    Unwritable
+        If the board is not square.
+    """
     if rows != cols:
         raise Unwritable(f"a board of {rows} rows has as many columns here, not {cols}")
     return {"n": rows}
 
 
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
-"""Rows and columns of a box of a sudoku, by its size."""
+"""Rows and columns of the boxes of a sudoku, by its size."""
 
 
-def _box(rows: int, cols: int) -> dict[str, int]:
+def _box_params(rows: int, cols: int) -> dict[str, int]:
+    """Return the params of a sudoku's boxes.
+
+    Raises
+    ------
+    Unwritable
+        If a sudoku in links does not have this size.
+    """
     if rows not in BOXES or rows != cols:
         raise Unwritable(f"a sudoku of links has as many rows and columns, {', '.join(map(str, BOXES))}")
     return dict(zip(("rows", "cols"), BOXES[rows], strict=True))
 
 
-def _boxed(params: Mapping[str, int]) -> GridShape:
+def _shape_of_boxes(params: Mapping[str, int]) -> GridShape:
+    """Return the size of a sudoku from the params of its boxes."""
     n = params["rows"] * params["cols"]
     if BOXES.get(n) != (params["rows"], params["cols"]):
         raise Unwritable(f"links have no boxes of {params['rows']} rows and {params['cols']} columns")
@@ -71,12 +93,19 @@ def _boxed(params: Mapping[str, int]) -> GridShape:
 
 
 BOARD, WIDER = _around(0), _around(1)
-SQUARE = SpecSize(("n",), _same, lambda params: (params["n"], params["n"]))
-BOXED = SpecSize(("rows", "cols", "box"), _box, _boxed)
+SQUARE = SpecSize(("n",), _square_params, lambda params: (params["n"], params["n"]))
+BOXED = SpecSize(("rows", "cols", "box"), _box_params, _shape_of_boxes)
 
 
 class Genre(NamedTuple):
-    """A genre: the spec of the gallery, of what the body consists, and how the spec says its size."""
+    """A genre: its spec in the gallery, the parts of its body, and its size.
+
+    Attributes
+    ----------
+    spec : str
+    parts : tuple of BodyPart
+    size : SpecSize
+    """
 
     spec: str
     parts: tuple[BodyPart, ...]
@@ -84,11 +113,12 @@ class Genre(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """The grids and params of the spec that links tell."""
+        """The grids and params of the spec that a link contains."""
         return {*self.size.names, *(name for part in self.parts for name in part.names)}
 
 
 def _clue(code: BodyCode, shape: Callable[[LinkBoard], GridShape] = cells, *, known: bool = False) -> BodyGrids:
+    """Return a part with the grid ``clue``."""
     return BodyGrids(code, known=known, clue=shape)
 
 
@@ -192,9 +222,9 @@ GENRES = {
     "yajilin-regions": Genre("yajilin_regions", ROOM_NUMBER),
     "yinyang": Genre("yin_yang", CIRCLE),
 }
-"""By the name in links."""
+"""The genres, by their names in links."""
 
-SAME = {
+SYNONYMS = {
     "lightup": "akari",
     "slant": "gokigen",
     "slitherlink": "slither",
@@ -207,4 +237,4 @@ SAME = {
     "yajirin": "yajilin",
     "yajirin-regions": "yajilin-regions",
 }
-"""Other names of genres."""
+"""The usual name of genres with several names."""

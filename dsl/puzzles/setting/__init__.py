@@ -1,4 +1,4 @@
-"""What a spec lets a setter choose: the facts of some of its relations."""
+"""The facts of a spec from which a setter of puzzles chooses the clues."""
 
 from .choice import Choice, choice_of
 from .chosen import SYMMETRIES, NoClues

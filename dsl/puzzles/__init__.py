@@ -1,1 +1,1 @@
-"""Import, export, edit, fill in and set puzzles, and solve files with a puzzle on each line."""
+"""Import, export, edit and set puzzles, and solve files of them."""

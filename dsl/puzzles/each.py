@@ -1,4 +1,7 @@
-"""Solve a file with one puzzle on each line, by a spec that is compiled once."""
+"""Solve a file with one puzzle on each line.
+
+The spec is compiled once, without its clues.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ class Outcome(NamedTuple):
     number : int
         The number of the line.
     answer : str or None
-        The solution, or None if there is none or the line has an error.
+        The solution, or None if no solution exists or the line has an error.
     error : str
         The reason if the line is not a puzzle or its search stopped; else empty.
     is_stopped : bool
@@ -126,7 +129,7 @@ class Each:
                 yield Outcome(number, None, f"stopped by {limit}", True)
 
     def solve(self, puzzle: str, watch: Callable[[Effort], None] | None = None) -> str | None:
-        """Return the solution in the form of the puzzle, or None if there is none.
+        """Return the solution in the form of the puzzle, or None.
 
         Raises
         ------
@@ -163,7 +166,9 @@ class Each:
             return "".join([self._write(*entry) for entry in enumerate(values)])
 
     def confirms(self, puzzle: str, answer: str) -> bool:
-        """Whether an answer from another program is a solution, by the meaning of every constraint.
+        """Return whether an answer from another program is a solution.
+
+        It must satisfy every constraint.
 
         If the spec has variables that are not cells, a search must find values for them.
         """
@@ -230,7 +235,10 @@ class Each:
         raise Mistake(f"{token} gives no single cell its value")
 
     def _learn(self, position: int, letter: str) -> Candidate | None:
-        """Return the given of a character at a position, and store it; None for a blank."""
+        """Return the given of a character at a position, and store it.
+
+        Returns None for a blank.
+        """
         if letter in self._given[position]:
             return self._given[position][letter]
         row, column = divmod(position, self._side)
@@ -260,10 +268,10 @@ class Each:
 
 
 def numbered_puzzles(lines: IO[str]) -> Iterator[Numbered]:
-    """Yield the puzzles of a file with their line numbers: the first word of every line that is not a comment.
+    """Yield the puzzles of a file with their line numbers.
 
-    A line that is too long yields its beginning, which is too long to be a puzzle. If such a line does not end, it is
-    an error.
+    A puzzle is the first word of a line that is not a comment. A line that is too long yields its beginning, which is
+    too long to be a puzzle. If such a line does not end, it is an error.
 
     Raises
     ------

@@ -1,4 +1,7 @@
-"""Convert files of puzzles to specs: this file lists the families and chooses the reader of a file's format."""
+"""Convert files of puzzles to specs.
+
+This file lists the families of puzzles and chooses the reader of a file's format.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
             return read_lines(source, FAMILIES, family)
 
 
-def specs(source: Source, wanted: list[ForeignPuzzle]) -> list[str]:
+def specs(source: Source, foreign_puzzles: list[ForeignPuzzle]) -> list[str]:
     """Return the specs of puzzles.
 
     Raises
@@ -64,7 +67,7 @@ def specs(source: Source, wanted: list[ForeignPuzzle]) -> list[str]:
     """
     mistakes = Mistakes()
     texts = []
-    for puzzle in wanted:
+    for puzzle in foreign_puzzles:
         with mistakes.collecting(puzzle.at):
             texts.append(puzzle.spec())
     if mistakes:

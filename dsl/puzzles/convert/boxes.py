@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .gallery import fill, grid_text, labelled
+from .gallery import clauses_with_label, fill, grid_text
 from .records import Cell, NumberRows, PuzzleFields
 
 
@@ -75,13 +75,19 @@ def all_different(cells: Iterable[Cell]) -> str:
 
 
 def box_params(record: PuzzleFields) -> dict[str, int]:
-    """Return the params of a box: ``box`` columns, and ``rows`` if the box is not square."""
+    """Return the params of a box.
+
+    They are ``box``, the number of columns, and ``rows`` if the box is not square.
+    """
     rows, cols = record.box()
     return {"box": cols} if rows == cols else {"box": cols, "rows": rows}
 
 
 def clue_of(record: PuzzleFields) -> dict[str, str]:
-    """Return the grid of givens as text, with separators between boxes if the record declares boxes."""
+    """Return the grid of givens as text.
+
+    If the record declares boxes, the text has separators between them.
+    """
     return {"clue": grid_text(numbers(record), record.box() if "box" in record else None)}
 
 
@@ -98,5 +104,5 @@ def givens(record: PuzzleFields) -> list[str]:
 
 
 def diagonals(record: PuzzleFields) -> list[str]:
-    """Return the clauses of the main diagonals, or none if the puzzle does not have that rule."""
-    return labelled("sudoku_x", "diagonal") if record.flag("diagonals") else []
+    """Return the clauses of the main diagonals if the puzzle has that rule."""
+    return clauses_with_label("sudoku_x", "diagonal") if record.flag("diagonals") else []

@@ -22,20 +22,20 @@ def killer(record: PuzzleFields, title: str) -> str:
     sums = [(name, cage.number("sum", 0, 10**6)) for name, cage in named_cages if "sum" in cage]
     if not sums:
         record.fail("no cage has a sum")
-    more = [*diagonals(record), *givens(record)]
-    return fill("killer", title, box_params(record), {"cage": cages(record)}, {"total": sums}, more)
+    clauses = [*diagonals(record), *givens(record)]
+    return fill("killer", title, box_params(record), {"cage": cages(record)}, {"total": sums}, clauses)
 
 
 def kenken(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a kenken, a Latin square whose cages have an operation and a target."""
+    """Return the spec of a kenken, a Latin square with arithmetic cages."""
     clue = []
     for name, cage in zip(cage_names(record), record.dicts("cages"), strict=True):
         operation = cage.text("op")
         if operation not in OPERATIONS:
             record.fail(f"a cage has the operation {operation}, which is none of {' '.join(OPERATIONS)}")
         clue.append((name, OPERATIONS[operation], cage.number("target", 0, 10**18 - 1)))
-    more = givens(record) + diagonals(record)
-    return fill("kenken", title, {"n": record.square()}, {"cage": cages(record)}, {"clue": clue}, more)
+    clauses = givens(record) + diagonals(record)
+    return fill("kenken", title, {"n": record.square()}, {"cage": cages(record)}, {"clue": clue}, clauses)
 
 
 def suguru(record: PuzzleFields, title: str) -> str:
@@ -49,7 +49,7 @@ def suguru(record: PuzzleFields, title: str) -> str:
 
 
 def kakuro(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a kakuro, with sums to the right of and below black cells."""
+    """Return the spec of a kakuro, with sums in its black cells."""
     rows, cols = record.number("rows"), record.number("cols")
     across: list[list[object]] = []
     down: list[list[object]] = []
@@ -64,9 +64,9 @@ def kakuro(record: PuzzleFields, title: str) -> str:
 
 
 def _sums(record: PuzzleFields, token: str) -> tuple[object, object]:
-    """Read a token of a kakuro: return the sum below and the sum to the right.
+    """Read the sums below and to the right of a cell of a kakuro.
 
-    Both are None for a white cell; ``#`` stands for a black cell without a sum in that direction.
+    Both are None for a white cell. ``#`` means that a black cell has no sum in that direction.
     """
     if token == ".":
         return None, None
@@ -77,7 +77,10 @@ def _sums(record: PuzzleFields, token: str) -> tuple[object, object]:
 
 
 def cage_names(record: PuzzleFields) -> list[int | str]:
-    """Return a name for each cage: letters, or numbers if there are too many cages for the letters."""
+    """Return a name for each cage.
+
+    The names are letters, or numbers if there are too many cages for the letters.
+    """
     count = len(record.some("cages"))
     return [*LETTERS[:count]] if count <= len(LETTERS) else [*range(1, count + 1)]
 

@@ -16,7 +16,10 @@ MAX_NODES = 100_000
 
 
 def read_graph(source: Source) -> list[ForeignPuzzle]:
-    """Return the only graph of a file: lines ``p edge NODES EDGES`` and ``e A B``, and comments ``c``."""
+    """Return the graph of a file as its only puzzle.
+
+    The file has lines ``p edge NODES EDGES`` and ``e A B``, and comments ``c``.
+    """
     return [ForeignPuzzle("graph", Place(1, 1), lambda: _spec(source))]
 
 

@@ -1,6 +1,6 @@
-"""Take the rules of an imported puzzle from the example of its family in the gallery (``examples/``).
+"""Copy the rules of an imported puzzle from the gallery (``examples/``).
 
-The spec of an imported puzzle is that example with the params, grids and facts of the puzzle.
+The spec of an imported puzzle is the example of its family with the params, grids and facts of the puzzle.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ...text.editing.fill import Facts, filled
 from ...text.grids import grid_text
 from ...text.reading import ENDING, gallery
 
-__all__ = ["example", "fill", "grid_text", "labelled", "located"]
+__all__ = ["clauses_with_label", "example", "fill", "grid_text", "located_clauses"]
 
 
 @cache
@@ -24,7 +24,7 @@ def example(name: str) -> str:
 
 
 @cache
-def located(name: str) -> list[Located]:
+def located_clauses(name: str) -> list[Located]:
     """Return the clauses of an example with their positions in its text."""
     return locate(example(name))
 
@@ -39,8 +39,8 @@ def fill(
 ) -> str:
     """Return the text of an example with the data of a puzzle.
 
-    The title is written as a comment; params, grids and facts replace those of the example; ``more`` holds clauses to
-    append.
+    The title is written as a comment. Params, grids and facts replace the data of the example; ``more`` holds clauses
+    to append.
 
     Examples
     --------
@@ -48,13 +48,13 @@ def fill(
     >>> text.splitlines()[2:8]
     ['param n = 2.', '', '% Puzzle: mine', 'grid clue(n, n) = "', '  2.', '  ..']
     """
-    return filled(example(name), located(name), title, params or {}, grids or {}, facts or {}, more)
+    return filled(example(name), located_clauses(name), title, params or {}, grids or {}, facts or {}, more)
 
 
-def labelled(name: str, label: str) -> list[str]:
+def clauses_with_label(name: str, label: str) -> list[str]:
     """Return the clauses of an example whose labels start with a text."""
     return [
         example(name)[start:end]
-        for clause, start, end in located(name)
+        for clause, start, end in located_clauses(name)
         if isinstance(clause, syntax.Rule) and clause.label and str(clause.label.value).startswith(label)
     ]

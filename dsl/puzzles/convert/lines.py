@@ -1,4 +1,7 @@
-"""Read sudokus as text, one puzzle or one row on each line (81-character lines, .sdk, .sdm, .ss)."""
+"""Read sudokus as text, one puzzle or one row on each line.
+
+The formats are files with 81-character lines, ``.sdk``, ``.sdm`` and ``.ss``.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,10 @@ def _rows(source: Source) -> Iterator[PlacedRow]:
 
 
 def _entries(line: str) -> list[str]:
-    """Return the entries of a line: the characters of its first word if that is a puzzle, else of the whole line."""
+    """Return the entries of a line.
+
+    They are the characters of its first word if that is a puzzle, else the entries of the whole line.
+    """
     first_word = line.split()[0]
     if _is_puzzle(len(first_word)):
         return [*first_word]
@@ -71,7 +77,7 @@ def _entries(line: str) -> list[str]:
 
 
 def _is_puzzle(length: int) -> bool:
-    """Whether a number of characters is k*k for a side k of at least 4."""
+    """Return whether a number of characters is k*k, with k at least 4."""
     return length >= MIN_PUZZLE_LENGTH and isqrt(length) ** 2 == length
 
 
@@ -92,7 +98,9 @@ def _blocks(rows: list[PlacedRow]) -> Iterator[list[PlacedRow]]:
 
 
 def _are_small(rows: list[PlacedRow], k: int) -> bool:
-    """Whether rows of k*k entries are puzzles of k rows, because no value exceeds k."""
+    """Return whether rows of k*k entries are puzzles of k rows.
+
+    They are if no value exceeds k."""
     return not {entry for _, row in rows for entry in row} & {*LETTERS[k + 1 :]}
 
 

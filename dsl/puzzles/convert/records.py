@@ -1,4 +1,4 @@
-"""Read JSON lines: one puzzle on each line, with its family and the fields of that family."""
+"""Read JSON lines: one puzzle on each line, with its family."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ NumberRows = list[list[int | None]]
 
 
 class PuzzleFields:
-    """A record of a puzzle, whose fields are checked as they are read; rows and columns count from 0."""
+    """A record of a puzzle, whose fields are checked when read.
+
+    Rows and columns count from 0.
+    """
 
     def __init__(self, fields: Mapping[str, Any], at: Place) -> None:
         self._fields, self._at = fields, at
@@ -72,7 +75,7 @@ class PuzzleFields:
     def grid(self, name: str, rows: int, cols: int, high: int, low: int = 1) -> NumberRows:
         """Return rows of numbers between ``low`` and ``high``.
 
-        An entry is None where the field has null, or 0 if ``low`` is positive. Without the field, every entry is None.
+        Null becomes None, and so does 0 if ``low`` is positive. If the field is missing, every entry is None.
         """
         if name not in self:
             return [[None] * cols for _ in range(rows)]
@@ -109,7 +112,7 @@ class PuzzleFields:
         return self._number(row, name, 0, rows - 1), self._number(col, name, 0, cols - 1)
 
     def pairs(self, name: str, n: int) -> list[tuple[Cell, Cell]]:
-        """Return pairs of neighbouring cells of a square, or none if the record has no such field."""
+        """Return pairs of neighbouring cells; none if the field is missing."""
         neighbours = []
         for pair in self.optional(name):
             a, b = self.cells(self._list(pair, f"a pair of {name}", 2), name, n, n)
@@ -128,7 +131,10 @@ class PuzzleFields:
         return self.number("n")
 
     def box(self) -> tuple[int, int]:
-        """Return the rows and columns of a box, whose product is the side of the puzzle."""
+        """Return the rows and columns of a box.
+
+        Their product must be the side of the puzzle.
+        """
         n = self.square()
         if "box" not in self:
             return box_shape(n)

@@ -1,4 +1,4 @@
-"""Families of Latin squares, and of square boards with signs or numbers in and around them."""
+"""Families of Latin squares, and of square boards with signs or numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ def latin(record: PuzzleFields, title: str) -> str:
 
 
 def graeco_latin(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a Graeco-Latin square, two Latin squares whose pairs of values are all different."""
+    """Return the spec of a Graeco-Latin square.
+
+    It consists of two Latin squares whose pairs of values are all different.
+    """
     n = record.square()
     pairs = [record.cells(row, "grid", n + 1, n + 1) for row in record.entries("grid", n)]
     if any(len(row) != n for row in pairs):
@@ -49,7 +52,10 @@ def futoshiki(record: PuzzleFields, title: str) -> str:
 
 
 def skyscrapers(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a skyscrapers puzzle, whose border tells the number of visible towers."""
+    """Return the spec of a skyscrapers puzzle.
+
+    The numbers on its border are counts of visible towers.
+    """
     n, empty = record.square(), record.flag("zero")
     inner = record.grid("grid", n, n, n - empty, low=1 - empty)
     left, right = record.numbers("left", n, n), record.numbers("right", n, n)

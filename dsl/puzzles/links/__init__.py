@@ -1,4 +1,7 @@
-"""Recognise links to puzzles and turn them into specs: f-puzzles, SudokuPad, puzz.link, pzv, pzplus and penpa."""
+"""Recognise links to puzzles and turn them into specs.
+
+The sites are f-puzzles, SudokuPad, puzz.link, pzv, pzplus and penpa.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ __all__ = ["is_link", "link_in", "linked", "linked_source", "unread"]
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is a link to any site.
+    """Return whether a text is a link to any site.
 
     Examples
     --------
@@ -32,7 +35,9 @@ def is_link(text: str) -> bool:
 
 
 def puzzles_in_links(source: Source) -> list[ForeignPuzzle]:
-    """Return the puzzles of a text that has a link, or the JSON of f-puzzles, on each line.
+    """Return the puzzles of a text with a link on each line.
+
+    A line may also be the JSON of f-puzzles. Returns an empty list if the first line is neither.
 
     Returns an empty list if the first line is neither.
 
@@ -85,7 +90,7 @@ def linked_source(link: str) -> Source:
 
 
 def unread_notes(text: str) -> list[str]:
-    """Return the notes of an imported spec about data of the link that the spec does not contain.
+    """Return the notes of an imported spec about data that it omits.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Choose the reader of a link by its site, and return the spec of its puzzle."""
+"""Choose the reader of a link by its site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The kinds of constraints in f-puzzles: the key of each, its rules in the gallery, and the reader of its entries."""
+"""The kinds of constraints in f-puzzles.
+
+Each has a key in f-puzzles, rules in the gallery, and a reader of its entries.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,10 @@ def _line(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: i
 
 
 def _arrow(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the arrows of an entry, with their circle, whose cells are the digits of one number."""
+    """Add the arrows of an entry, with their circle.
+
+    The cells of the circle are the digits of one number.
+    """
     circle = sorted({*reader.cells(entry.get("cells"), key)})
     if not 1 <= len(circle) <= 3:
         reader.fail(f"the circle of an arrow has {len(circle)} cells")
@@ -115,13 +121,13 @@ def _pair(default: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]
     return read
 
 
-def _mark(*more: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
-    """Return the reader of marks of cells, whose facts end with ``more``."""
+def _mark(*further_arguments: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
+    """Return the reader of marks of cells, whose facts end with ``further_arguments``."""
 
     def read(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
         single = [entry["cell"]] if entry.get("cell") else []
         for r, c in reader.cells([*single, *reader.entries(entry.get("cells"), key)], key):
-            variant.fact(KINDS[key].relation, r, c, *more)
+            variant.fact(KINDS[key].relation, r, c, *further_arguments)
 
     return read
 
@@ -222,7 +228,10 @@ KINDS = {
 
 
 def draw_entry(variant: Variant, reader: Reader, key: str, entry: RawEntry, number: int) -> None:
-    """Add the facts that draw an entry without a constraint: a line, a text, a circle, a rectangle or a cage."""
+    """Add the facts that draw an entry without a constraint.
+
+    It is a line, a text, a circle, a rectangle or a cage.
+    """
     if key == "line":
         for line in reader.entries(entry.get("lines"), key):
             draw_line(variant, reader.cells(line, key), entry.get("outlineC"))

@@ -1,4 +1,4 @@
-"""Check parsed JSON from a link, with an error for every value that does not fit."""
+"""Check parsed JSON from a link, with an error for every misfit."""
 
 from __future__ import annotations
 

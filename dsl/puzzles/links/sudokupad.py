@@ -80,7 +80,10 @@ def _read_cells(variant: Variant, rows: list[Any], reader: Reader) -> None:
 
 
 def _cells(value: Any, name: str, reader: Reader) -> list[Square]:
-    """Return cells, given as pairs of row and column from 0, with rows and columns from 1."""
+    """Return cells with rows and columns from 1.
+
+    In the puzzle they are pairs from 0.
+    """
     return [(r + 1, c + 1) for r, c in (_pair(pair, name, reader) for pair in reader.entries(value, name))]
 
 
@@ -125,7 +128,7 @@ def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
     lost_count = line_count = mark_count = 0
     for name in ("lines", "arrows"):
         for line in reader.objects(fields.get(name), name):
-            points = [_spot(one) for one in reader.entries(line.get("wayPoints"), name)]
+            points = [_spot(point) for point in reader.entries(line.get("wayPoints"), name)]
             cells = [cell for spot in points if (cell := _cell(spot, variant.size)) is not None]
             if not cells or len(cells) < len(points):
                 lost_count += bool(points)
@@ -150,9 +153,9 @@ def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
 
 
 def _draw_mark(variant: Variant, cells: list[Square], mark: dict[str, Any]) -> bool:
-    """Add the facts that draw a mark in a cell or between two, or a text; return whether anything is drawn.
+    """Add the facts that draw a mark; return whether it is drawn.
 
-    A text may be one row or column outside the board.
+    A mark is in a cell or between two. A text may also be one row or column outside the board.
     """
     text, colour = mark.get("text"), mark.get("backgroundColor")
     sides = [side for key in ("width", "height") if isinstance(side := mark.get(key), (int, float))]
@@ -174,20 +177,23 @@ def _spot(value: Any) -> HalfCellPoint | None:
     return (int(row), int(col)) if row == int(row) and col == int(col) else None
 
 
-def _cell(spot: HalfCellPoint | None, size: int, beyond: int = 0) -> Square | None:
-    """Return the cell whose middle is a point, or None if there is none.
+def _cell(spot: HalfCellPoint | None, size: int, margin: int = 0) -> Square | None:
+    """Return the cell whose middle is a point, or None.
 
-    ``beyond`` is the number of rows and columns outside the board that count as cells.
+    ``margin`` is the number of rows and columns outside the board that count as cells.
     """
     if not spot or not (spot[0] % 2 and spot[1] % 2):
         return None
     r, c = (spot[0] + 1) // 2, (spot[1] + 1) // 2
-    coordinates = range(1 - beyond, size + beyond + 1)
+    coordinates = range(1 - margin, size + margin + 1)
     return (r, c) if r in coordinates and c in coordinates else None
 
 
 def _between(spot: HalfCellPoint | None, size: int) -> list[Square]:
-    """Return the two cells on both sides of the middle of a border, or an empty list."""
+    """Return the two cells beside the middle of a border.
+
+    Returns an empty list if the point is not such a middle.
+    """
     if not spot or (spot[0] + spot[1]) % 2 == 0:
         return []
     r, c = (spot[0] + 1) // 2, (spot[1] + 1) // 2

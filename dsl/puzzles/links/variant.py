@@ -66,7 +66,7 @@ class Variant:
         return 1 + max((int(fact[0]) for fact in self.facts.get(relation, [])), default=0)
 
     def has_boxes(self) -> bool:
-        """Whether the regions are the usual boxes."""
+        """Return whether the regions are the usual boxes."""
         return self.regions == boxes(self.size)
 
 
@@ -103,7 +103,9 @@ def boxes(size: int) -> dict[Square, int]:
 
 
 def spec_of(variant: Variant) -> str:
-    """Return the spec of a variant: its rules by ``include``, its data as grids and facts.
+    """Return the spec of a variant.
+
+    It has the rules by ``include``, and the data as grids and facts.
 
     Examples
     --------
@@ -208,7 +210,9 @@ def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_
 def draw_spot(
     variant: Variant, cells: Sequence[Square], content: Any, colour: Any, is_round: bool, is_whole: bool = False
 ) -> None:
-    """Add the fact that draws a sign in a cell or between two, with a text.
+    """Add the fact that draws a sign with a text.
+
+    The sign is in a cell or between two.
 
     A sign without text that is as large as its cell is a shade. ``content`` is not drawn unless it is a text or number.
     """

@@ -51,7 +51,10 @@ def spec_text(
 
 
 def comment(name: str, text: str) -> list[str]:
-    """Return the lines of a comment with a named text, each paragraph filled, or none for an empty text."""
+    """Return the lines of a comment with a named text.
+
+    Each paragraph is filled; an empty text has no lines.
+    """
     clean = ["".join(letter if letter.isprintable() else " " for letter in line) for line in text.splitlines()]
     lines: list[str] = []
     for paragraph in clean:

@@ -29,7 +29,7 @@ class Choice:
 def choice_of(text: str) -> Choice:
     """Return the choice that a text of ``--facts`` describes.
 
-    The text is the name of a relation, or a term in which a word with a capital is the argument to fill in.
+    The text is the name of a relation, or a term whose capitalised words are the arguments to fill in.
 
     Raises
     ------

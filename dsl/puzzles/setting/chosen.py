@@ -1,4 +1,4 @@
-"""The relations whose facts are clues: the places of clues, and the text of the facts."""
+"""The relations whose facts are clues: their places and their text."""
 
 from __future__ import annotations
 
@@ -89,7 +89,10 @@ class ChosenGrid:
                 yield place
 
     def image(self, place: Row, symmetry: str) -> Row | None:
-        """Return the image of a place under a symmetry, or None if the grid does not have that symmetry."""
+        """Return the image of a place under a symmetry.
+
+        Returns None if the grid does not have that symmetry.
+        """
         row, column = int(place[0]), int(place[1])
         down, right = self.size.rows + 1 - row, self.size.columns + 1 - column
         if symmetry == DIAGONAL:
@@ -106,7 +109,10 @@ class ChosenGrid:
         return redrawn(self._text, self.name, self.size, {(int(r), int(c)): value for r, c, value in rows})
 
     def line(self, rows: Iterable[Row]) -> str | None:
-        """Return the grid in one line, or None if an entry is longer than a character."""
+        """Return the grid in one line.
+
+        Returns None if an entry is longer than a character.
+        """
         return unfolded(self.size, {(int(r), int(c)): value for r, c, value in rows}, self._digits)
 
 
@@ -177,7 +183,9 @@ def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence
 
 
 def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence[Choice]) -> dict[str, str]:
-    """Return the texts of the chosen grids: those of the user, those of the spec, or empty ones.
+    """Return the texts of the chosen grids.
+
+    A text is that of the user, that of the spec, or empty.
 
     Raises
     ------
@@ -199,7 +207,7 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
 
 
 def _is_of_kind(value: Value, kind: str | None) -> bool:
-    """Whether a value is of a kind: the symbol ``kind``, or any number for None."""
+    """Return whether a value is the symbol ``kind``, or any number for None."""
     return isinstance(value, int) if kind is None else value == kind
 
 

@@ -1,4 +1,4 @@
-"""Remove the clues of a spec, and find the facts that are clues of a solution."""
+"""Remove the clues of a spec, and find the clues of a solution."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Clues:
     program : Program
     params : mapping from str to value
     grids : mapping from str to Source
-        Grids that replace those of the spec; that of a chosen grid is its template.
+        Grids that replace grids of the spec; a chosen grid is a template.
     choices : sequence of Choice
     symmetry : {"rotation", "mirror", "diagonal"}, optional
         Clues whose places a symmetry exchanges are added and removed together.
@@ -77,18 +77,21 @@ class Clues:
         pictures = pictures_of(program, grids, choices)
         self._grids = {name: source for name, source in grids.items() if name not in pictures}
         try:
-            whole = self._build_with({}, pictures)
+            complete = self._build_with({}, pictures)
         except SpecError:  # the puzzle of the spec may not fit these params
             pictures = {name: text if name in grids else "" for name, text in pictures.items()}
-            whole = self._build_with({choice.name: () for choice in choices if choice.filled is not None}, pictures)
-        self._chosen = {relation.name: relation for relation in chosen_from(program, pictures, choices, whole)}
-        build = self._remove_clues(whole)
+            complete = self._build_with({choice.name: () for choice in choices if choice.filled is not None}, pictures)
+        self._chosen = {relation.name: relation for relation in chosen_from(program, pictures, choices, complete)}
+        build = self._remove_clues(complete)
         self.model = build.model
         self._options = {name: Options(relation, program, build) for name, relation in self._chosen.items()}
         self._orbits = list(self._all_orbits())
 
     def told(self, solution: Mapping[str, Value], random: Random) -> list[tuple[Clue, ...]]:
-        """Return all clues of a solution, one for each place, in groups that are added and removed together."""
+        """Return all clues of a solution, one for each place, in groups.
+
+        The clues of a group are added and removed together.
+        """
         clues = {
             (name, *place): Clue((name, *row), constraints)
             for name, options in self._options.items()
@@ -97,7 +100,9 @@ class Clues:
         return [tuple([clues[place] for place in orbit]) for orbit in self._orbits if clues.keys() >= {*orbit}]
 
     def text(self, clues: Iterable[Clue], title: str) -> str:
-        """Return the text of the spec with exactly these clues, and with the params and grids.
+        """Return the text of the spec with exactly these clues.
+
+        It has the params and grids of this object.
 
         Raises
         ------
@@ -127,7 +132,7 @@ class Clues:
     def line(self, clues: Iterable[Clue]) -> str:
         """Return the clues in one line, as a grid or as facts.
 
-        They are a grid if there is no other chosen relation and every entry is a single character.
+        They are a grid if it is the only chosen relation and every entry is a single character.
         """
         clues = list(clues)
         match [*self._chosen.values()]:
@@ -143,7 +148,10 @@ class Clues:
         return f"{name}({', '.join([str(v) if isinstance(v, int) else quoted_in_spec(v, families) for v in row])})"
 
     def _facts(self, clues: Iterable[Clue]) -> FactTable:
-        """Return all facts of the chosen relations for some clues, with those that all puzzles have."""
+        """Return the facts of the chosen relations for some clues.
+
+        They include the facts that all puzzles have.
+        """
         rows: dict[str, list[Row]] = {name: [] for name in self._chosen}
         for clue in clues:
             name, *row = clue.fact
@@ -170,9 +178,9 @@ class Clues:
         texts = {name: Source(f"grid {name}", text) for name, text in pictures.items()}
         return program.build(self._params, {**self._grids, **texts})
 
-    def _remove_clues(self, whole: Build) -> Build:
+    def _remove_clues(self, complete: Build) -> Build:
         """Remove the facts of the chosen relations where possible; return the spec that remains."""
-        build = whole
+        build = complete
         for name, relation in self._chosen.items():
             for alternatives in relation.without():
                 for rows in alternatives:
@@ -214,5 +222,5 @@ class Clues:
 
 
 def _is_within(smaller: Model, larger: Model) -> bool:
-    """Whether a model has the variables of another and only constraints of it."""
+    """Return whether a model has the variables of another and only constraints of it."""
     return smaller.domains == larger.domains and {*smaller.constraints} <= {*larger.constraints}

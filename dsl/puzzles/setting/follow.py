@@ -46,7 +46,10 @@ class Follower:
         return {fact: self._known[fact] for fact in facts}
 
     def column(self, number: int) -> tuple[list[str], bool]:
-        """Return the symbols that clauses look for in an argument, and whether a clause accepts any value there."""
+        """Return the symbols that clauses look for in an argument.
+
+        The second result is whether a clause accepts any value there.
+        """
         symbols: dict[str, None] = {}
         accepts_any = False
         for rule, condition in self._rules:
@@ -69,7 +72,10 @@ class Follower:
                     yield number
 
     def _learn(self, facts: Sequence[Row]) -> None:
-        """Find and store the constraints of facts; if they raise an error together, of each fact separately."""
+        """Find and store the constraints of facts.
+
+        If they raise an error together, each fact is evaluated separately.
+        """
         try:
             constraints = self._follow(facts)
         except Mistake:
@@ -82,7 +88,9 @@ class Follower:
             self._known[fact] = tuple(constraints.get(fact) or ())
 
     def _follow(self, facts: Sequence[Row]) -> dict[Row, dict[Constraint, None] | None]:
-        """Return the constraints of each fact, or None for a fact that a clause does not accept.
+        """Return the constraints of each fact.
+
+        The value is None for a fact that a clause does not accept.
 
         All facts are evaluated at once, in a relation of their own; the number of the fact is an additional argument.
         """

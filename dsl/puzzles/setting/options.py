@@ -22,7 +22,9 @@ T = TypeVar("T")
 
 
 class _Form(NamedTuple):
-    """The constraints of facts that differ only in the last argument, for two numbers of it.
+    """The constraints of facts that differ only in the last argument.
+
+    They are stored for two numbers of it.
 
     Attributes
     ----------
@@ -104,7 +106,9 @@ class Options:
         return [row for row in rows if constraints_by_row[row]]
 
     def _form(self, place: Row, start: Row, probes: list[Value]) -> _Form | None:
-        """Return the constraints of the facts of a place for two numbers of the last argument, or None.
+        """Return the constraints of a place for two numbers of the last argument.
+
+        Returns None if nothing follows from any probe.
 
         If the probes have fewer than two numbers with constraints, both are the same.
         """

@@ -22,7 +22,10 @@ SPOT_KEYS = {
 
 
 def drawn_entries(variant: Variant) -> dict[str, list[RawEntry]]:
-    """Return the entries that draw the facts of a variant, by their fields, in the order of the facts."""
+    """Return the entries that draw the facts of a variant, by field.
+
+    The order is that of the facts.
+    """
     entries: dict[str, list[RawEntry]] = defaultdict(list)
     for relation, facts in variant.facts.items():
         if relation in ("drawn_line", "drawn_arrow"):

@@ -92,7 +92,10 @@ def _values(variant: Variant, relation: str) -> dict[Any, Any]:
 
 
 def _lines(variant: Variant, key: str) -> Entries:
-    """Return the entries of lines; those of whispers have their minimum difference."""
+    """Return the entries of lines.
+
+    Entries of whispers include their minimum difference.
+    """
     lines: dict[Any, dict[Any, str]] = defaultdict(dict)
     for line, place, r, c in variant.facts.get(KINDS[key].relation, []):
         lines[line][place] = _at(r, c)
@@ -144,8 +147,11 @@ def _sums(variant: Variant, key: str) -> Entries:
     return [{"cells": [_at(r, c), _at(s, d)], "value": "X" if value == 10 else "V"} for r, c, s, d, value in sums]
 
 
-def _marked(*, cells: bool = False) -> Callable[[Variant, str], Entries]:
-    """Return the writer of marks of cells: an entry has a list of cells, or one cell."""
+def _marks(*, cells: bool = False) -> Callable[[Variant, str], Entries]:
+    """Return the writer of marks of cells.
+
+    An entry has a list of cells, or one cell.
+    """
 
     def write(variant: Variant, key: str) -> Entries:
         facts = variant.facts.get(KINDS[key].relation, [])
@@ -200,8 +206,8 @@ def _clones(variant: Variant, key: str) -> Entries:
 
 
 WRITERS: dict[str, Callable[[Variant, str], Entries]] = {
-    "arrow": _arrows, "cage": _cages, "dot": _dots, "pair_sum": _sums, "parity": _marked(), "extremum": _marked(),
-    "row_indexer": _marked(cells=True), "column_indexer": _marked(cells=True), "box_indexer": _marked(cells=True),
+    "arrow": _arrows, "cage": _cages, "dot": _dots, "pair_sum": _sums, "parity": _marks(), "extremum": _marks(),
+    "row_indexer": _marks(cells=True), "column_indexer": _marks(cells=True), "box_indexer": _marks(cells=True),
     "extra_region": _groups, "sandwich": _outside, "x_sum": _outside, "skyscraper": _outside,
     "numbered_room": _outside, "little_killer": _little_killers, "quadruple": _quadruples, "clone": _clones,
 }  # fmt: skip

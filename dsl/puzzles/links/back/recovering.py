@@ -11,7 +11,7 @@ from ....text.grids import read_grid
 from ....text.parsing.parse import parse
 from ....text.printing.write import write
 from ....text.syntax import Place
-from ...convert.gallery import located
+from ...convert.gallery import located_clauses
 from ..kinds import FLAGS, KINDS, NEGATIVES
 from ..variant import EMPTY_RELATIONS, Variant, boxes
 
@@ -81,14 +81,16 @@ def variant_of(text: str) -> Variant:
     for cell, region in grids.get("region", {}).items() if base == "jigsaw" else ():
         variant.regions[cell] = names.setdefault(region, len(names) + 1)
     variant.givens = {cell: int(value) for cell, value in grids.get("clue", {}).items()}
-    for (top, left), cage in grids.get("cage", {}).items():
-        variant.fact("cage", top, left, cage)
+    for (top, left_column), cage in grids.get("cage", {}).items():
+        variant.fact("cage", top, left_column, cage)
     _read_comments(variant, text)
     return variant
 
 
 def _base(parsed_clauses: Iterable[syntax.Clause]) -> tuple[str, list[syntax.Clause]]:
-    """Return the base of the spec, found by its include or by its clauses, and the other clauses.
+    """Return the base of the spec, and the other clauses.
+
+    The base is found by its include or by its clauses.
 
     Raises
     ------
@@ -107,13 +109,13 @@ def _base(parsed_clauses: Iterable[syntax.Clause]) -> tuple[str, list[syntax.Cla
             return base, [clause for clause in clauses if clause not in includes]
     for base in BASES:
         # Otherwise all rules of a base must be clauses of the spec.
-        rules = {write(item.clause) for item in located(base)}
+        rules = {write(item.clause) for item in located_clauses(base)}
         other_clauses = [
             clause
             for clause in clauses
             if isinstance(clause, (syntax.Grid, syntax.Param)) or write(clause) not in rules
         ]
-        data = sum(isinstance(item.clause, (syntax.Grid, syntax.Param)) for item in located(base))
+        data = sum(isinstance(item.clause, (syntax.Grid, syntax.Param)) for item in located_clauses(base))
         if len(clauses) - len(other_clauses) == len(rules) - data:
             return base, [
                 clause for clause in other_clauses if not (isinstance(clause, syntax.Param) and write(clause) in rules)

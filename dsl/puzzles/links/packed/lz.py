@@ -1,4 +1,7 @@
-"""Compress and decompress text as LZ-string does for links: LZ78 with codes of growing width, in base64."""
+"""Compress and decompress text as LZ-string does for links.
+
+The method is LZ78 with codes of growing width, in base64.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ class Damaged(ValueError):
 
 
 class _Bits:
-    """A reader of the bits of a text in base64; numbers have their lowest bit first."""
+    """A reader of the bits of a text in base64.
+
+    Numbers have their lowest bit first.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -106,7 +106,10 @@ def _object(tokens: list[str], at: int, depth_left: int) -> tuple[dict[str, Any]
 
 
 def _plain(token: str) -> Any:
-    """Return the value of a token: a quoted text, a known word, a number, or the token itself."""
+    """Return the value of a token.
+
+    It is a quoted text, a known word, a number, or the token itself.
+    """
     if token[0] in "\"'":
         return re.sub(r"\\(u[0-9a-fA-F]{4}|.)", lambda match: _letter(match[1]), token[1:-1], flags=re.DOTALL)
     if token in WORDS:

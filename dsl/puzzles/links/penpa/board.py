@@ -16,7 +16,10 @@ MARGIN = 2
 
 
 class PenpaBoard:
-    """The numbering of places: first the middles of squares, then corners and sides, then quarters of squares."""
+    """The numbering of places on a board of penpa.
+
+    The middles of squares come first, then corners and sides, then quarters of squares.
+    """
 
     def __init__(self, rows: int, cols: int) -> None:
         self.rows, self.cols, self.wide = rows, cols, cols + 2 * MARGIN
@@ -24,13 +27,16 @@ class PenpaBoard:
         self.quarters = 4 * self.corners
 
     def square(self, place: int) -> Square | None:
-        """Return the square whose middle is a place, or None if it is not on the board."""
+        """Return the square whose middle is a place.
+
+        Returns None if it is not on the board.
+        """
         row, column = divmod(place, self.wide)
         square = row - MARGIN + 1, column - MARGIN + 1
         return square if 1 <= square[0] <= self.rows and 1 <= square[1] <= self.cols else None
 
     def quarter(self, place: int) -> Square | None:
-        """Return the square of which a place is a quarter, or None."""
+        """Return the square that contains a quarter, or None."""
         return self.square((place - self.quarters) // 4) if place >= self.quarters else None
 
     def beside(self, corner: int, next_corner: int) -> tuple[Square, Square]:
@@ -40,8 +46,11 @@ class PenpaBoard:
         return ((r, c - 1), (r, c)) if next_corner - corner == self.wide else ((r - 1, c), (r, c))
 
 
-def marked(fields: dict[str, Any], name: str, reader: Reader, min_length: int = 1) -> dict[int, list[Any]]:
-    """Return the entries of a tool by the numbers of their places, each a list of at least ``min_length`` values."""
+def entries_by_place(fields: dict[str, Any], name: str, reader: Reader, min_length: int = 1) -> dict[int, list[Any]]:
+    """Return the entries of a tool by the numbers of their places.
+
+    Each is a list of at least ``min_length`` values.
+    """
     entries = fields.get(name) or {}
     is_valid = isinstance(entries, dict) and all(re.fullmatch("[0-9]{1,6}", key) for key in entries)
     if not is_valid or any(not isinstance(value, list) or len(value) < min_length for value in entries.values()):

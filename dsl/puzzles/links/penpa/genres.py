@@ -15,7 +15,7 @@ from ..puzzlink.genres import GENRES, SYNONYMS
 from ..puzzlink.parts import BodyGrids, BodyPart, BodyRooms, RoomNumbers, Stars
 from ..reading import Reader
 from ..writing import spec_text
-from .board import THICK, PenpaBoard, lines_between, marked
+from .board import THICK, PenpaBoard, entries_by_place, lines_between
 
 MAX_SIDE = 60
 """Maximum number of rows or columns of a puzzle; a larger board is an error."""
@@ -134,7 +134,7 @@ def _genre(tags: Any, reader: Reader) -> str:
 
 
 def _is_read(part: BodyPart) -> bool:
-    """Whether a part of a genre is numbers in squares, or rooms."""
+    """Return whether a part of a genre is numbers in squares, or rooms."""
     is_numbers = isinstance(part, BodyGrids) and part.shapes == {"clue": cells} and part.code in NUMERIC
     return is_numbers or isinstance(part, BodyRooms | RoomNumbers | Stars)
 
@@ -157,17 +157,19 @@ def _squares(places: PenpaBoard) -> Iterable[tuple[int, int]]:
 
 
 def _numbers(grid: TaggedGrid, places: PenpaBoard, in_corners: bool, reader: Reader) -> tuple[list[GridEntry], int]:
-    """Return the entry of each square, row by row, and the number of other texts and signs.
+    """Return the entry of each square, and the number of other drawings.
 
-    An entry is a number, ``?`` for a sign without a number, or None. If ``in_corners`` is true, numbers may be in the
-    corners of squares, as those of rooms are.
+    An entry is a number, ``?`` for a sign without a number, or None; the order is row by row. If ``in_corners`` is
+    true, numbers may be in the corners of squares, like the numbers of rooms.
     """
     entries_by_square: dict[tuple[int, int] | None, GridEntry] = {}
     entries = [
-        (places.square(place), content) for place, (content, *_) in marked(grid.fields, "number", reader).items()
+        (places.square(place), content)
+        for place, (content, *_) in entries_by_place(grid.fields, "number", reader).items()
     ]
     corner_entries = [
-        (places.quarter(place), content) for place, (content, *_) in marked(grid.fields, "sudoku", reader).items()
+        (places.quarter(place), content)
+        for place, (content, *_) in entries_by_place(grid.fields, "sudoku", reader).items()
     ]
     lost_count = 0 if in_corners else len(corner_entries)
     for square, content in [*entries, *(corner_entries if in_corners else [])]:
@@ -184,9 +186,9 @@ def _numbers(grid: TaggedGrid, places: PenpaBoard, in_corners: bool, reader: Rea
 
 
 def _borders(grid: TaggedGrid, places: PenpaBoard, is_present: Sequence[bool], reader: Reader) -> list[list[bool]]:
-    """Return for each square whether it has a border to the right, and for each whether it has one below.
+    """Return which squares have a border to the right, and which have one below.
 
-    A border is a thick line, or the side of a missing square.
+    A border is a thick line, or the side of a missing square. Both lists go row by row.
     """
     all_squares = {*_squares(places)}
     missing = {square for square, present in zip(_squares(places), is_present, strict=True) if not present}

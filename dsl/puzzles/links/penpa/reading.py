@@ -1,4 +1,4 @@
-"""Read a link to penpa: unpack it, and choose the reader of its kind of grid."""
+"""Unpack a link to penpa, and choose the reader of its grid."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def read_penpa(link: str, at: Place) -> str:
     match = re.search(r"[#?&]p=([^&#]+)", link)
     if not match:
         raise Mistake("this link to penpa holds no puzzle", at, "it should have p= in it")
-    lines = _unpacked(unquote(match[1]), match.start(1)).split("\n")
+    lines = _unpack(unquote(match[1]), match.start(1)).split("\n")
     reader = Reader(at)
     # The first line is the header: kind of grid, size, title and author.
     header = lines[0].split(",")
@@ -83,7 +83,7 @@ def _json(text: str) -> Any:
         return None
 
 
-def _unpacked(text: str, start: int) -> str:
+def _unpack(text: str, start: int) -> str:
     """Decompress the data of a link; ``start`` is its position, for messages."""
     try:
         unpacker = zlib.decompressobj(-15)

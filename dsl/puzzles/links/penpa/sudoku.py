@@ -1,4 +1,7 @@
-"""Read sudokus of penpa: givens, regions, thermometers, arrows and cages, by the tools that drew them."""
+"""Read sudokus of penpa by the tools that drew them.
+
+These draw givens, regions, thermometers, arrows and cages.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from csp import counted
 
 from ..reading import Reader
 from ..variant import Square, Variant, draw_line, draw_spot, symbol
-from .board import THICK, PenpaBoard, lines_between, marked
+from .board import THICK, PenpaBoard, entries_by_place, lines_between
 
 UNREAD_TOOLS = ("surface", "line", "freeline", "freeedge", "wall", "squareframe", "polygon")
 """Tools whose drawings are only counted, for a note."""
@@ -22,7 +25,7 @@ def read_sudoku(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
     board = PenpaBoard(variant.size, variant.size)
     lost_count = _read_numbers(variant, fields, reader, board)
     _read_regions(variant, fields, reader, board)
-    sums = marked(fields, "sudoku", reader)
+    sums = entries_by_place(fields, "sudoku", reader)
     lost_count += len(sums) - _read_cages(variant, fields, sums, reader, board)
     # Thermometers, arrows and plain lines; a line that leaves the board is only counted.
     for name, relation in (("thermo", "thermometer"), ("arrows", "arrow"), ("nobulbthermo", "")):
@@ -41,7 +44,7 @@ def read_sudoku(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
                     variant.fact("circle", number, 1, *cells.pop(0))
                 for place, cell in enumerate(cells, 1):
                     variant.fact(relation, number, place, *cell)
-    for place, (_, name, *_) in marked(fields, "symbol", reader, 2).items():
+    for place, (_, name, *_) in entries_by_place(fields, "symbol", reader, 2).items():
         square = board.square(place)
         if square and str(name).startswith(("circle", "square")):
             draw_spot(variant, [square], None, None, str(name).startswith("circle"))
@@ -52,9 +55,12 @@ def read_sudoku(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
 
 
 def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> int:
-    """Read the givens; return the number of other texts, which are drawn if they are in squares."""
+    """Read the givens; return the number of other texts.
+
+    Those in squares are drawn.
+    """
     lost_count = 0
-    for place, (content, *_) in marked(fields, "number", reader).items():
+    for place, (content, *_) in entries_by_place(fields, "number", reader).items():
         cell, text = board.square(place), str(content).strip()
         if cell and re.fullmatch("[0-9]{1,2}", text) and 1 <= int(text) <= variant.size:
             variant.givens[cell] = int(text)
@@ -82,7 +88,10 @@ def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, boar
 def _read_cages(
     variant: Variant, fields: dict[str, Any], sums: dict[int, list[Any]], reader: Reader, board: PenpaBoard
 ) -> int:
-    """Read the cages, from frames or lists of squares; return the number of texts in corners that are totals."""
+    """Read the cages; return the number of their totals.
+
+    A cage is a frame or a list of squares; its total is a text in a corner.
+    """
     # The quarters of squares that a frame runs through connect the squares of a cage.
     graph: nx.Graph[Square] = nx.Graph()
     for place, next_place, _ in lines_between(fields, "cage", reader):

@@ -1,1 +1,4 @@
-"""Read and write links to puzz.link, pzv and pzplus; each genre has one description of its body for both."""
+"""Read and write links to puzz.link, pzv and pzplus.
+
+Each genre has one description of its body, for reading and for writing.
+"""

@@ -1,4 +1,4 @@
-"""The data of a link as params and grids of a spec, and the shapes of its grids."""
+"""The data of a link as params and grids of a spec."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def corners(board: LinkBoard) -> GridShape:
 
 
 def middles(board: LinkBoard) -> GridShape:
-    """Return the shape of a grid with an entry for each cell, inner border and inner corner."""
+    """Return the shape with an entry for each cell, border and corner inside."""
     return 2 * board.rows - 1, 2 * board.cols - 1
 
 

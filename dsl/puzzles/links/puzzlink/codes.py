@@ -1,4 +1,7 @@
-"""The codes in which puzz.link writes the entries of cells: each one reads and writes a number of entries."""
+"""The codes of puzz.link for the entries of cells.
+
+Each code reads and writes a number of entries.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ class Unwritable(ValueError):
 
 
 class BodyCode(NamedTuple):
-    """A code of entries: a function that reads a number of entries, and one that writes entries."""
+    """A code of entries: a function to read and one to write.
+
+    ``read`` takes the number of entries to read.
+    """
 
     read: Callable[[Letters, int], list[BodyEntry]]
     write: Callable[[Sequence[BodyEntry]], str]
@@ -34,7 +40,7 @@ def unwritable(entry: BodyEntry) -> Unwritable:
 def runs(
     first: str, read: Callable[[Letters], list[BodyEntry]], write: Callable[[BodyEntry, int], tuple[str, int]]
 ) -> BodyCode:
-    """Return a code in which letters from ``first`` to ``z`` are runs of blanks.
+    """Return a code with letters from ``first`` to ``z`` for runs of blanks.
 
     Parameters
     ----------
@@ -77,12 +83,18 @@ def runs(
 
 
 def alone(first: str, read: Callable[[Letters], BodyEntry], write: Callable[[BodyEntry], str]) -> BodyCode:
-    """Return a code of entries whose letters include no blanks, with runs of blanks between them."""
+    """Return a code of entries with runs of blanks between them.
+
+    The letters of an entry include no blanks.
+    """
     return runs(first, lambda letters: [read(letters)], lambda entry, _: (write(entry), 0))
 
 
 def small(base: int, first: int = 0, *, unknown: bool = False) -> BodyCode:
-    """Return a code in which a letter has a small number and the number of blanks after it.
+    """Return a code of small numbers, each with the blanks after it.
+
+    A letter has a number below ``base``, counted from ``first``, and a number of blanks. If ``unknown`` is true, ``.``
+    is a sign without a number.
 
     The numbers are below ``base``, counted from ``first``. If ``unknown`` is true, ``.`` is a sign without a number.
     """
@@ -117,12 +129,15 @@ LONG_NUMBERS = {
 
 
 def _read_number(letters: Letters) -> GridEntry:
-    """Read a hexadecimal number of one digit, or of several after a sign; ``.`` is a sign without a number."""
+    """Read a hexadecimal number.
+
+    A sign before it gives the number of its digits; ``.`` is a sign without a number.
+    """
     if letters.accept("."):
         return "?"
-    for sign, (places, more) in LONG_NUMBERS.items():
+    for sign, (places, offset) in LONG_NUMBERS.items():
         if letters.accept(sign):
-            return letters.read_number(places) + more
+            return letters.read_number(places) + offset
     return letters.read_number()
 
 
@@ -134,9 +149,9 @@ def _write_number(entry: BodyEntry) -> str:
         raise unwritable(entry)
     if entry < 16:
         return digits(entry, 1)
-    for sign, (places, more) in LONG_NUMBERS.items():
-        if more <= entry < more + 16**places:
-            return sign + digits(entry - more, places)
+    for sign, (places, offset) in LONG_NUMBERS.items():
+        if offset <= entry < offset + 16**places:
+            return sign + digits(entry - offset, places)
     raise unwritable(entry)
 
 
@@ -148,8 +163,8 @@ def _write_digit(entry: BodyEntry) -> str:
     raise unwritable(entry)
 
 
-def packed(each: int, *entries: BodyEntry) -> BodyCode:
-    """Return a code in which a letter has ``each`` entries, out of a few kinds."""
+def pack(each: int, *entries: BodyEntry) -> BodyCode:
+    """Return a code with ``each`` entries of a few kinds in a letter."""
     base = len(entries)
 
     def read(letters: Letters, count: int) -> list[BodyEntry]:
@@ -170,7 +185,10 @@ def packed(each: int, *entries: BodyEntry) -> BodyCode:
 
 
 def marks(numbers: BodyCode, read: dict[BodyEntry, str], write: dict[BodyEntry, int]) -> BodyCode:
-    """Return a code of marks that are written as numbers, each with the blanks after it in one letter."""
+    """Return a code of marks that are written as numbers.
+
+    ``read`` and ``write`` translate between both.
+    """
 
     def write_all(entries: Sequence[BodyEntry]) -> str:
         if unknown_entries := [entry for entry in entries if entry is not None and entry not in write]:
@@ -188,7 +206,10 @@ NUMBER_SETS_BY_LENGTH = ((360, 6, 2), (396, 4, 3), (460, 2, 4))
 
 
 def _read_set(letters: Letters) -> GridEntry:
-    """Read up to four numbers of one digit, as the digits of one number; 9 is a sign without a number."""
+    """Read up to four numbers of one digit, as one number.
+
+    The digit 9 is a sign without a number.
+    """
     if letters.accept("."):
         return 9
     if letters.accept("9"):
@@ -217,7 +238,10 @@ def _write_set(entry: BodyEntry) -> str:
 
 
 def _read_letter(letters: Letters, count: int) -> list[BodyEntry]:
-    """Read a number for every cell: one digit up to 35, or two digits after a minus."""
+    """Read a number for every cell.
+
+    A number is one digit up to 35, or two digits after a minus.
+    """
     return [letters.read_number(2, 36) if letters.accept("-") else letters.read_number(1, 36) for _ in range(count)]
 
 
@@ -281,7 +305,10 @@ def _write_wall(entry: tuple[GridEntry, GridEntry, GridEntry]) -> str:
 
 
 def _read_balance(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    """Read a circle, as twice its number, plus 1 if it is black; 0 and 1 are circles without a number."""
+    """Read a circle with its number.
+
+    The code is twice the number, plus 1 if the circle is black; 0 and 1 are circles without a number.
+    """
     number = _read_number(letters)
     if not isinstance(number, int):
         return "w", None
@@ -309,7 +336,10 @@ def _write_tree(entry: BodyEntry, blanks: int) -> tuple[str, int]:
 
 
 def read_sum(letters: Letters) -> GridEntry:
-    """Read a sum of a kakuro: from 20 on it is a capital letter; ``#`` is a black cell without a sum."""
+    """Read a sum of a kakuro.
+
+    A sum from 20 on is a capital letter; ``#`` is a black cell without a sum.
+    """
     if letters.accept("-"):
         return "#"
     if "A" <= letters.peek() <= "Z":
@@ -340,7 +370,7 @@ def _write_black(entry: tuple[GridEntry, GridEntry]) -> str:
     return "." if entry == ("#", "#") else write_sum(entry[1]) + write_sum(entry[0])
 
 
-PACKED_FLAGS = packed(5, None, "x")
+PACKED_FLAGS = pack(5, None, "x")
 NUMBERS = alone("g", _read_number, _write_number)
 """Numbers, or signs without a number."""
 
@@ -365,7 +395,7 @@ FLAGS = BodyCode(
 )
 """Marked cells; nothing is written if there are none."""
 
-CIRCLES = packed(3, None, "w", "b")
+CIRCLES = pack(3, None, "w", "b")
 """White and black circles."""
 
 NUMBER_SETS = alone("g", _read_set, _write_set)

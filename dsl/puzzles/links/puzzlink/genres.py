@@ -1,4 +1,7 @@
-"""The genres of puzz.link in the gallery: the parts of each body, and the name of its spec."""
+"""The genres of puzz.link in the gallery.
+
+Each has the parts of its body, its spec and the size of its board.
+"""
 
 from __future__ import annotations
 

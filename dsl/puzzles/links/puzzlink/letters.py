@@ -66,7 +66,7 @@ class Letters:
         return self.text[start:]
 
     def has_more(self) -> bool:
-        """Whether more than a slash remains."""
+        """Return whether more than a slash remains."""
         return bool(self.text[self.at :].strip("/"))
 
     def check_end(self) -> None:

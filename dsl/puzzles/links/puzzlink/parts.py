@@ -1,4 +1,4 @@
-"""The parts that the body of a puzzle consists of; each reads and writes grids of the spec."""
+"""The parts of a body, which read and write grids of the spec."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from csp import counted
 
 from .board import BoardSquare, GridShape, LinkBoard, below, cells, corners, right
-from .codes import NUMBERS, SUMS, TREES, BodyCode, GridEntry, Unwritable, packed, read_sum, write_sum
+from .codes import NUMBERS, SUMS, TREES, BodyCode, GridEntry, Unwritable, pack, read_sum, write_sum
 from .letters import Letters
 
 
@@ -39,7 +39,9 @@ class BodyPart(ABC):
 
 
 class BodyGrids(BodyPart):
-    """A part with one or more grids in one code, one after the other.
+    """A part with one or more grids in one code.
+
+    The grids follow each other. If ``known`` is true, the spec cannot express a sign without a number.
 
     If ``known`` is true, the spec cannot express a sign without a number.
     """
@@ -79,12 +81,15 @@ class Sides(BodyPart):
         return self.code.write([None if entry == (None,) * len(entry) else entry for entry in entries])
 
 
-BORDERS = packed(5, 0, 1)
+BORDERS = pack(5, 0, 1)
 """The code of borders: 1 for a border, five to a letter."""
 
 
 class BodyRooms(BodyPart):
-    """A part with the borders of rooms, and with walls inside rooms if the spec has grids for them."""
+    """A part with the borders of rooms.
+
+    It includes walls inside rooms if the spec has grids for them.
+    """
 
     def __init__(self, room: str = "room", *walls: str) -> None:
         self.room, self.walls = room, walls
@@ -151,7 +156,10 @@ class RoomNumbers(BodyPart):
 
 
 class Stars(BodyPart):
-    """A part with the number of stars in each row, written as a number and a slash."""
+    """A part with the number of stars in each row.
+
+    It is written as a number and a slash.
+    """
 
     names = ("stars",)
 
@@ -163,7 +171,7 @@ class Stars(BodyPart):
 
 
 class Trees(BodyPart):
-    """A part with the trees of a tents puzzle, and the numbers above and to the left.
+    """A part with the trees and the numbers of a tents puzzle.
 
     The spec has one grid, whose first row and column have the numbers.
     """
@@ -221,7 +229,10 @@ class KakuroSums(BodyPart):
 
 
 class NonogramLines(BodyPart):
-    """A part with the numbers of a nonogram, of columns and then of rows, in reverse order."""
+    """A part with the numbers of a nonogram, in reverse order.
+
+    Columns come first, then rows.
+    """
 
     names = ("down", "across")
 
@@ -230,18 +241,21 @@ class NonogramLines(BodyPart):
             numbers = NUMBERS.read(letters, line_count * max_count)
             if "?" in numbers:
                 raise letters.fail("the gallery's spec has no sign without a number")
-            board.put(name, (line_count, max_count), _turned(numbers, max_count))
+            board.put(name, (line_count, max_count), _reverse_lines(numbers, max_count))
 
     def write(self, board: LinkBoard) -> str:
         shapes = self._shapes(board)
-        return "".join(NUMBERS.write(_turned(board.row_by_row(name, shape), shape[1])) for name, shape in shapes)
+        return "".join(NUMBERS.write(_reverse_lines(board.row_by_row(name, shape), shape[1])) for name, shape in shapes)
 
     def _shapes(self, board: LinkBoard) -> list[tuple[str, GridShape]]:
-        """Return the shapes of both grids: a line has at most as many numbers as every other of its cells."""
+        """Return the shapes of both grids.
+
+        A line has at most one number for every two cells, rounded up.
+        """
         return [("down", (board.cols, (board.rows + 1) // 2)), ("across", (board.rows, (board.cols + 1) // 2))]
 
 
-def _turned(numbers: Sequence[GridEntry], max_count: int) -> list[GridEntry]:
+def _reverse_lines(numbers: Sequence[GridEntry], max_count: int) -> list[GridEntry]:
     """Return the numbers of each line in reverse order, with blanks at the end."""
     rows = [
         [number for number in numbers[start : start + max_count] if number is not None]
@@ -264,7 +278,7 @@ SHAPES = {
 
 
 class Shapes(BodyPart):
-    """A part with the shapes of a statue park, written as the name of a set."""
+    """A part with the name of a set of shapes, for statue park."""
 
     names = ("shape", "shape_rows", "shape_cols")
 
@@ -289,14 +303,16 @@ class Shapes(BodyPart):
 
 
 def _pairs(board: LinkBoard) -> list[list[BoardSquare]]:
-    """Return the pairs of cells on both sides of a vertical border, and those of a horizontal border."""
+    """Return the pairs of neighbouring cells: in rows, and in columns."""
     cols = board.cols
     all_cells = range(board.rows * cols)
     return [[(a, a + 1) for a in all_cells if (a + 1) % cols], [(a, a + cols) for a in all_cells[: -cols or None]]]
 
 
 def _pieces(count: int, joined: Iterable[tuple[int, int]]) -> list[GridEntry]:
-    """Return the number of the piece of each cell, from 1, in the order of their first cells.
+    """Return the number of the piece of each cell.
+
+    Pieces are numbered from 1, in the order of their first cells. ``joined`` are pairs of cells in the same piece.
 
     ``joined`` are pairs of cells that are in the same piece.
     """

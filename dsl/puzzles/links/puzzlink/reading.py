@@ -28,7 +28,9 @@ INTERPRETATIONS = {
 
 
 def read_puzzlink(link: str, at: Place) -> str:
-    """Return the spec of a link: the spec of its genre in the gallery, with the data of the link.
+    """Return the spec of a link.
+
+    It is the spec of the genre in the gallery, with the data of the link.
 
     Parameters
     ----------
@@ -56,7 +58,7 @@ def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
     name, variant = SYNONYMS.get(match[1], match[1]), match[2].strip("/")
     cols, rows = int(match[3]), int(match[4])
     if name not in GENRES:
-        hint = near(name, GENRES) or f"there are {_listed(GENRES)}"
+        hint = near(name, GENRES) or f"there are {_sorted_list(GENRES)}"
         raise Mistake(f"the gallery has no {name[:40]}, of {rows} rows and {cols} columns", at, hint)
     if variant not in ("", "v:") and (name, variant) not in DRAWING_VARIANTS:
         raise Mistake(f"the gallery has no {name} of the kind {variant}", at)
@@ -74,6 +76,6 @@ def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
     return name, board
 
 
-def _listed(names: Iterable[str]) -> str:
+def _sorted_list(names: Iterable[str]) -> str:
     """Return names as a sorted list in one text."""
     return ", ".join(sorted(names))

@@ -86,7 +86,10 @@ def _rules_of(spec: str, data: frozenset[str]) -> frozenset[str]:
 
 
 def _rules(clauses: tuple[Clause, ...], data: frozenset[str]) -> frozenset[str]:
-    """Return the clauses that are neither data nor about what is shown, as canonical text."""
+    """Return the rules of a spec as canonical text.
+
+    Rules are all clauses except data, ``show`` and ``draw``.
+    """
     rules = set()
     for clause in clauses:
         match clause:

@@ -17,7 +17,7 @@ Cell = tuple[int, int]
 """Row and column, from 0."""
 
 NumberRows = list[list[int | None]]
-"""Rows of numbers; None where there is no number."""
+"""Rows of numbers; None for an empty entry."""
 
 
 class PuzzleFields:

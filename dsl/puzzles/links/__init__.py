@@ -18,7 +18,7 @@ LINK = re.compile(r"https?://[^\s]+")
 """The whole text of a link."""
 
 FPUZZLES_OBJECT = re.compile(r'\{.*"grid":\s*\[\s*\[\s*\{')
-"""The beginning of the JSON of a puzzle of f-puzzles, in which each cell is an object."""
+"""The beginning of the JSON of f-puzzles, whose cells are objects."""
 
 __all__ = ["is_link", "link_in", "linked", "linked_source", "unread"]
 

@@ -125,7 +125,7 @@ LONG_NUMBERS = {
     "*": (4, 12240),
     "$": (5, 77776),
 }
-"""Signs of numbers with several digits: how many hexadecimal digits follow, and what is added to them."""
+"""Signs of numbers with several digits: the number of hexadecimal digits, and the offset to add."""
 
 
 def _read_number(letters: Letters) -> GridEntry:
@@ -393,7 +393,7 @@ FLAGS = BodyCode(
     lambda letters, count: PACKED_FLAGS.read(letters, count) if letters.has_more() else [None] * count,
     lambda entries: PACKED_FLAGS.write(entries) if any(entries) else "",
 )
-"""Marked cells; nothing is written if there are none."""
+"""Marked cells; no letters are written if no cell is marked."""
 
 CIRCLES = pack(3, None, "w", "b")
 """White and black circles."""

@@ -103,10 +103,7 @@ def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
 
 
 def _join_values(domain: Domain, is_inside: bool) -> str:
-    """Return the values of a domain beside each other.
-
-    In a grid they have no spaces between them if each is one character.
-    """
+    """Return the values of a domain, without spaces if they are single characters in a grid."""
     texts = [str(value) for value in domain]
     return ("" if is_inside and max(map(len, texts), default=0) == 1 else " ").join(texts)
 

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from csp import counted
 
 from ..puzzlink.board import LinkBoard, cells
-from ..puzzlink.codes import DECIMALS, FOURS, LETTERS, NUMBERS, SIDES, GridEntry, Unwritable
+from ..puzzlink.codes import GridEntry, Unwritable
+from ..puzzlink.entries import DECIMALS, FOURS, LETTERS, NUMBERS, SIDES
 from ..puzzlink.genres import GENRES, SYNONYMS
 from ..puzzlink.parts import BodyGrids, BodyPart, BodyRooms, RoomNumbers, Stars
 from ..reading import Reader

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from .board import GridShape, LinkBoard, above, below, beside, cells, corners, middles, right
-from .codes import (
+from .codes import BodyCode, Unwritable
+from .entries import (
     ARROWS,
     BALANCE,
     BLACK_DOTS,
@@ -24,8 +25,6 @@ from .codes import (
     STARS,
     WALLS,
     WHITE_DOTS,
-    BodyCode,
-    Unwritable,
 )
 from .parts import BodyGrids, BodyPart, BodyRooms, KakuroSums, NonogramLines, RoomNumbers, Shapes, Sides, Stars, Trees
 

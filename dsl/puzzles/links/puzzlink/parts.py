@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from csp import counted
 
 from .board import BoardSquare, GridShape, LinkBoard, below, cells, corners, right
-from .codes import NUMBERS, SUMS, TREES, BodyCode, GridEntry, Unwritable, pack, read_sum, write_sum
+from .codes import BodyCode, GridEntry, Unwritable
+from .entries import BORDERS, NUMBERS, SUMS, TREES, read_sum, write_sum
 from .letters import Letters
 
 
@@ -79,10 +80,6 @@ class Sides(BodyPart):
     def write(self, board: LinkBoard) -> str:
         entries = zip(*(board.row_by_row(name, cells(board)) for name in self.names), strict=True)
         return self.code.write([None if entry == (None,) * len(entry) else entry for entry in entries])
-
-
-BORDERS = pack(5, 0, 1)
-"""The code of borders: 1 for a border, five to a letter."""
 
 
 class BodyRooms(BodyPart):

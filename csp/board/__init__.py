@@ -1,4 +1,4 @@
-"""Recognise the look of a puzzle in a model; write solutions as text.
+"""Recognise the look of a puzzle; write solutions as text.
 
 Puzzles have grids, regions, cages, clues and signs.
 

@@ -103,7 +103,7 @@ def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
 
 
 def _join_values(domain: Domain, is_inside: bool) -> str:
-    """Return the values of a domain, without spaces if they are single characters in a grid."""
+    """Return the values of a domain, close together in a grid."""
     texts = [str(value) for value in domain]
     return ("" if is_inside and max(map(len, texts), default=0) == 1 else " ").join(texts)
 
@@ -117,8 +117,6 @@ def _tables(model: Model) -> list[GridTable]:
     """Return the tables of grids on which more than regions is printed.
 
     A model without drawings, whose constraints are only all_different, has no table.
-
-    A model without drawings, whose constraints are only all_different, has none.
     """
     has_other_constraints = any(
         len(constraint.scope) > 1 and not isinstance(constraint, AllDifferent) for constraint in model.constraints
@@ -131,9 +129,9 @@ def _tables(model: Model) -> list[GridTable]:
 
 
 def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection[Variable]]:
-    """Return the texts of grids without indices and of tables, each with its variables.
+    """Return the texts of boards, each with its variables.
 
-    In a table, every column has one variable of each group.
+    Boards are grids without indices, and tables. In a table, every column has one variable of each group.
     """
     from .strips import find_boards, short_name
 
@@ -234,11 +232,9 @@ def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
 
 
 def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownValue]]]:
-    """Yield the grids of a block by their first index.
+    """Yield the grids of a block, each with its first index.
 
     A block with two indices is one grid, without such an index.
-
-    The index is None if there are only two.
     """
     layers: dict[Value | None, dict[Position, ShownValue]] = {}
     for indices, shown in block.items():
@@ -307,7 +303,7 @@ def _borders(
     rooms: Sequence[Room],
     drawn_borders: Collection[tuple[Position, Position]],
 ) -> tuple[dict[Position, str], dict[Position, str]]:
-    """Return the cells with a border to their right, and with one below.
+    """Return the cells with a border to the right, and below.
 
     Borders that the spec draws for a solution take precedence over the regions of the model. Only borders between two
     cells of the grid count, unless a drawn border leaves it.

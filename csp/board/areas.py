@@ -109,7 +109,7 @@ def is_connected(cells: Collection[Variable], grid: Grid) -> bool:
 
 
 def border_places(areas: Iterable[Area], grid: Grid) -> tuple[set[Position], set[Position]]:
-    """Return the places with a border to their right, and those with one below.
+    """Return the places with a border to the right, and below.
 
     A border is wherever an area ends, towards another area or no area.
 
@@ -179,12 +179,12 @@ def outline(places: Collection[Position]) -> list[list[Position]]:
 
 
 def _turn(step: Position, next_step: Position) -> int:
-    """Return a positive number if the path turns right from one step to the next."""
+    """Return a positive number for a turn to the right."""
     return step[1] * next_step[0] - step[0] * next_step[1]
 
 
 def _disjoint(areas: Iterable[Area]) -> Iterator[Area]:
-    """Yield the areas that have no cell in common with an earlier one."""
+    """Yield the areas that are disjoint from all earlier ones."""
     taken: set[Variable] = set()
     for area in areas:
         if taken.isdisjoint(area.cells):
@@ -200,7 +200,10 @@ def _is_full(area: Area, grid: Grid) -> bool:
 
 
 def _is_box(area: Area, grid: Grid, gaps: Sequence[Collection[int]]) -> bool:
-    """Return whether an area is a full rectangle between gaps, with no gap inside."""
+    """Return whether an area is a full rectangle between gaps.
+
+    There must be no gap inside.
+    """
     if not _is_full(area, grid):
         return False
     last_index = [max(line) for line in zip(*grid.values(), strict=True)]

@@ -21,7 +21,7 @@ TextSeenFrom = tuple[str, Variable | None]
 
 
 def total_text(constraint: Constraint) -> str:
-    """Return a total with the sign of its operation, or an empty text.
+    """Return a total with the sign of its operation, or nothing.
 
     Examples of texts are ``9``, ``≤ 9``, ``6×``, ``2−``, ``2÷``, and ``6?`` for any of several operations. A difference
     is the largest number minus all others; a quotient is that of two numbers. Both may be one comparison with ``max``,
@@ -60,9 +60,9 @@ def total_text(constraint: Constraint) -> str:
 
 
 def _total(terms: Affine) -> str:
-    """Return the sign of a sum, a product or a distance; else an empty text.
+    """Return the sign of a sum, a product or a distance.
 
-    The sign of a sum is a space. A distance is that of two variables.
+    The sign of a sum is a space, that of anything else is empty. A distance is that of two variables.
     """
     if terms.constant or any(coefficient != 1 for coefficient, _ in terms.terms):
         return ""
@@ -82,7 +82,7 @@ def _plain(operands: tuple[Affine | Constraint, ...]) -> bool:
 
 
 def _extreme(difference: Affine) -> str:
-    """Return the text of a difference or a quotient with ``max`` and ``min``.
+    """Return the text of a difference or quotient by extremes.
 
     A difference is ``2*max(...) - sum(...) - 3`` or ``max(x, y) - min(x, y) - 3``; a quotient is ``max - 2*min``.
     """
@@ -108,7 +108,7 @@ def _extreme(difference: Affine) -> str:
 
 
 def _either_way(parts: tuple[Constraint, ...]) -> str:
-    """Return the text of a difference or quotient whose order is not given."""
+    """Return the text of a difference or quotient without an order."""
     orders = [tuple(_larger_and_smaller(part)) for part in parts]
     if len(orders) != 2 or not all(orders):
         return ""
@@ -117,9 +117,9 @@ def _either_way(parts: tuple[Constraint, ...]) -> str:
 
 
 def _larger_and_smaller(part: Constraint) -> Iterator[tuple[object, object, str]]:
-    """Yield the larger cell, the smaller one and the text of a comparison.
+    """Yield the larger cell, the smaller one and a text.
 
-    The text is that of their difference or quotient.
+    The text is their difference or quotient.
     """
     if isinstance(part, Comparison) and part.relation == "=" and len(part.difference.terms) == 2:
         (a, x), (b, y) = part.difference.terms
@@ -132,7 +132,7 @@ def _larger_and_smaller(part: Constraint) -> Iterator[tuple[object, object, str]
 
 
 def find_clue(constraint: Constraint) -> TextSeenFrom | None:
-    """Return the text of a clue, and the cell from which it counts.
+    """Return the text of a clue, and the cell that sees others.
 
     A clue is a total, a number of conditions that hold, or a number of visible cells; only the last has such a cell.
 
@@ -177,10 +177,11 @@ def _seen_from(conditions: Sequence[Constraint]) -> Variable | None:
 
 
 def sandwiches(model: Model, grid: Grid) -> Iterator[tuple[tuple[int, ...], tuple[Variable, ...], str]]:
-    """Yield the lines with a given sum between two special cells, wherever these two are.
+    """Yield the lines with a given sum between two crusts.
 
-    For each pair of cells, such a clue is an alternative: one of them is not special, or the cells between have the
-    sum. Each item has the numbers of these constraints, the line, and the text of the sum.
+    Crusts are two values, such as 1 and 9, wherever they are. For each pair of cells, such a clue is an alternative:
+    one of them is not a crust, or the cells between have the sum. Each item has the numbers of these constraints, the
+    line, and the text of the sum.
     """
     clues_by_line: dict[tuple[int, int], tuple[list[int], set[str]]] = {}
     for number, constraint in enumerate(model.constraints):
@@ -211,7 +212,9 @@ def _between(first: tuple[int, int], second: tuple[int, int]) -> set[tuple[int, 
 
 
 def parity(model: Model, grid: Grid) -> dict[Variable, tuple[str, tuple[int, ...]]]:
-    """Return the cells that must be even, or odd, where others can be both.
+    """Return the cells that must be even, or odd.
+
+    Other cells of the grid must have both even and odd values.
 
     Each has ``even`` or ``odd``, and the numbers of the constraints that say so.
 

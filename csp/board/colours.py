@@ -1,4 +1,4 @@
-"""Choose the colours of a map, by names of values or from a palette."""
+"""Choose the colours of a map."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ HUES = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#B09CD8")
 
 
 def map_colours(model: Model) -> dict[Value, str]:
-    """Return a fill for every value if the model is a map, else nothing.
+    """Return a fill for every value of a map.
+
+    For other models the result is empty.
 
     A model is a map if all its values are names of colours, or if it only states that pairs of vertices differ and has
     at most as many values as there are hues.

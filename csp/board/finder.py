@@ -24,7 +24,7 @@ MAX_CLUE_WIDTH = 52.0
 
 
 class LineClue(Frozen):
-    """The clue of a line of cells, printed beyond the first of them.
+    """The clue of a line, printed beyond its first cell.
 
     Attributes
     ----------
@@ -175,7 +175,7 @@ class Finder:
         return height * width == len(self.at)
 
     def _middle(self, constraint: Constraint) -> Variable | None:
-        """Return the cell around which all cells of a constraint are, or None.
+        """Return the cell in the middle of a constraint's cells, or None.
 
         The others are its four neighbours, or the eight cells around it.
         """
@@ -195,7 +195,7 @@ class Finder:
         return None
 
     def _axis(self, line: LineClue) -> int:
-        """Return 0 for a clue of a row, 1 for one of a column."""
+        """Return 0 for a row, 1 for a column."""
         return 0 if self.grid[line.cells[0]][0] == self.grid[line.cells[-1]][0] else 1
 
     def _before(self, line: LineClue) -> Position:
@@ -246,7 +246,7 @@ KING_STEPS = (*SIDE_STEPS, (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def _step(places: Sequence[Position]) -> Position | None:
-    """Return the step from each cell to the next if all steps are equal.
+    """Return the step between cells if all steps are equal.
 
     For cells in one direction with gaps the result is (0, 0), for other cells None.
     """
@@ -277,7 +277,10 @@ def _overlapping(areas: Sequence[Area]) -> list[Area]:
 
 
 def _with_plus_signs(cages: list[Area]) -> list[Area]:
-    """Return the cages with a plus sign at sums if some cages have another operation."""
+    """Return the cages, with a plus sign at sums if needed.
+
+    It is needed if some cages have another operation.
+    """
     if not any(cage.text[-1] in "×−÷" for cage in cages):
         return cages
     return [Area(cage.number, cage.cells, f"{cage.text}+") if cage.text.isdigit() else cage for cage in cages]

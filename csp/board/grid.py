@@ -1,4 +1,4 @@
-"""Find the variables that lie on grids, loops, and the ends of boxes."""
+"""Find grids, loops, and the ends of boxes."""
 
 from __future__ import annotations
 
@@ -17,15 +17,18 @@ Span = tuple[int, int]
 
 
 def is_indexed(variable: Variable) -> bool:
-    """Return whether a variable has two integer indices, which are its row and column."""
+    """Return whether a variable has two integer indices.
+
+    These are its row and column.
+    """
     return len(variable.indices) == 2 and all(isinstance(index, int) for index in variable.indices)
 
 
 def grid_places(model: Model, variables: Iterable[Variable]) -> dict[Variable, tuple[int, int]]:
-    """Return the row and column of every variable, from 0, if they form a grid.
+    """Return the positions of variables that form a grid.
 
-    They do if they are a family with two integer indices, or if there are k*k of them and each row and column of k is
-    an all_different. Otherwise the result is empty.
+    Rows and columns count from 0. Variables form a grid if they are a family with two integer indices, or if there are
+    k*k of them and each row and column of k is an all_different. Otherwise the result is empty.
 
     Examples
     --------
@@ -119,12 +122,12 @@ def loops_of(model: Model) -> set[str]:
 
 
 def is_square(variable: Variable) -> bool:
-    """Return whether a variable of a loop is a square of its board."""
+    """Return whether a variable of a loop is a square."""
     return not any(int(index) % 2 for index in variable.indices)
 
 
 def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] = ()) -> list[tuple[Variable, ...]]:
-    """Return the groups on a grid: sets of its cells that must be all different.
+    """Return the groups on a grid: cells that are all different.
 
     Examples
     --------
@@ -149,7 +152,7 @@ def numbered_groups(
 def grid_gaps(
     model: Model, variables: Iterable[Variable], hidden: Collection[int] = ()
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the rows and the columns of a grid after which a box ends.
+    """Return the rows and columns after which a box ends.
 
     They count from 0.
 

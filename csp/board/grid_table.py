@@ -1,4 +1,4 @@
-"""A grid with its borders, signs and clues as a table of characters."""
+"""A grid with borders, signs and clues as a table."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ class GridTable(Frozen):
         return bool(self.corners or frames or len({*self.beside.values()}) > 1)
 
     def framed(self, texts: Mapping[Variable, str]) -> str:
-        """Return the grid with everything printed on it, and a text in every cell.
+        """Return the grid with a text in every cell.
+
+        It has everything that is printed on the grid.
 
         A clue of several words above or below a column has a line for each word.
 
@@ -107,7 +109,7 @@ class GridTable(Frozen):
         return "\n".join(lines)
 
     def _span(self, axis: int) -> range:
-        """Return the range of rows or columns with a cell or a clue."""
+        """Return the range of rows or columns that are not empty."""
         indices = [place[axis] for place in (*self.cells, *self.beside)]
         return range(min(indices), max(indices) + 1)
 

@@ -35,7 +35,7 @@ class Sign(Frozen):
 
 
 def find_sign(number: int, constraint: Constraint, grid: Grid) -> Sign | None:
-    """Return the sign of a comparison of two neighbours on a grid, or None.
+    """Return the sign of a comparison of two neighbours, or None.
 
     Examples
     --------
@@ -58,12 +58,15 @@ def find_sign(number: int, constraint: Constraint, grid: Grid) -> Sign | None:
 
 
 def dot_of(text: str) -> str:
-    """Return the dot for the clue of two neighbours, or an empty text."""
+    """Return the dot for a clue of two neighbours.
+
+    For most clues the text is empty.
+    """
     return DOTS.get(text, "")
 
 
 def unstated_constraints(model: Model, origins: Sequence[Sequence[int]] = ()) -> frozenset[int]:
-    """Return the numbers of the constraints that no clause of the spec states.
+    """Return the numbers of the constraints that no clause states.
 
     They are implied by others, and shown only while they remove values.
 
@@ -81,7 +84,7 @@ def unstated_constraints(model: Model, origins: Sequence[Sequence[int]] = ()) ->
 
 
 def implied_constraints(origins: Sequence[Sequence[int]]) -> frozenset[int]:
-    """Return the numbers of the constraints that are derived from constraints of the model.
+    """Return the numbers of constraints that are derived from others.
 
     Examples
     --------
@@ -92,7 +95,9 @@ def implied_constraints(origins: Sequence[Sequence[int]]) -> frozenset[int]:
 
 
 def plain_comparison(constraint: Constraint) -> tuple[Variable, str, Variable] | None:
-    """Return left side, sign and right side of a comparison of two variables, or None.
+    """Return the sides and the sign of a comparison, or None.
+
+    It must be a comparison of two variables. The result is left side, sign, right side.
 
     Examples
     --------

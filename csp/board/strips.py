@@ -1,4 +1,7 @@
-"""Find boards, rulers and tables: variables whose values are drawn as places in a row."""
+"""Find boards, rulers and tables of variables.
+
+The values of a variable are drawn as places in a row.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,9 @@ MAX_VALUES = 32
 
 
 class StripBoard(Frozen):
-    """Variables with one domain, each drawn as a row of places for its values.
+    """Variables with one domain, drawn as rows of places.
+
+    Each place in a row is a value.
 
     Attributes
     ----------
@@ -185,7 +190,7 @@ def _table(model: Model, variables: Sequence[Variable], groups: Sequence[AllDiff
 
 
 def short_name(variable: Variable) -> str:
-    """Return the indices of a variable, or its name if it has none.
+    """Return the indices of a variable, or else its name.
 
     Examples
     --------

@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
 
 
 class Each:
-    """A solver of one-line puzzles, whose spec is compiled once without its clues.
+    """A solver of one-line puzzles, with a spec compiled only once.
 
     A clause such as ``cell(R, C) = V :- clue(R, C, V).`` makes a given of each character. It is evaluated for one
     fact at a time, and the result is stored. If the spec uses the grid in any other way, the whole spec is evaluated
@@ -205,7 +205,7 @@ class Each:
             raise NoPuzzle(f"it has {counted(len(puzzle), 'character')}, and the grid has {len(self._given)} cells")
 
     def _cells(self) -> list[Variable]:
-        """Return the variables of the square that the grid fills, row by row.
+        """Return the variables of the grid's square, row by row.
 
         Returns an empty list unless every cell of the square has exactly one variable.
         """

@@ -29,7 +29,10 @@ class Stroke(Frozen):
 
 
 class Spot(Frozen):
-    """A sign or text in a cell, beside the grid, or between two cells."""
+    """A sign or text at a place.
+
+    The place is a cell, beside the grid, or between two cells.
+    """
 
     kind: str
     places: tuple[Position, ...]
@@ -37,7 +40,7 @@ class Spot(Frozen):
 
 
 class Room(Frozen):
-    """Cells with a frame of their own, and the text of their clue."""
+    """Cells with a frame of their own, and their clue."""
 
     places: tuple[Position, ...]
     text: str = ""
@@ -110,9 +113,9 @@ def _is_before(place: Position, line: Sequence[Position]) -> bool:
 
 
 def main_grid(model: Model, grids: Iterable[Grid]) -> Grid | None:
-    """Return the grid for drawings: the first one whose cells have indices, or None.
+    """Return the first grid whose cells have indices, or None.
 
-    Drawings on other grids depend on values.
+    All drawings of the spec are on it, except those that depend on values of another grid.
 
     Examples
     --------

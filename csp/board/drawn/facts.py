@@ -1,4 +1,4 @@
-"""Find the constants that the spec shows in the cells of a grid."""
+"""Find the constants that the spec shows in cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Find layouts that are boards of their own, such as an addition of letters."""
+"""Find layouts that are boards of their own.
+
+An example is an addition of letters.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +81,7 @@ def sheets(model: Model, boards: Collection[Variable] = ()) -> list[Sheet]:
 
 
 def _is_board(entries: Collection[Entry], boards: Collection[Variable]) -> bool:
-    """Return whether variables with boards of their own decide where entries are."""
+    """Return whether variables with boards decide where entries are."""
     return any(
         v in boards
         for entry in entries

@@ -58,7 +58,9 @@ def drawings(model: Model) -> tuple[Drawn, ...]:
 
 
 def skins(model: Model) -> Mapping[Variable, Skin]:
-    """Return the texts of the values of all variables whose values are not shown themselves.
+    """Return the texts of values that are not shown themselves.
+
+    The result has a text for each value, by variable.
 
     Examples
     --------
@@ -105,7 +107,10 @@ def line_variables(model: Model) -> dict[Variable, Drawn]:
 
 
 def _variables_in_place(drawing: Drawn, model: Model) -> Iterator[Variable]:
-    """Yield the variable in whose place something is drawn that depends only on its value."""
+    """Yield the variable in whose place something is drawn.
+
+    The drawing must depend only on its value.
+    """
     if drawing.condition is not None and len(drawing.variables) == 1 and len(drawing.indices) == 2:
         [v] = drawing.variables
         if drawing.indices == v.indices and v in model.domains:

@@ -1,4 +1,7 @@
-"""Write the drawings of a spec in characters: pieces on a board, bridges, and loops."""
+"""Write the drawings of a spec in characters.
+
+These are pieces on a board, bridges, and loops.
+"""
 
 from __future__ import annotations
 

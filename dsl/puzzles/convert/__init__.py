@@ -27,9 +27,10 @@ FAMILIES: dict[str, Family] = {
 
 
 def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
-    """Return the puzzles of a file: JSON lines, a DIMACS graph, or sudokus as text.
+    """Return the puzzles of a file.
 
-    Nothing is converted yet: each puzzle makes its spec when it is needed.
+    The file has JSON lines, a DIMACS graph, or sudokus as text. Nothing is converted yet: each puzzle makes its spec
+    when it is needed.
 
     Parameters
     ----------

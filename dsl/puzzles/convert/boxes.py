@@ -1,4 +1,4 @@
-"""Families of sudokus with boxes or regions: classic, diagonal, windoku, jigsaw, even-odd, overlapping."""
+"""Families of sudokus with boxes or regions."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def windoku(record: PuzzleFields, title: str) -> str:
 
 
 def jigsaw(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a jigsaw sudoku, with irregular regions instead of boxes."""
+    """Return the spec of a jigsaw sudoku, with regions instead of boxes."""
     n = record.square()
     grids = {"region": grid_text(record.regions(n, n)), **clue_of(record)}
     return fill("jigsaw", title, {"n": n}, grids, more=diagonals(record))
 
 
 def evenodd(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a sudoku whose marked cells are even or odd."""
+    """Return the spec of a sudoku with even and odd cells."""
     n = record.square()
     parity = [[token.lower() if token in "EO" else None for token in row] for row in record.strings("parity", n, n)]
     grids = {**clue_of(record), "parity": grid_text(parity, record.box())}
@@ -98,11 +98,14 @@ def numbers(record: PuzzleFields) -> NumberRows:
 
 
 def givens(record: PuzzleFields) -> list[str]:
-    """Write the givens as clauses, for a family whose spec has no grid of clues."""
+    """Write the givens as clauses.
+
+    This is for families whose specs have no grid of clues.
+    """
     cells = [(r, c, value) for r, row in enumerate(numbers(record), 1) for c, value in enumerate(row, 1)]
     return [f"cell({r}, {c}) = {value}." for r, c, value in cells if value is not None]
 
 
 def diagonals(record: PuzzleFields) -> list[str]:
-    """Return the clauses of the main diagonals if the puzzle has that rule."""
+    """Return the clauses of the main diagonals, if they are a rule."""
     return clauses_with_label("sudoku_x", "diagonal") if record.flag("diagonals") else []

@@ -1,4 +1,4 @@
-"""Families whose cells are grouped in cages, regions or runs: killer, kenken, suguru and kakuro."""
+"""Families with cages, regions or runs: killer, kenken, suguru, kakuro."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def kakuro(record: PuzzleFields, title: str) -> str:
 
 
 def _sums(record: PuzzleFields, token: str) -> tuple[object, object]:
-    """Read the sums below and to the right of a cell of a kakuro.
+    """Read the sums below and to the right of a cell.
 
     Both are None for a white cell. ``#`` means that a black cell has no sum in that direction.
     """

@@ -30,7 +30,10 @@ def _spec(source: Source) -> str:
 
 
 def _graph(source: Source) -> tuple[int, Edges]:
-    """Parse the number of nodes and the edges, each once, with the smaller node first."""
+    """Parse the number of nodes and the edges.
+
+    Each edge occurs once, with the smaller node first.
+    """
     nodes = 0
     edges: dict[tuple[int, int], None] = {}
     for number, line in enumerate(source.text.split("\n"), 1):

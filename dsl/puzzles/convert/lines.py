@@ -77,7 +77,7 @@ def _entries(line: str) -> list[str]:
 
 
 def _is_puzzle(length: int) -> bool:
-    """Return whether a number of characters is k*k, with k at least 4."""
+    """Return whether a length is k*k, with k at least 4."""
     return length >= MIN_PUZZLE_LENGTH and isqrt(length) ** 2 == length
 
 

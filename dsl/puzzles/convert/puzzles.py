@@ -1,4 +1,4 @@
-"""A puzzle of a foreign format, which is converted to a spec on demand."""
+"""A puzzle of a foreign format, converted on demand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class ForeignPuzzle:
 
 
 def box_shape(n: int) -> tuple[int, int]:
-    """Return the rows and columns of the usual box of an n by n sudoku.
+    """Return the rows and columns of a sudoku's usual box.
+
+    ``n`` is the number of rows of the sudoku.
 
     The box is as square as possible, and has at least as many columns as rows.
 

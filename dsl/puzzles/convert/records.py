@@ -65,7 +65,7 @@ class PuzzleFields:
         return self._list(self.field(name), name, length)
 
     def optional(self, name: str) -> list[Any]:
-        """Return a list, or an empty one if the record has no such field."""
+        """Return a list; an empty one if the field is missing."""
         return self.entries(name) if name in self else []
 
     def some(self, name: str) -> list[Any]:
@@ -177,7 +177,10 @@ def read_records(source: Source, families: Mapping[str, Family], family: str | N
 def _puzzle(
     line: str, at: Place, default_name: str, families: Mapping[str, Family], family: str | None
 ) -> ForeignPuzzle:
-    """Parse a line; a malformed one is a puzzle whose conversion raises the error."""
+    """Return the puzzle of a line.
+
+    The conversion of a malformed line raises the error.
+    """
     try:
         fields = json.loads(line)
     except json.JSONDecodeError as error:
@@ -203,7 +206,9 @@ def _failing(mistake: Mistake) -> Callable[[], str]:
 
 
 def make_spec(record: PuzzleFields, title: str, families: Mapping[str, Family], family: str | None) -> str:
-    """Return the spec of a record, by its own family or by the family passed.
+    """Return the spec of a record.
+
+    ``family`` is the family of a record that does not name its own.
 
     Raises
     ------

@@ -39,8 +39,6 @@ def puzzles_in_links(source: Source) -> list[ForeignPuzzle]:
 
     A line may also be the JSON of f-puzzles. Returns an empty list if the first line is neither.
 
-    Returns an empty list if the first line is neither.
-
     Examples
     --------
     >>> [puzzle.at.line for puzzle in puzzles_in_links(Source("two", "https://a.b/c\\n\\nhttps://puzz.link/p?hitori/1/1/1"))]
@@ -61,7 +59,7 @@ def _puzzle(name: str, link: str, at: Place) -> ForeignPuzzle:
 
 
 def link_in(text: str) -> str | None:
-    """Return the link that a text consists of, or None for any other text.
+    """Return the link that a text consists of, or None.
 
     Examples
     --------
@@ -73,7 +71,9 @@ def link_in(text: str) -> str | None:
 
 
 def linked_source(link: str) -> Source:
-    """Return the spec of a link as a source, named after the link, shortened.
+    """Return the spec of a link as a source.
+
+    Its name is the link, shortened.
 
     Raises
     ------

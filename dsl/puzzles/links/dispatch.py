@@ -79,6 +79,10 @@ def _fpuzzle(fields: Any, at: Place) -> str:
 
 
 def _sudokupad(link: str, at: Place) -> str:
+    """Return the spec of a link to SudokuPad.
+
+    Its data are short JSON, or the JSON of f-puzzles.
+    """
     match = re.search(r"[/=](fpuzzles|fpuz|scl|ctc)([^&#?]{20,})", link)
     if not match:
         raise Mistake("this link holds no puzzle, only where it is to be had", at, ON_A_SERVER)
@@ -97,9 +101,9 @@ def _sudokupad(link: str, at: Place) -> str:
 
 
 def _json(link: str, start: int, packed: str, at: Place) -> Any:
-    """Return the value of a part of a link, which is compressed JSON in base64.
+    """Return the JSON of a part of a link.
 
-    ``start`` is the position of the part in the link.
+    It is compressed, and in base64. ``start`` is the position of the part in the link.
     """
     try:
         text = decompress(unquote(packed))

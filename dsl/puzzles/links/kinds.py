@@ -59,7 +59,10 @@ DRAWN = {
 
 
 def _line(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the lines of an entry; a whisper also has a minimum difference."""
+    """Add the lines of an entry.
+
+    A whisper also has a minimum difference of neighbours.
+    """
     relation = KINDS[key].relation
     for line in reader.entries(entry.get("lines"), key):
         cells = reader.cells(line, key)
@@ -99,9 +102,16 @@ def _cage(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: i
 
 
 def _pair(default: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
-    """Return the reader of marks between two cells; a mark without a value has ``default``."""
+    """Return the reader of marks between two cells.
+
+    A mark without a value has ``default``.
+    """
 
     def read(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
+        """Add the mark of an entry.
+
+        The signs X and V are the sums 10 and 5.
+        """
         cells = reader.cells(entry.get("cells"), key)
         value: int | None
         if key == "xv":
@@ -122,7 +132,10 @@ def _pair(default: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]
 
 
 def _mark(*further_arguments: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
-    """Return the reader of marks of cells, whose facts end with ``further_arguments``."""
+    """Return the reader of marks of cells.
+
+    Their facts end with ``further_arguments``.
+    """
 
     def read(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
         single = [entry["cell"]] if entry.get("cell") else []

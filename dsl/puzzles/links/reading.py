@@ -14,7 +14,9 @@ MAX_ENTRIES = 5_000
 
 
 class Reader:
-    """A checker of JSON values, which raises an error with the place of the link.
+    """A checker of JSON values.
+
+    Its errors have the place of the link.
 
     Attributes
     ----------
@@ -62,11 +64,17 @@ class Reader:
         return int(match[1]), int(match[2])
 
     def cells(self, value: Any, name: str, around: int = 0) -> list[tuple[int, int]]:
-        """Return a list of cells, or of places up to ``around`` cells outside the board."""
+        """Return a list of cells.
+
+        They may be up to ``around`` cells outside the board.
+        """
         return [self.place(cell, name, around) for cell in self.entries(value, name)]
 
     def number(self, value: Any, name: str, low: int = 0, high: int = 10**6) -> int | None:
-        """Return a number, which may be in quotes; None for null and an empty text."""
+        """Return a number, which may be in quotes.
+
+        Returns None for null and an empty text.
+        """
         if value is None or (isinstance(value, str) and not value.strip()):
             return None
         text = str(value).strip()

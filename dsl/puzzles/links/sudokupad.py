@@ -27,7 +27,7 @@ FLAGS = {"antiknight": "anti_knight", "antiking": "anti_king"}
 
 
 def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
-    """Return the variant of a puzzle of SudokuPad, with the rules that are data.
+    """Return the variant of a puzzle of SudokuPad.
 
     Lines, arrows and marks are facts that are drawn.
 
@@ -88,7 +88,7 @@ def _cells(value: Any, name: str, reader: Reader) -> list[Square]:
 
 
 def _pair(value: Any, name: str, reader: Reader) -> Square:
-    """Return a pair of row and column from 0 that lies on the board."""
+    """Return a row and a column from 0 on the board."""
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, int) for number in value):
         reader.fail(f"{name} has something that is no cell")
     if not all(0 <= number < reader.size for number in value):
@@ -124,7 +124,10 @@ def _read_cages(variant: Variant, fields: dict[str, Any], texts: dict[str, str],
 
 
 def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> None:
-    """Add the facts that draw lines, arrows and marks, and notes about their number."""
+    """Add the facts that draw lines, arrows and marks.
+
+    Notes report their numbers.
+    """
     lost_count = line_count = mark_count = 0
     for name in ("lines", "arrows"):
         for line in reader.objects(fields.get(name), name):
@@ -170,7 +173,10 @@ def _draw_mark(variant: Variant, cells: list[Square], mark: dict[str, Any]) -> b
 
 
 def _spot(value: Any) -> HalfCellPoint | None:
-    """Return a point, or None if it is not a multiple of half a cell."""
+    """Return a point as numbers of half cells.
+
+    Returns None if it is not a multiple of half a cell.
+    """
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, (int, float)) for number in value):
         return None
     row, col = (2 * number for number in value)

@@ -1,4 +1,4 @@
-"""A sudoku variant as data, between the formats of links and the spec."""
+"""A sudoku variant as data, and its spec."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ class Variant:
             facts.append(values)
 
     def next(self, relation: str) -> int:
-        """Return the number of the next line in a relation whose first argument numbers lines."""
+        """Return the number of the next line in a relation.
+
+        The first argument of its facts must be the number of a line.
+        """
         return 1 + max((int(fact[0]) for fact in self.facts.get(relation, [])), default=0)
 
     def has_boxes(self) -> bool:
@@ -157,7 +160,10 @@ def spec_of(variant: Variant) -> str:
 
 
 def _facts(variant: Variant) -> dict[str, FactRows]:
-    """Return the facts without the texts beside the board that repeat a clue."""
+    """Return the facts that the spec needs.
+
+    A text beside the board that repeats a clue is omitted.
+    """
     edges = {0, variant.size + 1}
     rows = [row for name, rows_of_relation in variant.facts.items() if name not in DRAWN for row in rows_of_relation]
     clues = {(*row[:2], symbol(str(row[2]))) for row in rows if len(row) == 3 and not edges.isdisjoint(row[:2])}
@@ -179,9 +185,11 @@ MAX_TEXT_LENGTH = 40
 
 
 def colour_of(value: Any) -> str:
-    """Return the colour of pictures that is nearest to a code such as ``#A0B1C2``.
+    """Return the colour of pictures that is nearest to a code.
 
-    Returns an empty text for white, and for values that are not such a code.
+    A code is a text such as ``#A0B1C2``.
+
+    Returns an empty text for white, and for other values.
 
     Examples
     --------
@@ -229,7 +237,10 @@ def draw_spot(
 
 
 def draw_text(variant: Variant, cell: Square, text: Any) -> None:
-    """Add the fact that draws a text in a cell or beside the board."""
+    """Add the fact that draws a text.
+
+    It is in a cell or beside the board.
+    """
     variant.fact("drawn_text", *cell, symbol(str(text)[:MAX_TEXT_LENGTH]))
 
 

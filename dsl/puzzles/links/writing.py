@@ -1,4 +1,4 @@
-"""Write the text of a spec from its parts: comments, includes, params, grids and facts."""
+"""Write the text of a spec from its parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The facts of a spec from which a setter of puzzles chooses the clues."""
+"""Choose facts of a spec as clues, for setting puzzles."""
 
 from .choice import Choice, choice_of
 from .chosen import SYMMETRIES, NoClues

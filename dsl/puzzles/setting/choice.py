@@ -1,4 +1,4 @@
-"""Parse the choice of a relation whose facts are clues (``csp generate --facts``)."""
+"""Parse the choice of a relation for ``csp generate --facts``."""
 
 from __future__ import annotations
 

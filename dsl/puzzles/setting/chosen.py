@@ -23,7 +23,7 @@ SYMMETRIES = (ROTATION, MIRROR, DIAGONAL)
 
 
 class NoClues(CspError):
-    """The facts of a relation cannot be clues; the message is the reason."""
+    """A relation cannot have clues; the message is the reason."""
 
 
 class ChosenGrid:
@@ -57,7 +57,9 @@ class ChosenGrid:
         self.size = size
 
     def without(self) -> Iterator[list[list[Row]]]:
-        """Yield groups of alternatives for the common facts, each with some facts removed or replaced.
+        """Yield groups of alternatives for the common facts.
+
+        In an alternative, some facts are removed or replaced.
 
         The groups remove all numbers first, and then every symbol in turn.
         """
@@ -155,7 +157,7 @@ class ChosenFacts:
         self.rows = rows
 
     def places(self) -> Iterator[Row]:
-        """Yield the arguments that are not filled in, of every fact in the spec."""
+        """Yield the arguments of every fact that are not filled in."""
         return iter(self._places)
 
     def image(self, place: Row, symmetry: str) -> Row | None:
@@ -207,7 +209,10 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
 
 
 def _is_of_kind(value: Value, kind: str | None) -> bool:
-    """Return whether a value is the symbol ``kind``, or any number for None."""
+    """Return whether a value is a certain symbol, or a number.
+
+    It must be the symbol ``kind``, or any number if ``kind`` is None.
+    """
     return isinstance(value, int) if kind is None else value == kind
 
 
@@ -217,7 +222,7 @@ def _also(hint: str) -> str:
 
 
 def _fact(clause: syntax.Clause) -> syntax.Call | None:
-    """Return the term of a clause that is a plain fact, or None."""
+    """Return the term of a plain fact; None for other clauses."""
     match clause:
         case syntax.Rule(_, None, syntax.Fact(_, syntax.Call(body=None) as term), ()):
             return term

@@ -1,4 +1,4 @@
-"""Remove the clues of a spec, and find the clues of a solution."""
+"""Remove the clues of a spec; find the clues of a solution."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FactTable = Mapping[str, Sequence[Row]]
 
 
 class Clues:
-    """The facts of a spec that a setter of puzzles may choose as clues.
+    """The facts of a spec that may be clues.
 
     The facts of the chosen relations are removed from the spec, as far as its variables remain the same and it gets no
     additional constraint. A fact is a clue of a solution if constraints follow from it that the solution satisfies.
@@ -159,7 +159,7 @@ class Clues:
         return {name: relation.together(rows[name]) for name, relation in self._chosen.items()}
 
     def _text(self, facts: FactTable, title: str) -> str:
-        """Return the text of the spec with these facts of the chosen relations."""
+        """Return the text of the spec with these facts."""
         grids = {name: source.text for name, source in self._grids.items()}
         plain_facts: dict[str, Sequence[Row]] = {}
         for name, relation in self._chosen.items():
@@ -179,7 +179,10 @@ class Clues:
         return program.build(self._params, {**self._grids, **texts})
 
     def _remove_clues(self, complete: Build) -> Build:
-        """Remove the facts of the chosen relations where possible; return the spec that remains."""
+        """Remove the facts of the chosen relations where possible.
+
+        Returns the spec that remains.
+        """
         build = complete
         for name, relation in self._chosen.items():
             for alternatives in relation.without():
@@ -222,5 +225,8 @@ class Clues:
 
 
 def _is_within(smaller: Model, larger: Model) -> bool:
-    """Return whether a model has the variables of another and only constraints of it."""
+    """Return whether a model is another with fewer constraints.
+
+    Both must have the same variables and domains.
+    """
     return smaller.domains == larger.domains and {*smaller.constraints} <= {*larger.constraints}

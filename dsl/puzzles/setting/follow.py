@@ -1,4 +1,4 @@
-"""Find the constraints that would follow from facts which a spec does not contain."""
+"""Find the constraints that follow from facts outside of a spec."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TRIED = " tried"
 
 
 class Follower:
-    """The constraints that would follow from facts of a relation, from each fact alone.
+    """The constraints that follow from each fact of a relation alone.
 
     These are the constraints that the clauses with a condition on the relation would add to the spec.
     """
@@ -39,7 +39,10 @@ class Follower:
         self._known: dict[Row, tuple[Constraint, ...]] = {}
 
     def constraints(self, facts: Iterable[Row]) -> Mapping[Row, tuple[Constraint, ...]]:
-        """Return the constraints of each fact; none if a clause does not accept the fact."""
+        """Return the constraints of each fact.
+
+        A fact that a clause does not accept has none.
+        """
         facts = list(dict.fromkeys(facts))
         if unknown_facts := [fact for fact in facts if fact not in self._known]:
             self._learn(unknown_facts)
@@ -132,9 +135,9 @@ def _term(condition: syntax.Condition) -> syntax.Call:
 def meeting(
     constraint_low: Constraint, constraint_high: Constraint, low: int, high: int, values: Mapping[str, Value]
 ) -> Iterator[Value]:
-    """Yield values of an argument for which a constraint may hold in a solution.
+    """Yield values of an argument for which a constraint may hold.
 
-    The constraint is passed for two numbers ``low`` and ``high`` of the argument. The values are
+    The constraint is passed for two numbers ``low`` and ``high`` of the argument. In a solution, the values are
 
     - the value of a variable that must equal the argument;
     - the number at which both sides of an equation are equal, if the argument occurs in it linearly.

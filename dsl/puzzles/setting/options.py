@@ -79,7 +79,10 @@ class Options:
             raise NoClues(f"nothing follows from a fact of {relation.name} by itself, so that it is no clue")
 
     def true(self, solution: Mapping[str, Value], random: Random) -> Iterator[tuple[Row, Row, tuple[Constraint, ...]]]:
-        """Yield, for every place with true facts, one of them and its constraints."""
+        """Yield a true fact for every place, with its constraints.
+
+        Places without a true fact are skipped.
+        """
         rows_by_place = {place: {*self._fixed[place], *self._meeting(place, solution)} for place in self.places}
         constraints_by_row = self._follower.constraints(
             row for place in rows_by_place for row in sorted(rows_by_place[place], key=repr)
@@ -96,7 +99,10 @@ class Options:
                 yield place, row, constraints_by_row[row]
 
     def _row(self, place: Row, values: Row) -> Row:
-        """Return the fact with the arguments of a place, and with values for the others."""
+        """Return the fact of a place with some values.
+
+        The values are the arguments that are filled in.
+        """
         place_arguments, filled_arguments = iter(place), iter(values)
         return tuple([next(filled_arguments if filled else place_arguments) for filled in self._filled])
 
@@ -106,7 +112,7 @@ class Options:
         return [row for row in rows if constraints_by_row[row]]
 
     def _form(self, place: Row, start: Row, probes: list[Value]) -> _Form | None:
-        """Return the constraints of a place for two numbers of the last argument.
+        """Return the constraints of a place for two last arguments.
 
         Returns None if nothing follows from any probe.
 
@@ -124,7 +130,10 @@ class Options:
         return _Form(start, low, high, list(zip(constraints_low, constraints_high, strict=False)))
 
     def _meeting(self, place: Row, solution: Mapping[str, Value]) -> Iterator[Row]:
-        """Yield the facts of a place whose last argument is computed from the solution."""
+        """Yield the facts of a place that a solution determines.
+
+        Their last argument is computed.
+        """
         for start, low, high, pairs in self._forms[place]:
             for constraint_low, constraint_high in pairs:
                 for value in meeting(constraint_low, constraint_high, low, high, solution):
@@ -137,6 +146,9 @@ def _one_of(items: list[T], random: Random) -> T:
 
 
 def _probes(model: Model) -> list[Value]:
-    """Return values to try as an argument: 1, 2, and some values of every domain."""
+    """Return values to try as an argument.
+
+    They are 1, 2, and some values of every domain.
+    """
     samples = [value for domain in dict.fromkeys(model.domains.values()) for value in domain[:SAMPLES_PER_DOMAIN]]
     return list(dict.fromkeys([1, 2, *samples]))[:MAX_SAMPLES]

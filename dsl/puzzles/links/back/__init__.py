@@ -1,1 +1,1 @@
-"""Export specs to f-puzzles: recover the variant, and write it as JSON or a link."""
+"""Export specs to f-puzzles, as JSON or a link."""

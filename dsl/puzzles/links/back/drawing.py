@@ -43,7 +43,10 @@ def _at(r: Any, c: Any) -> str:
 
 
 def _lines(facts: list[Any]) -> list[RawEntry]:
-    """Return the entries of lines, from facts for each cell of a line."""
+    """Return the entries of lines.
+
+    There is a fact for each cell of a line.
+    """
     lines: dict[Any, RawEntry] = {}
     for line, _, r, c, *colour in sorted(facts, key=lambda fact: fact[:2]):
         entry = lines.setdefault(line, {"lines": [[]], "outlineC": COLOUR_CODES[colour[0] if colour else "grey"]})
@@ -52,7 +55,10 @@ def _lines(facts: list[Any]) -> list[RawEntry]:
 
 
 def _cages(facts: list[Any]) -> list[RawEntry]:
-    """Return the entries of cages, from facts for each cell of a cage."""
+    """Return the entries of cages.
+
+    There is a fact for each cell of a cage.
+    """
     cages: dict[Any, RawEntry] = {}
     for cage, r, c, text in facts:
         cages.setdefault(cage, {"cells": [], "value": text})["cells"].append(_at(r, c))

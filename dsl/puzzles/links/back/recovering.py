@@ -130,7 +130,7 @@ def _box(regions: dict[tuple[int, int], int]) -> tuple[int, int]:
 
 
 def _value(argument: object) -> int | str:
-    """Return the number or the name that an argument of a fact is."""
+    """Return the number or the name in an argument of a fact."""
     match argument:
         case syntax.Constant(_, value):
             return value

@@ -1,1 +1,1 @@
-"""Unpack the data of links: compressed text, and JSON in the short form of SudokuPad."""
+"""Unpack the data of links: compressed text and short JSON."""

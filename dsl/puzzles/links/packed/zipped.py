@@ -61,7 +61,7 @@ def unzip(text: str) -> Any:
 
 
 def _value(tokens: list[str], at: int, depth_left: int) -> tuple[Any, int]:
-    """Parse the value at a token; return it with the position after it.
+    """Return the value at a token, and the position after it.
 
     ``depth_left`` is the number of levels that may still be nested.
     """

@@ -40,7 +40,7 @@ class PenpaBoard:
         return self.square((place - self.quarters) // 4) if place >= self.quarters else None
 
     def beside(self, corner: int, next_corner: int) -> tuple[Square, Square]:
-        """Return the squares on both sides of the line from a corner to the next."""
+        """Return the squares on both sides of a line between corners."""
         row, column = divmod(corner - self.corners, self.wide)
         r, c = row - MARGIN + 2, column - MARGIN + 2
         return ((r, c - 1), (r, c)) if next_corner - corner == self.wide else ((r - 1, c), (r, c))
@@ -59,7 +59,7 @@ def entries_by_place(fields: dict[str, Any], name: str, reader: Reader, min_leng
 
 
 def lines_between(fields: dict[str, Any], name: str, reader: Reader) -> Iterator[tuple[int, int, Any]]:
-    """Yield the two places of each line of a tool, and its style."""
+    """Yield the two places and the style of each line."""
     lines = fields.get(name) or {}
     if not isinstance(lines, dict):
         reader.fail(f"{name} is no table of lines")

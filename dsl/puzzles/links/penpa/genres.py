@@ -1,4 +1,7 @@
-"""Read square grids of penpa whose tag names a genre: its numbers and its rooms."""
+"""Read square grids of penpa with the tag of a genre.
+
+The data of such a grid are numbers and rooms.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,7 @@ class TaggedGrid(NamedTuple):
 
 
 def tagged_spec(grid: TaggedGrid, reader: Reader) -> str:
-    """Return the spec of the genre with the numbers and rooms of a grid.
+    """Return the spec of a genre with the data of a grid.
 
     Raises
     ------
@@ -135,7 +138,7 @@ def _genre(tags: Any, reader: Reader) -> str:
 
 
 def _is_read(part: BodyPart) -> bool:
-    """Return whether a part of a genre is numbers in squares, or rooms."""
+    """Return whether a part of a genre is numbers or rooms."""
     is_numbers = isinstance(part, BodyGrids) and part.shapes == {"clue": cells} and part.code in NUMERIC
     return is_numbers or isinstance(part, BodyRooms | RoomNumbers | Stars)
 
@@ -187,7 +190,7 @@ def _numbers(grid: TaggedGrid, places: PenpaBoard, in_corners: bool, reader: Rea
 
 
 def _borders(grid: TaggedGrid, places: PenpaBoard, is_present: Sequence[bool], reader: Reader) -> list[list[bool]]:
-    """Return which squares have a border to the right, and which have one below.
+    """Return which squares have a border to the right, and below.
 
     A border is a thick line, or the side of a missing square. Both lists go row by row.
     """

@@ -37,7 +37,7 @@ SQUARES_LINE = 5
 
 
 def read_penpa(link: str, at: Place) -> str:
-    """Return the spec of a grid of penpa, from its tools and its tag.
+    """Return the spec of a grid of penpa.
 
     Raises
     ------
@@ -84,7 +84,10 @@ def _json(text: str) -> Any:
 
 
 def _unpack(text: str, start: int) -> str:
-    """Decompress the data of a link; ``start`` is its position, for messages."""
+    """Decompress the data of a link.
+
+    ``start`` is its position, for messages.
+    """
     try:
         unpacker = zlib.decompressobj(-15)
         data = unpacker.decompress(b64decode(text, validate=True), MAX_BYTES)
@@ -96,6 +99,9 @@ def _unpack(text: str, start: int) -> str:
 
 
 def _write_out(match: re.Match[str]) -> str:
-    """Return the full name for a short one; a quoted text stays as it is."""
+    """Return the full name for a short one.
+
+    A quoted text stays as it is.
+    """
     word = match[0]
     return word if word.startswith('"') else "null" if word == "zO" else f'"{LONG_NAMES.get(word, word)}"'

@@ -21,7 +21,7 @@ UNREAD_TOOLS = ("surface", "line", "freeline", "freeedge", "wall", "squareframe"
 
 
 def read_sudoku(variant: Variant, fields: dict[str, Any], reader: Reader) -> None:
-    """Add the data of the tools of a sudoku grid to a variant."""
+    """Add the data of a sudoku grid to a variant."""
     board = PenpaBoard(variant.size, variant.size)
     lost_count = _read_numbers(variant, fields, reader, board)
     _read_regions(variant, fields, reader, board)
@@ -72,7 +72,10 @@ def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, boar
 
 
 def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> None:
-    """Read the regions between thick lines; a board that stays in one piece has none."""
+    """Read the regions between thick lines.
+
+    A board that stays in one piece has none.
+    """
     # Remove the edges that thick lines cross: the connected components are the regions.
     graph = nx.grid_graph((range(1, variant.size + 1), range(1, variant.size + 1)))
     for start, end, style in lines_between(fields, "edge", reader):

@@ -17,7 +17,7 @@ BoardSquare = tuple[int, int]
 
 @dataclass
 class LinkBoard:
-    """The data of a link: its size, and the params and grids of the spec.
+    """The data of a link as size, params and grids.
 
     Attributes
     ----------
@@ -46,7 +46,9 @@ class LinkBoard:
         self.grids[name] = {square: value for square, value in zip(squares, values, strict=True) if value is not None}
 
     def row_by_row(self, name: str, shape: GridShape) -> list[GridEntry]:
-        """Return the values of a grid, row by row, with None for missing entries.
+        """Return the values of a grid, row by row.
+
+        Missing entries are None.
 
         Raises
         ------
@@ -70,35 +72,35 @@ class LinkBoard:
 
 
 def cells(board: LinkBoard) -> GridShape:
-    """Return the shape of a grid with an entry for each cell."""
+    """Return the shape with an entry for each cell."""
     return board.rows, board.cols
 
 
 def corners(board: LinkBoard) -> GridShape:
-    """Return the shape of a grid with an entry for each corner of a cell."""
+    """Return the shape with an entry for each corner of a cell."""
     return board.rows + 1, board.cols + 1
 
 
 def middles(board: LinkBoard) -> GridShape:
-    """Return the shape with an entry for each cell, border and corner inside."""
+    """Return the shape with entries for cells, inner borders and inner corners."""
     return 2 * board.rows - 1, 2 * board.cols - 1
 
 
 def right(board: LinkBoard) -> GridShape:
-    """Return the shape of a grid with an entry for each border between horizontal neighbours."""
+    """Return the shape with entries for borders between horizontal neighbours."""
     return board.rows, board.cols - 1
 
 
 def below(board: LinkBoard) -> GridShape:
-    """Return the shape of a grid with an entry for each border between vertical neighbours."""
+    """Return the shape with entries for borders between vertical neighbours."""
     return board.rows - 1, board.cols
 
 
 def above(board: LinkBoard) -> GridShape:
-    """Return the shape of a grid with an entry above each column."""
+    """Return the shape with an entry above each column."""
     return 1, board.cols
 
 
 def beside(board: LinkBoard) -> GridShape:
-    """Return the shape of a grid with an entry beside each row."""
+    """Return the shape with an entry beside each row."""
     return board.rows, 1

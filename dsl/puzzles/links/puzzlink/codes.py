@@ -40,7 +40,9 @@ def unwritable(entry: BodyEntry) -> Unwritable:
 def run_code(
     first: str, read: Callable[[Letters], list[BodyEntry]], write: Callable[[BodyEntry, int], tuple[str, int]]
 ) -> BodyCode:
-    """Return a code with letters from ``first`` to ``z`` for runs of blanks.
+    """Return a code with letters for runs of blanks.
+
+    These are the letters from ``first`` to ``z``.
 
     Parameters
     ----------
@@ -56,6 +58,7 @@ def run_code(
     def read_all(letters: Letters, count: int) -> list[BodyEntry]:
         entries: list[BodyEntry] = []
         while len(entries) < count:
+            # A letter from the first one on is a run of blanks; any other begins an entry.
             if first <= letters.peek() <= "z":
                 entries += [None] * (DIGITS.index(letters.peek()) - DIGITS.index(first) + 1)
                 letters.at += 1
@@ -95,8 +98,6 @@ def small_number_code(base: int, first: int = 0, *, unknown: bool = False) -> Bo
 
     A letter has a number below ``base``, counted from ``first``, and a number of blanks. If ``unknown`` is true, ``.``
     is a sign without a number.
-
-    The numbers are below ``base``, counted from ``first``. If ``unknown`` is true, ``.`` is a sign without a number.
     """
 
     def read(letters: Letters) -> list[BodyEntry]:
@@ -117,7 +118,10 @@ def small_number_code(base: int, first: int = 0, *, unknown: bool = False) -> Bo
 
 
 def packed_code(each: int, *entries: BodyEntry) -> BodyCode:
-    """Return a code with ``each`` entries of a few kinds in a letter."""
+    """Return a code with ``each`` entries in a letter.
+
+    ``entries`` are all kinds of entries.
+    """
     base = len(entries)
 
     def read(letters: Letters, count: int) -> list[BodyEntry]:

@@ -1,4 +1,7 @@
-"""The codes of the entries in each genre: numbers, arrows, circles, stars, trees and sums."""
+"""The codes of the entries in each genre.
+
+Entries are numbers, arrows, circles, stars, trees and sums.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +91,10 @@ def _read_set(letters: Letters) -> GridEntry:
 
 
 def _write_set(entry: BodyEntry) -> str:
-    """Write up to four numbers of one digit, given as the digits of one number."""
+    """Write up to four numbers of one digit.
+
+    They are the digits of the entry.
+    """
     text = str(entry)
     if isinstance(entry, int) and entry >= 0 and len(text) == 1:
         return text.replace("9", ".")
@@ -130,12 +136,18 @@ def _read_arrow(letters: Letters) -> tuple[GridEntry, GridEntry]:
 
 
 def _read_short(letters: Letters) -> GridEntry:
-    """Read a number of one digit, or ``.`` for a sign without a number."""
+    """Read a number of one digit.
+
+    A sign without a number is ``.``.
+    """
     return "?" if letters.accept(".") else letters.read_number()
 
 
 def _write_arrow(entry: tuple[GridEntry, GridEntry]) -> str:
-    """Write a number and the direction of its arrow, in the shortest form."""
+    """Write a number and the direction of its arrow.
+
+    It uses the shortest form.
+    """
     number, direction = entry
     if direction not in (None, *DIRECTIONS[1:]):
         raise unwritable(direction)
@@ -221,7 +233,7 @@ def write_sum(entry: GridEntry) -> str:
 
 
 def _read_black(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    """Read the sums of a black cell: return that to the right and that below."""
+    """Read the sums to the right of and below a black cell."""
     if letters.accept("."):
         return "#", "#"
     below = read_sum(letters)

@@ -100,12 +100,14 @@ BOXED = SpecSize(("rows", "cols", "box"), _box_params, _shape_of_boxes)
 
 
 class Genre(NamedTuple):
-    """A genre: its spec in the gallery, the parts of its body, and its size.
+    """A genre of puzz.link.
 
     Attributes
     ----------
     spec : str
+        The spec in the gallery.
     parts : tuple of BodyPart
+        The parts of the body, in their order.
     size : SpecSize
     """
 

@@ -1,4 +1,4 @@
-"""A reader of the letters of a body, and digits of any base."""
+"""A reader of the letters of a body; digits of any base."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ class Letters:
         return self.text[self.at]
 
     def accept(self, letters: str) -> bool:
-        """Read one of these letters if it is next; return whether it was."""
+        """Read the next letter if it is one of these.
+
+        Returns whether it was.
+        """
         letter = self.text[self.at : self.at + 1]
         self.at += bool(letter) and letter in letters
         return bool(letter) and letter in letters

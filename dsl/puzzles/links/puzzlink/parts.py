@@ -1,4 +1,4 @@
-"""The parts of a body, which read and write grids of the spec."""
+"""The parts of a body, as readers and writers of grids."""
 
 from __future__ import annotations
 
@@ -43,8 +43,6 @@ class BodyGrids(BodyPart):
     """A part with one or more grids in one code.
 
     The grids follow each other. If ``known`` is true, the spec cannot express a sign without a number.
-
-    If ``known`` is true, the spec cannot express a sign without a number.
     """
 
     def __init__(self, code: BodyCode, *, known: bool = False, **shapes: Callable[[LinkBoard], GridShape]) -> None:
@@ -66,7 +64,7 @@ class BodyGrids(BodyPart):
 
 
 class Sides(BodyPart):
-    """A part with several grids, whose entries for a cell are written together."""
+    """A part with several grids, written cell by cell."""
 
     def __init__(self, code: BodyCode, *names: str) -> None:
         self.code, self.names = code, names
@@ -96,7 +94,10 @@ class BodyRooms(BodyPart):
         self.divide(board, [BORDERS.read(letters, rows * cols) for rows, cols in (right(board), below(board))])
 
     def divide(self, board: LinkBoard, borders: Sequence[Sequence[GridEntry | bool]]) -> None:
-        """Divide the board into rooms by borders to the right of squares and below squares."""
+        """Divide the board into rooms by their borders.
+
+        ``borders`` are those to the right of squares and those below squares, row by row.
+        """
         # Rooms are the pieces of cells that are connected without crossing a border.
         joined = [pair for some_borders, pairs in zip(borders, _pairs(board), strict=True)
                   for border, pair in zip(some_borders, pairs, strict=True) if not border]  # fmt: skip
@@ -133,7 +134,7 @@ class BodyRooms(BodyPart):
 
 
 class RoomNumbers(BodyPart):
-    """A part with numbers of rooms, each in the first cell of its room."""
+    """A part with numbers of rooms, in their first cells."""
 
     names = ("clue",)
 
@@ -253,7 +254,7 @@ class NonogramLines(BodyPart):
 
 
 def _reverse_lines(numbers: Sequence[GridEntry], max_count: int) -> list[GridEntry]:
-    """Return the numbers of each line in reverse order, with blanks at the end."""
+    """Return the numbers of each line reversed, with blanks at the end."""
     rows = [
         [number for number in numbers[start : start + max_count] if number is not None]
         for start in range(0, len(numbers), max_count)
@@ -275,7 +276,7 @@ SHAPES = {
 
 
 class Shapes(BodyPart):
-    """A part with the name of a set of shapes, for statue park."""
+    """A part with the name of a set of shapes."""
 
     names = ("shape", "shape_rows", "shape_cols")
 
@@ -310,14 +311,12 @@ def _pieces(count: int, joined: Iterable[tuple[int, int]]) -> list[GridEntry]:
     """Return the number of the piece of each cell.
 
     Pieces are numbered from 1, in the order of their first cells. ``joined`` are pairs of cells in the same piece.
-
-    ``joined`` are pairs of cells that are in the same piece.
     """
     # Disjoint sets: every cell points towards the first cell of its piece.
     root = list(range(count))
 
     def top(cell: int) -> int:
-        """Return the first cell of the piece, and shorten the way to it."""
+        """Return the first cell of a piece, and shorten the path there."""
         while root[cell] != cell:
             root[cell] = root[root[cell]]
             cell = root[cell]

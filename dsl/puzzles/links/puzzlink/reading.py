@@ -51,7 +51,10 @@ def read_puzzlink(link: str, at: Place) -> str:
 
 
 def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
-    """Return the genre of a link and its data; for parameters and errors see ``read_puzzlink``."""
+    """Return the genre of a link and its data.
+
+    For parameters and errors see ``read_puzzlink``.
+    """
     match = re.search(r"\?(?:pid=)?([a-z0-9_+-]+)((?:/[a-z]+:?)?)/([0-9]{1,4})/([0-9]{1,4})(?:/|$)", link)
     if not match:
         raise Mistake("this link has no genre and size", at, "it should have ?GENRE/COLUMNS/ROWS/ and the puzzle")

@@ -1,4 +1,4 @@
-"""Write a spec with the rules of a genre as a link to puzz.link."""
+"""Write a spec with the rules of a genre as a link."""
 
 from __future__ import annotations
 

@@ -45,14 +45,8 @@ def total_text(constraint: Constraint) -> str:
         case Comparison(relation=relation):
             for total_side, number_side in ((constraint.left, constraint.right), (constraint.right, constraint.left)):
                 if not number_side.terms and (total := _total(total_side)):
-                    relation_from_total = (
-                        relation if total_side is constraint.left else MIRRORED.get(relation, relation)
-                    )
-                    sign = (
-                        ""
-                        if relation_from_total == "="
-                        else f"{SYMBOLS.get(relation_from_total, relation_from_total)} "
-                    )
+                    printed_relation = relation if total_side is constraint.left else MIRRORED.get(relation, relation)
+                    sign = "" if printed_relation == "=" else f"{SYMBOLS.get(printed_relation, printed_relation)} "
                     return f"{sign}{number_side}{total.strip()}"
             if relation == "=":
                 return _extreme(constraint.difference) or _extreme(constraint.right - constraint.left)
@@ -62,7 +56,8 @@ def total_text(constraint: Constraint) -> str:
 def _total(terms: Affine) -> str:
     """Return the sign of a sum, a product or a distance.
 
-    The sign of a sum is a space, that of anything else is empty. A distance is that of two variables.
+    It is a space for a sum, ``×`` for a product and ``−`` for the distance of two variables. For other expressions, and
+    for those with factors or a constant, the text is empty.
     """
     if terms.constant or any(coefficient != 1 for coefficient, _ in terms.terms):
         return ""
@@ -82,10 +77,11 @@ def _plain(operands: tuple[Affine | Constraint, ...]) -> bool:
 
 
 def _extreme(difference: Affine) -> str:
-    """Return the text of a difference or quotient by extremes.
+    """Return the text of a difference or quotient of extremes.
 
     A difference is ``2*max(...) - sum(...) - 3`` or ``max(x, y) - min(x, y) - 3``; a quotient is ``max - 2*min``.
     """
+    # Collect the factors of max and min; both must have the same operands.
     factors = {"max": 0, "min": 0}
     scopes, single = set(), set()
     for coefficient, atom in difference.terms:

@@ -160,6 +160,7 @@ def _table(
     for sign in puzzle.signs:
         first, second = grid[sign.first], grid[sign.second]
         (right if first[0] == second[0] else below)[first] = sign.text
+    # Clues are in the black places of a crossword, or before the first cells of their lines.
     beside = dict(_blacks(puzzle)) if puzzle.across or puzzle.down else {}
     for clue in () if puzzle.lean else puzzle.clues:
         (r, c), (s, d) = (grid[v] for v in clue.cells[:2])

@@ -98,6 +98,7 @@ def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Va
             continue
         if not _is_scale(values) or any(set(model.domains[v]) - set(values) for v in family_variables):
             continue
+        # A ruler is ordered; a board has at most one value more than variables.
         order = sorted(family_variables, key=lambda v: v.indices)
         if all(pair in less_pairs for pair in pairwise(order)):
             boards.append(StripBoard("ruler", ((family, tuple(order)),), values))

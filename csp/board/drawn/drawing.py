@@ -149,6 +149,7 @@ def grid_drawing(
     if not all(map(is_indexed, grid)):
         return GridDrawing()
     scale = 2 if any(v.family in loops for v in grid) else 1
+    # The rows and columns of the grid by index; those of a loop's squares are even.
     ranks = [{int(v.indices[axis]) // scale: place[axis] for v, place in grid.items()} for axis in (0, 1)]
     cells_of_chains: dict[tuple[str, str, Value], dict[int, Position]] = {}
     rooms: dict[tuple[str, Value], dict[Position, None]] = {}
@@ -187,9 +188,9 @@ def grid_drawing(
     return GridDrawing(
         (
             *(
-                Stroke(kind, colour, way)
+                Stroke(kind, colour, line_places)
                 for (kind, colour, _), cells_of_chain in cells_of_chains.items()
-                for way in _lines_of_cells(cells_of_chain)
+                for line_places in _lines_of_cells(cells_of_chain)
             ),
             *segments,
         ),

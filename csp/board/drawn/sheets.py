@@ -61,6 +61,7 @@ def sheets(model: Model, boards: Collection[Variable] = ()) -> list[Sheet]:
             continue
         rows, columns = spans
         fixed = {entry.indices for entry in entries if all(isinstance(index, int) for index in entry.indices)}
+        # If places are solved for, every place of the sheet may have an entry.
         is_whole = any(entry.indices not in fixed for entry in entries)
         grid = {
             Variable(name, r, c): (i, j)

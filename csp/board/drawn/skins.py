@@ -36,6 +36,7 @@ def drawings(model: Model) -> tuple[Drawn, ...]:
     drawn_variables = {v for drawing in model.drawn if drawing.condition is not None for v in drawing.variables}
     drawn_variables |= {v for v in model.domains if v.family in loops}
     drawings_found = list(model.drawn)
+    # Constants under a condition on the variable of their place are drawings, unless the spec draws it.
     for entry in model.layout:
         if (
             entry.condition is None
@@ -50,6 +51,7 @@ def drawings(model: Model) -> tuple[Drawn, ...]:
             drawings_found.append(
                 Drawn("shade" if is_dark else "text", entry.indices, None if is_dark else entry.value, entry.condition)
             )
+    # A step of a loop is a line between its two squares.
     for v in model.domains:
         if v.family in loops and not is_square(v):
             r, c = (int(index) for index in v.indices)
@@ -77,6 +79,7 @@ def skins(model: Model) -> Mapping[Variable, Skin]:
                 if drawing.condition is not None and drawing.condition.check({v: value}):
                     shown = None if drawing.value is None else drawing.shown({v: value})
                     skin[value] = INK.get(drawing.name, "") if shown is None or drawing.name == "shade" else str(shown)
+    # Squares and steps of a loop that are on it are drawn as lines.
     loops = loops_of(model)
     for v in model.domains:
         if v.family in loops and set(model.domains[v]) <= {0, 1}:

@@ -71,6 +71,7 @@ def _entries(line: str) -> list[str]:
     first_word = line.split()[0]
     if _is_puzzle(len(first_word)):
         return [*first_word]
+    # Entries are words if some have spaces between them, else characters.
     parts = [part.strip() for part in line.strip(" *").split("|") if part.strip()]
     has_spaces = is_spaced(parts)
     return [entry for part in parts for entry in (part.split() if has_spaces else "".join(part.split()))]

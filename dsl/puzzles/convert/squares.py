@@ -40,6 +40,7 @@ def futoshiki(record: PuzzleFields, title: str) -> str:
     The grid has the cells in its odd rows and columns, and the signs between them.
     """
     n = record.square()
+    # Cells are in rows and columns with even indices, the sign of two cells is between them.
     board: list[list[object]] = [[None] * (2 * n - 1) for _ in range(2 * n - 1)]
     for r, values in enumerate(numbers(record)):
         board[2 * r][::2] = values

@@ -87,6 +87,7 @@ def _arrow(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: 
         arrow_number = variant.next("arrow")
         for place, (r, c) in enumerate(cells, 1):
             variant.fact("arrow", arrow_number, place, r, c)
+        # Facts of the circle have the weight of each digit.
         for place, (r, c) in enumerate(circle if cells else [], 1):
             variant.fact("circle", arrow_number, 10 ** (len(circle) - place), r, c)
 

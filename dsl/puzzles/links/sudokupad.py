@@ -106,6 +106,7 @@ def _read_cages(variant: Variant, fields: dict[str, Any], texts: dict[str, str],
     for cage in reader.objects(fields.get("cages"), "cages"):
         value, cells = cage.get("value"), cage.get("cells")
         name, colon, text = value.partition(":") if isinstance(value, str) else ("", "", "")
+        # A cage without cells is a text such as "title: ...".
         if colon and not reader.entries(cells, "cages"):
             if name.strip().lower() in TEXTS:
                 texts.setdefault(name.strip().lower(), text.strip())

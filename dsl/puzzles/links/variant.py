@@ -166,6 +166,7 @@ def _facts(variant: Variant) -> dict[str, FactRows]:
     """
     edges = {0, variant.size + 1}
     rows = [row for name, rows_of_relation in variant.facts.items() if name not in DRAWN for row in rows_of_relation]
+    # Clues beside the board have a row or column outside of it.
     clues = {(*row[:2], symbol(str(row[2]))) for row in rows if len(row) == 3 and not edges.isdisjoint(row[:2])}
     facts = variant.facts | {"drawn_text": [row for row in variant.facts.get("drawn_text", ()) if row not in clues]}
     return {name: rows_of_relation for name, rows_of_relation in facts.items() if rows_of_relation}
@@ -197,6 +198,7 @@ def colour_of(value: Any) -> str:
     ['red', 'green', 'grey', 'black', '', '']
     """
     digits = value.lstrip("#") if isinstance(value, str) else ""
+    # A short code has one digit for each of red, green and blue.
     digits = "".join(2 * digit for digit in digits) if len(digits) in (3, 4) else digits
     if len(digits) not in (6, 8) or any(digit not in "0123456789abcdefABCDEF" for digit in digits):
         return ""
@@ -204,6 +206,7 @@ def colour_of(value: Any) -> str:
     hue, saturation, brightness = rgb_to_hsv(red, green, blue)
     if saturation >= MIN_SATURATION:
         return next(name for end, name in HUES if 360 * hue < end)
+    # Without a hue it is white, a grey or black, by brightness.
     return "" if brightness > 0.97 else "grey" if brightness > 0.6 else "dark" if brightness > 0.2 else "black"
 
 

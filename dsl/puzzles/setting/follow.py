@@ -115,6 +115,7 @@ class Follower:
                 constraints = constraints_by_fact[fact]
                 if constraints is None:
                     continue
+                # An instance that raises an error, or is false, rejects its fact.
                 try:
                     result = make(env)
                 except Mistake:

@@ -68,6 +68,7 @@ class Options:
         starts = list(product(*[symbols for symbols, _ in columns[:-1]]))
         ends: list[Value] = [*columns[-1][0]] if columns else []
         probes = _probes(build.model) if columns and columns[-1][1] else []
+        # Facts with a symbol or no argument are fixed; numbers are computed from two probes.
         for place in relation.places():
             self._fixed[place] = self._effective([self._row(place, (*start, end)) for start in starts for end in ends])
             self._forms[place] = [form for start in starts if (form := self._form(place, start, probes))]
@@ -95,6 +96,7 @@ class Options:
                 ):
                     true_rows.setdefault(row[:-1], []).append(row)
             if true_rows:
+                # Choose the arguments first, then one of their last arguments.
                 row = _one_of(_one_of(list(true_rows.values()), random), random)
                 yield place, row, constraints_by_row[row]
 

@@ -131,6 +131,7 @@ def compress(text: str) -> str:
         """Append the code of a word, or a new character itself."""
         nonlocal table_size
         is_first = table_size == 3
+        # A new character is written itself, with its width; any other word by its code.
         if word in new_letters:
             new_letters.remove(word)
             is_wide = ord(word) > 255
@@ -156,6 +157,7 @@ def compress(text: str) -> str:
     if word:
         write(word)
     put(END, table_size.bit_length())
+    # Fill up the last digit of base64.
     bits += [0] * (6 - len(bits) % 6)  # a digit of zeros if all bits fit, as in LZ-string
     digits = (bits[i : i + 6] for i in range(0, len(bits), 6))
     encoded = "".join(ALPHABET[int("".join(map(str, digit)), 2)] for digit in digits)

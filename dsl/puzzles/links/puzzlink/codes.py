@@ -59,6 +59,7 @@ def run_code(
         entries: list[BodyEntry] = []
         while len(entries) < count:
             # A letter from the first one on is a run of blanks; any other begins an entry.
+            # A letter from the first one on is a run of blanks; any other begins an entry.
             if first <= letters.peek() <= "z":
                 entries += [None] * (DIGITS.index(letters.peek()) - DIGITS.index(first) + 1)
                 letters.at += 1
@@ -71,6 +72,7 @@ def run_code(
         text, at = "", 0
         while at < len(entries):
             has_entry = entries[at] is not None
+            # Count the blanks after an entry, or at the current place.
             blanks = sum(1 for _ in takewhile(lambda entry: entry is None, entries[at + has_entry :]))
             if has_entry:
                 letters, blanks = write(entries[at], blanks)

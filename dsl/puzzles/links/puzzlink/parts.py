@@ -179,6 +179,7 @@ class Trees(BodyPart):
     def read(self, letters: Letters, board: LinkBoard) -> None:
         numbers = [None if entry == "?" else entry for entry in NUMBERS.read(letters, board.cols + board.rows)]
         trees = TREES.read(letters, board.rows * board.cols)
+        # The first row and the first column of the grid have the numbers.
         entries: list[GridEntry] = [None, *numbers[: board.cols]]
         for r, row_number in enumerate(numbers[board.cols :]):
             entries += [row_number, *trees[r * board.cols : (r + 1) * board.cols]]
@@ -204,6 +205,7 @@ class KakuroSums(BodyPart):
         rows = [inside[start : start + board.cols] for start in range(0, len(inside), board.cols)]
         black: tuple[GridEntry, GridEntry] = ("#", "#")
         top = [("#", read_sum(letters)) if sums == (None, None) else black for sums in rows[0]]
+        # The first row and the first column of the grid are the border, with sums beside white cells only.
         sums_by_cell = [black, *top]
         for row in rows:
             sums_by_cell += [(read_sum(letters), "#") if row[0] == (None, None) else black, *row]

@@ -39,6 +39,7 @@ def puzzlink(source: Source) -> str:
     names = program.build({}, {}).names
     params = {param: value for param, value in names.params.items() if isinstance(value, int)}
     try:
+        # Take the data from the facts of the evaluated spec.
         board = LinkBoard(*genre.size.shape(params), params)
         for name_of_grid in genre.names & {*names.relations}:
             board.grids[name_of_grid] = {}
@@ -70,6 +71,7 @@ def _genre(clauses: tuple[Clause, ...], included: Collection[str]) -> tuple[str,
     Genres whose spec is included are compared first.
     """
     rules_by_data: dict[frozenset[str], frozenset[str]] = {}
+    # The rules are what remains without the data of the genre.
     for name, genre in sorted(GENRES.items(), key=lambda item: item[1].spec not in included):
         data = frozenset(genre.names)
         if data not in rules_by_data:

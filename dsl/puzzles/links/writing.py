@@ -10,9 +10,6 @@ from ...text.editing.edit import fill_lines
 FactRows = list[tuple[int | str, ...]]
 """The arguments of the facts of a relation."""
 
-HEAD = "% {name}: {text}"
-"""A comment with a named text."""
-
 COMMENT_WIDTH = 100
 """Maximum number of characters of a comment's line."""
 

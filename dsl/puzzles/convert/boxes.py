@@ -48,7 +48,7 @@ def multi_sudoku(record: PuzzleFields, title: str) -> str:
     The grid has a space where no sudoku has a cell. Every group of ``extra`` is a set of cells with different values.
     """
     rows, cols = record.number("rows"), record.number("cols")
-    corners = record.cells(record.some("grids"), "grids", rows - 8, cols - 8)
+    corners = record.cells(record.non_empty("grids"), "grids", rows - 8, cols - 8)
     cells_of_sudokus = {(r, c) for top, left in corners for r in range(top, top + 9) for c in range(left, left + 9)}
     # The grid must have entries in exactly the cells of the sudokus.
     clue = record.strings("grid", rows, cols)

@@ -81,7 +81,7 @@ def cage_names(record: PuzzleFields) -> list[int | str]:
 
     The names are letters, or numbers if there are too many cages for the letters.
     """
-    count = len(record.some("cages"))
+    count = len(record.non_empty("cages"))
     return [*LETTERS[:count]] if count <= len(LETTERS) else [*range(1, count + 1)]
 
 

@@ -68,7 +68,7 @@ class PuzzleFields:
         """Return a list; an empty one if the field is missing."""
         return self.entries(name) if name in self else []
 
-    def some(self, name: str) -> list[Any]:
+    def non_empty(self, name: str) -> list[Any]:
         """Return a required list that is not empty."""
         return self.entries(name) or self.fail(f"{name} is empty")
 
@@ -123,7 +123,7 @@ class PuzzleFields:
 
     def dicts(self, name: str) -> Iterator[PuzzleFields]:
         """Yield the records that are the entries of a field."""
-        for value in self.some(name):
+        for value in self.non_empty(name):
             yield PuzzleFields(self._expect(value, dict, f"an entry of {name}", "an object"), self._at)
 
     def square(self) -> int:

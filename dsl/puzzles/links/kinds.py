@@ -66,7 +66,7 @@ def _line(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: i
     relation = KINDS[key].relation
     for line in reader.entries(entry.get("lines"), key):
         cells = reader.cells(line, key)
-        line_number = variant.next(relation)
+        line_number = variant.next_number(relation)
         for place, (r, c) in enumerate(cells, 1):
             variant.fact(relation, line_number, place, r, c)
         if key == "whispers":
@@ -84,7 +84,7 @@ def _arrow(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: 
         reader.fail(f"the circle of an arrow has {len(circle)} cells")
     for line in reader.entries(entry.get("lines"), key):
         cells = [cell for cell in reader.cells(line, key) if cell not in circle]
-        arrow_number = variant.next("arrow")
+        arrow_number = variant.next_number("arrow")
         for place, (r, c) in enumerate(cells, 1):
             variant.fact("arrow", arrow_number, place, r, c)
         # Facts of the circle have the weight of each digit.

@@ -61,7 +61,7 @@ class Variant:
         if values not in facts:
             facts.append(values)
 
-    def next(self, relation: str) -> int:
+    def next_number(self, relation: str) -> int:
         """Return the number of the next line in a relation.
 
         The first argument of its facts must be the number of a line.
@@ -213,7 +213,7 @@ def colour_of(value: Any) -> str:
 def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_arrow: bool = False) -> None:
     """Add the facts that draw a line or an arrow along cells."""
     relation = "drawn_arrow" if is_arrow else "drawn_line"
-    number = variant.next(relation)
+    number = variant.next_number(relation)
     for place, cell in enumerate(cells, 1):
         variant.fact(relation, number, place, *cell, *([] if is_arrow else [colour_of(colour) or "grey"]))
 

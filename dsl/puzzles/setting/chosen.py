@@ -56,7 +56,7 @@ class ChosenGrid:
             raise NoClues(f"nothing says how many rows and columns grid {self.name} has; {hint}")
         self.size = size
 
-    def without(self) -> Iterator[list[list[Row]]]:
+    def removals(self) -> Iterator[list[list[Row]]]:
         """Yield groups of alternatives for the common facts.
 
         In an alternative, some facts are removed or replaced.
@@ -101,7 +101,7 @@ class ChosenGrid:
             return (column, row) if self.size.rows == self.size.columns else None
         return (down, right) if symmetry == ROTATION else (row, right)
 
-    def together(self, chosen: Iterable[Row]) -> list[Row]:
+    def with_common_facts(self, chosen: Iterable[Row]) -> list[Row]:
         """Return the common facts and the chosen ones, sorted by place."""
         rows_by_place = {row[:2]: row for row in [*self.rows, *chosen]}
         return [rows_by_place[place] for place in sorted(rows_by_place)]
@@ -148,7 +148,7 @@ class ChosenFacts:
         is_place_argument = [not filled for filled in self.filled]
         self._places = list(dict.fromkeys(tuple(compress(row, is_place_argument)) for row in self.rows))
 
-    def without(self) -> Iterator[list[list[Row]]]:
+    def removals(self) -> Iterator[list[list[Row]]]:
         """Yield the only alternative, no facts at all."""
         yield [[]]
 
@@ -164,7 +164,7 @@ class ChosenFacts:
         """Return None, because facts have no symmetry."""
         return None
 
-    def together(self, chosen: Iterable[Row]) -> list[Row]:
+    def with_common_facts(self, chosen: Iterable[Row]) -> list[Row]:
         """Return the common facts and the chosen ones."""
         return [*self.rows, *chosen]
 

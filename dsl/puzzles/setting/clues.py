@@ -95,7 +95,7 @@ class Clues:
         clues = {
             (name, *place): Clue((name, *row), constraints)
             for name, options in self._options.items()
-            for place, row, constraints in options.true(solution, random)
+            for place, row, constraints in options.true_facts(solution, random)
         }
         return [tuple([clues[place] for place in orbit]) for orbit in self._orbits if clues.keys() >= {*orbit}]
 
@@ -156,7 +156,7 @@ class Clues:
         for clue in clues:
             name, *row = clue.fact
             rows[str(name)].append(tuple(row))
-        return {name: relation.together(rows[name]) for name, relation in self._chosen.items()}
+        return {name: relation.with_common_facts(rows[name]) for name, relation in self._chosen.items()}
 
     def _text(self, facts: FactTable, title: str) -> str:
         """Return the text of the spec with these facts."""
@@ -185,7 +185,7 @@ class Clues:
         """
         build = complete
         for name, relation in self._chosen.items():
-            for alternatives in relation.without():
+            for alternatives in relation.removals():
                 for rows in alternatives:
                     facts = {**{other_name: other.rows for other_name, other in self._chosen.items()}, name: rows}
                     try:

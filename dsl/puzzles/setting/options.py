@@ -79,7 +79,9 @@ class Options:
         if not self.places:
             raise NoClues(f"nothing follows from a fact of {relation.name} by itself, so that it is no clue")
 
-    def true(self, solution: Mapping[str, Value], random: Random) -> Iterator[tuple[Row, Row, tuple[Constraint, ...]]]:
+    def true_facts(
+        self, solution: Mapping[str, Value], random: Random
+    ) -> Iterator[tuple[Row, Row, tuple[Constraint, ...]]]:
         """Yield a true fact for every place, with its constraints.
 
         Places without a true fact are skipped.

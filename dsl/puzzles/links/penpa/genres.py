@@ -103,7 +103,7 @@ def tagged_spec(grid: TaggedGrid, reader: Reader) -> str:
                 )
             case Stars():
                 board.unread.append("how many stars a row has, which penpa does not tell; the spec asks for one")
-            case BodyGrids(known=True) if "?" in numbers:
+            case BodyGrids(numbered=True) if "?" in numbers:
                 reader.fail(f"the gallery's {genre.spec} has no sign without a number")
             case BodyGrids(code=code) if code is LETTERS:
                 board.put("clue", cells(board), [None if number == "?" else number for number in numbers])

@@ -38,7 +38,7 @@ def read_sudoku(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
                 draw_line(variant, cells)
                 lost_count += 1
             else:
-                number = variant.next("circle" if relation == "arrow" else relation)
+                number = variant.next_number("circle" if relation == "arrow" else relation)
                 variant.include(f"{relation}s")
                 if relation == "arrow":
                     variant.fact("circle", number, 1, *cells.pop(0))

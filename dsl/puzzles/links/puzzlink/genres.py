@@ -121,9 +121,9 @@ class Genre(NamedTuple):
         return {*self.size.names, *(name for part in self.parts for name in part.names)}
 
 
-def _clue(code: BodyCode, shape: Callable[[LinkBoard], GridShape] = cells, *, known: bool = False) -> BodyGrids:
+def _clue(code: BodyCode, shape: Callable[[LinkBoard], GridShape] = cells, *, numbered: bool = False) -> BodyGrids:
     """Return a part with the grid ``clue``."""
-    return BodyGrids(code, known=known, clue=shape)
+    return BodyGrids(code, numbered=numbered, clue=shape)
 
 
 NUMBER, FOUR, DECIMAL, SIDE = (_clue(NUMBERS),), (_clue(FOURS),), (_clue(DECIMALS),), (_clue(SIDES),)
@@ -201,15 +201,15 @@ GENRES = {
     "shikaku": Genre("shikaku", NUMBER),
     "shimaguni": Genre("shimaguni", WALLED_NUMBER),
     "simpleloop": Genre("simple_loop", (_clue(FLAGS),)),
-    "slither": Genre("slitherlink", (_clue(FOURS, known=True),)),
+    "slither": Genre("slitherlink", (_clue(FOURS, numbered=True),)),
     "smullyan": Genre("smullyan", NUMBER),
     "snake": Genre("snake", (_clue(CIRCLES), BodyGrids(NUMBERS, top=above, left=beside))),
     "squarejam": Genre("squarejam", NUMBER),
     "starbattle": Genre("star_battle", (Stars(), BodyRooms())),
     "statuepark": Genre("statue_park", (_clue(CIRCLES), Shapes())),
     "stostone": Genre("stostone", WALLED_NUMBER),
-    "sudoku": Genre("sudoku", (_clue(NUMBERS, known=True),), BOXED),
-    "suguru": Genre("suguru", (BodyRooms("region"), _clue(NUMBERS, known=True))),
+    "sudoku": Genre("sudoku", (_clue(NUMBERS, numbered=True),), BOXED),
+    "suguru": Genre("suguru", (BodyRooms("region"), _clue(NUMBERS, numbered=True))),
     "sukoro": Genre("sukoro", DECIMAL),
     "sukororoom": Genre("sukororoom", ROOM_AND_DECIMALS),
     "tapa": Genre("tapa", (_clue(NUMBER_SETS),)),

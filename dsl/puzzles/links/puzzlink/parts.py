@@ -42,17 +42,17 @@ class BodyPart(ABC):
 class BodyGrids(BodyPart):
     """A part with one or more grids in one code.
 
-    The grids follow each other. If ``known`` is true, the spec cannot express a sign without a number.
+    The grids follow each other. If ``numbered`` is true, the spec cannot express a sign without a number.
     """
 
-    def __init__(self, code: BodyCode, *, known: bool = False, **shapes: Callable[[LinkBoard], GridShape]) -> None:
-        self.code, self.known, self.shapes = code, known, shapes
+    def __init__(self, code: BodyCode, *, numbered: bool = False, **shapes: Callable[[LinkBoard], GridShape]) -> None:
+        self.code, self.numbered, self.shapes = code, numbered, shapes
         self.names = tuple(shapes)
 
     def read(self, letters: Letters, board: LinkBoard) -> None:
         shapes = [(name, shape(board)) for name, shape in self.shapes.items()]
         values = self.code.read(letters, sum(rows * cols for _, (rows, cols) in shapes))
-        if self.known and "?" in values:
+        if self.numbered and "?" in values:
             raise letters.fail("the gallery's spec has no sign without a number")
         for name, (rows, cols) in shapes:
             board.put(name, (rows, cols), values[: rows * cols])

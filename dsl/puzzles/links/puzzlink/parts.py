@@ -179,7 +179,6 @@ class Trees(BodyPart):
     def read(self, letters: Letters, board: LinkBoard) -> None:
         numbers = [None if entry == "?" else entry for entry in NUMBERS.read(letters, board.cols + board.rows)]
         trees = TREES.read(letters, board.rows * board.cols)
-        # The first row and the first column of the grid have the numbers.
         entries: list[GridEntry] = [None, *numbers[: board.cols]]
         for r, row_number in enumerate(numbers[board.cols :]):
             entries += [row_number, *trees[r * board.cols : (r + 1) * board.cols]]

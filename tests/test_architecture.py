@@ -98,7 +98,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.explain.evidence": [
         *(
-            "failing",
+            "find_failure",
             "verdicts",
             "proving",
             "shrinking",

@@ -6,7 +6,10 @@ import os
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -188,6 +191,25 @@ def test_damaged_links_are_told_or_read() -> None:
                 name, board = board_of(link, HERE)
                 assert board_of(link_of(name, board), HERE) == (name, board), link
     assert read < DAMAGED
+
+
+def replaced(data: Any) -> Iterator[Any]:
+    """The same data with each part in turn replaced by a value of another type."""
+    yield from (None, True, -1, 1.5, "", "R9C9", [], [[]], {}, [{}])
+    parts = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, part in parts:
+        for other in replaced(part):
+            changed = data.copy()
+            changed[key] = other
+            yield changed
+
+
+def test_values_of_another_type_are_read_or_reported() -> None:
+    fields = {**ENTRIES, **{key: LINE for key in KINDS if key not in ENTRIES}, "negative": ["xv"]}
+    for key, entries in fields.items():
+        for changed in replaced(entries):
+            with suppress(Mistake):
+                spec_of_link(fpuzzle(**{key: changed}), HERE)
 
 
 def damaged(link: str, rng: random.Random) -> str:

@@ -118,7 +118,7 @@ class Source:
     Parameters
     ----------
     name : str
-        ``-`` is standard input.
+        ``-`` is standard input. Line ends and what is no text in the name of a file are written as Python writes them.
     text : str
     path : str
         Where it stands, or as if it stood: what it includes is found from there. Without one, in the working folder.
@@ -133,6 +133,8 @@ class Source:
             object.__setattr__(self, "text", self.text.replace("\r\n", "\n").replace("\r", "\n"))
         if self.name == "-":
             object.__setattr__(self, "name", "<standard input>")
+        if not self.name.isprintable():
+            object.__setattr__(self, "name", repr(self.name)[1:-1])
 
     def show(self, mistake: Mistake) -> str:
         """The mistake with file, line, column, the line itself and a caret."""

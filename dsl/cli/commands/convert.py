@@ -77,10 +77,11 @@ def file_names(found: Iterable[ForeignPuzzle], stem: str) -> list[str]:
     return names
 
 
-def write_all(out: Path, texts: Mapping[str, str]) -> int:
-    """Write files that are not there yet, each whole or not at all; how many they were.
+def write_all(out: Path, texts: Mapping[str, str], done: int = 0, total: int = 0) -> int:
+    """Write files that do not exist yet and return their number.
 
-    A file that holds something else is an error, and then nothing is written.
+    Each is written whole or not at all. A file that holds something else is an error, and then none of these is
+    written. ``done``: number of specs written before; ``total``: number of all specs, if there are more than these.
     """
     from csp.ground.files import write_whole
 
@@ -91,11 +92,12 @@ def write_all(out: Path, texts: Mapping[str, str]) -> int:
         if not path.exists():
             new[path] = text
         elif path.read_bytes() != text.encode():
-            fail(f"csp: {path} is there already and holds something else; nothing was written")
-    for number, (path, text) in enumerate(new.items()):
+            many = f"{done:,} of {total:,} new specs were" if done else "nothing was"
+            fail(f"csp: {path} is there already and holds something else; {many} written")
+    for number, (path, text) in enumerate(new.items(), done):
         try:
             write_whole(path, text.encode())
         except OSError as error:
-            many = f"{number:,} of {len(new):,} new specs were written, each whole; the same command goes on from there"
-            fail(f"csp: {path}: {error.strerror}; {many}")
+            many = f"{number:,} of {total or len(new):,} new specs were written, each whole"
+            fail(f"csp: {path}: {error.strerror}; {many}; the same command goes on from there")
     return len(new)

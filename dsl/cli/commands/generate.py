@@ -213,7 +213,7 @@ class _Telling:
         text = self._clues.text(puzzle.clues, title)
         if self._out is not None:
             name = re.sub(r"[^A-Za-z0-9.+-]+", "_", f"{self._stem}-{self._seed}-{attempt.number + 1}")
-            write_all(self._out, {f"{name}.csp": text})
+            write_all(self._out, {f"{name}.csp": text}, self._found, self._count)
             say(self._out / f"{name}.csp")
             return
         line = self._clues.line(puzzle.clues)

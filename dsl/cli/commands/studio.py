@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
-from csp import CspError
 from csp.ground.files import write_whole
 
 from ...puzzles.links import is_link
@@ -40,15 +38,13 @@ def studio(
     """Serve a page on this machine on which the spec FILE, or a new one, is written and plays as it is written.
 
     It prints its address, which only who has it can use, and goes on until Ctrl-C. Saving writes FILE, if
-    that is no link. It takes tornado: pip install 'alldifferent[studio]'.
+    that is no link.
     """
     if (out is None) != (runtime is None) or (out and file):
         raise click.UsageError("--out DIR goes with --runtime, and without FILE")
     if out and runtime:
         say(f"{out}: {_written(Path(out), runtime):,} bytes")
         return
-    if find_spec("tornado") is None:
-        raise CspError("the studio takes tornado: pip install 'alldifferent[studio]'")
     from ...studio.server import Document, serve
 
     link = file if file and is_link(file) else None

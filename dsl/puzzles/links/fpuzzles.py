@@ -45,11 +45,11 @@ def read_fpuzzle(fields: dict[str, Any], reader: Reader) -> Variant:
     for key, rule in FLAGS.items():
         if fields.get(key) is True:
             variant.include(rule)
-    for negative in reader.entries(fields.get("negative"), "negative"):
-        if negative in NEGATIVES:
-            variant.include(NEGATIVES[negative])
+    for name in reader.words(fields.get("negative"), "negative"):
+        if name in NEGATIVES:
+            variant.include(NEGATIVES[name])
         else:
-            variant.notes.append(f"the negative constraint of {_text(negative)[:40]}")
+            variant.notes.append(f"the negative constraint of {name[:40]}")
     # Constraints: each kind adds facts, and includes its rules if there are any.
     for key, kind in KINDS.items():
         entries = reader.objects(fields.get(key), key)

@@ -171,11 +171,10 @@ def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, 
     """Add the sum of a diagonal, which begins beside the board."""
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
-    if entry.get("direction") not in DIRECTIONS:
-        reader.fail(
-            f"{key} has the direction {str(entry.get('direction'))[:20]}, which is none of {', '.join(DIRECTIONS)}"
-        )
-    i, j = DIRECTIONS[entry["direction"]]
+    direction = str(entry.get("direction"))
+    if direction not in DIRECTIONS:
+        reader.fail(f"{key} has the direction {direction[:20]}, which is none of {', '.join(DIRECTIONS)}")
+    i, j = DIRECTIONS[direction]
     if not (1 <= r + i <= variant.size and 1 <= c + j <= variant.size):
         reader.fail(f"{key} at {entry['cell']} looks away from the board")
     if value is not None:

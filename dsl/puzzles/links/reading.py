@@ -52,6 +52,13 @@ class Reader:
             )
         return objects
 
+    def words(self, value: Any, name: str) -> list[str]:
+        """Return a list of texts."""
+        texts = self.entries(value, name)
+        if non_texts := [entry for entry in texts if not isinstance(entry, str)]:
+            self.fail(f"{name} has {self._shorten(non_texts[0])} where a text should be")
+        return texts
+
     def place(self, value: Any, name: str, around: int = 0) -> tuple[int, int]:
         """Return the row and column of a cell such as ``R3C4``.
 

@@ -125,8 +125,8 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "needs",
     ],
     "csp.board": [
-        *("widths", "grid", "areas", "drawn", "asked", "signs", "strips", "colours", "finder", "puzzle", "borders"),
-        *("grid_table", "answer"),
+        *("widths", "grid", "areas", "drawn", "clue_texts", "signs", "strips", "colours", "finder", "puzzle"),
+        *("borders", "grid_table", "answer"),
     ],
     "csp.picture": [
         *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "moving", "plan", "vertex", "picture"),

@@ -170,7 +170,7 @@ def read_spec(
 
 def spec_source(file: str) -> Source:
     """The spec that a command is given: a file, or the puzzle of a link, which may also stand alone in the file."""
-    from ..puzzles.links import is_link, link_in, linked_source, unread
+    from ..puzzles.links import is_link, link_in, linked_source, unread_notes
 
     source = None if is_link(file) else source_of(file)
     link = file if source is None else link_in(source.text)
@@ -178,7 +178,7 @@ def spec_source(file: str) -> Source:
         assert source is not None
         return source
     source = linked_source(link)
-    for note in unread(source.text):
+    for note in unread_notes(source.text):
         say(f"csp: not read: {note}", err=True)
     return source
 

@@ -10,7 +10,7 @@ from typing import IO, NamedTuple
 
 import click
 
-from ..puzzles.each import LONGEST, Numbered
+from ..puzzles.each import MAX_LINE_LENGTH, Numbered
 
 
 class Resumed(NamedTuple):
@@ -35,7 +35,7 @@ def resumed(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[Res
     with open(path, "a+b") as file:
         file.seek(0)
         done = end = 0
-        while line := file.readline(2 * LONGEST):
+        while line := file.readline(2 * MAX_LINE_LENGTH):
             numbered = next(lines, None)
             if numbered is None or not _fits(line, *numbered, as_json):
                 message = f"{path}: line {done + 1:,} is no answer to the puzzle that it should answer"

@@ -34,7 +34,7 @@ def import_(file: str, out: str | None, record: int | None, family: str | None) 
     single puzzle needs neither --out nor --record.
     """
     from ...puzzles.convert import puzzles, specs
-    from ...puzzles.links import is_link, linked
+    from ...puzzles.links import is_link, puzzles_in_links
 
     if out == "-":
         out = None
@@ -43,7 +43,7 @@ def import_(file: str, out: str | None, record: int | None, family: str | None) 
     if PurePath(file).suffix == ".csp":
         fail(f"csp: {file} is a spec already")
     source = Source("link", file) if is_link(file) else Source(file, read(file))
-    found = linked(source) or puzzles(source, family)
+    found = puzzles_in_links(source) or puzzles(source, family)
     if not found:
         fail(f"csp: there is no puzzle in {source.name}")
     if out:

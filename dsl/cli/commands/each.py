@@ -59,7 +59,7 @@ def solve_each(file: str, settings: dict[str, str], grids: dict[str, str], strat
         count = opened.enter_context(progress(path, work.done)) if is_seen else None
         code = solve_lines(solver, executor, work, Source(path, "").name, lines.as_json, count)
     if lines.stats:
-        say_effort(solver.effort, began, f" · puzzles {solver.asked}")
+        say_effort(solver.effort, began, f" · puzzles {solver.puzzle_count}")
     return code
 
 
@@ -105,7 +105,7 @@ def solve_lines(
                     raise Stopped(watch.why)
     except Ended as end:
         output.flush()
-        say(f"csp: stopped by {end}: {solver.asked:,} puzzles so far", err=True)
+        say(f"csp: stopped by {end}: {solver.puzzle_count:,} puzzles so far", err=True)
         return end.code
     finally:
         output.flush()

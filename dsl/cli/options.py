@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,16 +14,19 @@ import click
 from csp import LEVELS, WAYS, Model, Value
 
 from ..meaning.clauses.build import Program, nothing_declared
-from ..text.errors import Source, SpecError
-from ..text.reading import read, source_of
+from ..text.errors import Source, SpecError, counted
+from ..text.reading import beside_gallery, read, source_of
 from .completing import names_of_spec
-from .output import say
+from .output import fail, say
 
 if TYPE_CHECKING:
     from csp.spread import Workers
 
 MOST = 1_000_000_000
 """The greatest number of seconds, and of whatever an option counts."""
+
+FOREIGN = (".sdk", ".sdm", ".ss", ".col", ".jsonl")
+"""Endings of files in other formats, which are read as csp import reads them."""
 
 INPUT = click.Path(readable=False, allow_dash=True)
 """A file to read, which shells complete; whoever reads it says what is wrong with it."""
@@ -168,18 +172,33 @@ def read_spec(
     return Program(spec_source(file)), params, sources
 
 
+def is_foreign(file: str) -> bool:
+    """Return whether FILE holds puzzles in another format: a link, or a file with the ending of one."""
+    from ..puzzles.links import is_link
+
+    return is_link(file) or PurePath(file).suffix.lower() in FOREIGN
+
+
 def spec_source(file: str) -> Source:
-    """The spec that a command is given: a file, or the puzzle of a link, which may also stand alone in the file."""
+    """Read the spec that a command is given: a file, or the puzzle of a link or of a file in another format."""
     from ..puzzles.links import is_link, link_in, linked_source, unread
 
     source = None if is_link(file) else source_of(file)
     link = file if source is None else link_in(source.text)
-    if link is None:
-        assert source is not None
-        return source
-    source = linked_source(link)
-    for note in unread(source.text):
-        say(f"csp: not read: {note}", err=True)
+    if link is not None:
+        source = linked_source(link)
+        for note in unread(source.text):
+            say(f"csp: not read: {note}", err=True)
+    elif source is not None and is_foreign(file):
+        from ..puzzles.convert import puzzles, specs
+
+        found = puzzles(source)
+        if len(found) != 1:
+            fail(
+                f"csp: {file} holds {counted(len(found), 'puzzle')}; csp import {file} --record N prints the spec of one"
+            )
+        source = Source(file, specs(source, found)[0], beside_gallery())
+    assert source is not None
     return source
 
 

@@ -11,9 +11,8 @@ import click
 from csp import CspError
 from csp.ground.files import write_whole
 
-from ...puzzles.links import is_link
 from ...text.reading import read
-from ..options import INPUT, spec_source
+from ..options import INPUT, is_foreign, spec_source
 from ..output import say
 
 
@@ -40,7 +39,7 @@ def studio(
     """Serve a page on this machine on which the spec FILE, or a new one, is written and plays as it is written.
 
     It prints its address, which only who has it can use, and goes on until Ctrl-C. Saving writes FILE, if
-    that is no link. It takes tornado: pip install 'alldifferent[studio]'.
+    that is a spec. It takes tornado: pip install 'alldifferent[studio]'.
     """
     if (out is None) != (runtime is None) or (out and file):
         raise click.UsageError("--out DIR goes with --runtime, and without FILE")
@@ -51,11 +50,11 @@ def studio(
         raise CspError("the studio takes tornado: pip install 'alldifferent[studio]'")
     from ...studio.server import Document, serve
 
-    link = file if file and is_link(file) else None
-    path = Path(file) if file and not link else None
+    foreign = file if file and is_foreign(file) else None
+    path = Path(file) if file and not foreign else None
     if path is not None and not path.exists():
         write_whole(path, b"")
-    document = Document(path, read, write_whole, spec_source(link).text if link else "")
+    document = Document(path, read, write_whole, spec_source(foreign).text if foreign else "")
     sys.exit(128 + serve(document, port, lambda address: _announce(address, not no_browser), seconds, patience))
 
 

@@ -194,9 +194,7 @@ def spec_source(file: str) -> Source:
 
         found = puzzles(source)
         if len(found) != 1:
-            fail(
-                f"csp: {file} holds {counted(len(found), 'puzzle')}; csp import {file} --record N prints the spec of one"
-            )
+            fail(f"csp: {file} holds {counted(len(found), 'puzzle')}; csp import {file} --record N prints one")
         source = Source(file, specs(source, found)[0], beside_gallery())
     assert source is not None
     return source

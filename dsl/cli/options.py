@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,6 +27,9 @@ MOST = 1_000_000_000
 
 FOREIGN = (".sdk", ".sdm", ".ss", ".col", ".jsonl")
 """Endings of files in other formats, which are read as csp import reads them."""
+
+FILE_ENDING = re.compile(r"[.][A-Za-z][A-Za-z0-9]{1,4}$")
+"""How names of files end, and those of new folders do not."""
 
 INPUT = click.Path(readable=False, allow_dash=True)
 """A file to read, which shells complete; whoever reads it says what is wrong with it."""
@@ -157,6 +160,33 @@ def out_option(what: str, metavar: str = "FILE") -> Callable[..., Any]:
     """--out FILE."""
     kind = click.Path(dir_okay=False, allow_dash=True)
     return click.option("-o", "--out", type=kind, metavar=metavar, help=f"{what} - is standard output.")
+
+
+def folder_option(what: str, is_required: bool = False) -> Callable[..., Any]:
+    """--out DIR."""
+
+    def checked(ctx: click.Context, option: click.Parameter, value: str | None) -> Path | None:
+        return None if value is None else folder(value, ctx)
+
+    kind = click.Path(allow_dash=True)
+    return click.option("-o", "--out", required=is_required, type=kind, callback=checked, metavar="DIR", help=what)
+
+
+def folder(out: str, ctx: click.Context | None = None, instead: str = "") -> Path:
+    """The folder that --out names, which may have to be made; ``instead``: what else --out can be.
+
+    Raises
+    ------
+    click.BadParameter
+        If the name is that of a file, or has the ending of one.
+    """
+    path = Path(out)
+    if path.is_file() or (FILE_ENDING.search(out) and not path.is_dir()):
+        is_file = "is" if path.is_file() else "is named like"
+        example = f", such as {path.with_suffix('')}" if path.suffix else ""
+        message = f"{out} {is_file} a file: write {instead}a folder{example}"
+        raise click.BadParameter(message, ctx, param_hint="--out")
+    return path
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")

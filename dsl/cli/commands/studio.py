@@ -12,7 +12,7 @@ from csp import CspError
 from csp.ground.files import write_whole
 
 from ...text.reading import read
-from ..options import INPUT, is_foreign, spec_source
+from ..options import INPUT, folder_option, is_foreign, spec_source
 from ..output import say
 
 
@@ -24,8 +24,7 @@ from ..output import say
               help="The most of one answer.")  # fmt: skip
 @click.option("--patience", type=click.FloatRange(0.1), default=10, show_default=True, metavar="S",
               help="The most that a request may take to arrive.")  # fmt: skip
-@click.option("--out", type=click.Path(file_okay=False), metavar="DIR",
-              help="Write the page as files for any web server, with an engine in the browser.")  # fmt: skip
+@folder_option("Write the page as files for any web server, with an engine in the browser.")
 @click.option("--runtime", metavar="DIR|URL", help="With --out: where the files of Pyodide's npm package are.")
 def studio(
     file: str | None,
@@ -33,7 +32,7 @@ def studio(
     port: int,
     seconds: float,
     patience: float,
-    out: str | None,
+    out: Path | None,
     runtime: str | None,
 ) -> None:
     """Serve a page on this machine on which the spec FILE, or a new one, is written and plays as it is written.
@@ -44,7 +43,7 @@ def studio(
     if (out is None) != (runtime is None) or (out and file):
         raise click.UsageError("--out DIR goes with --runtime, and without FILE")
     if out and runtime:
-        say(f"{out}: {_written(Path(out), runtime):,} bytes")
+        say(f"{out}: {_written(out, runtime):,} bytes")
         return
     if find_spec("tornado") is None:
         raise CspError("the studio takes tornado: pip install 'alldifferent[studio]'")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from ...engine.ask.answers import Answers, Solution
@@ -104,6 +104,32 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
             answers = session.leaving_out([rule], watch).solutions(watch)
             rule += 1
         yield _need(constraint, model, solution, answers)
+
+
+def removable(solver: Solver, found: Iterable[Need], watch: Watch | None = None) -> list[Constraint]:
+    """Return givens and clues that could all go at once; greedily, the last first, and no more could go with them.
+
+    ``found``: what ``needs`` yields of the same solver. Groups are the rules of a puzzle, and stay.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Equality, Model
+    >>> rules = [AllDifferent.of("AB"), AllDifferent.of("BC"), *[Equality(Variable(v), 1) for v in "AC"]]
+    >>> solver = Solver(Model({v: (1, 2) for v in "ABC"}, rules))
+    >>> print(*removable(solver, needs(solver)))
+    C = 1
+    """
+    model, removed = solver.model, list[Constraint]()
+    for need in [need for need in found if not need.is_needed and need.kind != "group"][::-1]:
+        rest = [one for one in model.constraints if one != need.constraint]
+        smaller = Model(model.domains, rest, model.show, layout=model.layout)
+        try:
+            _only(Solver(smaller, strategy=solver.strategy).solutions(watch=watch))
+        except NotOne:
+            continue
+        model = smaller
+        removed.insert(0, need.constraint)
+    return removed
 
 
 def _only(answers: Answers) -> Solution:

@@ -17,6 +17,9 @@ from ...text.errors import Source, near
 from .choice import Choice
 
 ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"
+EXAMPLE = "grid {name}(9, 9). cell(R, C) = V :- {name}(R, C, V)."
+"""How a spec declares a grid of clues, and what they mean."""
+
 SYMMETRIES = (ROTATION, MIRROR, DIAGONAL)
 
 
@@ -166,7 +169,8 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
     for choice in choices:
         if choice.filled is None:
             if choice.name not in own:
-                raise NoClues(f"there is no grid {choice.name} to choose from" + _also(near(choice.name, own)))
+                hint = near(choice.name, own) or f"add one, such as {EXAMPLE.format(name=choice.name)}"
+                raise NoClues(f"there is no grid {choice.name} to choose from" + _also(hint))
             found[choice.name] = grids[choice.name].text if choice.name in grids else own[choice.name].text or ""
     return found
 

@@ -61,7 +61,7 @@ def filled(
             return None
         by = () if key in told else new[key] or _never(clause)
         if not new[key]:
-            empty |= {key[1]: clause for clause in by}
+            empty.update({key[1]: clause for clause in by})
         told.add(key)
         return [_sized(one, clause) for one in by]
 

@@ -60,8 +60,8 @@ def filled(
         if key not in new:
             return None
         by = () if key in told else new[key] or _never(clause)
-        if not new[key]:
-            empty.update({key[1]: clause for clause in by})
+        if by and not new[key]:
+            empty[key[1]] = by[0]
         told.add(key)
         return [_sized(one, clause) for one in by]
 

@@ -230,6 +230,7 @@ def test_the_engine_knows_no_language_and_the_language_asks_for_public_names() -
 
 ONE_IDEA = {
     "Row": "a tuple of values, which the language does not ask the engine for",
+    "Sum": "an expression, and the propagator of one",
     "Watch": "a function that is told of the effort, which the studio does not ask the engine for",
     "count": "by this process, or by many",
     "main": "of the group of commands, and of the program around it",

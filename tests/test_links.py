@@ -112,6 +112,13 @@ def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
         assert told.exit_code == 2 and words in told.stderr and "Traceback" not in told.output
 
 
+def test_a_link_is_beside_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it includes is of the gallery, whatever stands in the folder."""
+    (tmp_path / "hitori.csp").write_text("A in 1..2.", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert run("solve", "https://puzz.link/p?hitori/3/3/121212121").stdout == "no solution\n"
+
+
 def test_a_sudoku_of_puzzlink() -> None:
     link = "https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79"
     assert run("solve", link).stdout.splitlines()[0] == "5 3 4 | 6 7 8 | 9 1 2"

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .evidence.claims import Claim, Reason, Why
     from .evidence.conflicts import Conflict, conflict
     from .evidence.guard import Guard, guard
-    from .evidence.needs import Need, NotOne, needs
+    from .evidence.needs import Need, NotOne, needs, removable
     from .evidence.proving import Proof, proof
     from .evidence.reasons import why
     from .evidence.settling import Settling, WorkSpent, settle
@@ -57,6 +57,7 @@ LATE = {
     "needs": "evidence.needs",
     "proof": "evidence.proving",
     "rate": "steps.rating",
+    "removable": "evidence.needs",
     "report": "steps.report",
     "settle": "evidence.settling",
     "verdict": "evidence.verdicts",
@@ -68,7 +69,7 @@ __all__ = [
     "FORMULA", "LADDER", "TECHNIQUES", "Board", "Candidates", "Claim", "Conflict", "Guard", "Hint", "Need",
     "NotOne", "Proof", "Rater", "Rating", "Reason", "Settling", "Step", "Technique", "Verdict", "View", "Walk",
     "Walker", "Why", "WorkSpent", "candidates", "conflict", "explain", "guard", "hint", "needs", "proof", "rate",
-    "report", "settle", "verdict", "why",
+    "removable", "report", "settle", "verdict", "why",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

@@ -127,7 +127,7 @@ class _Files:
         if not os.path.isfile(path):
             inside = os.path.dirname(path)
             others = [one for one in _listed(inside) if os.path.join(inside, one) != self._paths[file]]
-            hint = near(os.path.basename(path), others) or _if_in_gallery(os.path.basename(name)) or BESIDE
+            hint = near(os.path.basename(path), others, ENDING) or _if_in_gallery(os.path.basename(name)) or BESIDE
             raise Mistake("there is no such file", clause.at, hint)
         return path
 

@@ -193,8 +193,8 @@ class SpecError(CspError, ValueError):
         super().__init__("\n".join(reports))
 
 
-def near(name: object, known: Iterable[object]) -> str:
-    """A hint that names what was probably meant, or nothing.
+def near(name: object, known: Iterable[object], ending: str = "") -> str:
+    """A hint that names what was probably meant, or nothing; an ``ending`` that all names have is not compared.
 
     Examples
     --------
@@ -203,6 +203,6 @@ def near(name: object, known: Iterable[object]) -> str:
     """
     from difflib import get_close_matches  # only mistakes need it
 
-    others = sorted({str(other) for other in known} - {str(name)})
-    close = get_close_matches(str(name)[:80], others[:10_000], n=1, cutoff=0.6)
-    return f"did you mean {close[0]}?" if close else ""
+    others = sorted({str(other).removesuffix(ending) for other in known} - {str(name).removesuffix(ending)})
+    close = get_close_matches(str(name).removesuffix(ending)[:80], others[:10_000], n=1, cutoff=0.6)
+    return f"did you mean {close[0]}{ending}?" if close else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from ...engine.ask.answers import Answers, Solution
@@ -110,6 +110,33 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
             answers = session.leaving_out([rule_number], watch).solutions(watch)
             rule_number += 1
         yield _make_need(constraint, model, only_solution, answers)
+
+
+def removable(solver: Solver, found: Iterable[Need], watch: Watch | None = None) -> list[Constraint]:
+    """Return givens and clues that can all be removed at once.
+
+    They are chosen greedily, the last first; no other given or clue can be removed with them. Groups are the rules of a
+    puzzle and stay. ``found`` is what ``needs`` yields for the same solver.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Equality, Model
+    >>> rules = [AllDifferent.of("AB"), AllDifferent.of("BC"), *[Equality(Variable(v), 1) for v in "AC"]]
+    >>> solver = Solver(Model({v: (1, 2) for v in "ABC"}, rules))
+    >>> print(*removable(solver, needs(solver)))
+    C = 1
+    """
+    model, removed = solver.model, list[Constraint]()
+    for need in [need for need in found if not need.is_needed and need.kind != "group"][::-1]:
+        rest = [constraint for constraint in model.constraints if constraint != need.constraint]
+        smaller = Model(model.domains, rest, model.show, layout=model.layout)
+        try:
+            _only_solution(Solver(smaller, strategy=solver.strategy).solutions(watch=watch))
+        except NotOne:
+            continue
+        model = smaller
+        removed.insert(0, need.constraint)
+    return removed
 
 
 def _only_solution(answers: Answers) -> Solution:

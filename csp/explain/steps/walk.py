@@ -9,6 +9,7 @@ from typing import Any, Literal
 from ...engine.ask.solver import Solver
 from ...engine.effort import Effort, Watch
 from ...ground.frozen import Frozen
+from ...ground.notation import counted
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from .board import Board
 from .patterns import PatternLink, PatternNode, PatternSet, origin_of, pattern_pictures
@@ -115,6 +116,9 @@ class Walk(Frozen):
     ending: Ending
     conflict: str
     left: Mapping[Variable, Domain]
+
+    def __repr__(self) -> str:
+        return f"<Walk: {counted(len(self.steps), 'step')}, {self.ending}>"
 
 
 class Walker:

@@ -13,7 +13,7 @@ from csp.ground.notation import counted
 
 from ...text.errors import Source
 from ...text.reading import read
-from ..options import INPUT, Whole
+from ..options import INPUT, Whole, folder_option
 from ..output import fail, put, say
 
 if TYPE_CHECKING:
@@ -22,11 +22,10 @@ if TYPE_CHECKING:
 
 @click.command("import", short_help="Turn puzzles in other formats into specs.")
 @click.argument("file", type=INPUT)
-@click.option("--out", type=click.Path(file_okay=False, allow_dash=True), metavar="DIR",
-              help="Write a spec for each into this folder. - is standard output, for a single one.")  # fmt: skip
+@folder_option("Write a spec for each into this folder. - is standard output, for a single one.")
 @click.option("--record", type=Whole(min=1), metavar="N", help="Print the spec of the N-th puzzle only.")
 @click.option("--family", metavar="NAME", help="What the puzzles are, if FILE does not say.")
-def import_(file: str, out: str | None, record: int | None, family: str | None) -> None:
+def import_(file: str, out: Path | None, record: int | None, family: str | None) -> None:
     """Turn the puzzles of FILE into specs.
 
     FILE holds sudokus as text (a puzzle a line, or .sdk, .sdm, .ss), a graph in DIMACS format (.col), a JSON record a
@@ -36,7 +35,7 @@ def import_(file: str, out: str | None, record: int | None, family: str | None) 
     from ...puzzles.convert import puzzles, specs
     from ...puzzles.links import is_link, puzzles_in_links
 
-    if out == "-":
+    if str(out) == "-":
         out = None
     if out and record:
         raise click.UsageError("--out writes every puzzle, --record prints one")
@@ -48,7 +47,7 @@ def import_(file: str, out: str | None, record: int | None, family: str | None) 
         fail(f"csp: there is no puzzle in {source.name}")
     if out:
         written = write_all(
-            Path(out),
+            out,
             dict(
                 zip(file_names(found, "link" if is_link(file) else Path(file).stem), specs(source, found), strict=True)
             ),

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ...text.errors import Mistake, Source, SpecError
+from ...text.reading import beside_gallery
 from ...text.syntax import Place
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def linked_source(link: str) -> Source:
 
     name = link if len(link) <= 40 else f"{link[:37]}..."
     try:
-        return Source(name, spec_of_link(link, Place(1, 1, len(link))))
+        return Source(name, spec_of_link(link, Place(1, 1, len(link))), beside_gallery())
     except Mistake as mistake:
         raise SpecError([mistake], {"": Source(name, link)}) from None
 

@@ -19,6 +19,9 @@ from .choice import Choice
 ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"
 """Symmetries of the places of clues in a grid."""
 
+EXAMPLE = "grid {name}(9, 9). cell(R, C) = V :- {name}(R, C, V)."
+"""How a spec declares a grid of clues, and what they mean."""
+
 SYMMETRIES = (ROTATION, MIRROR, DIAGONAL)
 
 
@@ -199,9 +202,8 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
     for choice in choices:
         if choice.filled is None:
             if choice.name not in declared_grids:
-                raise NoClues(
-                    f"there is no grid {choice.name} to choose from" + _also(near(choice.name, declared_grids))
-                )
+                hint = near(choice.name, declared_grids) or f"add one, such as {EXAMPLE.format(name=choice.name)}"
+                raise NoClues(f"there is no grid {choice.name} to choose from" + _also(hint))
             texts[choice.name] = (
                 grids[choice.name].text if choice.name in grids else declared_grids[choice.name].text or ""
             )
